@@ -1,0 +1,8 @@
+/** Erlang's tables: options, owners, access, and the stores behind them. */
+module org.jets.ets {
+  requires transitive org.jets.terms;
+  requires static transitive org.jspecify;
+  requires static org.jctools.core;
+
+  exports org.jets.ets;
+}

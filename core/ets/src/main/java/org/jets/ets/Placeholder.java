@@ -1,0 +1,5 @@
+package org.jets.ets;
+
+final class Placeholder {
+  private Placeholder() {}
+}

@@ -1,0 +1,5 @@
+package org.jets.terms;
+
+final class Placeholder {
+  private Placeholder() {}
+}
