@@ -1,0 +1,128 @@
+package org.jets.terms;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An Erlang atom: a name of 0 to {@value #MAX_CODE_POINTS} Unicode characters.
+ *
+ * <p>Atoms are canonical: there is one object for each name, so that identity is equality. They are
+ * held weakly: an atom that nothing refers to any more can be collected, and whoever refers to one
+ * keeps it. Unlike on a BEAM, making atoms up does not fill a table for ever.
+ */
+public final class Atom implements Term {
+  /** The largest number of characters (code points) that a name can have. */
+  public static final int MAX_CODE_POINTS = 255;
+
+  private static final VarHandle BIG_ENDIAN_LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  /** The atom {@code true}. */
+  public static final Atom TRUE = of("true");
+
+  /** The atom {@code false}. */
+  public static final Atom FALSE = of("false");
+
+  /** The atom {@code undefined}, Erlang's word for a value that is not there. */
+  public static final Atom UNDEFINED = of("undefined");
+
+  /** The atom {@code ok}. */
+  public static final Atom OK = of("ok");
+
+  /** The atom {@code error}. */
+  public static final Atom ERROR = of("error");
+
+  private final String name;
+  private final byte[] utf8;
+
+  /** The first bytes of the name, padded with zeros: unsigned, they decide most comparisons. */
+  private final long prefix;
+
+  private final int hash;
+
+  /** Only {@link AtomTable} makes atoms. The array must be the name in UTF-8, and is kept. */
+  Atom(String name, byte[] utf8, int hash) {
+    this.name = name;
+    this.utf8 = utf8;
+    this.hash = hash;
+    this.prefix =
+        (long)
+            BIG_ENDIAN_LONGS.get(
+                utf8.length >= Long.BYTES ? utf8 : Arrays.copyOf(utf8, Long.BYTES), 0);
+  }
+
+  /**
+   * Returns the atom of this name. Constant time but for reading the name; takes a lock when the
+   * atom is new.
+   *
+   * @throws IllegalArgumentException if the name is longer than {@value #MAX_CODE_POINTS} code
+   *     points or has an unpaired surrogate
+   */
+  public static Atom of(String name) {
+    return AtomTable.intern(name);
+  }
+
+  /** Returns {@link #TRUE} or {@link #FALSE}. */
+  public static Atom of(boolean value) {
+    return value ? TRUE : FALSE;
+  }
+
+  /**
+   * Returns the atom of this name if there is one in this JVM, else null: Erlang's {@code
+   * binary_to_existing_atom}.
+   */
+  public static @Nullable Atom existing(String name) {
+    return AtomTable.find(name);
+  }
+
+  /** Returns the name. */
+  public String name() {
+    return name;
+  }
+
+  /** Whether this is {@code true} or {@code false}. */
+  public boolean isBoolean() {
+    return this == TRUE || this == FALSE;
+  }
+
+  /**
+   * Returns the value of {@code true} or {@code false}.
+   *
+   * @throws IllegalStateException if this is another atom
+   */
+  public boolean booleanValue() {
+    if (!isBoolean()) {
+      throw new IllegalStateException(this + " (expected: true or false)");
+    }
+    return this == TRUE;
+  }
+
+  /** The name in UTF-8. Not to be changed. */
+  byte[] utf8() {
+    return utf8;
+  }
+
+  /** The order of atoms: code point by code point, which is that of their bytes in UTF-8. */
+  static int compare(Atom a, Atom b) {
+    int c = Long.compareUnsigned(a.prefix, b.prefix);
+    return c != 0 || a == b ? c : Arrays.compareUnsigned(a.utf8, b.utf8);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other;
+  }
+
+  @Override
+  public int hashCode() {
+    return hash;
+  }
+
+  @Override
+  public String toString() {
+    return TermPrinter.print(this);
+  }
+}

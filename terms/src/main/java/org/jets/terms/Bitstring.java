@@ -1,0 +1,114 @@
+package org.jets.terms;
+
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An Erlang bitstring: a sequence of bits. One whose bits fill whole bytes is a {@link Binary}.
+ * Where the last byte is not full, its bits are the upper ones.
+ */
+public abstract sealed class Bitstring implements Term permits Binary, PartialBitstring {
+
+  Bitstring() {}
+
+  /**
+   * Returns the bitstring of the first bits of these bytes (copied): a {@link Binary} where their
+   * number is a multiple of 8.
+   *
+   * @param bitSize from 0 to 8 times the length of the array
+   * @throws IllegalArgumentException if there are not so many bits
+   */
+  public static Bitstring of(byte[] bytes, long bitSize) {
+    if (bitSize < 0 || bitSize > (long) bytes.length * Byte.SIZE) {
+      throw new IllegalArgumentException(
+          "bitSize: " + bitSize + " (expected: 0.." + (long) bytes.length * Byte.SIZE + ")");
+    }
+    int byteLength = (int) ((bitSize + Byte.SIZE - 1) / Byte.SIZE);
+    return wrap(Arrays.copyOf(bytes, byteLength), (int) (bitSize % Byte.SIZE));
+  }
+
+  /**
+   * Returns the bitstring in this array, which nobody else keeps; unused bits are cleared here.
+   *
+   * @param trailingBits how many bits of the last byte are used where not all are, else 0
+   */
+  static Bitstring wrap(byte[] bytes, int trailingBits) {
+    if (trailingBits == 0) {
+      return Binary.wrap(bytes);
+    }
+    bytes[bytes.length - 1] &= (byte) (0xff << (Byte.SIZE - trailingBits));
+    return new PartialBitstring(bytes, trailingBits);
+  }
+
+  /** Returns the number of bits. */
+  public long bitSize() {
+    int trailing = trailingBits();
+    return (long) byteSize() * Byte.SIZE - (trailing == 0 ? 0 : Byte.SIZE - trailing);
+  }
+
+  /** Returns the number of bytes, the last counted also where it is not full. */
+  public abstract int byteSize();
+
+  /** Returns the number of bits in the last byte where it is not full, else 0. */
+  public abstract int trailingBits();
+
+  /** The array that holds the bits from {@link #offset} on. Not to be changed. */
+  abstract byte[] array();
+
+  abstract int offset();
+
+  /**
+   * Returns a byte; the unused bits of a last one that is not full are 0.
+   *
+   * @param index from 0
+   * @throws IndexOutOfBoundsException if there is no such byte
+   */
+  public byte byteAt(int index) {
+    return array()[offset() + Objects.checkIndex(index, byteSize())];
+  }
+
+  /** Returns a copy of the bytes; the unused bits of a last one that is not full are 0. */
+  public byte[] toByteArray() {
+    return Arrays.copyOfRange(array(), offset(), offset() + byteSize());
+  }
+
+  /** The order of bitstrings: bit by bit, a prefix before what it is the prefix of. */
+  static int compare(Bitstring a, Bitstring b) {
+    int aEnd = a.offset() + a.byteSize();
+    int bEnd = b.offset() + b.byteSize();
+    int mismatch = Arrays.mismatch(a.array(), a.offset(), aEnd, b.array(), b.offset(), bEnd);
+    if (mismatch < 0 || mismatch >= Math.min(a.byteSize(), b.byteSize())) {
+      return Long.compare(a.bitSize(), b.bitSize());
+    }
+    // Unused bits are 0, so a difference in them decides as the shorter one's missing bits would,
+    // if not the other way.
+    int x = a.array()[a.offset() + mismatch] & 0xff;
+    int y = b.array()[b.offset() + mismatch] & 0xff;
+    return Integer.compare(x, y);
+  }
+
+  @Override
+  public final boolean equals(@Nullable Object other) {
+    return this == other
+        || (other instanceof Bitstring that
+            && trailingBits() == that.trailingBits()
+            && Arrays.equals(
+                array(),
+                offset(),
+                offset() + byteSize(),
+                that.array(),
+                that.offset(),
+                that.offset() + that.byteSize()));
+  }
+
+  @Override
+  public final int hashCode() {
+    return TermHash.ofBits(array(), offset(), byteSize(), trailingBits());
+  }
+
+  @Override
+  public final String toString() {
+    return TermPrinter.print(this);
+  }
+}

@@ -1,0 +1,116 @@
+package org.jets.terms;
+
+/**
+ * Walks the terms directly below a compound term, once, in the order in which terms are compared:
+ * the elements of a tuple, the elements of a list and then its last tail where that is not {@code
+ * []}, the keys of a map and then its values, the captured terms of a local fun. What keeps its own
+ * stack of these can go as deep as a term does.
+ */
+abstract class Children {
+
+  /** Whether the term has terms below it; an empty tuple or map counts, an empty list does not. */
+  static boolean isCompound(Term term) {
+    return term instanceof Tuple
+        || term instanceof ListCells
+        || term instanceof MapTerm
+        || term instanceof LocalFun;
+  }
+
+  static Children of(Term compound) {
+    if (compound instanceof Tuple tuple) {
+      return new OfTuple(tuple);
+    }
+    if (compound instanceof ListCells list) {
+      return new OfList(list);
+    }
+    if (compound instanceof MapTerm map) {
+      return new OfMap(map);
+    }
+    return new OfLocalFun((LocalFun) compound);
+  }
+
+  abstract boolean hasNext();
+
+  abstract Term next();
+
+  private static final class OfTuple extends Children {
+    private final Tuple tuple;
+    private int next = 1;
+
+    OfTuple(Tuple tuple) {
+      this.tuple = tuple;
+    }
+
+    @Override
+    boolean hasNext() {
+      return next <= tuple.arity();
+    }
+
+    @Override
+    Term next() {
+      return tuple.elementAt(next++);
+    }
+  }
+
+  private static final class OfList extends Children {
+    private final ListCursor cells;
+    private boolean tailTaken;
+
+    OfList(ListCells list) {
+      this.cells = new ListCursor(list);
+    }
+
+    @Override
+    boolean hasNext() {
+      return cells.hasNext() || (!tailTaken && cells.lastTail() != EmptyList.NIL);
+    }
+
+    @Override
+    Term next() {
+      if (cells.hasNext()) {
+        return cells.next();
+      }
+      tailTaken = true;
+      return cells.lastTail();
+    }
+  }
+
+  private static final class OfMap extends Children {
+    private final MapTerm map;
+    private int next;
+
+    OfMap(MapTerm map) {
+      this.map = map;
+    }
+
+    @Override
+    boolean hasNext() {
+      return next < 2 * map.size();
+    }
+
+    @Override
+    Term next() {
+      int i = next++;
+      return i < map.size() ? map.key(i) : map.value(i - map.size());
+    }
+  }
+
+  private static final class OfLocalFun extends Children {
+    private final LocalFun fun;
+    private int next;
+
+    OfLocalFun(LocalFun fun) {
+      this.fun = fun;
+    }
+
+    @Override
+    boolean hasNext() {
+      return next < fun.freeCount();
+    }
+
+    @Override
+    Term next() {
+      return fun.free(next++);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package org.jets.terms;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A list that is not empty: a run of cells that are held together, and the term that the last of
+ * them has as its tail, which may be a list again.
+ */
+abstract sealed class ListCells extends ListTerm permits ArrayListTerm, ByteList, ConsList {
+
+  /** Returns the number of cells held here, at least one. */
+  abstract int runLength();
+
+  /** Returns the head of a cell held here, from 0. */
+  abstract Term runElement(int index);
+
+  /** Returns the tail of the last cell held here. */
+  abstract Term runTail();
+
+  @Override
+  public final boolean isEmpty() {
+    return false;
+  }
+
+  @Override
+  public final Term head() {
+    return runElement(0);
+  }
+
+  @Override
+  public Term lastTail() {
+    Term tail = runTail();
+    while (tail instanceof ListCells cells) {
+      tail = cells.runTail();
+    }
+    return tail;
+  }
+
+  /**
+   * Returns the size of a list whose first run is this long, or throws where that is more than an
+   * {@code int} holds.
+   */
+  static int sizeOf(int runLength, Term tail) {
+    return tail instanceof ListCells cells ? Math.addExact(runLength, cells.size()) : runLength;
+  }
+
+  static boolean isProperTail(Term tail) {
+    return tail instanceof ListTerm list && list.isProper();
+  }
+
+  @Override
+  public final boolean equals(@Nullable Object other) {
+    return this == other || (other instanceof ListCells that && TermEquality.equal(this, that));
+  }
+
+  @Override
+  public final int hashCode() {
+    return TermHash.ofCompound(this);
+  }
+
+  @Override
+  public final String toString() {
+    return TermPrinter.print(this);
+  }
+}

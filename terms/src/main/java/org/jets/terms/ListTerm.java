@@ -1,0 +1,202 @@
+package org.jets.terms;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+
+/**
+ * An Erlang list: {@code []}, or cells of a head and a tail each. In a proper list the last tail is
+ * {@code []}, in an improper one any other term that is not a list. A string is a list of code
+ * points.
+ *
+ * <p>A list of bytes is held in a byte array, most other lists in one array of elements; {@link
+ * #cons} adds a cell of its own in front. {@link #size} and {@link #isProper} take constant time,
+ * unlike in Erlang. Tails share their memory with the list they are of, and so keep it reachable.
+ */
+public abstract sealed class ListTerm implements Term, Iterable<Term> permits EmptyList, ListCells {
+
+  ListTerm() {}
+
+  /** Returns {@code []}. */
+  public static ListTerm empty() {
+    return EmptyList.NIL;
+  }
+
+  /** Returns the proper list of these elements (the array is copied). */
+  public static ListTerm of(Term... elements) {
+    return improper(Arrays.asList(elements), EmptyList.NIL);
+  }
+
+  /** Returns the proper list of these elements (copied). */
+  public static ListTerm of(List<? extends Term> elements) {
+    return improper(elements, EmptyList.NIL);
+  }
+
+  /**
+   * Returns the list of these elements (copied) that ends in this tail: {@code [E1, E2, ... |
+   * Tail]}.
+   *
+   * @param tail any term; where it is a list, the elements come in front of its elements
+   * @throws IllegalArgumentException if there are no elements and the tail is not a list
+   */
+  public static ListTerm improper(List<? extends Term> elements, Term tail) {
+    Term[] copy = elements.toArray(new Term[0]);
+    for (int i = 0; i < copy.length; i++) {
+      if (copy[i] == null) {
+        throw new NullPointerException("elements[" + i + "]");
+      }
+    }
+    Objects.requireNonNull(tail, "tail");
+    if (copy.length == 0 && !(tail instanceof ListTerm)) {
+      throw new IllegalArgumentException(
+          "elements: none before the tail " + tail + " (expected: at least one)");
+    }
+    return wrap(copy, tail);
+  }
+
+  /** Returns {@code [Head | Tail]}. Constant time; shares the tail. */
+  public static ListTerm cons(Term head, Term tail) {
+    return new ConsList(Objects.requireNonNull(head, "head"), Objects.requireNonNull(tail, "tail"));
+  }
+
+  /**
+   * Returns the list of these bytes (copied) as integers from 0 to 255, one byte of memory each.
+   */
+  public static ListTerm ofBytes(byte[] bytes) {
+    return wrapBytes(bytes.clone());
+  }
+
+  /**
+   * Returns the list of the text's code points: what {@code "text"} is in Erlang source. An
+   * unpaired surrogate becomes the integer of its value.
+   */
+  public static ListTerm ofText(String text) {
+    if (text.chars().allMatch(c -> c <= 0xff)) {
+      return wrapBytes(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+    return wrap(text.codePoints().mapToObj(IntegerTerm::of).toArray(Term[]::new), EmptyList.NIL);
+  }
+
+  /** As {@link #improper}, with an array that nobody else keeps and nobody changes any more. */
+  static ListTerm wrap(Term[] elements, Term tail) {
+    if (elements.length == 0) {
+      return (ListTerm) tail;
+    }
+    return new ArrayListTerm(elements, 0, tail);
+  }
+
+  /** As {@link #ofBytes}, with an array that nobody else keeps and nobody changes any more. */
+  static ListTerm wrapBytes(byte[] bytes) {
+    return bytes.length == 0 ? EmptyList.NIL : new ByteList(bytes, 0);
+  }
+
+  /** Whether this is {@code []}. */
+  public abstract boolean isEmpty();
+
+  /** Whether the last tail is {@code []}. */
+  public abstract boolean isProper();
+
+  /** Returns the number of cells. An improper list's last tail does not count. */
+  public abstract int size();
+
+  /**
+   * Returns the first element.
+   *
+   * @throws NoSuchElementException if the list is empty
+   */
+  public abstract Term head();
+
+  /**
+   * Returns what follows the first element: a list, or an improper list's last tail.
+   *
+   * @throws NoSuchElementException if the list is empty
+   */
+  public abstract Term tail();
+
+  /**
+   * Returns what the last cell ends in: {@code []} for a proper list, and for the empty one. Walks
+   * cons cells.
+   */
+  public abstract Term lastTail();
+
+  /**
+   * Returns an element. Constant time but for the cells that {@link #cons} put in front, which are
+   * walked.
+   *
+   * @param index from 0
+   * @throws IndexOutOfBoundsException if there is no such cell
+   */
+  public Term get(int index) {
+    Objects.checkIndex(index, size());
+    return new ListCursor(this).skip(index).next();
+  }
+
+  /** Returns an iterator over the elements; an improper list's last tail is not one. */
+  @Override
+  public Iterator<Term> iterator() {
+    return new ListCursor(this);
+  }
+
+  @Override
+  public Spliterator<Term> spliterator() {
+    return Spliterators.spliterator(
+        iterator(), size(), Spliterator.ORDERED | Spliterator.NONNULL | Spliterator.IMMUTABLE);
+  }
+
+  /** Returns a stream of the elements; an improper list's last tail is not one. */
+  public Stream<Term> stream() {
+    return StreamSupport.stream(spliterator(), false);
+  }
+
+  /**
+   * Returns the elements as an unmodifiable list. Linear time.
+   *
+   * @throws UnsupportedOperationException if this list is improper: see {@link #lastTail}
+   */
+  public List<Term> toList() {
+    if (!isProper()) {
+      throw new UnsupportedOperationException(
+          "an improper list of " + size() + " elements (expected: a proper one)");
+    }
+    return Collections.unmodifiableList(Arrays.asList(toArray()));
+  }
+
+  final Term[] toArray() {
+    Term[] elements = new Term[size()];
+    ListCursor cursor = new ListCursor(this);
+    for (int i = 0; i < elements.length; i++) {
+      elements[i] = cursor.next();
+    }
+    return elements;
+  }
+
+  /**
+   * Returns this list as text where it is what Erlang calls a string: proper, and each element the
+   * integer of a Unicode code point that is not a surrogate. The empty list is the empty text.
+   */
+  public Optional<String> toText() {
+    if (!isProper()) {
+      return Optional.empty();
+    }
+    StringBuilder text = new StringBuilder(size());
+    for (Term element : this) {
+      if (!(element instanceof Int32 c) || !Utf8.isScalarValue(c.value)) {
+        return Optional.empty();
+      }
+      text.appendCodePoint(c.value);
+    }
+    return Optional.of(text.toString());
+  }
+
+  @Override
+  public abstract String toString();
+}

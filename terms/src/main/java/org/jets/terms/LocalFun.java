@@ -1,0 +1,171 @@
+package org.jets.terms;
+
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A local fun: a closure made on an Erlang node. It cannot be run here; it is kept whole, so that
+ * it can be sent back.
+ *
+ * <p>Two are equal, as in Erlang, when module, old index, old uniq and the captured terms are; the
+ * other parts tell which version of the module's code and which process made it, and do not count.
+ */
+public final class LocalFun implements Fun {
+  /** The length of {@link #uniq} in bytes. */
+  public static final int UNIQ_BYTES = 16;
+
+  private static final int MAX_ARITY = 255;
+
+  private final Atom module;
+  private final int arity;
+  private final byte[] uniq;
+  private final int index;
+  private final int oldIndex;
+  private final int oldUniq;
+  private final Pid pid;
+  private final Term[] free;
+
+  private LocalFun(
+      Atom module,
+      int arity,
+      byte[] uniq,
+      int index,
+      int oldIndex,
+      int oldUniq,
+      Pid pid,
+      Term[] free) {
+    this.module = module;
+    this.arity = arity;
+    this.uniq = uniq;
+    this.index = index;
+    this.oldIndex = oldIndex;
+    this.oldUniq = oldUniq;
+    this.pid = pid;
+    this.free = free;
+  }
+
+  /**
+   * Returns the fun with these parts, named as in the external format's NEW_FUN_EXT.
+   *
+   * @param module the module whose code the fun is in
+   * @param arity the number of arguments, 0 to 255
+   * @param uniq the {@value #UNIQ_BYTES} bytes that name the version of the module's code (copied)
+   * @param index which fun of the module, unsigned
+   * @param oldIndex which fun of the module, as older releases count
+   * @param oldUniq which version of the fun's code, as older releases hash it
+   * @param pid the process that made it (since OTP 27 always the node's first process)
+   * @param free the captured terms (copied)
+   * @throws IllegalArgumentException if the arity or the length of {@code uniq} is another
+   */
+  public static LocalFun of(
+      Atom module,
+      int arity,
+      byte[] uniq,
+      int index,
+      int oldIndex,
+      int oldUniq,
+      Pid pid,
+      List<? extends Term> free) {
+    if (uniq.length != UNIQ_BYTES) {
+      throw new IllegalArgumentException(
+          "uniq.length: " + uniq.length + " (expected: " + UNIQ_BYTES + ")");
+    }
+    return new LocalFun(
+        Objects.requireNonNull(module, "module"),
+        checkArity(arity),
+        uniq.clone(),
+        index,
+        oldIndex,
+        oldUniq,
+        Objects.requireNonNull(pid, "pid"),
+        List.copyOf(free).toArray(new Term[0]));
+  }
+
+  static int checkArity(int arity) {
+    if (arity < 0 || arity > MAX_ARITY) {
+      throw new IllegalArgumentException("arity: " + arity + " (expected: 0.." + MAX_ARITY + ")");
+    }
+    return arity;
+  }
+
+  @Override
+  public Atom module() {
+    return module;
+  }
+
+  @Override
+  public int arity() {
+    return arity;
+  }
+
+  /** Returns a copy of the bytes that name the version of the module's code. */
+  public byte[] uniq() {
+    return uniq.clone();
+  }
+
+  /** Returns which fun of the module this is, unsigned. */
+  public int index() {
+    return index;
+  }
+
+  /** Returns which fun of the module this is, as older releases count. */
+  public int oldIndex() {
+    return oldIndex;
+  }
+
+  /** Returns which version of the fun's code this is, as older releases hash it. */
+  public int oldUniq() {
+    return oldUniq;
+  }
+
+  /** Returns the process that made the fun, or in its place the first process of its node. */
+  public Pid pid() {
+    return pid;
+  }
+
+  /** Returns the number of captured terms. */
+  public int freeCount() {
+    return free.length;
+  }
+
+  /**
+   * Returns a captured term.
+   *
+   * @param index from 0
+   * @throws IndexOutOfBoundsException if there is no such term
+   */
+  public Term free(int index) {
+    return free[Objects.checkIndex(index, free.length)];
+  }
+
+  /**
+   * The order of local funs without their captured terms: module, old index, old uniq, number of
+   * captured terms.
+   */
+  static int compareHeads(LocalFun a, LocalFun b) {
+    int c = Atom.compare(a.module, b.module);
+    if (c == 0) {
+      c = Integer.compare(a.oldIndex, b.oldIndex);
+    }
+    if (c == 0) {
+      c = Integer.compare(a.oldUniq, b.oldUniq);
+    }
+    return c != 0 ? c : Integer.compare(a.free.length, b.free.length);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other || (other instanceof LocalFun that && TermEquality.equal(this, that));
+  }
+
+  @Override
+  public int hashCode() {
+    return TermHash.ofCompound(this);
+  }
+
+  @Override
+  public String toString() {
+    return TermPrinter.print(this);
+  }
+}

@@ -1,0 +1,92 @@
+package org.jets.terms;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/** The equality behind {@link Term#equals}, {@code =:=}, for terms nested to any depth. */
+final class TermEquality {
+
+  private TermEquality() {}
+
+  static boolean equal(Term a, Term b) {
+    return equal(a, b, 0);
+  }
+
+  private static boolean equal(Term a, Term b, int depth) {
+    if (a == b) {
+      return true;
+    }
+    if (!Children.isCompound(a)) {
+      return a.equals(b);
+    }
+    if (!sameHead(a, b)) {
+      return false;
+    }
+    if (depth == TermHash.MAX_RECURSION) {
+      return equalDeep(a, b);
+    }
+    if (a instanceof Tuple ta && b instanceof Tuple tb) {
+      for (int i = 1, arity = ta.arity(); i <= arity; i++) {
+        if (!equal(ta.elementAt(i), tb.elementAt(i), depth + 1)) {
+          return false;
+        }
+      }
+      return true;
+    }
+    Children as = Children.of(a);
+    Children bs = Children.of(b);
+    while (as.hasNext()) {
+      if (!equal(as.next(), bs.next(), depth + 1)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean equalDeep(Term rootA, Term rootB) {
+    Deque<Children> open = new ArrayDeque<>();
+    open.push(Children.of(rootB));
+    open.push(Children.of(rootA));
+    while (!open.isEmpty()) {
+      Children as = open.pop();
+      Children bs = open.pop();
+      if (!as.hasNext()) {
+        continue;
+      }
+      Term a = as.next();
+      Term b = bs.next();
+      open.push(bs);
+      open.push(as);
+      if (a == b) {
+        continue;
+      }
+      if (!Children.isCompound(a)) {
+        if (!a.equals(b)) {
+          return false;
+        }
+      } else if (sameHead(a, b)) {
+        open.push(Children.of(b));
+        open.push(Children.of(a));
+      } else {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * Whether two terms, the first compound, agree in kind and size, and so have as many children.
+   */
+  private static boolean sameHead(Term a, Term b) {
+    if (a instanceof Tuple ta) {
+      return b instanceof Tuple tb && ta.arity() == tb.arity();
+    }
+    if (a instanceof ListCells la) {
+      return b instanceof ListCells lb && la.size() == lb.size() && la.isProper() == lb.isProper();
+    }
+    if (a instanceof MapTerm ma) {
+      return b instanceof MapTerm mb && ma.size() == mb.size();
+    }
+    return b instanceof LocalFun fb && LocalFun.compareHeads((LocalFun) a, fb) == 0;
+  }
+}

@@ -1,0 +1,154 @@
+package org.jets.terms;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.security.SecureRandom;
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * The hash behind {@link Term#hashCode}: a fold over the term in pre-order, so that a term nested
+ * deep needs a stack of cursors and nothing else.
+ *
+ * <p>A leaf gives one number. A compound term gives a number for its kind and size, then its
+ * {@linkplain Children children}; since sizes come first no two different terms give the same
+ * sequence. Each step multiplies by a random odd number (multiply-shift hashing: Dietzfelbinger et
+ * al. 1997), so that who does not know it cannot choose colliding terms.
+ */
+final class TermHash {
+  static final int PID = 1;
+  static final int PORT = 2;
+  static final int REFERENCE = 3;
+  static final int EXTERNAL_FUN = 4;
+  private static final int LOCAL_FUN = 5;
+  private static final int TUPLE = 6;
+  private static final int MAP = 7;
+  private static final int LIST = 8;
+  private static final int IMPROPER_LIST = 9;
+  private static final int BITSTRING = 10;
+
+  /** How deep the fold recurses before it goes on with a stack of its own. */
+  static final int MAX_RECURSION = 64;
+
+  /** Odd, and large, so that small numbers reach the upper half of the product. */
+  private static final long MULTIPLIER = new SecureRandom().nextLong() | 0x4000_0000_0000_0001L;
+
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private TermHash() {}
+
+  static int ofLong(long value) {
+    return (int) ((value * MULTIPLIER) >>> 32);
+  }
+
+  /**
+   * Lets the upper half of a number reach the lower and back; for numbers whose bits are not evenly
+   * used.
+   */
+  static long spread(long value) {
+    long h = value * MULTIPLIER;
+    return h ^ (h >>> 32);
+  }
+
+  private static long step(long hash, long next) {
+    return spread(hash ^ next);
+  }
+
+  private static int finish(long hash) {
+    return ofLong(hash);
+  }
+
+  static int ofIdentifier(int kind, Atom node, int creation, long number) {
+    return finish(step(step(step(kind, node.hashCode()), creation), number));
+  }
+
+  static int ofBytes(byte[] bytes, int offset, int length) {
+    return finish(stepBytes(length, bytes, offset, length));
+  }
+
+  static int ofBits(byte[] bytes, int offset, int byteLength, int trailingBits) {
+    long hash = step(BITSTRING, ((long) byteLength << 3) | trailingBits);
+    return finish(stepBytes(hash, bytes, offset, byteLength));
+  }
+
+  private static long stepBytes(long hash, byte[] bytes, int offset, int length) {
+    long h = hash;
+    int i = offset;
+    int end = offset + length;
+    for (; i + Long.BYTES <= end; i += Long.BYTES) {
+      h = step(h, (long) LONGS.get(bytes, i));
+    }
+    long rest = 0;
+    for (; i < end; i++) {
+      rest = (rest << Byte.SIZE) | (bytes[i] & 0xff);
+    }
+    return step(h, rest);
+  }
+
+  static int ofCompound(Term compound) {
+    return finish(fold(0, compound, 0));
+  }
+
+  private static long fold(long hash, Term term, int depth) {
+    if (!Children.isCompound(term)) {
+      return step(hash, term.hashCode());
+    }
+    if (depth == MAX_RECURSION) {
+      return foldDeep(hash, term);
+    }
+    long h = head(hash, term);
+    if (term instanceof Tuple tuple) {
+      for (int i = 1, arity = tuple.arity(); i <= arity; i++) {
+        h = fold(h, tuple.elementAt(i), depth + 1);
+      }
+      return h;
+    }
+    Children children = Children.of(term);
+    while (children.hasNext()) {
+      h = fold(h, children.next(), depth + 1);
+    }
+    return h;
+  }
+
+  private static long foldDeep(long hash, Term root) {
+    long h = head(hash, root);
+    Deque<Children> open = new ArrayDeque<>();
+    open.push(Children.of(root));
+    while (!open.isEmpty()) {
+      Children children = open.peek();
+      if (!children.hasNext()) {
+        open.pop();
+        continue;
+      }
+      Term child = children.next();
+      if (Children.isCompound(child)) {
+        h = head(h, child);
+        open.push(Children.of(child));
+      } else {
+        h = step(h, child.hashCode());
+      }
+    }
+    return h;
+  }
+
+  private static long head(long hash, Term compound) {
+    if (compound instanceof Tuple tuple) {
+      return step(hash, kindAndSize(TUPLE, tuple.arity()));
+    }
+    if (compound instanceof ListTerm list) {
+      return step(hash, kindAndSize(list.isProper() ? LIST : IMPROPER_LIST, list.size()));
+    }
+    if (compound instanceof MapTerm map) {
+      return step(hash, kindAndSize(MAP, map.size()));
+    }
+    LocalFun fun = (LocalFun) compound;
+    long h = step(hash, kindAndSize(LOCAL_FUN, fun.freeCount()));
+    return step(step(h, fun.module().hashCode()), ((long) fun.oldIndex() << 32) ^ fun.oldUniq());
+  }
+
+  private static long kindAndSize(int kind, int size) {
+    return ((long) kind << 32) | size;
+  }
+}

@@ -1,0 +1,165 @@
+package org.jets.terms;
+
+import java.util.AbstractList;
+import java.util.List;
+import java.util.Objects;
+import java.util.RandomAccess;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An Erlang tuple. Positions count from 1, as in Erlang.
+ *
+ * <p>Memory with compressed class pointers, beside the elements: 16 bytes for one element, 24 for
+ * two or three, and for more 32 and 4 an element.
+ */
+public abstract sealed class Tuple implements Term permits Tuple0, Tuple1, Tuple2, Tuple3, TupleN {
+
+  Tuple() {}
+
+  /** Returns <code>{}</code>. */
+  public static Tuple of() {
+    return Tuple0.EMPTY;
+  }
+
+  /** Returns the tuple of one element. */
+  public static Tuple of(Term element1) {
+    return new Tuple1(Objects.requireNonNull(element1, "element1"));
+  }
+
+  /** Returns the tuple of two elements. */
+  public static Tuple of(Term element1, Term element2) {
+    return new Tuple2(
+        Objects.requireNonNull(element1, "element1"), Objects.requireNonNull(element2, "element2"));
+  }
+
+  /** Returns the tuple of three elements. */
+  public static Tuple of(Term element1, Term element2, Term element3) {
+    return new Tuple3(
+        Objects.requireNonNull(element1, "element1"),
+        Objects.requireNonNull(element2, "element2"),
+        Objects.requireNonNull(element3, "element3"));
+  }
+
+  /** Returns the tuple of these elements (the array is copied). */
+  public static Tuple of(Term... elements) {
+    Term[] copy = elements.clone();
+    for (int i = 0; i < copy.length; i++) {
+      if (copy[i] == null) {
+        throw new NullPointerException("elements[" + i + "]");
+      }
+    }
+    return wrap(copy);
+  }
+
+  /** Returns the tuple of these elements (copied). */
+  public static Tuple of(List<? extends Term> elements) {
+    return of(elements.toArray(new Term[0]));
+  }
+
+  /**
+   * As {@link #of(Term...)}, with an array that nobody else keeps and nobody changes any more,
+   * without nulls.
+   */
+  static Tuple wrap(Term[] elements) {
+    return switch (elements.length) {
+      case 0 -> Tuple0.EMPTY;
+      case 1 -> new Tuple1(elements[0]);
+      case 2 -> new Tuple2(elements[0], elements[1]);
+      case 3 -> new Tuple3(elements[0], elements[1], elements[2]);
+      default -> new TupleN(elements);
+    };
+  }
+
+  /** Returns the number of elements. */
+  public abstract int arity();
+
+  /** As {@link #element}, for a position known to be there. */
+  abstract Term elementAt(int position);
+
+  /**
+   * Returns an element: Erlang's {@code element(Position, Tuple)}.
+   *
+   * @param position from 1 to {@link #arity}
+   * @throws IndexOutOfBoundsException if there is no such position
+   */
+  public Term element(int position) {
+    return elementAt(checkPosition(position));
+  }
+
+  /**
+   * Returns a tuple that differs in one element: Erlang's {@code setelement(Position, Tuple,
+   * Value)}. Linear in the arity.
+   *
+   * @param position from 1 to {@link #arity}
+   * @throws IndexOutOfBoundsException if there is no such position
+   */
+  public Tuple with(int position, Term value) {
+    checkPosition(position);
+    Objects.requireNonNull(value, "value");
+    Term[] elements = toArray();
+    elements[position - 1] = value;
+    return wrap(elements);
+  }
+
+  private int checkPosition(int position) {
+    if (position < 1 || position > arity()) {
+      throw new IndexOutOfBoundsException(
+          "position: " + position + " (expected: 1.." + arity() + ")");
+    }
+    return position;
+  }
+
+  /** Returns the elements as a new array, the first at index 0. */
+  public Term[] toArray() {
+    Term[] elements = new Term[arity()];
+    for (int i = 0; i < elements.length; i++) {
+      elements[i] = elementAt(i + 1);
+    }
+    return elements;
+  }
+
+  /** Returns an unmodifiable view of the elements, the first at index 0. Constant time. */
+  public List<Term> toList() {
+    return new Elements(this);
+  }
+
+  /** Returns a stream of the elements. */
+  public Stream<Term> stream() {
+    return IntStream.rangeClosed(1, arity()).mapToObj(this::elementAt);
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other || (other instanceof Tuple that && TermEquality.equal(this, that));
+  }
+
+  @Override
+  public int hashCode() {
+    return TermHash.ofCompound(this);
+  }
+
+  @Override
+  public String toString() {
+    return TermPrinter.print(this);
+  }
+
+  private static final class Elements extends AbstractList<Term> implements RandomAccess {
+    private final Tuple tuple;
+
+    Elements(Tuple tuple) {
+      this.tuple = tuple;
+    }
+
+    @Override
+    public Term get(int index) {
+      return tuple.elementAt(Objects.checkIndex(index, tuple.arity()) + 1);
+    }
+
+    @Override
+    public int size() {
+      return tuple.arity();
+    }
+  }
+}

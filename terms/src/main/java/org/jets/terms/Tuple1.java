@@ -1,0 +1,20 @@
+package org.jets.terms;
+
+/** A tuple of one element, in a field: 16 bytes. */
+final class Tuple1 extends Tuple {
+  private final Term element1;
+
+  Tuple1(Term element1) {
+    this.element1 = element1;
+  }
+
+  @Override
+  public int arity() {
+    return 1;
+  }
+
+  @Override
+  Term elementAt(int position) {
+    return element1;
+  }
+}

@@ -1,0 +1,28 @@
+package org.jets.terms;
+
+/** A tuple of three elements, in fields: 24 bytes. */
+final class Tuple3 extends Tuple {
+  private final Term element1;
+  private final Term element2;
+  private final Term element3;
+
+  Tuple3(Term element1, Term element2, Term element3) {
+    this.element1 = element1;
+    this.element2 = element2;
+    this.element3 = element3;
+  }
+
+  @Override
+  public int arity() {
+    return 3;
+  }
+
+  @Override
+  Term elementAt(int position) {
+    return switch (position) {
+      case 1 -> element1;
+      case 2 -> element2;
+      default -> element3;
+    };
+  }
+}
