@@ -1,0 +1,245 @@
+package org.jets.terms.oracle;
+
+import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A live Erlang that answers questions: a process of its own, driven over its standard input and
+ * output in packets with a length of four bytes.
+ *
+ * <p>The Erlang program is the resource {@code jets_oracle.erl}, which lists the operations. It
+ * travels over the standard input too and is compiled in memory, so that the command may lead into
+ * another file system ({@code chroot}, a container, {@code ssh}). Questions go in batches, to spare
+ * round trips.
+ *
+ * <p>The process ends with {@link #close}, when the JVM exits, when the JVM is killed (its input
+ * closes), and when it does not answer within {@code jets.oracle.seconds}. Its error output is part
+ * of every failure's message. For one thread at a time, which {@code synchronized} sees to.
+ */
+public final class ErlangOracle implements AutoCloseable {
+  private static final String PROGRAM = "jets_oracle.erl";
+  private static final byte[] NO_OPTION = {(byte) 131, 106};
+  private static final int MAX_ERROR_OUTPUT = 16 * 1024;
+
+  /** Receives the program, compiles it in memory, and lets it serve. */
+  private static final String LOADER =
+      "P = open_port({fd, 0, 1}, [{packet, 4}, binary, eof]),"
+          + " receive {P, {data, Source}} -> ok end,"
+          + " Forms = fun Next(Text) ->"
+          + "   case erl_scan:tokens([], Text, 1) of"
+          + "     {done, {ok, Tokens, _}, Rest} ->"
+          + "       {ok, Form} = erl_parse:parse_form(Tokens), [Form | Next(Rest)];"
+          + "     _ -> []"
+          + "   end"
+          + " end,"
+          + " {ok, M, Beam} = compile:forms(Forms(binary_to_list(Source)), []),"
+          + " {module, M} = code:load_binary(M, \"nofile\", Beam),"
+          + " M:serve(P).";
+
+  private final List<String> command;
+  private final Process process;
+  private final DataOutputStream requests;
+  private final DataInputStream replies;
+  private final Thread errorReader;
+
+  /** Written by {@link #errorReader}, and read after that has ended. */
+  private final StringBuilder errorOutput = new StringBuilder();
+
+  private final Thread exitGuard;
+  private final ScheduledExecutorService watchdog;
+  private int release;
+
+  private ErlangOracle(List<String> command, Process process) {
+    this.command = command;
+    this.process = process;
+    this.requests = new DataOutputStream(process.getOutputStream());
+    this.replies = new DataInputStream(process.getInputStream());
+    this.errorReader = daemon(this::readErrors, "erlang-oracle-errors");
+    this.exitGuard = new Thread(process::destroyForcibly, "erlang-oracle-exit");
+    this.watchdog =
+        Executors.newSingleThreadScheduledExecutor(r -> daemon(r, "erlang-oracle-watchdog"));
+    Runtime.getRuntime().addShutdownHook(exitGuard);
+    errorReader.start();
+  }
+
+  /**
+   * Starts an Erlang.
+   *
+   * @param command what starts {@code erl}, such as {@code [chroot, /opt/erlang, erl]}
+   * @throws IOException if the command cannot be started
+   * @throws AssertionError if what it starts does not become an oracle
+   */
+  public static ErlangOracle start(List<String> command) throws IOException {
+    List<String> words = new ArrayList<>(command);
+    // Nothing of Erlang's own may get into standard output. One scheduler that does not spin, since
+    // tests run on few cores; room for the atoms of generated terms.
+    words.addAll(List.of("-noinput", "-boot", "no_dot_erlang", "-kernel", "logger_level", "none"));
+    words.addAll(List.of("+S", "1:1", "+sbwt", "none", "+t", "8000000", "-eval", LOADER));
+    ErlangOracle oracle = new ErlangOracle(List.copyOf(command), new ProcessBuilder(words).start());
+    oracle.load();
+    return oracle;
+  }
+
+  private synchronized void load() throws IOException {
+    byte[] source = programSource();
+    try {
+      send(source);
+    } catch (IOException e) {
+      throw failure("ended at once", e);
+    }
+    release = Integer.parseInt(ask("release", List.of(new byte[0])).get(0).text());
+  }
+
+  private static byte[] programSource() throws IOException {
+    try (InputStream source = ErlangOracle.class.getResourceAsStream(PROGRAM)) {
+      return Objects.requireNonNull(source, PROGRAM).readAllBytes();
+    }
+  }
+
+  private static Thread daemon(Runnable task, String name) {
+    Thread thread = new Thread(task, name);
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /** Returns the number of the OTP release, such as 25. */
+  public int release() {
+    return release;
+  }
+
+  /** Starts another process of the same command, for a test that spoils it. */
+  public ErlangOracle another() throws IOException {
+    return start(command);
+  }
+
+  /** Whether the process is still there to answer. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Asks an operation that takes no option. */
+  public List<Answer> ask(String operation, List<byte[]> items) {
+    return ask(operation, NO_OPTION, items);
+  }
+
+  /**
+   * Asks one question for each item, in one packet.
+   *
+   * @param operation one of those in {@code jets_oracle.erl}
+   * @param option the operation's option, in external term format
+   * @return an answer for each item, in their order
+   * @throws AssertionError if the process died or did not answer in time
+   */
+  public synchronized List<Answer> ask(String operation, byte[] option, List<byte[]> items) {
+    long seconds = Long.getLong("jets.oracle.seconds", 120);
+    Future<?> timeout = watchdog.schedule(process::destroyForcibly, seconds, TimeUnit.SECONDS);
+    try {
+      send(request(operation, option, items));
+      return readAnswers(items.size());
+    } catch (IOException e) {
+      throw failure(
+          timeout.isDone() ? "gave no answer within " + seconds + " seconds" : "ended", e);
+    } finally {
+      timeout.cancel(false);
+    }
+  }
+
+  private static byte[] request(String operation, byte[] option, List<byte[]> items)
+      throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream packet = new DataOutputStream(bytes);
+    byte[] name = operation.getBytes(StandardCharsets.US_ASCII);
+    packet.writeByte(name.length);
+    packet.write(name);
+    packet.writeInt(option.length);
+    packet.write(option);
+    for (byte[] item : items) {
+      packet.writeInt(item.length);
+      packet.write(item);
+    }
+    return bytes.toByteArray();
+  }
+
+  private void send(byte[] packet) throws IOException {
+    requests.writeInt(packet.length);
+    requests.write(packet);
+    requests.flush();
+  }
+
+  private List<Answer> readAnswers(int count) throws IOException {
+    byte[] packet = new byte[replies.readInt()];
+    replies.readFully(packet);
+    ByteBuffer reply = ByteBuffer.wrap(packet);
+    List<Answer> answers = new ArrayList<>(count);
+    while (reply.hasRemaining()) {
+      boolean error = reply.get() != 0;
+      byte[] bytes = new byte[reply.getInt()];
+      reply.get(bytes);
+      answers.add(new Answer(bytes, error));
+    }
+    if (answers.size() != count) {
+      throw new IOException(answers.size() + " answers to " + count + " questions");
+    }
+    return answers;
+  }
+
+  private void readErrors() {
+    byte[] buffer = new byte[1024];
+    try (InputStream errors = process.getErrorStream()) {
+      for (int n = errors.read(buffer); n >= 0; n = errors.read(buffer)) {
+        if (errorOutput.length() < MAX_ERROR_OUTPUT) {
+          errorOutput.append(new String(buffer, 0, n, StandardCharsets.UTF_8));
+        }
+      }
+    } catch (IOException e) {
+      errorOutput.append("(end of error output: ").append(e).append(')');
+    }
+  }
+
+  private AssertionError failure(String what, IOException cause) {
+    close();
+    return new AssertionError(this + " " + what + "; its error output: " + errorOutput, cause);
+  }
+
+  /** Ends the process, and waits until it has ended. */
+  @Override
+  public void close() {
+    process.destroyForcibly();
+    watchdog.shutdownNow();
+    try {
+      process.waitFor();
+      errorReader.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (Thread.currentThread() != exitGuard) {
+      removeExitGuard();
+    }
+  }
+
+  private void removeExitGuard() {
+    try {
+      Runtime.getRuntime().removeShutdownHook(exitGuard);
+    } catch (IllegalStateException e) {
+      // The JVM is exiting, and the guard with it.
+    }
+  }
+
+  /** The release and the command: a test's display name. */
+  @Override
+  public String toString() {
+    return "OTP " + (release == 0 ? "?" : release) + " (" + String.join(" ", command) + ")";
+  }
+}
