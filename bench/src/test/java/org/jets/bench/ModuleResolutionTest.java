@@ -1,0 +1,68 @@
+package org.jets.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.module.Configuration;
+import java.lang.module.ModuleDescriptor;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ResolvedModule;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The modules as programs on the module path see them; all other tests run on the class path. */
+class ModuleResolutionTest {
+
+  @ParameterizedTest
+  @CsvSource({"org.jets.terms, org.jets.terms", "org.jets.ets, org.jets.ets;org.jets.terms"})
+  void resolve_withoutOptionalLibraries_needsOnlyOurModules(String module, String expected)
+      throws Exception {
+    Configuration configuration =
+        Configuration.resolve(
+            ourModules(),
+            List.of(ModuleLayer.boot().configuration()),
+            ModuleFinder.of(),
+            Set.of(module));
+
+    assertThat(configuration.modules())
+        .extracting(ResolvedModule::name)
+        .containsExactlyInAnyOrder(expected.split(";", -1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"org.jets.terms", "org.jets.ets"})
+  void exports_module_arePackagesForEveryone(String module) throws Exception {
+    ModuleDescriptor descriptor = ourModules().find(module).orElseThrow().descriptor();
+
+    assertThat(descriptor.exports()).isNotEmpty().noneMatch(ModuleDescriptor.Exports::isQualified);
+    assertThat(descriptor.exports()).anyMatch(export -> export.source().equals(module));
+  }
+
+  @Test
+  void requires_tables_passTermsOn() throws Exception {
+    ModuleDescriptor tables = ourModules().find("org.jets.ets").orElseThrow().descriptor();
+
+    assertThat(tables.requires())
+        .anySatisfy(
+            required -> {
+              assertThat(required.name()).isEqualTo("org.jets.terms");
+              assertThat(required.modifiers())
+                  .containsExactly(ModuleDescriptor.Requires.Modifier.TRANSITIVE);
+            });
+  }
+
+  private static ModuleFinder ourModules() throws ClassNotFoundException, URISyntaxException {
+    return ModuleFinder.of(location("org.jets.terms"), location("org.jets.ets"));
+  }
+
+  private static Path location(String packageName)
+      throws ClassNotFoundException, URISyntaxException {
+    Class<?> inside = Class.forName(packageName + ".package-info");
+    return Path.of(inside.getProtectionDomain().getCodeSource().getLocation().toURI());
+  }
+}
