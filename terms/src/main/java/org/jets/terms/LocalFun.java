@@ -82,6 +82,11 @@ public final class LocalFun implements Fun {
         List.copyOf(free).toArray(new Term[0]));
   }
 
+  /** Returns a fun with other captured terms, in an array that nobody else keeps. */
+  LocalFun withFree(Term[] captured) {
+    return new LocalFun(module, arity, uniq, index, oldIndex, oldUniq, pid, captured);
+  }
+
   static int checkArity(int arity) {
     if (arity < 0 || arity > MAX_ARITY) {
       throw new IllegalArgumentException("arity: " + arity + " (expected: 0.." + MAX_ARITY + ")");

@@ -1,0 +1,112 @@
+package org.jets.terms;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.Objects;
+
+/**
+ * Erlang's external term format: the bytes of {@code term_to_binary} and {@code binary_to_term}.
+ *
+ * <p><b>Encoding.</b> What OTP 29 writes, byte for byte, but for the order of the keys of a map,
+ * which in Erlang is private to a node; with {@link EncodeOptions#withDeterministic} that too is
+ * the same. With {@link EncodeOptions#withMinorVersion minor version} 1, what OTP 25 writes.
+ *
+ * <p><b>Decoding.</b> Every form that OTP ever wrote, compressed ones too, and whatever OTP reads
+ * besides: integers in longer forms than needed, a byte that is not zero for minus, lists of bytes
+ * in the long form, lists of no cells (which are their tail). Refused by name are LOCAL_EXT, which
+ * only its writer can read, FUN_EXT of before R15, and what has a meaning only inside messages
+ * between nodes. Refused too, unlike in OTP, are a compressed term with more than one term in it, a
+ * local fun that gives a wrong size, a reference without words and an external fun of more than 255
+ * arguments, none of which OTP writes.
+ *
+ * <p>Whatever is wrong with the bytes, or goes beyond a limit of the {@link DecodeOptions}, ends in
+ * a {@link TermFormatException}. Decoding takes linear time (but for sorting the keys of maps), no
+ * recursion, and no more memory than the input can fill, some 40 bytes for each of its own at
+ * worst.
+ *
+ * <p>All methods are safe for use by several threads.
+ *
+ * @see <a href="https://www.erlang.org/doc/apps/erts/erl_ext_dist.html">External Term Format</a>
+ */
+public final class ExternalTermFormat {
+
+  private ExternalTermFormat() {}
+
+  /** Encodes a term as {@code term_to_binary/1} does. */
+  public static byte[] encode(Term term) {
+    return encode(term, EncodeOptions.DEFAULT);
+  }
+
+  /**
+   * Encodes a term.
+   *
+   * @throws IllegalArgumentException if that takes more bytes than an array can have; this holds
+   *     for the other forms too
+   */
+  public static byte[] encode(Term term, EncodeOptions options) {
+    return new TermEncoder(options).write(term).toByteArray();
+  }
+
+  /**
+   * Encodes a term into a buffer, from its position on.
+   *
+   * @throws java.nio.BufferOverflowException if it does not fit; then the buffer is as it was
+   */
+  public static void encode(Term term, EncodeOptions options, ByteBuffer target) {
+    Objects.requireNonNull(target, "target");
+    new TermEncoder(options).write(term).writeTo(target);
+  }
+
+  /** Encodes a term in memory, and then writes it to a stream. */
+  public static void encode(Term term, EncodeOptions options, OutputStream output)
+      throws IOException {
+    Objects.requireNonNull(output, "output");
+    new TermEncoder(options).write(term).writeTo(output);
+  }
+
+  /** Decodes one term that fills the array, with the default options. */
+  public static Term decode(byte[] bytes) {
+    return decode(bytes, DecodeOptions.DEFAULT);
+  }
+
+  /**
+   * Decodes one term that fills the array. Unlike {@code binary_to_term/1} this refuses bytes after
+   * the term; {@link #decode(ByteBuffer, DecodeOptions)} leaves them alone.
+   *
+   * @throws TermFormatException if the bytes are anything else
+   */
+  public static Term decode(byte[] bytes, DecodeOptions options) {
+    Objects.requireNonNull(bytes, "bytes");
+    Objects.requireNonNull(options, "options");
+    return TermDecoding.whole(bytes, options);
+  }
+
+  /**
+   * Decodes the term that begins at the buffer's position, and moves the position behind it: {@code
+   * binary_to_term(Binary, [used])}. What follows is not looked at.
+   *
+   * @throws TermFormatException if there is no term; then the position has not moved, and offsets
+   *     count from it
+   */
+  public static Term decode(ByteBuffer buffer, DecodeOptions options) {
+    Objects.requireNonNull(buffer, "buffer");
+    Objects.requireNonNull(options, "options");
+    return TermDecoding.next(buffer, options);
+  }
+
+  /**
+   * Decodes the next term of a stream, and reads not a byte more. The stream is best a buffered
+   * one.
+   *
+   * @throws TermFormatException if there is no term; offsets count from where reading began
+   * @throws java.io.EOFException if the stream has ended before the first byte
+   * @throws IOException if the stream cannot be read
+   */
+  public static Term decode(InputStream input, DecodeOptions options) throws IOException {
+    Objects.requireNonNull(input, "input");
+    Objects.requireNonNull(options, "options");
+    return TermDecoding.next(input, options);
+  }
+}

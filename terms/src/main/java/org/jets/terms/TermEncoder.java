@@ -1,0 +1,118 @@
+package org.jets.terms;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.zip.Deflater;
+
+/**
+ * Encodes terms in the {@linkplain ExternalTermFormat external term format}, one after the other
+ * into a buffer that grows and is used again: once it has grown, encoding a term allocates nothing
+ * (unless it is compressed, nested more than 64 deep, or has local funs or integers of more than 64
+ * bits in it).
+ *
+ * <p>Not safe for use by several threads at once.
+ */
+public final class TermEncoder {
+  private static final int INITIAL_CAPACITY = 256;
+
+  private final EncodeOptions options;
+  private final TermWriter writer;
+
+  /** Makes an encoder with an empty buffer. */
+  public TermEncoder(EncodeOptions options) {
+    this.options = Objects.requireNonNull(options, "options");
+    this.writer = new TermWriter(INITIAL_CAPACITY, options.minorVersion() == 1);
+  }
+
+  /**
+   * Encodes a term behind what the buffer has already. Where this throws, the buffer is as it was.
+   *
+   * @return this
+   * @throws IllegalArgumentException if the buffer would need more bytes than an array can have
+   */
+  public TermEncoder write(Term term) {
+    Objects.requireNonNull(term, "term");
+    int start = writer.size;
+    try {
+      if (options.versionByte()) {
+        writer.append1(ExternalTag.VERSION);
+      }
+      int termStart = writer.size;
+      writer.write(term);
+      if (options.compression() > 0) {
+        compressFrom(termStart);
+      }
+    } catch (Throwable e) {
+      writer.size = start;
+      throw e;
+    }
+    return this;
+  }
+
+  /**
+   * Puts the compressed form in the place of what has been written, if with the tag and the size it
+   * is no longer than that and the version byte: OTP's rule.
+   */
+  private void compressFrom(int start) {
+    int size = writer.size - start;
+    int headBytes = 1 + Integer.BYTES;
+    if (size <= headBytes) {
+      return;
+    }
+    byte[] compressed = new byte[size - headBytes];
+    int length = 0;
+    Deflater deflater = new Deflater(options.compression());
+    try {
+      deflater.setInput(writer.bytes, start, size);
+      deflater.finish();
+      while (!deflater.finished() && length < compressed.length) {
+        length += deflater.deflate(compressed, length, compressed.length - length);
+      }
+      if (!deflater.finished()) {
+        return;
+      }
+    } finally {
+      deflater.end();
+    }
+    writer.size = start;
+    writer.append1and4(ExternalTag.COMPRESSED, size);
+    writer.appendAll(compressed, 0, length);
+  }
+
+  /** Returns the number of bytes in the buffer. */
+  public int size() {
+    return writer.size;
+  }
+
+  /** Empties the buffer, and keeps its memory. */
+  public void clear() {
+    writer.size = 0;
+  }
+
+  /** Returns a copy of the bytes in the buffer. */
+  public byte[] toByteArray() {
+    return Arrays.copyOf(writer.bytes, writer.size);
+  }
+
+  /** Returns a view of the bytes in the buffer, read-only and valid until the next change. */
+  public ByteBuffer asReadOnlyBuffer() {
+    return ByteBuffer.wrap(writer.bytes, 0, writer.size).slice().asReadOnlyBuffer();
+  }
+
+  /** Writes the bytes in the buffer to a stream. */
+  public void writeTo(OutputStream output) throws IOException {
+    output.write(writer.bytes, 0, writer.size);
+  }
+
+  /**
+   * Puts the bytes in the buffer into another.
+   *
+   * @throws java.nio.BufferOverflowException if they do not fit; then none has been put
+   */
+  public void writeTo(ByteBuffer target) {
+    target.put(writer.bytes, 0, writer.size);
+  }
+}

@@ -1,0 +1,44 @@
+package org.jets.terms;
+
+/**
+ * Thrown by a decoder of the {@linkplain ExternalTermFormat external term format} for bytes that
+ * are cut off, are not of the format, or go beyond a limit of the {@link DecodeOptions}. Nothing
+ * else is thrown for whatever the bytes are.
+ */
+public final class TermFormatException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final long offset;
+  private final boolean inCompressedData;
+  private final String reason;
+
+  TermFormatException(long offset, boolean inCompressedData, String reason) {
+    super("offset " + offset + (inCompressedData ? " of the uncompressed data: " : ": ") + reason);
+    this.offset = offset;
+    this.inCompressedData = inCompressedData;
+    this.reason = reason;
+  }
+
+  /**
+   * Returns where the input is wrong, in bytes from its first: where the term that cannot be read
+   * begins, or the number in it that cannot be.
+   *
+   * @see #isInCompressedData
+   */
+  public long offset() {
+    return offset;
+  }
+
+  /**
+   * Whether {@link #offset} counts within the uncompressed form of a compressed term, rather than
+   * within the input.
+   */
+  public boolean isInCompressedData() {
+    return inCompressedData;
+  }
+
+  /** Returns what is wrong there, without the offset. */
+  public String reason() {
+    return reason;
+  }
+}

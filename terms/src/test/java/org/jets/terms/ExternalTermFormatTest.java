@@ -1,0 +1,141 @@
+package org.jets.terms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Each form that OTP 29 writes, as it writes it, in both directions. */
+class ExternalTermFormatTest {
+  private static final HexFormat HEX = HexFormat.of();
+  private static final Atom NODE = Atom.of("a@b");
+  private static final String NODE_HEX = "7703614062";
+
+  static Stream<Arguments> written() {
+    return Stream.of(
+        form(IntegerTerm.of(0), "6100"),
+        form(IntegerTerm.of(255), "61ff"),
+        form(IntegerTerm.of(256), "6200000100"),
+        form(IntegerTerm.of(-1), "62ffffffff"),
+        form(IntegerTerm.of(Integer.MAX_VALUE), "627fffffff"),
+        form(IntegerTerm.of(Integer.MIN_VALUE), "6280000000"),
+        form(IntegerTerm.of(1L << 31), "6e040000000080"),
+        form(IntegerTerm.of(-(1L << 31) - 1), "6e040101000080"),
+        form(IntegerTerm.of(1L << 32), "6e05000000000001"),
+        form(IntegerTerm.of(Long.MAX_VALUE), "6e0800ffffffffffffff7f"),
+        form(IntegerTerm.of(Long.MIN_VALUE), "6e08010000000000000080"),
+        form(IntegerTerm.of(BigInteger.ONE.shiftLeft(63)), "6e08000000000000000080"),
+        form(IntegerTerm.of(BigInteger.ONE.shiftLeft(64)), "6e0900000000000000000001"),
+        form(IntegerTerm.of(BigInteger.ONE.shiftLeft(2039)), "6eff00" + "00".repeat(254) + "80"),
+        form(
+            IntegerTerm.of(BigInteger.ONE.shiftLeft(2040).negate()),
+            "6f0000010001" + "00".repeat(255) + "01"),
+        form(FloatTerm.of(1.5), "463ff8000000000000"),
+        form(FloatTerm.of(-0.0), "468000000000000000"),
+        form(Atom.of(""), "7700"),
+        form(Atom.of("ok"), "77026f6b"),
+        form(Atom.of("å"), "7702c3a5"),
+        form(Atom.of("€"), "7703e282ac"),
+        form(Atom.of("x".repeat(255)), "77ff" + "78".repeat(255)),
+        form(Atom.of("å".repeat(128)), "760100" + "c3a5".repeat(128)),
+        form(Atom.of("😀".repeat(255)), "7603fc" + "f09f9880".repeat(255)),
+        form(Tuple.of(), "6800"),
+        form(Tuple.of(integers(1)), "68016101"),
+        form(Tuple.of(integers(2)), "680261016102"),
+        form(Tuple.of(integers(3)), "6803610161026103"),
+        form(Tuple.of(integers(4)), "68046101610261036104"),
+        form(Tuple.of(same(255, Tuple.of())), "68ff" + "6800".repeat(255)),
+        form(Tuple.of(same(256, Tuple.of())), "6900000100" + "6800".repeat(256)),
+        form(ListTerm.empty(), "6a"),
+        form(ListTerm.of(integers(2)), "6b00020102"),
+        form(ListTerm.ofBytes(new byte[] {1, (byte) 255}), "6b000201ff"),
+        form(ListTerm.cons(IntegerTerm.of(1), ListTerm.ofBytes(new byte[] {2})), "6b00020102"),
+        form(ListTerm.ofBytes(new byte[0xffff]), "6bffff" + "00".repeat(0xffff)),
+        form(ListTerm.ofBytes(new byte[0x10000]), "6c00010000" + "6100".repeat(0x10000) + "6a"),
+        form(ListTerm.of(IntegerTerm.of(256)), "6c0000000162000001006a"),
+        form(ListTerm.of(IntegerTerm.of(-1)), "6c0000000162ffffffff6a"),
+        form(ListTerm.of(ListTerm.empty()), "6c000000016a6a"),
+        form(ListTerm.cons(IntegerTerm.of(1), IntegerTerm.of(2)), "6c0000000161016102"),
+        form(
+            ListTerm.improper(
+                List.of(IntegerTerm.of(1), ListTerm.ofBytes(new byte[] {2})), Atom.OK),
+            "6c0000000261016b00010277026f6b"),
+        form(
+            ListTerm.cons(Tuple.of(), ListTerm.ofBytes(new byte[] {2, 3})),
+            "6c000000036800610261036a"),
+        form(MapTerm.of(), "7400000000"),
+        form(MapTerm.of(Atom.OK, ListTerm.empty()), "740000000177026f6b6a"),
+        form(Binary.empty(), "6d00000000"),
+        form(Binary.of(new byte[] {1, 2}), "6d000000020102"),
+        form(Bitstring.of(new byte[] {(byte) 0xff}, 1), "4d000000010180"),
+        form(Bitstring.of(new byte[] {1, (byte) 0xff}, 15), "4d000000020701fe"),
+        form(Pid.of(NODE, 1, -1, 2), "58" + NODE_HEX + "00000001ffffffff00000002"),
+        form(Port.of(NODE, 1, 2), "78" + NODE_HEX + "000000000000000100000002"),
+        form(Port.of(NODE, -1, 2), "78" + NODE_HEX + "ffffffffffffffff00000002"),
+        form(Reference.of(NODE, 3, 1), "5a0001" + NODE_HEX + "0000000300000001"),
+        form(
+            Reference.of(NODE, 3, 1, 2, 3, 4, -1),
+            "5a0005" + NODE_HEX + "000000030000000100000002000000030000000" + "4ffffffff"),
+        form(ExternalFun.of(Atom.OK, Atom.of(""), 255), "71" + "77026f6b" + "7700" + "61ff"),
+        form(
+            LocalFun.of(
+                Atom.of("d"),
+                1,
+                HEX.parseHex("dbdc6aa61e81bc9cabd219616ce16230"),
+                1,
+                0,
+                115037528,
+                Pid.of(NODE, 10, 0, 0),
+                List.of(IntegerTerm.of(0), ListTerm.empty())),
+            "70"
+                + "0000003c"
+                + "01"
+                + "dbdc6aa61e81bc9cabd219616ce16230"
+                + "00000001"
+                + "00000002"
+                + "770164"
+                + "6100"
+                + "6206db5558"
+                + ("58" + NODE_HEX + "0000000a0000000000000000")
+                + "6100"
+                + "6a"));
+  }
+
+  private static Arguments form(Term term, String hex) {
+    return Arguments.of(term, hex);
+  }
+
+  private static Term[] integers(int count) {
+    return Stream.iterate(1, i -> i + 1).limit(count).map(IntegerTerm::of).toArray(Term[]::new);
+  }
+
+  private static Term[] same(int count, Term term) {
+    return Stream.generate(() -> term).limit(count).toArray(Term[]::new);
+  }
+
+  @ParameterizedTest
+  @MethodSource("written")
+  void encode_writesWhatOtp29Writes(Term term, String hex) {
+    assertThat(HEX.formatHex(ExternalTermFormat.encode(term))).isEqualTo("83" + hex);
+  }
+
+  @ParameterizedTest
+  @MethodSource("written")
+  void decode_readsWhatOtp29Writes(Term term, String hex) throws Exception {
+    byte[] bytes = HEX.parseHex("83" + hex);
+
+    assertThat(ExternalTermFormat.decode(bytes)).isEqualTo(term);
+    assertThat(ExternalTermFormat.decode(new ByteArrayInputStream(bytes), DecodeOptions.DEFAULT))
+        .isEqualTo(term);
+    ByteBuffer direct = ByteBuffer.allocateDirect(bytes.length + 1).put(bytes).put((byte) 7).flip();
+    assertThat(ExternalTermFormat.decode(direct, DecodeOptions.DEFAULT)).isEqualTo(term);
+    assertThat(direct.remaining()).isEqualTo(1);
+  }
+}
