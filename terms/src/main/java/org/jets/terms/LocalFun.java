@@ -1,5 +1,6 @@
 package org.jets.terms;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -8,8 +9,10 @@ import org.jspecify.annotations.Nullable;
  * A local fun: a closure made on an Erlang node. It cannot be run here; it is kept whole, so that
  * it can be sent back.
  *
- * <p>Two are equal, as in Erlang, when module, old index, old uniq and the captured terms are; the
- * other parts tell which version of the module's code and which process made it, and do not count.
+ * <p>Two are equal, as in OTP 29, when they are the same function of the same version of a module
+ * and the captured terms are equal; the process that made them does not count. The order looks at
+ * module, index, old uniq and the captured terms, so that the same function in two versions of a
+ * module can be {@code ==} and not {@code =:=}; {@link TermOrder#EXACT} tells these apart last.
  */
 public final class LocalFun implements Fun {
   /** The length of {@link #uniq} in bytes. */
@@ -145,18 +148,27 @@ public final class LocalFun implements Fun {
   }
 
   /**
-   * The order of local funs without their captured terms: module, old index, old uniq, number of
+   * The order of local funs without their captured terms: module, index, old uniq, number of
    * captured terms.
    */
   static int compareHeads(LocalFun a, LocalFun b) {
     int c = Atom.compare(a.module, b.module);
     if (c == 0) {
-      c = Integer.compare(a.oldIndex, b.oldIndex);
+      c = Integer.compareUnsigned(a.index, b.index);
     }
     if (c == 0) {
       c = Integer.compare(a.oldUniq, b.oldUniq);
     }
     return c != 0 ? c : Integer.compare(a.free.length, b.free.length);
+  }
+
+  /** An order of what equality looks at and {@link #compareHeads} does not. */
+  static int compareVersions(LocalFun a, LocalFun b) {
+    int c = Arrays.compareUnsigned(a.uniq, b.uniq);
+    if (c == 0) {
+      c = Integer.compare(a.arity, b.arity);
+    }
+    return c != 0 ? c : Integer.compare(a.oldIndex, b.oldIndex);
   }
 
   @Override

@@ -87,6 +87,9 @@ final class TermEquality {
     if (a instanceof MapTerm ma) {
       return b instanceof MapTerm mb && ma.size() == mb.size();
     }
-    return b instanceof LocalFun fb && LocalFun.compareHeads((LocalFun) a, fb) == 0;
+    LocalFun fa = (LocalFun) a;
+    return b instanceof LocalFun fb
+        && LocalFun.compareHeads(fa, fb) == 0
+        && LocalFun.compareVersions(fa, fb) == 0;
   }
 }

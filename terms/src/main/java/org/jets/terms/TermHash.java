@@ -145,7 +145,7 @@ final class TermHash {
     }
     LocalFun fun = (LocalFun) compound;
     long h = step(hash, kindAndSize(LOCAL_FUN, fun.freeCount()));
-    return step(step(h, fun.module().hashCode()), ((long) fun.oldIndex() << 32) ^ fun.oldUniq());
+    return step(step(h, fun.module().hashCode()), ((long) fun.index() << 32) ^ fun.oldUniq());
   }
 
   private static long kindAndSize(int kind, int size) {

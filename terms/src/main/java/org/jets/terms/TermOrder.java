@@ -23,8 +23,9 @@ public enum TermOrder implements Comparator<Term> {
   /**
    * The order of {@code <}, {@code ==}, {@code lists:sort} and the keys of an {@code ordered_set}.
    * Numbers compare by value, an integer with a float too, without loss: {@code 1 == 1.0}, and
-   * {@code 0.0 == -0.0}. It disagrees with {@link Term#equals} there. Keys of maps, at any depth,
-   * are compared by {@link #EXACT} all the same.
+   * {@code 0.0 == -0.0}. It disagrees with {@link Term#equals} there, and where two local funs are
+   * of different versions of a module only. Keys of maps, at any depth, are compared by {@link
+   * #EXACT} all the same.
    */
   STANDARD,
 
@@ -209,6 +210,7 @@ public enum TermOrder implements Comparator<Term> {
     private static final class OfSameSize extends Pair {
       private final Children as;
       private final Children bs;
+      private final int versions;
       private int keysLeft;
 
       OfSameSize(TermOrder order, Term a, Term b) {
@@ -216,6 +218,10 @@ public enum TermOrder implements Comparator<Term> {
         this.as = Children.of(a);
         this.bs = Children.of(b);
         this.keysLeft = a instanceof MapTerm map ? map.size() : 0;
+        this.versions =
+            order == EXACT && a instanceof LocalFun x
+                ? LocalFun.compareVersions(x, (LocalFun) b)
+                : 0;
       }
 
       @Override
@@ -231,7 +237,7 @@ public enum TermOrder implements Comparator<Term> {
 
       @Override
       int rest() {
-        return 0;
+        return versions;
       }
     }
 
