@@ -40,9 +40,6 @@ operation(<<"compare">>, _) ->
         Terms = binary_to_term(Item),
         <<<<(standard(A, B)), (exact(A, B)), (yes(A =:= B))>> || A <- Terms, B <- Terms>>
     end;
-%% A list of terms, sorted.
-operation(<<"sort">>, _) ->
-    fun(Item) -> term_to_binary(lists:sort(binary_to_term(Item))) end;
 %% A term: phash2 of it in each of the ranges that the option lists, 64 bits each.
 operation(<<"phash2">>, Ranges) ->
     fun(Item) ->
@@ -55,9 +52,9 @@ operation(<<"phash2/1">>, _) ->
 %% A term: term_to_binary with the option.
 operation(<<"encode">>, Options) ->
     fun(Item) -> term_to_binary(binary_to_term(Item), Options) end;
-%% A term: whether it is =:= to the option's.
-operation(<<"is">>, Expected) ->
-    fun(Item) -> [yes(binary_to_term(Item) =:= Expected)] end;
+%% A list of the terms of local_funs/0: whether it is =:= to them.
+operation(<<"is_local_funs">>, _) ->
+    fun(Item) -> [yes(binary_to_term(Item) =:= local_funs())] end;
 %% A term: io_lib:format with the option, a string such as "~tw", as UTF-8.
 operation(<<"print">>, Format) ->
     fun(Item) -> text(Format, [binary_to_term(Item)]) end;

@@ -1,0 +1,61 @@
+package org.jets.terms;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Takes compound terms apart and puts them together again. */
+final class Compounds {
+
+  private Compounds() {}
+
+  /** Returns what {@link Children} walks: of a map the keys and then the values. */
+  static List<Term> children(Term compound) {
+    List<Term> children = new ArrayList<>();
+    for (Children each = Children.of(compound); each.hasNext(); ) {
+      children.add(each.next());
+    }
+    return children;
+  }
+
+  /**
+   * Returns a term like a compound one with other children; a tuple may have more or fewer of them.
+   * Where two keys of a map become one, the map gets smaller.
+   */
+  static Term withChildren(Term compound, List<Term> children) {
+    if (compound instanceof Tuple) {
+      return Tuple.of(children);
+    }
+    if (compound instanceof ListTerm list) {
+      return list.isProper()
+          ? ListTerm.of(children)
+          : ListTerm.improper(children.subList(0, list.size()), children.get(list.size()));
+    }
+    if (compound instanceof MapTerm map) {
+      Term[] keysAndValues = new Term[children.size()];
+      for (int i = 0; i < map.size(); i++) {
+        keysAndValues[2 * i] = children.get(i);
+        keysAndValues[2 * i + 1] = children.get(map.size() + i);
+      }
+      return MapTerm.of(keysAndValues);
+    }
+    LocalFun fun = (LocalFun) compound;
+    return like(fun, fun.pid(), children);
+  }
+
+  /** Returns a fun that differs from another only in the process that made it. */
+  static LocalFun withPid(LocalFun fun, Pid pid) {
+    return like(fun, pid, children(fun));
+  }
+
+  private static LocalFun like(LocalFun fun, Pid pid, List<Term> free) {
+    return LocalFun.of(
+        fun.module(),
+        fun.arity(),
+        fun.uniq(),
+        fun.index(),
+        fun.oldIndex(),
+        fun.oldUniq(),
+        pid,
+        free);
+  }
+}

@@ -1,0 +1,27 @@
+package org.jets.terms;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jets.terms.oracle.ErlangOracle;
+import org.jets.terms.oracle.LiveErlangTest;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The orders and the equality, pair by pair as a live Erlang has them. */
+@ExtendWith(RandomTerms.class)
+class LiveOrderTest {
+  private static final int COMPARISONS = 250_000;
+  private static final int GROUP = 10;
+  private static final int BATCH = 100;
+
+  @LiveErlangTest
+  void compareAndEquals_relatedTerms_areAsInErlang(ErlangOracle oracle, TermGenerator terms) {
+    int groups = TestScale.count(COMPARISONS / (GROUP * GROUP));
+    for (int done = 0; done < groups; done += BATCH) {
+      List<List<Term>> batch = new ArrayList<>();
+      for (int i = done; i < Math.min(groups, done + BATCH); i++) {
+        batch.add(OracleTerms.accepted(oracle, terms.relatives(GROUP)));
+      }
+      OracleTerms.assertSameOrder(oracle, batch);
+    }
+  }
+}

@@ -1,0 +1,121 @@
+package org.jets.terms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.jets.terms.oracle.Answer;
+import org.jets.terms.oracle.ErlangOracle;
+
+/** Puts generated terms to an oracle. */
+final class OracleTerms {
+  /** So many terms travel in a packet. */
+  private static final int BATCH = 1_000;
+
+  private OracleTerms() {}
+
+  /**
+   * Asks about as many generated terms as told, each by itself, and hands out each with its answer.
+   * Those that the release is known to refuse are asserted to be refused, and do not count.
+   */
+  static void askAll(
+      ErlangOracle oracle,
+      String operation,
+      Term option,
+      int count,
+      Supplier<Term> terms,
+      BiConsumer<Term, Answer> check) {
+    for (int left = count; left > 0; ) {
+      List<Term> batch = new ArrayList<>();
+      while (batch.size() < Math.min(left, BATCH)) {
+        batch.add(terms.get());
+      }
+      List<Term> accepted = accepted(oracle, batch);
+      List<byte[]> items = accepted.stream().map(ExternalTermFormat::encode).toList();
+      List<Answer> answers = oracle.ask(operation, ExternalTermFormat.encode(option), items);
+      for (int i = 0; i < accepted.size(); i++) {
+        check.accept(accepted.get(i), answers.get(i));
+      }
+      left -= accepted.size();
+    }
+  }
+
+  /** Returns the terms that the release accepts, and asserts that it refuses the others. */
+  static List<Term> accepted(ErlangOracle oracle, List<Term> terms) {
+    List<Term> accepted = new ArrayList<>(terms);
+    accepted.removeIf(t -> ReleaseDifferences.asSeenBy(oracle.release(), t).isEmpty());
+    List<Term> refused = new ArrayList<>(terms);
+    refused.removeAll(accepted);
+    List<byte[]> items = refused.stream().map(ExternalTermFormat::encode).toList();
+    for (Answer answer : oracle.ask("phash2/1", items)) {
+      assertThat(answer.error()).contains("error:badarg");
+    }
+    return accepted;
+  }
+
+  /**
+   * Asserts of any two terms of a group, in both directions, that Erlang has the same standard and
+   * exact order and the same {@code =:=} of them, so far as the release does not differ.
+   */
+  static void assertSameOrder(ErlangOracle oracle, List<List<Term>> groups) {
+    List<byte[]> items =
+        groups.stream().map(group -> ExternalTermFormat.encode(ListTerm.of(group))).toList();
+    List<Answer> answers = oracle.ask("compare", items);
+    for (int i = 0; i < groups.size(); i++) {
+      assertSameOrder(oracle.release(), groups.get(i), answers.get(i).numbers());
+    }
+  }
+
+  private static void assertSameOrder(int release, List<Term> group, ByteBuffer answer) {
+    List<Seen> terms = group.stream().map(term -> new Seen(release, term)).toList();
+    for (Seen a : terms) {
+      for (Seen b : terms) {
+        int standard = TermOrder.STANDARD.compare(a.asSeen, b.asSeen);
+        int exact = TermOrder.EXACT.compare(a.asSeen, b.asSeen);
+        boolean equal = a.asSeen.equals(b.asSeen);
+        assertOrder(
+            "standard", a, b, answer.get(), standard, a.privateStandard || b.privateStandard);
+        assertOrder("exact", a, b, answer.get(), exact, a.privateExact || b.privateExact);
+        assertSame("=:=", a, b, answer.get(), equal ? 1 : 0);
+      }
+    }
+    assertThat(answer.hasRemaining()).isFalse();
+  }
+
+  /** Where the order is private to a node, it still agrees on what is equal. */
+  private static void assertOrder(
+      String order, Seen a, Seen b, int erlang, int java, boolean isPrivate) {
+    int sign = 1 + Integer.signum(java);
+    assertSame(order, a, b, erlang, isPrivate && sign != 1 && erlang != 1 ? erlang : sign);
+  }
+
+  private static void assertSame(String what, Seen a, Seen b, int erlang, int java) {
+    if (erlang != java) {
+      assertThat(java).as("%s of %s and %s", what, a, b).isEqualTo(erlang);
+    }
+  }
+
+  /** A term as a release has it. */
+  private static final class Seen {
+    final Term term;
+    final Term asSeen;
+    final boolean privateStandard;
+    final boolean privateExact;
+
+    Seen(int release, Term term) {
+      this.term = term;
+      this.asSeen = ReleaseDifferences.asSeenBy(release, term).orElseThrow();
+      this.privateStandard = ReleaseDifferences.hasPrivateStandardOrder(release, term);
+      this.privateExact = ReleaseDifferences.hasPrivateExactOrder(release, term);
+    }
+
+    @Override
+    public String toString() {
+      return term + " (" + HexFormat.of().formatHex(ExternalTermFormat.encode(term)) + ")";
+    }
+  }
+}

@@ -1,0 +1,138 @@
+package org.jets.terms;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/**
+ * What is known to differ between Erlang releases, in one place. jets follows {@link #NEWEST}; a
+ * test that has an older Erlang at hand asserts that one's side of these.
+ *
+ * <table>
+ * <caption>Differences</caption>
+ * <tr><th>what</th><th>before</th><th>from</th></tr>
+ * <tr><td>{@code 0.0 =:= -0.0}, and their exact order</td><td>true, equal</td><td>27: false,
+ *     {@code -0.0} first</td></tr>
+ * <tr><td>a map with the keys 0.0 and -0.0 in the external format</td><td>refused</td><td>27: two
+ *     keys</td></tr>
+ * <tr><td>exact order of two maps of the same size of which one has two atoms as keys</td><td>by
+ *     the keys in exact order</td><td>26: by the atoms in the order in which the node first saw
+ *     them</td></tr>
+ * <tr><td>atoms of Latin-1 from {@code term_to_binary/1}</td><td>tag 100 (ATOM_EXT)</td><td>26: 119,
+ *     118 (UTF-8)</td></tr>
+ * <tr><td>tag of a port of at most 28 bits from {@code term_to_binary}, with each minor
+ *     version</td><td>89 (NEW_PORT_EXT)</td><td>26: 120 (V4_PORT_EXT); jets has one with minor
+ *     version 1 and the other with 2</td></tr>
+ * <tr><td>pid of a local fun of another node that is read and written again</td><td>as it
+ *     was</td><td>27: that of the node's process {@code init}</td></tr>
+ * </table>
+ */
+final class ReleaseDifferences {
+  /** The release that jets follows. */
+  static final int NEWEST = 29;
+
+  private static final int DISTINCT_ZEROS = 27;
+  private static final int UTF8_ATOMS = 26;
+  private static final int V4_PORTS = 26;
+  private static final int PIDS_OF_INIT = 27;
+  private static final int PRIVATE_KEY_ORDER = 26;
+  private static final FloatTerm ZERO = FloatTerm.of(0.0);
+  private static final FloatTerm NEGATIVE_ZERO = FloatTerm.of(-0.0);
+
+  private ReleaseDifferences() {}
+
+  /**
+   * Returns the term that a release cannot tell from this one, neither by {@code =:=} nor by the
+   * order of keys; empty where the release refuses the term.
+   */
+  static Optional<Term> asSeenBy(int release, Term term) {
+    return release >= DISTINCT_ZEROS ? Optional.of(term) : replaced(NEGATIVE_ZERO, ZERO, term);
+  }
+
+  /**
+   * Whether a release compares this term with another, in the exact order, by what only that node
+   * knows. jets keeps to what the manual says of all releases.
+   */
+  static boolean hasPrivateExactOrder(int release, Term term) {
+    return release >= PRIVATE_KEY_ORDER && contains(term, ReleaseDifferences::hasTwoAtomKeys);
+  }
+
+  /** As {@link #hasPrivateExactOrder}, in the standard order, which compares keys exactly. */
+  static boolean hasPrivateStandardOrder(int release, Term term) {
+    return contains(
+        term,
+        t ->
+            t instanceof MapTerm map
+                && map.toMap().keySet().stream().anyMatch(k -> hasPrivateExactOrder(release, k)));
+  }
+
+  private static boolean hasTwoAtomKeys(Term term) {
+    return term instanceof MapTerm map
+        && map.toMap().keySet().stream().filter(Atom.class::isInstance).count() >= 2;
+  }
+
+  private static boolean contains(Term term, Predicate<Term> part) {
+    return part.test(term)
+        || (Children.isCompound(term)
+            && Compounds.children(term).stream().anyMatch(child -> contains(child, part)));
+  }
+
+  /** Returns the options with which jets writes what a release writes by default. */
+  static EncodeOptions defaultEncoding(int release) {
+    return EncodeOptions.DEFAULT.withMinorVersion(release >= UTF8_ATOMS ? 2 : 1);
+  }
+
+  /** The tag that a release writes for a port of at most 28 bits, whatever the minor version. */
+  static int tagOfNarrowPorts(int release) {
+    return release >= V4_PORTS ? ExternalTag.V4_PORT : ExternalTag.NEW_PORT;
+  }
+
+  /**
+   * Returns a term in which no port has as little as 28 bits, so that all releases agree on them.
+   */
+  static Term withWidePorts(Term term) {
+    if (term instanceof Port port) {
+      return Port.of(port.node(), port.id() | 1L << 28, port.creation());
+    }
+    if (!Children.isCompound(term)) {
+      return term;
+    }
+    List<Term> children = Compounds.children(term);
+    children.replaceAll(ReleaseDifferences::withWidePorts);
+    return Compounds.withChildren(term, children);
+  }
+
+  /**
+   * Returns the term as a release has it after reading it.
+   *
+   * @param init the pid of the node's process {@code init}
+   */
+  static Term asRead(int release, Pid init, Term term) {
+    if (release < PIDS_OF_INIT || !Children.isCompound(term)) {
+      return term;
+    }
+    List<Term> children = Compounds.children(term);
+    children.replaceAll(child -> asRead(release, init, child));
+    return Compounds.withChildren(
+        term instanceof LocalFun fun ? Compounds.withPid(fun, init) : term, children);
+  }
+
+  /** Replaces a float in a term; empty where two keys of a map become one. */
+  private static Optional<Term> replaced(FloatTerm from, FloatTerm to, Term term) {
+    if (!Children.isCompound(term)) {
+      return Optional.of(term.equals(from) ? to : term);
+    }
+    List<Term> children = Compounds.children(term);
+    for (int i = 0; i < children.size(); i++) {
+      Optional<Term> child = replaced(from, to, children.get(i));
+      if (child.isEmpty()) {
+        return child;
+      }
+      children.set(i, child.get());
+    }
+    Term result = Compounds.withChildren(term, children);
+    return result instanceof MapTerm map && map.size() < ((MapTerm) term).size()
+        ? Optional.empty()
+        : Optional.of(result);
+  }
+}
