@@ -1,11 +1,93 @@
 package org.jets.terms;
 
-/** Prints terms. */
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/**
+ * Prints terms as text that {@link TermParser} and Erlang read: on one line as {@code
+ * io_lib:format("~tw", [Term])} does, or with line breaks as {@code ~tp} does, in the layout of OTP
+ * 29.
+ *
+ * <p>Maps are printed in the exact order of their keys, as Erlang does with the modifier {@code k}.
+ * Floats have the shortest digits that read back as the same float. Atoms are in quotes where they
+ * need them.
+ *
+ * <p>Identifiers and local funs have no text that can be read back, in Erlang neither. Theirs is
+ * our own and names all that tells them apart, but not what a local fun captured:
+ *
+ * <ul>
+ *   <li><code>#Pid&lt;Node,Id,Serial,Creation&gt;</code>
+ *   <li><code>#Port&lt;Node,Id,Creation&gt;</code>
+ *   <li><code>#Ref&lt;Node,Creation,Word1,...&gt;</code>
+ *   <li><code>#Fun&lt;Module,Arity,Index,Uniq&gt;</code>, the uniq in hexadecimal digits
+ * </ul>
+ *
+ * <p>Also what Erlang itself prints and does not read: atoms with the characters U+FFFE and U+FFFF.
+ *
+ * <p>Cost: linear in the text, but for integers of very many digits. The depth of a term does not
+ * matter. Indentation can make the text itself quadratic: tuples nested n deep that do not fit on a
+ * line are indented by up to n columns.
+ */
 public final class TermPrinter {
+
   private TermPrinter() {}
 
-  /** Returns the text of a term. */
+  /** The term on one line. */
   public static String print(Term term) {
-    return term.getClass().getSimpleName();
+    Objects.requireNonNull(term, "term");
+    return toText(sink -> FlatPrinter.print(term, sink));
+  }
+
+  /**
+   * Appends the term on one line, in pieces of some thousand characters.
+   *
+   * @throws IOException from {@code out}
+   */
+  public static void print(Term term, Appendable out) throws IOException {
+    Objects.requireNonNull(term, "term");
+    appendTo(out, sink -> FlatPrinter.print(term, sink));
+  }
+
+  /** The term with line breaks, on lines of 80 columns. */
+  public static String prettyPrint(Term term) {
+    return prettyPrint(term, PrintOptions.DEFAULT);
+  }
+
+  /** The term with line breaks. No line break follows the last line. */
+  public static String prettyPrint(Term term, PrintOptions options) {
+    Objects.requireNonNull(term, "term");
+    Objects.requireNonNull(options, "options");
+    return toText(sink -> LayoutPrinter.print(term, options, sink));
+  }
+
+  /**
+   * Appends the term with line breaks, in pieces of some thousand characters. While that lasts a
+   * picture of the whole term is held in memory, some 100 bytes for each term in it.
+   *
+   * @throws IOException from {@code out}
+   */
+  public static void prettyPrint(Term term, PrintOptions options, Appendable out)
+      throws IOException {
+    Objects.requireNonNull(term, "term");
+    Objects.requireNonNull(options, "options");
+    appendTo(out, sink -> LayoutPrinter.print(term, options, sink));
+  }
+
+  private static String toText(Consumer<TextSink> printing) {
+    TextSink sink = new TextSink(null);
+    printing.accept(sink);
+    return sink.buffer().toString();
+  }
+
+  private static void appendTo(Appendable out, Consumer<TextSink> printing) throws IOException {
+    TextSink sink = new TextSink(Objects.requireNonNull(out, "out"));
+    try {
+      printing.accept(sink);
+      sink.flush();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
   }
 }

@@ -1,0 +1,42 @@
+package org.jets.terms;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Digits of any base to an integer. Long ones are halved until they are short, so that their cost
+ * is that of the multiplication of big integers, some n^1.5, where {@code BigInteger(String)} takes
+ * n^2 steps.
+ */
+final class IntegerDigits {
+
+  private static final int SHORT = 512;
+
+  private IntegerDigits() {}
+
+  static BigInteger parse(String digits, int base) {
+    if (digits.length() <= SHORT) {
+      return new BigInteger(digits, base);
+    }
+    List<BigInteger> powers = new ArrayList<>(); // base^(SHORT * 2^i)
+    powers.add(BigInteger.valueOf(base).pow(SHORT));
+    for (long length = 2L * SHORT; length < digits.length(); length *= 2) {
+      BigInteger last = powers.get(powers.size() - 1);
+      powers.add(last.multiply(last));
+    }
+    return parse(digits, 0, digits.length(), base, powers, powers.size() - 1);
+  }
+
+  /** Of at most {@code SHORT * 2^(level+1)} digits: the recursion is as deep as their logarithm. */
+  private static BigInteger parse(
+      String digits, int from, int to, int base, List<BigInteger> powers, int level) {
+    if (to - from <= SHORT) {
+      return from == to ? BigInteger.ZERO : new BigInteger(digits.substring(from, to), base);
+    }
+    int split = Math.max(from, to - (SHORT << level));
+    BigInteger high = parse(digits, from, split, base, powers, level - 1);
+    BigInteger low = parse(digits, split, to, base, powers, level - 1);
+    return high.multiply(powers.get(level)).add(low);
+  }
+}

@@ -1,0 +1,107 @@
+package org.jets.terms;
+
+import org.jspecify.annotations.Nullable;
+
+/** A term with what is to be known of it before lines can be broken: its width on one line. */
+abstract sealed class LayoutNode {
+
+  /** Columns on one line. */
+  final long width;
+
+  LayoutNode(long width) {
+    this.width = width;
+  }
+
+  /**
+   * Whether more of its kind may follow on the same line, as numbers, atoms and strings do. What is
+   * not atomic has lines of its own wherever its siblings do not all fit on one.
+   */
+  abstract boolean isAtomic();
+
+  /** A text that is never broken. */
+  static final class Leaf extends LayoutNode {
+    final String text;
+
+    Leaf(String text) {
+      super(DisplayWidth.of(text));
+      this.text = text;
+    }
+
+    @Override
+    boolean isAtomic() {
+      return true;
+    }
+  }
+
+  /** A bitstring in numbers, which is broken anywhere between them. */
+  static final class Bits extends LayoutNode {
+    final String text;
+
+    Bits(String text) {
+      super(text.length());
+      this.text = text;
+    }
+
+    @Override
+    boolean isAtomic() {
+      return false;
+    }
+  }
+
+  /** A list, tuple or map. */
+  static final class Compound extends LayoutNode {
+    final String opening;
+    final String closing;
+    final LayoutNode[] elements;
+    final @Nullable LayoutNode tail;
+
+    /** Whether the first element is a tag: an atom, in a tuple of more than one element. */
+    final boolean tagged;
+
+    Compound(
+        String opening,
+        String closing,
+        LayoutNode[] elements,
+        @Nullable LayoutNode tail,
+        boolean tagged) {
+      super(opening.length() + closing.length() + widthOf(elements, tail));
+      this.opening = opening;
+      this.closing = closing;
+      this.elements = elements;
+      this.tail = tail;
+      this.tagged = tagged;
+    }
+
+    private static long widthOf(LayoutNode[] elements, @Nullable LayoutNode tail) {
+      long width = elements.length - 1L + (tail == null ? 0 : 1 + tail.width);
+      for (LayoutNode element : elements) {
+        width += element.width;
+      }
+      return width;
+    }
+
+    @Override
+    boolean isAtomic() {
+      return false;
+    }
+  }
+
+  /** A key of a map and its value. */
+  static final class Pair extends LayoutNode {
+    static final String ARROW = " => ";
+
+    final LayoutNode key;
+    final LayoutNode value;
+
+    Pair(LayoutNode key, LayoutNode value) {
+      super(key.width + ARROW.length() + value.width);
+      this.key = key;
+      this.value = value;
+    }
+
+    @Override
+    boolean isAtomic() {
+      return key.isAtomic() && value.isAtomic();
+    }
+  }
+}

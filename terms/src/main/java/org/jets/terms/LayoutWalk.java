@@ -1,0 +1,264 @@
+package org.jets.terms;
+
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One walk over a term that is broken into lines, for one way to indent tagged tuples: to write it,
+ * or only to see whether any tagged tuple comes too far to the right.
+ *
+ * <p>Three numbers go along. The column. How many columns of the line are in use behind its
+ * indentation: that may not become more than the whole term is wide, which matters only for terms
+ * little wider than a line. And how many brackets close right behind an element, which want room on
+ * the same line.
+ *
+ * <p>Keeps its own stack. Where a term fits on the line it is not walked into, so a walk takes time
+ * linear in what is broken.
+ */
+final class LayoutWalk {
+
+  private static final int VALUE_INDENT = 4;
+  private static final int SHORTEST_BITS_LINE = 8;
+  private static final int BITS_BRACKET = 2;
+
+  private final LayoutNode root;
+  private final int lineWidth;
+  private final int startColumn;
+
+  /** Columns by which the elements of tagged tuples are indented; -1 to put them behind the tag. */
+  private final int tagIndent;
+
+  /** Null to try only. */
+  private final @Nullable TextSink out;
+
+  private final ArrayDeque<Open> open = new ArrayDeque<>();
+  private boolean failed;
+
+  LayoutWalk(LayoutNode root, PrintOptions options, int tagIndent, @Nullable TextSink out) {
+    this.root = root;
+    this.lineWidth = options.lineWidth();
+    this.startColumn = options.column();
+    this.tagIndent = tagIndent;
+    this.out = out;
+  }
+
+  /** Returns false when nothing is written and a tagged tuple came too far to the right. */
+  boolean run() {
+    place(root, startColumn, 0, 0);
+    while (!open.isEmpty() && !failed) {
+      Open top = open.element();
+      if (top.node instanceof LayoutNode.Pair pair) {
+        continuePair(pair, top);
+      } else {
+        continueCompound((LayoutNode.Compound) top.node, top);
+      }
+    }
+    return !failed;
+  }
+
+  private boolean fits(LayoutNode node, long column, long closing, long used) {
+    return node.width < lineWidth - column - closing && node.width + used + closing <= root.width;
+  }
+
+  /** Whether an element of this width, comma or bar included, fits behind its sibling. */
+  private boolean fitsBehind(long width, long closing, Open frame) {
+    long reserve = Math.max(closing, 1); // at least a comma
+    return width + reserve < lineWidth - frame.column && frame.used + width + reserve <= root.width;
+  }
+
+  /** Puts a node at this column, whether it fits there or not. */
+  private void place(LayoutNode node, long column, long closing, long used) {
+    if (fits(node, column, closing, used)) {
+      writeFlat(node);
+    } else if (node instanceof LayoutNode.Leaf leaf) {
+      write(leaf.text);
+    } else if (node instanceof LayoutNode.Bits bits) {
+      writeBits(bits.text, column + BITS_BRACKET, closing, used);
+    } else {
+      Open frame = new Open(node, column, closing, used);
+      open.push(frame);
+      if (node instanceof LayoutNode.Compound compound) {
+        begin(compound, frame);
+      }
+    }
+  }
+
+  private void begin(LayoutNode.Compound compound, Open frame) {
+    write(compound.opening);
+    frame.used++;
+    if (compound.tagged) {
+      beginTagged(compound.elements[0], frame);
+    } else {
+      frame.left += compound.opening.length();
+      frame.column = frame.left;
+    }
+  }
+
+  private void beginTagged(LayoutNode tag, Open frame) {
+    writeFlat(tag);
+    frame.next = 1;
+    frame.used += tag.width;
+    long behindTag = tag.width + 2; // the bracket and the comma
+    frame.column += behindTag;
+    long limit = lineWidth / 2;
+    if (tagIndent > 0 && behindTag > tagIndent) {
+      frame.left += tagIndent;
+      frame.atLineStart = false;
+    } else {
+      frame.left += behindTag;
+      frame.used++;
+      write(",");
+      limit--;
+    }
+    if (out == null && frame.left > limit && frame.left + root.width > lineWidth) {
+      failed = true;
+    }
+  }
+
+  private void continueCompound(LayoutNode.Compound compound, Open frame) {
+    if (frame.next < compound.elements.length) {
+      LayoutNode element = compound.elements[frame.next++];
+      boolean last = frame.next == compound.elements.length;
+      placeElement(element, last ? frame.closing + 1 : 0, frame);
+    } else if (compound.tail != null && !frame.tailPlaced) {
+      frame.tailPlaced = true;
+      placeTail(compound.tail, frame);
+    } else {
+      open.pop();
+      write(compound.closing);
+    }
+  }
+
+  private void placeElement(LayoutNode element, long closing, Open frame) {
+    if (!frame.atLineStart) {
+      write(",");
+      long width = element.width + 1;
+      if (element.isAtomic() && fitsBehind(width, closing, frame)) {
+        writeFlat(element);
+        frame.column += width;
+        frame.used += width;
+        return;
+      }
+      newLine(frame.left);
+      frame.column = frame.left;
+      frame.used = 0;
+    }
+    frame.atLineStart = false;
+    long column = frame.column;
+    long used = frame.used;
+    // What is not atomic, or does not fit itself, is taken for a full line: nothing fits behind it.
+    boolean fits = element.isAtomic() && fits(element, column, closing, used);
+    long taken = fits ? element.width : lineWidth;
+    frame.column += taken;
+    frame.used += taken;
+    place(element, column, closing, used);
+  }
+
+  private void placeTail(LayoutNode tail, Open frame) {
+    write("|");
+    long closing = frame.closing + 1;
+    if (tail.isAtomic() && fitsBehind(tail.width + 1, closing, frame)) {
+      writeFlat(tail);
+    } else if (out == null) {
+      // OTP looks at the tail as if it came right behind its sibling, and writes it further left.
+      place(tail, frame.column, closing, 0);
+    } else {
+      newLine(frame.left);
+      place(tail, frame.left, closing, 0);
+    }
+  }
+
+  private void continuePair(LayoutNode.Pair pair, Open frame) {
+    if (frame.next == 0) {
+      frame.next = 1;
+      place(pair.key, frame.column, frame.closing, frame.used);
+    } else {
+      open.pop();
+      long column = frame.left + (tagIndent > 0 ? tagIndent : VALUE_INDENT);
+      write(" =>");
+      newLine(column);
+      place(pair.value, column, frame.closing, 0);
+    }
+  }
+
+  /** Writes numbers between commas on lines of their own length, the first behind its bracket. */
+  private void writeBits(String text, long column, long closing, long used) {
+    if (out == null) {
+      return;
+    }
+    long room = Math.min(lineWidth - column, root.width - 2 * BITS_BRACKET - used) - closing;
+    long perLine = Math.max(SHORTEST_BITS_LINE, room);
+    int end = text.length() - BITS_BRACKET;
+    long left = perLine;
+    write(text.substring(0, BITS_BRACKET));
+    int from = BITS_BRACKET;
+    while (from < end) {
+      int comma = text.indexOf(',', from);
+      int to = comma < 0 ? end : comma + 1;
+      if (to - from > left) {
+        newLine(column);
+        left = perLine;
+      }
+      write(text.substring(from, to));
+      left -= to - from;
+      from = to;
+    }
+    write(text.substring(end));
+  }
+
+  private void writeFlat(LayoutNode node) {
+    if (out != null) {
+      FlatLayout.write(node, out);
+    }
+  }
+
+  private void write(String text) {
+    if (out != null) {
+      out.append(text);
+    }
+  }
+
+  /** Goes to a column of the next line. */
+  private void newLine(long column) {
+    if (out == null) {
+      return;
+    }
+    out.append("\n");
+    for (long i = 1; i < column; i++) {
+      out.append(' ');
+    }
+  }
+
+  /** A node that is broken and not yet closed. */
+  private static final class Open {
+    final LayoutNode node;
+
+    /** How many brackets close right behind it. */
+    final long closing;
+
+    /** Where its elements begin on lines of their own. */
+    long left;
+
+    /** Where the next element begins on the present line. */
+    long column;
+
+    /** How much of the present line is in use behind its indentation. */
+    long used;
+
+    /** The index of the next element. */
+    int next;
+
+    /** Whether the next element begins a line, or comes right behind its bracket or tag. */
+    boolean atLineStart = true;
+
+    boolean tailPlaced;
+
+    Open(LayoutNode node, long column, long closing, long used) {
+      this.node = node;
+      this.left = column;
+      this.column = column;
+      this.closing = closing;
+      this.used = used;
+    }
+  }
+}

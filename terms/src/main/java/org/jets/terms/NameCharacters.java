@@ -1,0 +1,39 @@
+package org.jets.terms;
+
+/**
+ * The characters that words are made of: atoms without quotes and variables. Erlang knows those of
+ * Latin-1 only; a letter beyond U+00FF makes an atom need quotes.
+ */
+final class NameCharacters {
+
+  private NameCharacters() {}
+
+  /** Whether an atom that begins with {@code c} can go without quotes. */
+  static boolean startsAtom(int c) {
+    return (c >= 'a' && c <= 'z') || (c >= 0xDF && c <= 0xFF && c != 0xF7);
+  }
+
+  /** Whether a word that begins with {@code c} is a variable. */
+  static boolean startsVariable(int c) {
+    return (c >= 'A' && c <= 'Z') || c == '_' || (c >= 0xC0 && c <= 0xDE && c != 0xD7);
+  }
+
+  static boolean continuesWord(int c) {
+    return startsAtom(c) || startsVariable(c) || isDigit(c) || c == '@';
+  }
+
+  static boolean isDigit(int c) {
+    return c >= '0' && c <= '9';
+  }
+
+  /** The value of a digit in the largest base, 36, or -1. */
+  static int digitValue(int c) {
+    if (isDigit(c)) {
+      return c - '0';
+    }
+    if (c >= 'a' && c <= 'z') {
+      return c - 'a' + 10;
+    }
+    return c >= 'A' && c <= 'Z' ? c - 'A' + 10 : -1;
+  }
+}

@@ -1,0 +1,93 @@
+package org.jets.terms;
+
+/**
+ * What {@link TermParser} takes. Immutable.
+ *
+ * <p>Each limit is for one call. A text that goes beyond one ends in a {@link TermSyntaxException}.
+ */
+public final class ParseOptions {
+  /** The defaults that each option names. */
+  public static final ParseOptions DEFAULT =
+      new ParseOptions(10_000_000, 4_194_240, 1 << 20, 1 << 24, false);
+
+  private final int maxDepth;
+  private final int maxIntegerBits;
+  private final int maxNewAtoms;
+  private final int maxPaddingBytes;
+  private final boolean safe;
+
+  private ParseOptions(
+      int maxDepth, int maxIntegerBits, int maxNewAtoms, int maxPaddingBytes, boolean safe) {
+    this.maxDepth = maxDepth;
+    this.maxIntegerBits = maxIntegerBits;
+    this.maxNewAtoms = maxNewAtoms;
+    this.maxPaddingBytes = maxPaddingBytes;
+    this.safe = safe;
+  }
+
+  /**
+   * Sets how deep terms may be nested: by default 10,000,000. Lists, tuples, maps, bitstrings,
+   * parentheses and signs are one level each, and take about 40 bytes of memory while they are
+   * open.
+   */
+  public ParseOptions withMaxDepth(int limit) {
+    return new ParseOptions(checkLimit(limit), maxIntegerBits, maxNewAtoms, maxPaddingBytes, safe);
+  }
+
+  /**
+   * Sets how many bits the absolute value of an integer may have: by default 4,194,240, as many as
+   * in OTP 29, which is up to 1,262,593 decimal digits. Reading n digits takes some n^1.5 steps.
+   */
+  public ParseOptions withMaxIntegerBits(int limit) {
+    return new ParseOptions(maxDepth, checkLimit(limit), maxNewAtoms, maxPaddingBytes, safe);
+  }
+
+  /** Sets how many atoms may be made that there were not before: by default 1,048,576. */
+  public ParseOptions withMaxNewAtoms(int limit) {
+    return new ParseOptions(maxDepth, maxIntegerBits, checkLimit(limit), maxPaddingBytes, safe);
+  }
+
+  /**
+   * Sets how many bytes all bitstrings may have beyond eight for each character of the text, which
+   * no text reaches without sizes: <code>&lt;&lt;0:8000000&gt;&gt;</code> is a megabyte in fifteen
+   * characters. A bitstring inside of another counts in both. By default 16 MiB.
+   */
+  public ParseOptions withMaxPaddingBytes(int limit) {
+    return new ParseOptions(maxDepth, maxIntegerBits, maxNewAtoms, checkLimit(limit), safe);
+  }
+
+  /**
+   * Refuses atoms that there are not yet, and external funs, for input from who is not trusted. By
+   * default off.
+   */
+  public ParseOptions withSafe(boolean enabled) {
+    return new ParseOptions(maxDepth, maxIntegerBits, maxNewAtoms, maxPaddingBytes, enabled);
+  }
+
+  private static int checkLimit(int limit) {
+    if (limit < 0) {
+      throw new IllegalArgumentException("limit: " + limit + " (expected: >= 0)");
+    }
+    return limit;
+  }
+
+  int maxDepth() {
+    return maxDepth;
+  }
+
+  int maxIntegerBits() {
+    return maxIntegerBits;
+  }
+
+  int maxNewAtoms() {
+    return safe ? 0 : maxNewAtoms;
+  }
+
+  int maxPaddingBytes() {
+    return maxPaddingBytes;
+  }
+
+  boolean safe() {
+    return safe;
+  }
+}

@@ -1,0 +1,62 @@
+package org.jets.terms;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the lists and binaries that are printed as strings, and prints them so. */
+final class PrintableText {
+
+  private PrintableText() {}
+
+  /** A list as {@code "..."}, or null when it is not all characters of the range. */
+  static @Nullable String ofList(ListCells list, PrintableRange range) {
+    ListCursor cells = new ListCursor(list);
+    StringBuilder text = new StringBuilder();
+    while (cells.hasNext()) {
+      if (!(cells.next() instanceof IntegerTerm c)
+          || !c.fitsInt()
+          || !range.contains(c.intValue())) {
+        return null;
+      }
+      text.appendCodePoint(c.intValue());
+    }
+    return cells.lastTail() == ListTerm.empty() ? quoted(text.toString()) : null;
+  }
+
+  /**
+   * A binary as {@code <<"...">>} or {@code <<"..."/utf8>>}, or null when it is not all characters
+   * of the range. It is looked at as UTF-8, and from the first byte on that is not, as Latin-1: a
+   * character out of the range before that byte decides.
+   */
+  static @Nullable String ofBits(Bitstring bits, PrintableRange range) {
+    int length = bits.byteSize();
+    if (length == 0 || bits.trailingBits() != 0) {
+      return null;
+    }
+    CharBuffer decoded = CharBuffer.allocate(length);
+    ByteBuffer bytes = ByteBuffer.wrap(bits.array(), bits.offset(), length);
+    CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(bytes, decoded, true);
+    String text = decoded.flip().toString();
+    if (!isPrintable(text, range)) {
+      return null;
+    }
+    if (!result.isError()) {
+      return "<<" + quoted(text) + (text.length() == length ? ">>" : "/utf8>>");
+    }
+    text = new String(bits.array(), bits.offset(), length, StandardCharsets.ISO_8859_1);
+    return isPrintable(text, range) ? "<<" + quoted(text) + ">>" : null;
+  }
+
+  private static boolean isPrintable(String text, PrintableRange range) {
+    return text.codePoints().allMatch(range::contains);
+  }
+
+  private static String quoted(String text) {
+    StringBuilder out = new StringBuilder(text.length() + 2);
+    QuotedText.append(out, text, '"');
+    return out.toString();
+  }
+}

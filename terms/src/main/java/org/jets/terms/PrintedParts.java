@@ -1,0 +1,160 @@
+package org.jets.terms;
+
+/**
+ * The terms directly below a compound term in the order in which they are printed, each once, with
+ * what is printed before and between them.
+ */
+abstract class PrintedParts {
+
+  /** Whether a term is printed with others inside of it. */
+  static boolean has(Term term) {
+    return term instanceof ListCells
+        || (term instanceof Tuple tuple && tuple.arity() > 0)
+        || (term instanceof MapTerm map && !map.isEmpty());
+  }
+
+  static PrintedParts of(Term compound) {
+    if (compound instanceof ListCells list) {
+      return new OfList(list);
+    }
+    return compound instanceof Tuple tuple ? new OfTuple(tuple) : new OfMap((MapTerm) compound);
+  }
+
+  abstract String opening();
+
+  abstract String closing();
+
+  abstract boolean hasNext();
+
+  /** What stands before the next part; the empty text before the first. */
+  abstract String separator();
+
+  /** Whether the next part is the last tail of an improper list. */
+  boolean nextIsTail() {
+    return false;
+  }
+
+  abstract Term next();
+
+  private static final class OfList extends PrintedParts {
+    private final ListCursor cells;
+    private boolean begun;
+    private boolean tailTaken;
+
+    OfList(ListCells list) {
+      this.cells = new ListCursor(list);
+    }
+
+    @Override
+    String opening() {
+      return "[";
+    }
+
+    @Override
+    String closing() {
+      return "]";
+    }
+
+    @Override
+    boolean hasNext() {
+      return cells.hasNext() || (!tailTaken && cells.lastTail() != ListTerm.empty());
+    }
+
+    @Override
+    String separator() {
+      if (!begun) {
+        return "";
+      }
+      return nextIsTail() ? "|" : ",";
+    }
+
+    @Override
+    boolean nextIsTail() {
+      return !cells.hasNext();
+    }
+
+    @Override
+    Term next() {
+      begun = true;
+      if (cells.hasNext()) {
+        return cells.next();
+      }
+      tailTaken = true;
+      return cells.lastTail();
+    }
+  }
+
+  private static final class OfTuple extends PrintedParts {
+    private final Tuple tuple;
+    private int taken;
+
+    OfTuple(Tuple tuple) {
+      this.tuple = tuple;
+    }
+
+    @Override
+    String opening() {
+      return "{";
+    }
+
+    @Override
+    String closing() {
+      return "}";
+    }
+
+    @Override
+    boolean hasNext() {
+      return taken < tuple.arity();
+    }
+
+    @Override
+    String separator() {
+      return taken == 0 ? "" : ",";
+    }
+
+    @Override
+    Term next() {
+      return tuple.element(++taken);
+    }
+  }
+
+  private static final class OfMap extends PrintedParts {
+    private final MapTerm map;
+    private int index;
+    private boolean atValue;
+
+    OfMap(MapTerm map) {
+      this.map = map;
+    }
+
+    @Override
+    String opening() {
+      return "#{";
+    }
+
+    @Override
+    String closing() {
+      return "}";
+    }
+
+    @Override
+    boolean hasNext() {
+      return index < map.size();
+    }
+
+    @Override
+    String separator() {
+      if (atValue) {
+        return " => ";
+      }
+      return index == 0 ? "" : ",";
+    }
+
+    @Override
+    Term next() {
+      Term part = atValue ? map.value(index++) : map.key(index);
+      atValue = !atValue;
+      return part;
+    }
+  }
+}

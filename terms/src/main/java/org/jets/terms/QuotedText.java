@@ -1,0 +1,46 @@
+package org.jets.terms;
+
+/**
+ * What stands between quotes when atoms and strings are printed: characters that have no escape of
+ * their own and that Erlang takes for printable as they are, the others as {@code \n} or as three
+ * octal digits.
+ */
+final class QuotedText {
+
+  private QuotedText() {}
+
+  static void append(StringBuilder out, String text, char quote) {
+    out.append(quote);
+    for (int i = 0; i < text.length(); i++) {
+      appendEscaped(out, text.charAt(i), quote);
+    }
+    out.append(quote);
+  }
+
+  private static void appendEscaped(StringBuilder out, char c, char quote) {
+    if (c == quote || c == '\\') {
+      out.append('\\').append(c);
+      return;
+    }
+    if ((c >= ' ' && c < 0x7F) || c >= 0xA0) {
+      out.append(c);
+      return;
+    }
+    out.append('\\');
+    switch (c) {
+      case '\b' -> out.append('b');
+      case '\t' -> out.append('t');
+      case '\n' -> out.append('n');
+      case 0x0B -> out.append('v');
+      case '\f' -> out.append('f');
+      case '\r' -> out.append('r');
+      case 0x1B -> out.append('e');
+      case 0x7F -> out.append('d');
+      default -> {
+        out.append((char) ('0' + (c >> 6)));
+        out.append((char) ('0' + ((c >> 3) & 7)));
+        out.append((char) ('0' + (c & 7)));
+      }
+    }
+  }
+}

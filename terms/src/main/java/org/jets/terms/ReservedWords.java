@@ -1,0 +1,22 @@
+package org.jets.terms;
+
+import java.util.Set;
+
+/**
+ * Words that are an atom only when quoted: the reserved words of OTP 29, in which the feature
+ * {@code maybe_expr} is on and so {@code maybe} and {@code else} are among them.
+ */
+final class ReservedWords {
+
+  private static final Set<String> WORDS =
+      Set.of(
+          "after", "and", "andalso", "band", "begin", "bnot", "bor", "bsl", "bsr", "bxor", "case",
+          "catch", "cond", "div", "else", "end", "fun", "if", "let", "maybe", "not", "of", "or",
+          "orelse", "receive", "rem", "try", "when", "xor");
+
+  private ReservedWords() {}
+
+  static boolean contains(String word) {
+    return WORDS.contains(word);
+  }
+}

@@ -1,0 +1,91 @@
+package org.jets.terms;
+
+/**
+ * The text that is read, with a place in it. Characters are code points; those that Erlang takes
+ * for no characters at all, surrogates and U+FFFE and U+FFFF, are refused wherever they stand.
+ * Lines and columns are worked out when there is an error to report, not before.
+ */
+final class SourceText {
+
+  /** What {@link #peek} gives at the end. */
+  static final int END = -1;
+
+  private final String text;
+  private int position;
+
+  SourceText(String text) {
+    this.text = text;
+  }
+
+  int position() {
+    return position;
+  }
+
+  String substring(int from, int to) {
+    return text.substring(from, to);
+  }
+
+  /** The next UTF-16 unit: enough for whoever looks for characters of the syntax. */
+  int peek() {
+    return peek(0);
+  }
+
+  int peek(int ahead) {
+    int at = position + ahead;
+    return at < text.length() ? text.charAt(at) : END;
+  }
+
+  void skip(int units) {
+    position += units;
+  }
+
+  boolean skipIf(char c) {
+    if (peek() != c) {
+      return false;
+    }
+    position++;
+    return true;
+  }
+
+  boolean startsWith(String prefix) {
+    return text.startsWith(prefix, position);
+  }
+
+  int indexOf(char c, int from) {
+    return text.indexOf(c, from);
+  }
+
+  /** Reads one code point. The caller has seen that there is one. */
+  int next() {
+    int c = text.codePointAt(position);
+    if (!isCharacter(c)) {
+      throw error(position, String.format("illegal character U+%04X", c));
+    }
+    position += Character.charCount(c);
+    return c;
+  }
+
+  /** Whether Erlang has the code point in texts. */
+  static boolean isCharacter(int c) {
+    return c < Character.MIN_SURROGATE
+        || (c > Character.MAX_SURROGATE && c < 0xFFFE)
+        || (c > 0xFFFF && c <= Character.MAX_CODE_POINT);
+  }
+
+  /** Blanks, controls, and the upper controls of Latin-1 with the no-break space. */
+  static boolean isWhiteSpace(int c) {
+    return (c >= 0 && c <= ' ') || (c >= 0x80 && c <= 0xA0);
+  }
+
+  TermSyntaxException error(int at, String reason) {
+    int line = 1;
+    int lineStart = 0;
+    for (int i = 0; i < at; i++) {
+      if (text.charAt(i) == '\n') {
+        line++;
+        lineStart = i + 1;
+      }
+    }
+    return new TermSyntaxException(line, text.codePointCount(lineStart, at) + 1, reason);
+  }
+}

@@ -1,0 +1,408 @@
+package org.jets.terms;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads terms of Erlang's syntax: the expressions that {@code erl_parse:parse_term} takes for
+ * terms. Besides constants and constructors these are parentheses around a term and one sign before
+ * a number.
+ *
+ * <p>Keeps its own stacks: of what is open, and of the terms that wait for it to be closed.
+ */
+final class SyntaxReader {
+
+  private static final int LARGEST_ARITY = 255;
+  private static final int UNPADDED_BYTES_PER_CHARACTER = 8;
+
+  private final TokenStream tokens;
+  private final ParseOptions options;
+  private final ArrayDeque<Open> open = new ArrayDeque<>();
+  private Term[] waiting = new Term[16];
+  private int waitingCount;
+  private int newAtoms;
+  private long bitBudget;
+
+  /** What was read last. Of a string that is not yet a list only {@link #string} counts. */
+  private Term value = ListTerm.empty();
+
+  private String string = "";
+  private Shape shape = Shape.OTHER;
+
+  SyntaxReader(String text, ParseOptions options) {
+    this.tokens = new TokenStream(text, options);
+    this.options = options;
+    this.bitBudget =
+        Byte.SIZE
+            * ((long) text.length() * UNPADDED_BYTES_PER_CHARACTER + options.maxPaddingBytes());
+  }
+
+  /** One term and nothing else; the full stop may be missing. */
+  Term readOnly() {
+    tokens.advance();
+    Term term = readTerm();
+    tokens.skipIf(Token.DOT);
+    if (!tokens.is(Token.END)) {
+      throw tokens.unexpected("the end of the term");
+    }
+    return term;
+  }
+
+  /** All terms, each with its full stop. */
+  List<Term> readAll() {
+    List<Term> terms = new ArrayList<>();
+    tokens.advance();
+    while (!tokens.is(Token.END)) {
+      terms.add(readTerm());
+      tokens.skip(Token.DOT);
+    }
+    return terms;
+  }
+
+  private Term readTerm() {
+    while (true) {
+      while (opens()) {
+        // The next token begins what is inside.
+      }
+      while (!open.isEmpty() && closes(open.element())) {
+        open.pop();
+      }
+      if (open.isEmpty()) {
+        return takeValue();
+      }
+    }
+  }
+
+  /** Begins a term. Returns whether one inside of it is next; if not, it is read. */
+  private boolean opens() {
+    int start = tokens.start();
+    switch (tokens.token()) {
+      case LEFT_PARENTHESIS -> push(Construct.PARENTHESES, start);
+      case PLUS, MINUS -> {
+        Construct sign = tokens.is(Token.PLUS) ? Construct.PLUS : Construct.MINUS;
+        push(sign, start);
+      }
+      case LEFT_BRACKET -> {
+        tokens.advance();
+        return pushUnless(Token.RIGHT_BRACKET, Construct.LIST, start, ListTerm.empty());
+      }
+      case LEFT_BRACE -> {
+        tokens.advance();
+        return pushUnless(Token.RIGHT_BRACE, Construct.TUPLE, start, Tuple.of());
+      }
+      case HASH -> {
+        tokens.advance();
+        if (!tokens.skipIf(Token.LEFT_BRACE)) {
+          throw noMap(start);
+        }
+        return pushUnless(Token.RIGHT_BRACE, Construct.MAP, start, MapTerm.of());
+      }
+      case BITS_OPEN -> {
+        tokens.advance();
+        return pushUnless(Token.BITS_CLOSE, Construct.BITS, start, Binary.empty());
+      }
+      default -> {
+        readScalar();
+        return false;
+      }
+    }
+    tokens.advance();
+    return true;
+  }
+
+  private boolean pushUnless(Token closing, Construct construct, int start, Term empty) {
+    if (tokens.skipIf(closing)) {
+      setValue(empty, Shape.OTHER);
+      return false;
+    }
+    push(construct, start);
+    return true;
+  }
+
+  private void push(Construct construct, int start) {
+    if (open.size() >= options.maxDepth()) {
+      throw tokens.error(start, "nested deeper than " + options.maxDepth());
+    }
+    open.push(new Open(construct, start, waitingCount, tokens.start()));
+  }
+
+  private TermSyntaxException noMap(int start) {
+    if (tokens.is(Token.VARIABLE)) {
+      return tokens.error(
+          start, "#" + tokens.text() + ": identifiers and local funs cannot be read from text");
+    }
+    return tokens.is(Token.ATOM)
+        ? tokens.error(start, "#" + tokens.text() + ": a record cannot be read from text")
+        : tokens.unexpected("{");
+  }
+
+  private void readScalar() {
+    switch (tokens.token()) {
+      case ATOM -> setValue(atom(), Shape.OTHER);
+      case NUMBER, CHARACTER -> setValue(tokens.number(), Shape.NUMBER);
+      case STRING -> {
+        readStrings();
+        return;
+      }
+      case SIGIL_STRING -> setString(tokens.text());
+      case SIGIL_BINARY -> setValue(Binary.of(tokens.text()), Shape.OTHER);
+      case FUN -> {
+        readFun();
+        return;
+      }
+      case LESS ->
+          throw tokens.error(
+              tokens.start(), "<: a pid cannot be read from text, nor is this an operator");
+      default -> throw tokens.unexpected("a term");
+    }
+    tokens.advance();
+  }
+
+  /** One string, or several that follow each other and make one. */
+  private void readStrings() {
+    String first = tokens.text();
+    tokens.advance();
+    if (tokens.is(Token.STRING)) {
+      StringBuilder all = new StringBuilder(first);
+      do {
+        all.append(tokens.text());
+        tokens.advance();
+      } while (tokens.is(Token.STRING));
+      first = all.toString();
+    }
+    setString(first);
+  }
+
+  private void readFun() {
+    if (options.safe()) {
+      throw tokens.error(tokens.start(), "an external fun");
+    }
+    tokens.advance();
+    Atom module = atom();
+    tokens.advance();
+    tokens.skip(Token.COLON);
+    Atom function = atom();
+    tokens.advance();
+    tokens.skip(Token.SLASH);
+    if (!tokens.is(Token.NUMBER)
+        || !(tokens.number() instanceof IntegerTerm arity)
+        || !arity.fitsInt()
+        || arity.intValue() > LARGEST_ARITY) {
+      throw tokens.unexpected("an arity, 0 to 255");
+    }
+    setValue(ExternalFun.of(module, function, arity.intValue()), Shape.OTHER);
+    tokens.advance();
+  }
+
+  private Atom atom() {
+    if (!tokens.is(Token.ATOM)) {
+      throw tokens.unexpected("an atom");
+    }
+    String name = tokens.text();
+    if (name.codePointCount(0, name.length()) > Atom.MAX_CODE_POINTS) {
+      throw tokens.error(
+          tokens.start(), "an atom of more than " + Atom.MAX_CODE_POINTS + " characters");
+    }
+    Atom existing = Atom.existing(name);
+    if (existing != null) {
+      return existing;
+    }
+    if (newAtoms == options.maxNewAtoms()) {
+      throw tokens.error(
+          tokens.start(),
+          options.safe()
+              ? "an atom that there is not yet"
+              : "more new atoms than " + options.maxNewAtoms());
+    }
+    newAtoms++;
+    return Atom.of(name);
+  }
+
+  /**
+   * Takes the value that was read. Returns whether that closes the construct, and is then its
+   * value.
+   */
+  private boolean closes(Open top) {
+    return switch (top.construct) {
+      case PARENTHESES -> {
+        tokens.skip(Token.RIGHT_PARENTHESIS);
+        yield true;
+      }
+      case PLUS, MINUS -> {
+        applySign(top);
+        yield true;
+      }
+      case LIST -> closesList(top);
+      case TUPLE -> closesTuple(top);
+      case MAP -> closesMap(top);
+      case BITS -> closesBits(top);
+    };
+  }
+
+  private void applySign(Open sign) {
+    if (shape != Shape.NUMBER) {
+      throw tokens.error(sign.start, "a sign before a term that is no number without a sign");
+    }
+    boolean minus = sign.construct == Construct.MINUS;
+    setValue(minus ? negate(value) : value, Shape.OTHER);
+  }
+
+  private static Term negate(Term number) {
+    return number instanceof IntegerTerm integer
+        ? IntegerTerm.of(integer.bigIntegerValue().negate())
+        : FloatTerm.of(-((FloatTerm) number).value());
+  }
+
+  private boolean closesList(Open list) {
+    await(takeValue());
+    if (!list.second) {
+      if (tokens.skipIf(Token.COMMA)) {
+        return false;
+      }
+      if (tokens.skipIf(Token.BAR)) {
+        list.second = true;
+        return false;
+      }
+      if (!tokens.is(Token.RIGHT_BRACKET)) {
+        throw tokens.unexpected(", | or ]");
+      }
+    }
+    tokens.skip(Token.RIGHT_BRACKET);
+    Term tail = list.second ? waiting[--waitingCount] : ListTerm.empty();
+    setValue(ListTerm.wrap(takeWaiting(list.waitingBelow), tail), Shape.OTHER);
+    return true;
+  }
+
+  private boolean closesTuple(Open tuple) {
+    await(takeValue());
+    if (tokens.skipIf(Token.COMMA)) {
+      return false;
+    }
+    if (!tokens.skipIf(Token.RIGHT_BRACE)) {
+      throw tokens.unexpected(", or }");
+    }
+    setValue(Tuple.wrap(takeWaiting(tuple.waitingBelow)), Shape.OTHER);
+    return true;
+  }
+
+  private boolean closesMap(Open map) {
+    await(takeValue());
+    map.second = !map.second;
+    if (map.second) {
+      tokens.skip(Token.ARROW);
+      return false;
+    }
+    if (tokens.skipIf(Token.COMMA)) {
+      return false;
+    }
+    if (!tokens.skipIf(Token.RIGHT_BRACE)) {
+      throw tokens.unexpected(", or }");
+    }
+    setValue(MapTerm.of(takeWaiting(map.waitingBelow)), Shape.OTHER);
+    return true;
+  }
+
+  private boolean closesBits(Open bits) {
+    SegmentWriter writer = bits.segments();
+    Segment segment = SegmentReader.read(tokens);
+    long before = writer.bitSize();
+    String problem =
+        shape == Shape.STRING
+            ? writer.appendString(string, segment, bitBudget)
+            : writer.append(value, segment, bitBudget);
+    bitBudget -= writer.bitSize() - before;
+    if (problem != null) {
+      throw tokens.error(bits.segmentStart, problem);
+    }
+    if (tokens.skipIf(Token.COMMA)) {
+      bits.segmentStart = tokens.start();
+      return false;
+    }
+    if (!tokens.skipIf(Token.BITS_CLOSE)) {
+      throw tokens.unexpected(", or >>");
+    }
+    setValue(writer.build(), Shape.OTHER);
+    return true;
+  }
+
+  private void setValue(Term value, Shape shape) {
+    this.value = value;
+    this.shape = shape;
+  }
+
+  private void setString(String text) {
+    string = text;
+    shape = Shape.STRING;
+  }
+
+  private Term takeValue() {
+    return shape == Shape.STRING ? ListTerm.ofText(string) : value;
+  }
+
+  private void await(Term term) {
+    if (waitingCount == waiting.length) {
+      waiting = Arrays.copyOf(waiting, waitingCount + (waitingCount >> 1));
+    }
+    waiting[waitingCount++] = term;
+  }
+
+  private Term[] takeWaiting(int below) {
+    Term[] taken = Arrays.copyOfRange(waiting, below, waitingCount);
+    Arrays.fill(waiting, below, waitingCount, null);
+    waitingCount = below;
+    return taken;
+  }
+
+  /** What may be made of the value that was read last. */
+  private enum Shape {
+    /** A number without a sign: it may have one. */
+    NUMBER,
+    /** A string literal: as a segment of a bitstring it stands for its characters. */
+    STRING,
+    OTHER
+  }
+
+  private enum Construct {
+    PARENTHESES,
+    PLUS,
+    MINUS,
+    LIST,
+    TUPLE,
+    MAP,
+    BITS
+  }
+
+  /** A construct that is not yet closed. */
+  private static final class Open {
+    final Construct construct;
+    final int start;
+
+    /** How many terms wait for what is around it. */
+    final int waitingBelow;
+
+    /** In a list: behind the bar. In a map: behind the arrow. */
+    boolean second;
+
+    /** In a bitstring: where the present segment begins. */
+    int segmentStart;
+
+    private @Nullable SegmentWriter segments;
+
+    Open(Construct construct, int start, int waitingBelow, int segmentStart) {
+      this.construct = construct;
+      this.start = start;
+      this.waitingBelow = waitingBelow;
+      this.segmentStart = segmentStart;
+    }
+
+    SegmentWriter segments() {
+      if (segments == null) {
+        segments = new SegmentWriter();
+      }
+      return segments;
+    }
+  }
+}
