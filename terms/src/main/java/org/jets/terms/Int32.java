@@ -70,7 +70,7 @@ final class Int32 extends IntegerTerm {
 
   @Override
   public int hashCode() {
-    return TermHash.ofLong(value);
+    return TermHash.ofInt(value);
   }
 
   @Override

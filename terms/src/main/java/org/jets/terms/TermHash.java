@@ -39,6 +39,15 @@ final class TermHash {
 
   private TermHash() {}
 
+  /**
+   * The hash of an integer of 32 bits, of which there is no other form: as {@link #ofLong} in half
+   * the width, and so without a collision. The bytes are turned round because the upper bits of the
+   * product are the good ones, and tables take the lower.
+   */
+  static int ofInt(int value) {
+    return Integer.reverseBytes(value * (int) MULTIPLIER);
+  }
+
   static int ofLong(long value) {
     return (int) ((value * MULTIPLIER) >>> 32);
   }
