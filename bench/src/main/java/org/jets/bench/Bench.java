@@ -1,0 +1,101 @@
+package org.jets.bench;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.openjdk.jmh.runner.RunnerException;
+
+/**
+ * {@code ./jets bench SUITE} measures jets beside its rivals, prints the ratios and keeps JMH's
+ * results; any other arguments go to JMH.
+ */
+public final class Bench {
+  private static final int FAILURE = 1;
+  private static final int MISUSE = 2;
+  private static final int DEFAULT_ROUNDS = 2;
+  private static final int MAX_ROUNDS = 100;
+  private static final Path RESULTS = Path.of("bench-results");
+  private static final DateTimeFormatter FOLDER_TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+  private static final String USAGE =
+      """
+      usage: ./jets bench SUITE [ROUNDS]      measure, print the ratios, and write them with JMH's
+                                              results to ./bench-results (default: 2 rounds)
+             ./jets bench JMH ARGUMENT...     run JMH itself (-h lists its arguments, -l the benchmarks)
+
+      suites:
+      """;
+
+  private Bench() {}
+
+  /** Runs the suite that the first argument names, else JMH; without arguments it lists suites. */
+  public static void main(String[] args) throws IOException {
+    Suite suite = args.length == 0 ? null : Suite.named(args[0]);
+    if (args.length == 0) {
+      printUsage(System.out);
+    } else if (suite == null) {
+      org.openjdk.jmh.Main.main(args);
+    } else {
+      System.exit(run(suite, List.of(args).subList(1, args.length), System.out, System.err));
+    }
+  }
+
+  private static void printUsage(PrintStream out) {
+    out.print(USAGE);
+    for (Suite suite : Suite.values()) {
+      out.printf("  %-8s %s%n", suite.title(), suite.description());
+    }
+  }
+
+  /** Returns the exit status. */
+  static int run(Suite suite, List<String> arguments, PrintStream out, PrintStream err) {
+    int rounds = arguments.isEmpty() ? DEFAULT_ROUNDS : parseRounds(arguments.get(0));
+    if (rounds == 0 || arguments.size() > 1) {
+      err.printf(
+          "jets: bench %s: %s (expected: a number of rounds, 1 to %d)%n",
+          suite.title(), String.join(" ", arguments), MAX_ROUNDS);
+      return MISUSE;
+    }
+    try {
+      measure(suite, rounds, out, err);
+      return 0;
+    } catch (IOException | RunnerException e) {
+      err.println("jets: bench: " + e);
+      return FAILURE;
+    }
+  }
+
+  /** Returns 0 where the text is not a number of rounds. */
+  private static int parseRounds(String text) {
+    return text.matches("[0-9]{1,3}") && Integer.parseInt(text) <= MAX_ROUNDS
+        ? Integer.parseInt(text)
+        : 0;
+  }
+
+  private static void measure(Suite suite, int rounds, PrintStream out, PrintStream progress)
+      throws IOException, RunnerException {
+    Path folder =
+        Files.createDirectories(
+            RESULTS.resolve(
+                suite.title() + "-" + LocalDateTime.now(ZoneOffset.UTC).format(FOLDER_TIME)));
+    List<Comparison> comparisons = suite.comparisons();
+    Measurement measurement = new Measurement(comparisons, rounds, folder, progress);
+    List<String> lines = new ArrayList<>(Configuration.lines());
+    lines.add(measurement.plan());
+    Map<Trial, Score> scores = measurement.run();
+    Report.addTo(lines, comparisons, scores);
+    suite.addMemoryTo(lines);
+    Files.write(folder.resolve("report.txt"), lines);
+    lines.forEach(out::println);
+    out.println();
+    out.println("written to " + folder);
+  }
+}

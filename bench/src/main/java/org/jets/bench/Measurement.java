@@ -1,0 +1,89 @@
+package org.jets.bench;
+
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.results.format.ResultFormatFactory;
+import org.openjdk.jmh.results.format.ResultFormatType;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/**
+ * Runs comparisons with JMH. Each trial gets a JVM of its own, a rival directly after ours; then
+ * all of it again in a second round, so that what comes and goes on the machine meets both.
+ */
+final class Measurement {
+  private static final int WARMUP_ITERATIONS = 4;
+  private static final int ITERATIONS = 5;
+  private static final TimeValue ITERATION_TIME = TimeValue.milliseconds(300);
+
+  private final List<Comparison> comparisons;
+  private final int rounds;
+  private final Path folder;
+  private final PrintStream progress;
+
+  Measurement(List<Comparison> comparisons, int rounds, Path folder, PrintStream progress) {
+    this.comparisons = List.copyOf(comparisons);
+    this.rounds = rounds;
+    this.folder = folder;
+    this.progress = progress;
+  }
+
+  /** What the numbers stand on, for the report. */
+  String plan() {
+    return String.format(
+        "JMH      %d rounds, in each a JVM for each benchmark: %d iterations of %s after %d to warm up",
+        rounds, ITERATIONS, ITERATION_TIME, WARMUP_ITERATIONS);
+  }
+
+  /**
+   * Measures all trials and writes JMH's results, one file for each round.
+   *
+   * @throws RunnerException if a benchmark fails
+   */
+  Map<Trial, Score> run() throws RunnerException {
+    Map<Trial, Collection<RunResult>> results = new LinkedHashMap<>();
+    for (int round = 1; round <= rounds; round++) {
+      List<RunResult> ofRound = new ArrayList<>();
+      for (Comparison comparison : comparisons) {
+        progress.printf("round %d of %d: %s%n", round, rounds, comparison.title());
+        for (Trial trial : List.of(comparison.ours(), comparison.rival())) {
+          Collection<RunResult> result = run(trial);
+          ofRound.addAll(result);
+          results.computeIfAbsent(trial, t -> new ArrayList<>()).addAll(result);
+        }
+      }
+      ResultFormatFactory.getInstance(
+              ResultFormatType.JSON, folder.resolve("round-" + round + ".json").toString())
+          .writeOut(ofRound);
+    }
+    Map<Trial, Score> scores = new LinkedHashMap<>();
+    results.forEach((trial, ofTrial) -> scores.put(trial, Score.of(ofTrial)));
+    return scores;
+  }
+
+  private static Collection<RunResult> run(Trial trial) throws RunnerException {
+    ChainedOptionsBuilder options =
+        new OptionsBuilder()
+            .forks(1)
+            .warmupIterations(WARMUP_ITERATIONS)
+            .warmupTime(ITERATION_TIME)
+            .measurementIterations(ITERATIONS)
+            .measurementTime(ITERATION_TIME)
+            .addProfiler(GCProfiler.class)
+            .shouldFailOnError(true)
+            .verbosity(VerboseMode.SILENT);
+    trial.addTo(options);
+    return new Runner(options.build()).run();
+  }
+}

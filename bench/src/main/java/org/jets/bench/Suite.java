@@ -1,0 +1,103 @@
+package org.jets.bench;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The comparisons that one command runs. */
+enum Suite {
+  /** Terms: their external format, and what tables ask of keys. */
+  TERMS("the external term format, keys and their order, memory; about 5 minutes") {
+    @Override
+    void addMemoryTo(List<String> lines) {
+      TermMemory.addTo(lines);
+    }
+
+    @Override
+    List<Comparison> comparisons() {
+      List<Comparison> all = new ArrayList<>();
+      for (String operation : List.of("encode", "decode")) {
+        for (Corpus corpus : Corpus.values()) {
+          all.add(externalFormat(operation, "Jets", corpus, ""));
+        }
+      }
+      all.add(externalFormat("decode", "JetsViews", Corpus.BINARIES, " (views)"));
+      Goal asLong = Goal.timeOfAtMost(1.3);
+      all.add(key("equals, small integers", "equalsInteger", "Long", "equalsLong", asLong));
+      all.add(key("equals, atoms", "equalsAtom", "String", "equalsString", Goal.NONE));
+      all.add(key("equals, {Atom, Int}", "equalsTuple", "record", "equalsPair", Goal.NONE));
+      all.add(key("hash, small integers", "hashInteger", "Long", "hashLong", asLong));
+      all.add(key("hash, atoms", "hashAtom", "String", "hashString", Goal.NONE));
+      all.add(key("hash, {Atom, Int}", "hashTuple", "record", "hashPair", Goal.NONE));
+      all.add(order("order, small integers", "compareIntegers", "Long", "compareLongs"));
+      all.add(order("order, atoms", "compareAtoms", "String", "compareStrings"));
+      all.add(order("order, 3-tuples", "compareTuples", "record", "compareTriples"));
+      return all;
+    }
+  };
+
+  private final String description;
+
+  Suite(String description) {
+    this.description = description;
+  }
+
+  /** Returns the suite of this name, or null where there is none. */
+  static @Nullable Suite named(String name) {
+    for (Suite suite : values()) {
+      if (suite.title().equals(name)) {
+        return suite;
+      }
+    }
+    return null;
+  }
+
+  /** The name on the command line. */
+  String title() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  String description() {
+    return description;
+  }
+
+  abstract List<Comparison> comparisons();
+
+  /** Adds a table of bytes to the report, where the suite has one. */
+  abstract void addMemoryTo(List<String> lines);
+
+  private static Comparison externalFormat(
+      String operation, String ours, Corpus corpus, String remark) {
+    Map<String, String> parameters = Map.of("corpus", corpus.name());
+    return new Comparison(
+        operation + ", " + corpus.title() + remark,
+        new Trial(ExternalFormatBenchmark.class, operation + ours, parameters),
+        "jinterface",
+        new Trial(ExternalFormatBenchmark.class, operation + "Jinterface", parameters),
+        Goal.speedupOfAtLeast(3),
+        false);
+  }
+
+  private static Comparison key(
+      String title, String ours, String rivalName, String rival, Goal goal) {
+    return new Comparison(
+        title,
+        Trial.of(KeyBenchmark.class, ours),
+        rivalName,
+        Trial.of(KeyBenchmark.class, rival),
+        goal,
+        true);
+  }
+
+  private static Comparison order(String title, String ours, String rivalName, String rival) {
+    return new Comparison(
+        title,
+        Trial.of(OrderBenchmark.class, ours),
+        rivalName,
+        Trial.of(OrderBenchmark.class, rival),
+        Goal.NONE,
+        true);
+  }
+}
