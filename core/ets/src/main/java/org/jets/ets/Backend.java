@@ -1,0 +1,76 @@
+package org.jets.ets;
+
+import java.util.EnumSet;
+import java.util.Set;
+import java.util.function.Function;
+
+/**
+ * The stores that a table can stand on. They differ in cost, never in what a table promises.
+ *
+ * <p>This list is all there is to a new store: its class and its line here. Tests and benchmarks go
+ * through the list.
+ */
+// The fields hold what Error Prone cannot know to be immutable: an EnumSet and method references.
+@SuppressWarnings("ImmutableEnumChecker")
+public enum Backend {
+  /**
+   * {@link java.util.concurrent.ConcurrentHashMap}. Writers of keys that share a bin wait for each
+   * other; the map never shrinks.
+   */
+  CONCURRENT_HASH_MAP(
+      EnumSet.of(TableType.SET, TableType.BAG, TableType.DUPLICATE_BAG),
+      ConcurrentHashMapStore::new),
+
+  /** {@link java.util.concurrent.ConcurrentSkipListMap} in the standard order of keys. */
+  SKIP_LIST(EnumSet.of(TableType.ORDERED_SET), SkipListStore::new),
+
+  /**
+   * The lock-free hash map of the library JCTools ({@code org.jctools:jctools-core}), which a
+   * program that names this store adds to its dependencies. The map never shrinks.
+   */
+  NON_BLOCKING_HASH_MAP(
+      EnumSet.of(TableType.SET, TableType.BAG, TableType.DUPLICATE_BAG),
+      NonBlockingHashMapStore::new);
+
+  private final Set<TableType> types;
+  private final Function<StoreConfig, TableStore> maker;
+
+  Backend(Set<TableType> types, Function<StoreConfig, TableStore> maker) {
+    this.types = types;
+    this.maker = maker;
+  }
+
+  /** Whether tables of this type can stand on this store. */
+  public boolean supports(TableType type) {
+    return types.contains(type);
+  }
+
+  /** Returns the store of a table whose maker names none. */
+  static Backend defaultFor(TableType type) {
+    return type == TableType.ORDERED_SET ? SKIP_LIST : CONCURRENT_HASH_MAP;
+  }
+
+  /**
+   * Makes an empty store.
+   *
+   * @throws IllegalArgumentException if tables of this type cannot stand on this store
+   * @throws IllegalStateException if the library that this store needs is not there
+   */
+  TableStore newStore(StoreConfig config) {
+    if (!supports(config.type())) {
+      throw new IllegalArgumentException(
+          "backend: " + this + " (expected: one for tables of type " + config.type().term() + ")");
+    }
+    try {
+      return maker.apply(config);
+    } catch (NoClassDefFoundError e) {
+      throw new IllegalStateException(
+          "backend: "
+              + this
+              + " (expected: its library on the class path or module path; for "
+              + NON_BLOCKING_HASH_MAP
+              + " this is org.jctools:jctools-core)",
+          e);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package org.jets.ets;
+
+import org.jspecify.annotations.Nullable;
+
+/** An argument other than the table or the key is wrong. */
+public final class BadArgumentException extends EtsException {
+  private static final long serialVersionUID = 1;
+
+  private BadArgumentException(String message, int argument, @Nullable String erlangCause) {
+    super(message, argument, erlangCause);
+  }
+
+  /** An error for which Erlang names no cause. */
+  static BadArgumentException of(int argument, String name, Object value, String expected) {
+    return new BadArgumentException(text(name, value, expected), argument, null);
+  }
+
+  /** An operation on the key's own position. */
+  static BadArgumentException keypos(int argument, String name, Object value) {
+    return new BadArgumentException(
+        text(name, value, "another position than that of the key"), argument, "keypos");
+  }
+
+  /** A position outside the object. */
+  static BadArgumentException position(int argument, Object value, int arity) {
+    return new BadArgumentException(text("position", value, "1.." + arity), argument, "position");
+  }
+
+  /** A name that another table has. */
+  static BadArgumentException alreadyExists(Object name) {
+    return new BadArgumentException(
+        text("name", name, "one that no other table has"), 1, "already_exists");
+  }
+
+  /** Something that is neither the name nor the identifier of a table. */
+  static BadArgumentException notATable(Object value, String expected) {
+    return new BadArgumentException(text("table", value, expected), 1, "type");
+  }
+
+  private static String text(String name, Object value, String expected) {
+    return name + ": " + value + " (expected: " + expected + ")";
+  }
+}

@@ -1,0 +1,73 @@
+package org.jets.ets;
+
+import java.util.List;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/** How the types of tables differ: what an insertion and a removal make of a cell. */
+enum Cells {
+  /** One object; a new one takes its place. */
+  ONE {
+    @Override
+    Object with(@Nullable Object cell, Tuple object) {
+      return object;
+    }
+  },
+
+  /** Objects that all differ. */
+  DISTINCT {
+    @Override
+    Object with(@Nullable Object cell, Tuple object) {
+      if (cell == null) {
+        return object;
+      }
+      if (cell instanceof ObjectList list) {
+        return list.contains(object) ? list : list.append(object, true);
+      }
+      return object.equals(cell) ? cell : ObjectList.of((Tuple) cell, object);
+    }
+  },
+
+  /** Any objects. */
+  ALL {
+    @Override
+    Object with(@Nullable Object cell, Tuple object) {
+      if (cell == null) {
+        return object;
+      }
+      return cell instanceof ObjectList list
+          ? list.append(object, false)
+          : ObjectList.of((Tuple) cell, object);
+    }
+  };
+
+  static Cells of(TableType type) {
+    return switch (type) {
+      case SET, ORDERED_SET -> ONE;
+      case BAG -> DISTINCT;
+      case DUPLICATE_BAG -> ALL;
+    };
+  }
+
+  /** Returns the objects of a cell, oldest first. */
+  static List<Tuple> objects(@Nullable Object cell) {
+    if (cell == null) {
+      return List.of();
+    }
+    return cell instanceof Tuple object ? List.of(object) : ((ObjectList) cell).asList();
+  }
+
+  /** Returns the cell after an insertion; the same if it changes nothing. */
+  abstract Object with(@Nullable Object cell, Tuple object);
+
+  /**
+   * Returns the cell without all objects that are {@code =:=} to this one; the same if there are
+   * none.
+   */
+  final @Nullable Object without(@Nullable Object cell, Tuple object) {
+    if (cell instanceof ObjectList list) {
+      return list.without(object, this == DISTINCT);
+    }
+    return object.equals(cell) ? null : cell;
+  }
+}

@@ -1,0 +1,117 @@
+package org.jets.ets;
+
+import java.math.BigInteger;
+import java.util.Objects;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.TermOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One operation of {@link EtsTable#updateCounter}: adds to an integer in an object, and sets it to
+ * another value where the sum passes a threshold. Integers are of any size.
+ */
+public final class CounterOp {
+  /** Stands for the position after the key's. */
+  private static final int AFTER_KEY = 0;
+
+  private final int position;
+  private final IntegerTerm increment;
+  private final @Nullable IntegerTerm threshold;
+  private final IntegerTerm setValue;
+
+  private CounterOp(
+      int position, IntegerTerm increment, @Nullable IntegerTerm threshold, IntegerTerm setValue) {
+    this.position = position;
+    this.increment = Objects.requireNonNull(increment, "increment");
+    this.threshold = threshold;
+    this.setValue = setValue;
+  }
+
+  /** Returns the operation {@code Increment}: adds at the position after the key's. */
+  public static CounterOp add(long increment) {
+    return add(IntegerTerm.of(increment));
+  }
+
+  /** Returns the operation {@code Increment}: adds at the position after the key's. */
+  public static CounterOp add(IntegerTerm increment) {
+    return new CounterOp(AFTER_KEY, increment, null, increment);
+  }
+
+  /**
+   * Returns the operation <code>{Position, Increment}</code>.
+   *
+   * @param position from 1; one that the object does not have, or the key's, is an error of the
+   *     call that uses the operation
+   */
+  public static CounterOp add(int position, long increment) {
+    return add(position, IntegerTerm.of(increment));
+  }
+
+  /** As {@link #add(int, long)}, for integers of any size. */
+  public static CounterOp add(int position, IntegerTerm increment) {
+    return new CounterOp(outOfObjectIfZero(position), increment, null, increment);
+  }
+
+  /**
+   * Returns the operation <code>{Position, Increment, Threshold, SetValue}</code>: a sum below the
+   * threshold, for a negative increment, or above it, for any other, is replaced by the value.
+   *
+   * @param position from 1; one that the object does not have, or the key's, is an error of the
+   *     call that uses the operation
+   */
+  public static CounterOp add(int position, long increment, long threshold, long setValue) {
+    return add(
+        position, IntegerTerm.of(increment), IntegerTerm.of(threshold), IntegerTerm.of(setValue));
+  }
+
+  /** As {@link #add(int, long, long, long)}, for integers of any size. */
+  public static CounterOp add(
+      int position, IntegerTerm increment, IntegerTerm threshold, IntegerTerm setValue) {
+    return new CounterOp(
+        outOfObjectIfZero(position),
+        increment,
+        Objects.requireNonNull(threshold, "threshold"),
+        Objects.requireNonNull(setValue, "setValue"));
+  }
+
+  /** No object has a position 0; it must not be taken for the one after the key. */
+  private static int outOfObjectIfZero(int position) {
+    return position == AFTER_KEY ? -1 : position;
+  }
+
+  /** The position that the operation changes in objects with this key position. */
+  int position(int keypos) {
+    return position == AFTER_KEY ? keypos + 1 : position;
+  }
+
+  IntegerTerm apply(IntegerTerm old) {
+    IntegerTerm sum = sum(old, increment);
+    if (threshold != null) {
+      int c = TermOrder.STANDARD.compare(sum, threshold);
+      if (increment.signum() < 0 ? c < 0 : c > 0) {
+        return setValue;
+      }
+    }
+    return sum;
+  }
+
+  private static IntegerTerm sum(IntegerTerm a, IntegerTerm b) {
+    if (a.fitsLong() && b.fitsLong()) {
+      long x = a.longValue();
+      long y = b.longValue();
+      long sum = x + y;
+      if (((x ^ sum) & (y ^ sum)) >= 0) {
+        return IntegerTerm.of(sum);
+      }
+    }
+    BigInteger exact = a.bigIntegerValue().add(b.bigIntegerValue());
+    return IntegerTerm.of(exact);
+  }
+
+  @Override
+  public String toString() {
+    String target = position == AFTER_KEY ? "" : position + ",";
+    String wrap = threshold == null ? "" : "," + threshold + "," + setValue;
+    return "{" + target + increment + wrap + "}";
+  }
+}

@@ -1,0 +1,24 @@
+package org.jets.ets;
+
+import java.util.Objects;
+import org.jets.terms.Term;
+
+/**
+ * One operation of {@link EtsTable#updateElement}: <code>{Position, Value}</code>.
+ *
+ * @param position from 1; one that the object does not have, or the key's, is an error of the call
+ *     that uses the operation
+ * @param value what comes to stand there
+ */
+public record ElementOp(int position, Term value) {
+
+  /** Makes the operation. */
+  public ElementOp {
+    Objects.requireNonNull(value, "value");
+  }
+
+  /** Returns the operation that sets one element. */
+  public static ElementOp set(int position, Term value) {
+    return new ElementOp(position, value);
+  }
+}

@@ -1,0 +1,174 @@
+package org.jets.ets;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentNavigableMap;
+import org.jets.terms.Term;
+import org.jets.terms.TermOrder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An interval of keys in the standard order, open or closed at each end, or without an end. A range
+ * whose lower end lies above its upper one is empty.
+ */
+public final class KeyRange {
+  private static final KeyRange ALL = new KeyRange(null, false, null, false);
+
+  private final @Nullable Term lower;
+  private final boolean lowerInclusive;
+  private final @Nullable Term upper;
+  private final boolean upperInclusive;
+
+  private KeyRange(
+      @Nullable Term lower, boolean lowerInclusive, @Nullable Term upper, boolean upperInclusive) {
+    this.lower = lower;
+    this.lowerInclusive = lowerInclusive;
+    this.upper = upper;
+    this.upperInclusive = upperInclusive;
+  }
+
+  /** Returns the range of all keys. */
+  public static KeyRange all() {
+    return ALL;
+  }
+
+  /** Returns the range {@code lower =< Key =< upper}. */
+  public static KeyRange closed(Term lower, Term upper) {
+    return new KeyRange(
+        Objects.requireNonNull(lower, "lower"), true, Objects.requireNonNull(upper, "upper"), true);
+  }
+
+  /** Returns the range {@code lower =< Key < upper}. */
+  public static KeyRange closedOpen(Term lower, Term upper) {
+    return new KeyRange(
+        Objects.requireNonNull(lower, "lower"),
+        true,
+        Objects.requireNonNull(upper, "upper"),
+        false);
+  }
+
+  /** Returns the range {@code lower < Key =< upper}. */
+  public static KeyRange openClosed(Term lower, Term upper) {
+    return new KeyRange(
+        Objects.requireNonNull(lower, "lower"),
+        false,
+        Objects.requireNonNull(upper, "upper"),
+        true);
+  }
+
+  /** Returns the range {@code lower < Key < upper}. */
+  public static KeyRange open(Term lower, Term upper) {
+    return new KeyRange(
+        Objects.requireNonNull(lower, "lower"),
+        false,
+        Objects.requireNonNull(upper, "upper"),
+        false);
+  }
+
+  /** Returns the range {@code lower =< Key}. */
+  public static KeyRange atLeast(Term lower) {
+    return new KeyRange(Objects.requireNonNull(lower, "lower"), true, null, false);
+  }
+
+  /** Returns the range {@code lower < Key}. */
+  public static KeyRange greaterThan(Term lower) {
+    return new KeyRange(Objects.requireNonNull(lower, "lower"), false, null, false);
+  }
+
+  /** Returns the range {@code Key =< upper}. */
+  public static KeyRange atMost(Term upper) {
+    return new KeyRange(null, false, Objects.requireNonNull(upper, "upper"), true);
+  }
+
+  /** Returns the range {@code Key < upper}. */
+  public static KeyRange lessThan(Term upper) {
+    return new KeyRange(null, false, Objects.requireNonNull(upper, "upper"), false);
+  }
+
+  /** Returns the lower end; empty where there is none. */
+  public Optional<Term> lower() {
+    return Optional.ofNullable(lower);
+  }
+
+  /** Whether the lower end itself is in the range. */
+  public boolean isLowerInclusive() {
+    return lowerInclusive;
+  }
+
+  /** Returns the upper end; empty where there is none. */
+  public Optional<Term> upper() {
+    return Optional.ofNullable(upper);
+  }
+
+  /** Whether the upper end itself is in the range. */
+  public boolean isUpperInclusive() {
+    return upperInclusive;
+  }
+
+  /** Whether the key lies in the range. */
+  public boolean contains(Term key) {
+    Objects.requireNonNull(key, "key");
+    return isAboveLower(key) && isBelowUpper(key);
+  }
+
+  private boolean isAboveLower(Term key) {
+    if (lower == null) {
+      return true;
+    }
+    int c = TermOrder.STANDARD.compare(key, lower);
+    return lowerInclusive ? c >= 0 : c > 0;
+  }
+
+  private boolean isBelowUpper(Term key) {
+    if (upper == null) {
+      return true;
+    }
+    int c = TermOrder.STANDARD.compare(key, upper);
+    return upperInclusive ? c <= 0 : c < 0;
+  }
+
+  /** Returns the part of a map in the standard order whose keys lie in the range. */
+  <V> ConcurrentNavigableMap<Term, V> of(ConcurrentNavigableMap<Term, V> map) {
+    if (lower == null) {
+      return upper == null ? map : map.headMap(upper, upperInclusive);
+    }
+    if (upper == null) {
+      return map.tailMap(lower, lowerInclusive);
+    }
+    return isEmpty()
+        ? map.subMap(lower, false, lower, false)
+        : map.subMap(lower, lowerInclusive, upper, upperInclusive);
+  }
+
+  /** Whether no key can lie in the range. */
+  private boolean isEmpty() {
+    if (lower == null || upper == null) {
+      return false;
+    }
+    int c = TermOrder.STANDARD.compare(lower, upper);
+    return c > 0 || (c == 0 && !(lowerInclusive && upperInclusive));
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof KeyRange that
+        && lowerInclusive == that.lowerInclusive
+        && upperInclusive == that.upperInclusive
+        && Objects.equals(lower, that.lower)
+        && Objects.equals(upper, that.upper);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(lower, lowerInclusive, upper, upperInclusive);
+  }
+
+  @Override
+  public String toString() {
+    return (lowerInclusive ? "[" : "(")
+        + (lower == null ? "" : lower)
+        + ".."
+        + (upper == null ? "" : upper)
+        + (upperInclusive ? "]" : ")");
+  }
+}

@@ -1,0 +1,290 @@
+package org.jets.ets;
+
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store over any {@link ConcurrentMap}: what it takes to make several keys change at one moment
+ * where the map can only change one.
+ *
+ * <p><b>Design.</b> The map holds cells as they are, but while {@link #insertAll} is under way the
+ * keys that it changes hold a {@link PendingCell} each: the cell before, the cell after, and the
+ * one {@link Transaction} that decides between them for all keys. It is installed key by key,
+ * decided by one volatile write, and replaced by plain cells again. {@link #clear} puts a new map
+ * in the place of the old one.
+ *
+ * <p>Readers never wait: they take the cell that the transaction gives at that moment. Writers of a
+ * pending key that is undecided wait until it is decided; a decided one they replace like any cell.
+ * So operations on one key write no shared memory but the cell that they change, and cost one test
+ * of its class more than on the bare map.
+ *
+ * <p><b>Guarded by.</b> {@link #batches} is held by {@code insertAll}, {@code clear} and {@code
+ * close}, one of them at a time: so there is at most one undecided transaction, and none while the
+ * map is exchanged. An undecided pending cell is replaced by the thread that installed it alone.
+ *
+ * <p><b>Linearization points.</b>
+ *
+ * <ul>
+ *   <li>{@code get}, and the failing {@code putIfAbsent}: the read of the map; if that gives a
+ *       pending cell whose transaction is seen committed: the commit, or the read of the map,
+ *       whichever came later; if it is seen undecided or aborted: the read of the map, since nobody
+ *       else may change a key before its transaction is decided.
+ *   <li>{@code put}, {@code putIfAbsent}, {@code remove}, {@code compute}: the map's own change of
+ *       the key. That it replaces what has been looked at (a pending cell's value does not change
+ *       any more once it is decided) is the map's promise.
+ *   <li>{@code insertAll}: {@link Transaction#commit}. Until then every reader takes the cells
+ *       before, from then on the cells after, and between its installation and the commit no writer
+ *       has changed any of the keys. If it is refused because a key is there: the read of that key.
+ *   <li>{@code clear} and {@code close}: the write of {@link #generation}. An operation that read
+ *       the old one, and so began earlier, may still act on the old map; all such operations count
+ *       as before the {@code clear}, in the order in which they act there: nobody who began later
+ *       can see that map.
+ * </ul>
+ *
+ * <p>{@code size} and iteration are not linearizable. Both are exact when nobody writes. Iteration
+ * sees each cell before or after a transaction, as it was decided when the cell was reached.
+ *
+ * <p><b>Memory order.</b> {@link #generation} and a transaction's status are volatile; everything
+ * else is published by the map.
+ *
+ * <p><b>Progress.</b> {@code get} is as good as the map's. Single-key writers are as good as the
+ * map's while no {@code insertAll} holds their key, and else wait for it; it waits for nobody once
+ * it has its lock, and runs no foreign code but the comparison of terms.
+ *
+ * <p><b>Cost.</b> {@code insertAll}: two changes of the map and one pending cell of 24 bytes for
+ * each key. {@code clear}: constant time. A bag counts its objects in a {@link LongAdder}, a set
+ * leaves it to its map.
+ *
+ * @param <M> the kind of map
+ */
+abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableStore {
+
+  private final StoreConfig config;
+  private final ReentrantLock batches = new ReentrantLock();
+
+  /** Null after {@link #close}. */
+  private volatile @Nullable Generation<M> generation;
+
+  MapStore(StoreConfig config) {
+    this.config = config;
+    this.generation = newGeneration();
+  }
+
+  /** Returns an empty map whose equality of keys is that of the table's type. */
+  abstract M newMap();
+
+  /** Returns the number of the map's keys. */
+  abstract long keyCount(M map);
+
+  /** What {@link #clear} exchanges. */
+  static final class Generation<M> {
+    private final M map;
+
+    /** By how much objects outnumber keys; null for a set, which has one object for each key. */
+    private final @Nullable LongAdder surplus;
+
+    private Generation(M map, @Nullable LongAdder surplus) {
+      this.map = map;
+      this.surplus = surplus;
+    }
+
+    void grow(int objects, int keys) {
+      if (surplus != null && objects != keys) {
+        surplus.add((long) objects - keys);
+      }
+    }
+  }
+
+  private Generation<M> newGeneration() {
+    return new Generation<>(newMap(), config.type().isSet() ? null : new LongAdder());
+  }
+
+  private Generation<M> generation() {
+    Generation<M> current = generation;
+    if (current == null) {
+      throw new NoSuchTableException(config.table());
+    }
+    return current;
+  }
+
+  final StoreConfig config() {
+    return config;
+  }
+
+  /** The map that holds the objects now. */
+  final M map() {
+    return generation().map;
+  }
+
+  @Override
+  public final @Nullable Object get(Term key) {
+    return PendingCell.resolve(map().get(key));
+  }
+
+  @Override
+  public final void put(Term key, Tuple object) {
+    M map = map();
+    Object held;
+    while ((held = map.merge(key, object, MapStore::overwrite)) != object) {
+      await(held);
+    }
+  }
+
+  @Override
+  public final boolean putIfAbsent(Term key, Tuple object) {
+    Generation<M> current = generation();
+    while (true) {
+      Object held = current.map.putIfAbsent(key, object);
+      if (held == null) {
+        return true;
+      }
+      if (!(held instanceof PendingCell pending)) {
+        return false;
+      }
+      if (pending.isUndecided()) {
+        pending.transaction().await();
+      } else if (pending.value() != null) {
+        return false;
+      } else if (current.map.replace(key, pending, object)) {
+        return true;
+      }
+    }
+  }
+
+  @Override
+  public final @Nullable Object remove(Term key) {
+    Generation<M> current = generation();
+    Object held;
+    while ((held = current.map.get(key)) != null) {
+      if (held instanceof PendingCell pending && pending.isUndecided()) {
+        pending.transaction().await();
+      } else if (current.map.remove(key, held)) {
+        Object cell = PendingCell.resolve(held);
+        if (cell != null) {
+          current.grow(-ObjectList.count(cell), -1);
+        }
+        return cell;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public final void compute(Term key, CellUpdate update) {
+    Generation<M> current = generation();
+    current.map.compute(key, update);
+    for (Transaction obstacle; (obstacle = update.obstacle()) != null; ) {
+      obstacle.await();
+      current.map.compute(key, update);
+    }
+    current.grow(update.objectGrowth(), update.keyGrowth());
+  }
+
+  /** Gives way to an undecided pending cell alone. */
+  private static Object overwrite(Object held, Object cell) {
+    return held instanceof PendingCell pending && pending.isUndecided() ? held : cell;
+  }
+
+  private static void await(Object held) {
+    ((PendingCell) held).transaction().await();
+  }
+
+  @Override
+  public final boolean insertAll(Batch batch, boolean ifAbsent) {
+    batches.lock();
+    try {
+      return insertAll(generation(), batch, ifAbsent);
+    } finally {
+      batches.unlock();
+    }
+  }
+
+  private boolean insertAll(Generation<M> current, Batch batch, boolean ifAbsent) {
+    Transaction transaction = new Transaction(batches);
+    PendingCell[] installed = new PendingCell[batch.size()];
+    int count = 0;
+    try {
+      for (; count < installed.length; count++) {
+        PendingCell pending = install(current.map, transaction, batch, count, ifAbsent);
+        if (pending == null) {
+          return false;
+        }
+        installed[count] = pending;
+      }
+      transaction.commit();
+      return true;
+    } finally {
+      if (transaction.isUndecided()) {
+        transaction.abort();
+      }
+      for (int i = 0; i < count; i++) {
+        settle(current, batch.key(i), installed[i]);
+      }
+    }
+  }
+
+  /** Makes a key pending; null, and nothing done, if it must be absent and is not. */
+  private static @Nullable PendingCell install(
+      ConcurrentMap<Term, Object> map,
+      Transaction transaction,
+      Batch batch,
+      int i,
+      boolean ifAbsent) {
+    Term key = batch.key(i);
+    while (true) {
+      Object held = map.get(key);
+      Object before = PendingCell.resolve(held);
+      if (ifAbsent && before != null) {
+        return null;
+      }
+      PendingCell pending = new PendingCell(transaction, before, batch.apply(i, before));
+      if (held == null ? map.putIfAbsent(key, pending) == null : map.replace(key, held, pending)) {
+        return pending;
+      }
+    }
+  }
+
+  /** Puts a plain cell in the place of a pending one, unless a writer has done so already. */
+  private static <M extends ConcurrentMap<Term, Object>> void settle(
+      Generation<M> current, Term key, PendingCell pending) {
+    Object cell = pending.value();
+    if (cell == null) {
+      current.map.remove(key, pending);
+    } else {
+      current.map.replace(key, pending, cell);
+    }
+    current.grow(pending.objectGrowth(), pending.keyGrowth());
+  }
+
+  @Override
+  public final void clear() {
+    batches.lock();
+    try {
+      generation();
+      generation = newGeneration();
+    } finally {
+      batches.unlock();
+    }
+  }
+
+  @Override
+  public final long size() {
+    Generation<M> current = generation();
+    long keys = keyCount(current.map);
+    return current.surplus == null ? keys : Math.max(0, keys + current.surplus.sum());
+  }
+
+  @Override
+  public final void close() {
+    batches.lock();
+    try {
+      generation = null;
+    } finally {
+      batches.unlock();
+    }
+  }
+}

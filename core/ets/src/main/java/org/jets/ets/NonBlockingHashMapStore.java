@@ -1,0 +1,22 @@
+package org.jets.ets;
+
+import org.jctools.maps.NonBlockingHashMap;
+import org.jets.terms.Term;
+
+/** A store over JCTools' {@link NonBlockingHashMap}, Click's lock-free open addressing. */
+final class NonBlockingHashMapStore extends UnorderedMapStore<NonBlockingHashMap<Term, Object>> {
+
+  NonBlockingHashMapStore(StoreConfig config) {
+    super(config);
+  }
+
+  @Override
+  NonBlockingHashMap<Term, Object> newMap() {
+    return new NonBlockingHashMap<>();
+  }
+
+  @Override
+  long keyCount(NonBlockingHashMap<Term, Object> map) {
+    return map.size();
+  }
+}

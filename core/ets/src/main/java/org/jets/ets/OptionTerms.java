@@ -1,0 +1,122 @@
+package org.jets.ets;
+
+import org.jets.terms.Atom;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Pid;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the option list of {@code ets:new/2}, from left to right; the first bad option fails. */
+final class OptionTerms {
+  private static final int ARGUMENT = 2;
+
+  /** The largest integer that takes one word in Erlang, which is what {@code keypos} allows. */
+  private static final long MAX_KEYPOS = (1L << 59) - 1;
+
+  private static final Atom NONE = Atom.of("none");
+
+  private static final int MAX_LOCKS = 32_768;
+
+  private OptionTerms() {}
+
+  static TableOptions parse(Term options) {
+    if (!(options instanceof ListTerm list)) {
+      throw BadArgumentException.of(ARGUMENT, "options", options, "a list");
+    }
+    TableOptions result = TableOptions.set();
+    for (Term option : list) {
+      TableOptions next = apply(result, option);
+      if (next == null) {
+        throw BadArgumentException.of(ARGUMENT, "option", option, "an option of ets:new/2");
+      }
+      result = next;
+    }
+    if (!list.isProper()) {
+      throw BadArgumentException.of(ARGUMENT, "options", options, "a proper list");
+    }
+    return result;
+  }
+
+  private static @Nullable TableOptions apply(TableOptions options, Term option) {
+    if (option instanceof Atom atom) {
+      return applyAtom(options, atom.name());
+    }
+    if (option instanceof Tuple tuple
+        && tuple.arity() >= 2
+        && tuple.element(1) instanceof Atom tag) {
+      return tuple.arity() == 2
+          ? applyPair(options, tag.name(), tuple.element(2))
+          : applyTriple(options, tag.name(), tuple);
+    }
+    return null;
+  }
+
+  private static @Nullable TableOptions applyAtom(TableOptions options, String name) {
+    return switch (name) {
+      case "set", "protected" -> options;
+      case "ordered_set" -> options.type(TableType.ORDERED_SET);
+      case "bag" -> options.type(TableType.BAG);
+      case "duplicate_bag" -> options.type(TableType.DUPLICATE_BAG);
+      case "public" -> options.access(Access.PUBLIC);
+      case "private" -> options.access(Access.PRIVATE);
+      case "named_table" -> options.named();
+      case "compressed" -> options.compressed(true);
+      default -> null;
+    };
+  }
+
+  private static @Nullable TableOptions applyPair(TableOptions options, String tag, Term value) {
+    return switch (tag) {
+      case "keypos" -> isInteger(value, MAX_KEYPOS) ? options.largeKeypos(longValue(value)) : null;
+      case "heir" -> applyHeir(options, value);
+      case "write_concurrency" -> applyWriteConcurrency(options, value);
+      case "read_concurrency" ->
+          isBoolean(value) ? options.readConcurrency(value == Atom.TRUE) : null;
+      case "decentralized_counters" ->
+          isBoolean(value) ? options.decentralizedCounters(value == Atom.TRUE) : null;
+      // How many locks a store has is its own affair.
+      case "debug_hash_fixed_number_of_locks" -> isInteger(value, MAX_LOCKS) ? options : null;
+      default -> null;
+    };
+  }
+
+  private static boolean isBoolean(Term value) {
+    return value instanceof Atom atom && atom.isBoolean();
+  }
+
+  private static boolean isInteger(Term value, long max) {
+    return value instanceof IntegerTerm number
+        && number.fitsLong()
+        && number.longValue() >= 1
+        && number.longValue() <= max;
+  }
+
+  private static long longValue(Term value) {
+    return ((IntegerTerm) value).longValue();
+  }
+
+  private static @Nullable TableOptions applyHeir(TableOptions options, Term value) {
+    if (value instanceof Pid pid) {
+      return options.heir(pid);
+    }
+    return value == NONE ? options.noHeir() : null;
+  }
+
+  private static @Nullable TableOptions applyWriteConcurrency(TableOptions options, Term value) {
+    for (WriteConcurrency concurrency : WriteConcurrency.values()) {
+      if (concurrency.term() == value) {
+        return options.writeConcurrency(concurrency);
+      }
+    }
+    return null;
+  }
+
+  private static @Nullable TableOptions applyTriple(
+      TableOptions options, String tag, Tuple option) {
+    return option.arity() == 3 && tag.equals("heir") && option.element(2) instanceof Pid pid
+        ? options.heir(pid, option.element(3))
+        : null;
+  }
+}

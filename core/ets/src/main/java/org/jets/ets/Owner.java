@@ -1,0 +1,195 @@
+package org.jets.ets;
+
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jets.terms.Atom;
+import org.jets.terms.Pid;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who calls, and who has tables: what a process is to Erlang's tables. It makes tables and opens
+ * those of others, and each {@link EtsTable} that it gives out may do what this owner may do, in
+ * whatever thread it is used.
+ *
+ * <p>When an owner is {@linkplain #close closed}, each of its tables passes to the table's heir, if
+ * that is another owner which is alive, and is deleted otherwise. Handles that it gave out to
+ * tables of others go on working.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class Owner implements AutoCloseable {
+  private final TableSpace space;
+  private final Pid pid;
+  private final @Nullable Consumer<? super Tuple> listener;
+  private final Queue<Tuple> transfers = new ConcurrentLinkedQueue<>();
+
+  /** Guards {@link #tables}, and {@link #alive} together with it. Nothing else is locked inside. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** The tables of this owner, and for a moment one that it is about to get. */
+  private final Set<Table> tables = new LinkedHashSet<>();
+
+  private volatile boolean alive = true;
+
+  Owner(TableSpace space, Pid pid, @Nullable Consumer<? super Tuple> listener) {
+    this.space = space;
+    this.pid = pid;
+    this.listener = listener;
+  }
+
+  /** Returns the pid by which tables know this owner. */
+  public Pid pid() {
+    return pid;
+  }
+
+  /** Returns the space of its tables. */
+  public TableSpace space() {
+    return space;
+  }
+
+  /** Whether this has not been closed. */
+  public boolean isAlive() {
+    return alive;
+  }
+
+  /** As {@link #newTable(Atom, TableOptions)}. */
+  public EtsTable newTable(String name, TableOptions options) {
+    return newTable(Atom.of(name), options);
+  }
+
+  /**
+   * Makes a table that this owner has: {@code ets:new(Name, Options)}.
+   *
+   * @throws BadArgumentException if the table is to be known by its name and another one is, or if
+   *     the heir's pid is of another node
+   * @throws IllegalArgumentException if the options name a store that does not serve the type
+   * @throws IllegalStateException if this owner has been closed, or the store's library is missing
+   */
+  public EtsTable newTable(Atom name, TableOptions options) {
+    Objects.requireNonNull(name, "name");
+    Objects.requireNonNull(options, "options");
+    if (!alive) {
+      throw ended();
+    }
+    return new EtsTable(this, space.newTable(this, name, options));
+  }
+
+  /**
+   * As {@link #newTable(Atom, TableOptions)}, from Erlang's arguments, which are checked as Erlang
+   * does: first the name, then the options.
+   */
+  public EtsTable newTable(Term name, Term options) {
+    if (!(Objects.requireNonNull(name, "name") instanceof Atom atom)) {
+      throw BadArgumentException.of(1, "name", name, "an atom");
+    }
+    return newTable(atom, TableOptions.fromTerms(Objects.requireNonNull(options, "options")));
+  }
+
+  /**
+   * Opens a table, whoever has it.
+   *
+   * @param nameOrId the name of a named table, or an identifier
+   * @throws NoSuchTableException if there is none
+   * @throws BadArgumentException if this is no name and no identifier of a table
+   */
+  public EtsTable open(Term nameOrId) {
+    Table table = space.find(Objects.requireNonNull(nameOrId, "nameOrId"));
+    if (table == null) {
+      throw new NoSuchTableException(nameOrId);
+    }
+    return new EtsTable(this, table);
+  }
+
+  /** As {@link #open(Term)}, for the name of a named table. */
+  public EtsTable open(String name) {
+    return open(Atom.of(name));
+  }
+
+  /** Opens the table that is known by this name, if there is one. */
+  public Optional<EtsTable> find(String name) {
+    return Optional.ofNullable(space.find(Atom.of(name))).map(table -> new EtsTable(this, table));
+  }
+
+  /**
+   * Takes the oldest message about an inherited table that has not been taken: <code>
+   * {'ETS-TRANSFER', Table, FromPid, Data}</code>. There are none if this owner has a listener.
+   */
+  public Optional<Tuple> pollTransfer() {
+    return Optional.ofNullable(transfers.poll());
+  }
+
+  /** Tells this owner that it has inherited a table. */
+  void deliver(Tuple message) {
+    if (listener != null) {
+      listener.accept(message);
+    } else {
+      transfers.add(message);
+    }
+  }
+
+  /** Counts a table among those of this owner; false if it has been closed. */
+  boolean adopt(Table table) {
+    lock.lock();
+    try {
+      return alive && tables.add(table);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void release(Table table) {
+    lock.lock();
+    try {
+      tables.remove(table);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  IllegalStateException ended() {
+    return new IllegalStateException("owner: " + pid + " (expected: one that is not closed)");
+  }
+
+  /**
+   * Ends this owner: its tables pass to their heirs or are deleted. When this returns none of them
+   * is left. Closing again does nothing.
+   */
+  @Override
+  public void close() {
+    List<Table> left;
+    lock.lock();
+    try {
+      alive = false;
+      left = List.copyOf(tables);
+      tables.clear();
+    } finally {
+      lock.unlock();
+    }
+    space.forget(this);
+    RuntimeException failure = null;
+    for (Table table : left) {
+      try {
+        table.ownerEnded(this);
+      } catch (RuntimeException e) {
+        failure = e;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "Owner " + pid;
+  }
+}

@@ -1,5 +1,0 @@
-package org.jets.ets;
-
-final class Placeholder {
-  private Placeholder() {}
-}

@@ -1,0 +1,27 @@
+package org.jets.ets;
+
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.Tuple;
+
+/** Positions in objects as operations give them. */
+final class Positions {
+  private Positions() {}
+
+  /** Returns the position; another one outside all objects where it does not fit in an int. */
+  static int clamp(IntegerTerm position) {
+    if (position.fitsInt()) {
+      return position.intValue();
+    }
+    return position.signum() < 0 ? -1 : Integer.MAX_VALUE;
+  }
+
+  /** Checks that an operation may change this position of an object. */
+  static void checkChangeable(Object op, int position, int keypos, Tuple object) {
+    if (position == keypos) {
+      throw BadArgumentException.keypos(3, "operation", op);
+    }
+    if (position < 1 || position > object.arity()) {
+      throw BadArgumentException.position(3, position, object.arity());
+    }
+  }
+}

@@ -1,0 +1,24 @@
+package org.jets.ets;
+
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+
+/**
+ * What a store knows of its table.
+ *
+ * @param table the identifier, for messages
+ * @param keypos the position of the key in each object
+ */
+record StoreConfig(Reference table, TableType type, int keypos) {
+
+  /** Returns the key of an object that is stored, or may be. */
+  Term key(Tuple object) {
+    return object.element(keypos);
+  }
+
+  /** Returns the key of the objects in a cell. */
+  Term keyOf(Object cell) {
+    return key(cell instanceof Tuple object ? object : ((ObjectList) cell).get(0));
+  }
+}

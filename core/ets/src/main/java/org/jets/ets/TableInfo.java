@@ -1,0 +1,102 @@
+package org.jets.ets;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jets.terms.Atom;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/** What {@code ets:info} says about a table. */
+final class TableInfo {
+  /** The items of {@code info/1} in Erlang's order. */
+  private static final List<String> ITEMS =
+      List.of(
+          "id",
+          "decentralized_counters",
+          "read_concurrency",
+          "write_concurrency",
+          "compressed",
+          "memory",
+          "owner",
+          "heir",
+          "name",
+          "size",
+          "node",
+          "named_table",
+          "type",
+          "keypos",
+          "protection");
+
+  private final Table table;
+  private final TableState state;
+
+  private TableInfo(Table table, TableState state) {
+    this.table = table;
+    this.state = state;
+  }
+
+  static Optional<ListTerm> all(Table table) {
+    TableState state = table.state();
+    if (state == null) {
+      return Optional.empty();
+    }
+    TableInfo info = new TableInfo(table, state);
+    List<Term> pairs = new ArrayList<>(ITEMS.size());
+    try {
+      for (String name : ITEMS) {
+        Term value = info.item(name);
+        if (value != null) {
+          pairs.add(Tuple.of(Atom.of(name), value));
+        }
+      }
+    } catch (NoSuchTableException e) {
+      return Optional.empty();
+    }
+    return Optional.of(ListTerm.of(pairs));
+  }
+
+  static Optional<Term> item(Table table, Term item) {
+    TableState state = table.state();
+    if (state == null) {
+      return Optional.empty();
+    }
+    Term value;
+    try {
+      value = item instanceof Atom name ? new TableInfo(table, state).item(name.name()) : null;
+    } catch (NoSuchTableException e) {
+      return Optional.empty();
+    }
+    if (value == null) {
+      throw BadArgumentException.of(2, "item", item, "an item of ets:info/2");
+    }
+    return Optional.of(value);
+  }
+
+  private @Nullable Term item(String name) {
+    TableOptions options = table.options();
+    return switch (name) {
+      case "id" -> table.id();
+      case "decentralized_counters" -> Atom.of(options.decentralizedCounters());
+      case "read_concurrency" -> Atom.of(options.readConcurrency());
+      case "write_concurrency" -> options.writeConcurrency().term();
+      case "compressed" -> Atom.of(options.compressed());
+      case "memory" -> IntegerTerm.of(MemoryEstimate.words(table.store()));
+      case "owner" -> state.owner().pid();
+      case "heir" -> state.heir() == null ? Atom.of("none") : state.heir().pid();
+      case "name" -> state.name();
+      case "size" -> IntegerTerm.of(table.store().size());
+      case "node" -> state.owner().space().node();
+      case "named_table" -> Atom.of(options.isNamed());
+      case "type" -> options.type().term();
+      case "keypos" -> IntegerTerm.of(options.keypos());
+      case "protection" -> state.access().term();
+      // No table is fixed: there is no function yet that fixes one.
+      case "fixed", "safe_fixed", "safe_fixed_monotonic_time" -> Atom.FALSE;
+      default -> null;
+    };
+  }
+}

@@ -1,0 +1,254 @@
+package org.jets.ets;
+
+import java.util.Objects;
+import org.jets.terms.Pid;
+import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a table is made: what {@code ets:new/2} takes as its options, and which {@linkplain Backend
+ * store} holds the data. Immutable: each method returns changed options.
+ *
+ * <p>The options about concurrency, and the store, change costs and no guarantee.
+ */
+public final class TableOptions {
+  private static final TableOptions DEFAULT = new TableOptions();
+
+  private TableType type = TableType.SET;
+  private Access access = Access.PROTECTED;
+  private boolean named;
+  private long keypos = 1;
+  private @Nullable Heir heir;
+  private WriteConcurrency writeConcurrency = WriteConcurrency.FALSE;
+  private boolean readConcurrency;
+  private @Nullable Boolean decentralizedCounters;
+  private boolean compressed;
+  private @Nullable Backend backend;
+
+  private TableOptions() {}
+
+  private TableOptions(TableOptions that) {
+    this.type = that.type;
+    this.access = that.access;
+    this.named = that.named;
+    this.keypos = that.keypos;
+    this.heir = that.heir;
+    this.writeConcurrency = that.writeConcurrency;
+    this.readConcurrency = that.readConcurrency;
+    this.decentralizedCounters = that.decentralizedCounters;
+    this.compressed = that.compressed;
+    this.backend = that.backend;
+  }
+
+  /** Returns the options of a protected table of this type without a name, keyed by element 1. */
+  public static TableOptions of(TableType type) {
+    return DEFAULT.type(type);
+  }
+
+  /** Returns {@code of(TableType.SET)}. */
+  public static TableOptions set() {
+    return of(TableType.SET);
+  }
+
+  /** Returns {@code of(TableType.ORDERED_SET)}. */
+  public static TableOptions orderedSet() {
+    return of(TableType.ORDERED_SET);
+  }
+
+  /** Returns {@code of(TableType.BAG)}. */
+  public static TableOptions bag() {
+    return of(TableType.BAG);
+  }
+
+  /** Returns {@code of(TableType.DUPLICATE_BAG)}. */
+  public static TableOptions duplicateBag() {
+    return of(TableType.DUPLICATE_BAG);
+  }
+
+  /**
+   * Returns what an option list of {@code ets:new/2} means. As there, {@code set} and {@code
+   * protected} change nothing, and of the other types and accesses the last one counts.
+   *
+   * @throws BadArgumentException if this is no proper list, or has an option that Erlang does not
+   *     know
+   */
+  public static TableOptions fromTerms(Term options) {
+    return OptionTerms.parse(options);
+  }
+
+  /** Sets the type; {@link TableType#SET} by default. */
+  public TableOptions type(TableType type) {
+    TableOptions changed = new TableOptions(this);
+    changed.type = Objects.requireNonNull(type, "type");
+    return changed;
+  }
+
+  /** Sets who may read and write; {@link Access#PROTECTED} by default. */
+  public TableOptions access(Access access) {
+    TableOptions changed = new TableOptions(this);
+    changed.access = Objects.requireNonNull(access, "access");
+    return changed;
+  }
+
+  /** Returns {@code access(Access.PUBLIC)}: everyone may read and write. */
+  public TableOptions publicAccess() {
+    return access(Access.PUBLIC);
+  }
+
+  /**
+   * Makes the table known by its name in its space, where the name must be free. Without this the
+   * name is decoration.
+   */
+  public TableOptions named() {
+    TableOptions changed = new TableOptions(this);
+    changed.named = true;
+    return changed;
+  }
+
+  /**
+   * Sets which element of an object is its key; 1 by default.
+   *
+   * @param keypos from 1
+   * @throws IllegalArgumentException if it is below 1
+   */
+  public TableOptions keypos(int keypos) {
+    if (keypos < 1) {
+      throw new IllegalArgumentException("keypos: " + keypos + " (expected: >= 1)");
+    }
+    return largeKeypos(keypos);
+  }
+
+  /** As {@link #keypos(int)}, for positions that no tuple has; Erlang takes them. */
+  TableOptions largeKeypos(long keypos) {
+    TableOptions changed = new TableOptions(this);
+    changed.keypos = keypos;
+    return changed;
+  }
+
+  /**
+   * Sets who becomes the owner when the owner ends, and what it is told then. An heir that has
+   * ended by the time that the table is made is forgotten.
+   *
+   * @param pid of an {@link Owner} of the space in which the table will be
+   */
+  public TableOptions heir(Pid pid, Term data) {
+    return heir(new Heir(Objects.requireNonNull(pid, "pid"), Objects.requireNonNull(data, "data")));
+  }
+
+  /** As {@link #heir(Pid, Term)}, but the heir is not told. */
+  public TableOptions heir(Pid pid) {
+    return heir(new Heir(Objects.requireNonNull(pid, "pid"), null));
+  }
+
+  /** Says that the table is deleted when its owner ends; this is the default. */
+  public TableOptions noHeir() {
+    return heir((Heir) null);
+  }
+
+  private TableOptions heir(@Nullable Heir heir) {
+    TableOptions changed = new TableOptions(this);
+    changed.heir = heir;
+    return changed;
+  }
+
+  /** Sets {@code write_concurrency}; {@link WriteConcurrency#FALSE} by default. */
+  public TableOptions writeConcurrency(WriteConcurrency writeConcurrency) {
+    TableOptions changed = new TableOptions(this);
+    changed.writeConcurrency = Objects.requireNonNull(writeConcurrency, "writeConcurrency");
+    return changed;
+  }
+
+  /** Sets {@code read_concurrency}; false by default. */
+  public TableOptions readConcurrency(boolean readConcurrency) {
+    TableOptions changed = new TableOptions(this);
+    changed.readConcurrency = readConcurrency;
+    return changed;
+  }
+
+  /**
+   * Sets {@code decentralized_counters}. By default true with {@link WriteConcurrency#AUTO}, and in
+   * an ordered_set with {@link WriteConcurrency#TRUE}.
+   */
+  public TableOptions decentralizedCounters(boolean decentralizedCounters) {
+    TableOptions changed = new TableOptions(this);
+    changed.decentralizedCounters = decentralizedCounters;
+    return changed;
+  }
+
+  /** Sets {@code compressed}; false by default. No store compresses: it is reported, not obeyed. */
+  public TableOptions compressed(boolean compressed) {
+    TableOptions changed = new TableOptions(this);
+    changed.compressed = compressed;
+    return changed;
+  }
+
+  /**
+   * Names the store.
+   *
+   * @throws IllegalArgumentException when a table is made, if the store does not serve its type
+   */
+  public TableOptions backend(Backend backend) {
+    TableOptions changed = new TableOptions(this);
+    changed.backend = Objects.requireNonNull(backend, "backend");
+    return changed;
+  }
+
+  /** Returns the type. */
+  public TableType type() {
+    return type;
+  }
+
+  /** Returns who may read and write. */
+  public Access access() {
+    return access;
+  }
+
+  /** Whether the table is known by its name. */
+  public boolean isNamed() {
+    return named;
+  }
+
+  /** Returns the position of the key. */
+  public long keypos() {
+    return keypos;
+  }
+
+  @Nullable Heir heir() {
+    return heir;
+  }
+
+  /**
+   * Returns {@code write_concurrency} as the table reports it: nobody but its owner writes a
+   * private table, so that there it is {@link WriteConcurrency#FALSE}.
+   */
+  public WriteConcurrency writeConcurrency() {
+    return access == Access.PRIVATE ? WriteConcurrency.FALSE : writeConcurrency;
+  }
+
+  /** Returns {@code read_concurrency} as the table reports it: false for a private one. */
+  public boolean readConcurrency() {
+    return readConcurrency && access != Access.PRIVATE;
+  }
+
+  /**
+   * Returns {@code decentralized_counters} as the table reports it: false without {@link
+   * #writeConcurrency()}.
+   */
+  public boolean decentralizedCounters() {
+    return switch (writeConcurrency()) {
+      case FALSE -> false;
+      case TRUE -> Objects.requireNonNullElse(decentralizedCounters, type == TableType.ORDERED_SET);
+      case AUTO -> Objects.requireNonNullElse(decentralizedCounters, true);
+    };
+  }
+
+  /** Returns whether the table reports to be compressed. */
+  public boolean compressed() {
+    return compressed;
+  }
+
+  /** Returns the store that a table of these options has. */
+  public Backend backend() {
+    return backend != null ? backend : Backend.defaultFor(type);
+  }
+}

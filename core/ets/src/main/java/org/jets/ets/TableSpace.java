@@ -1,0 +1,209 @@
+package org.jets.ets;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jets.terms.Atom;
+import org.jets.terms.Pid;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tables of one Erlang node, by identifier and by name, and the owners that can have them. The
+ * names of tables in different spaces have nothing to do with each other.
+ *
+ * <p>Safe for use by many threads. Tables are found without locks.
+ */
+public final class TableSpace {
+  private static final int FIRST_WORD_BITS = 18;
+  private static final int WORDS = 3;
+
+  private final Atom node;
+  private final int creation;
+  private final AtomicLong lastTable = new AtomicLong();
+  private final AtomicLong lastOwner = new AtomicLong();
+  private final ConcurrentMap<Reference, Table> tables = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Atom, Table> names = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Pid, Owner> owners = new ConcurrentHashMap<>();
+
+  /** Makes the space of a node without a name: {@code nonode@nohost}, creation 0. */
+  public TableSpace() {
+    this(Atom.of("nonode@nohost"), 0);
+  }
+
+  /** Makes the space of a node; identifiers of tables and owners carry its name and creation. */
+  public TableSpace(Atom node, int creation) {
+    this.node = Objects.requireNonNull(node, "node");
+    this.creation = creation;
+  }
+
+  /** Returns the space that programs share which do not make their own. */
+  public static TableSpace defaultSpace() {
+    return Default.SPACE;
+  }
+
+  private static final class Default {
+    static final TableSpace SPACE = new TableSpace();
+  }
+
+  /** Returns the name of the node. */
+  public Atom node() {
+    return node;
+  }
+
+  /** Returns which incarnation of the node this is, unsigned. */
+  public int creation() {
+    return creation;
+  }
+
+  /**
+   * Starts an owner. What it inherits it can be asked for: {@link Owner#pollTransfer}. The space
+   * keeps it until it is closed.
+   */
+  public Owner newOwner() {
+    return register(new Owner(this, newPid(), null));
+  }
+
+  /**
+   * Starts an owner that hears of each table it inherits: <code>{'ETS-TRANSFER', Table, FromPid,
+   * Data}</code>.
+   *
+   * @param listener called after the transfer, by the thread that caused it; what it throws reaches
+   *     the caller of that {@link Owner#close}, after all other tables have been passed on
+   */
+  public Owner newOwner(Consumer<? super Tuple> listener) {
+    return register(new Owner(this, newPid(), Objects.requireNonNull(listener, "listener")));
+  }
+
+  private Owner register(Owner owner) {
+    owners.put(owner.pid(), owner);
+    return owner;
+  }
+
+  private Pid newPid() {
+    long number = lastOwner.incrementAndGet();
+    return Pid.of(node, (int) number, (int) (number >>> Integer.SIZE), creation);
+  }
+
+  private Reference newId() {
+    long number = lastTable.incrementAndGet();
+    return Reference.of(
+        node,
+        creation,
+        (int) number & ((1 << FIRST_WORD_BITS) - 1),
+        (int) (number >>> FIRST_WORD_BITS),
+        (int) (number >>> (FIRST_WORD_BITS + Integer.SIZE)));
+  }
+
+  /** Whether a table of this space has or had this identifier. */
+  private boolean isIssued(Reference reference) {
+    if (reference.wordCount() != WORDS
+        || reference.node() != node
+        || reference.creation() != creation
+        || reference.word(0) >>> FIRST_WORD_BITS != 0) {
+      return false;
+    }
+    long number =
+        ((long) reference.word(2) << (FIRST_WORD_BITS + Integer.SIZE))
+            | (Integer.toUnsignedLong(reference.word(1)) << FIRST_WORD_BITS)
+            | reference.word(0);
+    return number > 0 && number <= lastTable.get();
+  }
+
+  /** Returns the identifier of the table that is known by this name. */
+  public Optional<Reference> whereis(Atom name) {
+    return Optional.ofNullable(named(Objects.requireNonNull(name, "name"))).map(Table::id);
+  }
+
+  /**
+   * Returns all tables, those known by a name by their names, the others by their identifiers, in
+   * no order. Not a snapshot.
+   */
+  public List<Term> all() {
+    List<Term> all = new ArrayList<>();
+    for (Table table : tables.values()) {
+      TableState state = table.state();
+      if (state != null) {
+        all.add(table.term(state));
+      }
+    }
+    return all;
+  }
+
+  private @Nullable Table named(Atom name) {
+    Table table = names.get(name);
+    return table == null || table.isDeleted() ? null : table;
+  }
+
+  /** Finds a table by its name or identifier. */
+  @Nullable Table find(Term nameOrId) {
+    if (nameOrId instanceof Atom name) {
+      return named(name);
+    }
+    if (nameOrId instanceof Reference id) {
+      Table table = tables.get(id);
+      if (table == null && !isIssued(id)) {
+        throw BadArgumentException.notATable(id, "a table identifier");
+      }
+      return table;
+    }
+    throw BadArgumentException.notATable(nameOrId, "an atom or a table identifier");
+  }
+
+  @Nullable Owner owner(Pid pid) {
+    return owners.get(pid);
+  }
+
+  void forget(Owner owner) {
+    owners.remove(owner.pid(), owner);
+  }
+
+  void forget(Table table, Atom name) {
+    if (table.options().isNamed()) {
+      names.remove(name, table);
+    }
+    tables.remove(table.id(), table);
+  }
+
+  /** Makes a table, and lets it be found. */
+  Table newTable(Owner owner, Atom name, TableOptions options) {
+    Heir heir = options.heir();
+    if (heir != null && (heir.pid().node() != node || heir.pid().creation() != creation)) {
+      throw BadArgumentException.of(2, "heir", heir.pid(), "a pid of the node " + node);
+    }
+    if (heir != null && !owners.containsKey(heir.pid())) {
+      heir = null;
+    }
+    Table table =
+        new Table(this, newId(), options, new TableState(owner, heir, options.access(), name));
+    tables.put(table.id(), table);
+    if (options.isNamed() && !claim(name, table)) {
+      tables.remove(table.id(), table);
+      throw BadArgumentException.alreadyExists(name);
+    }
+    if (!owner.adopt(table)) {
+      table.delete();
+      throw owner.ended();
+    }
+    return table;
+  }
+
+  /** Gives a name to a table; false if another has it. */
+  private boolean claim(Atom name, Table table) {
+    for (Table holder; (holder = names.putIfAbsent(name, table)) != null; ) {
+      if (!holder.isDeleted()) {
+        return false;
+      }
+      // Whoever deletes that table has not come to its name yet.
+      names.remove(name, holder);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,14 @@
+package org.jets.ets;
+
+import org.jets.terms.Atom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What of a table can change but its objects; replaced as a whole, so that one read is consistent.
+ */
+record TableState(Owner owner, @Nullable Heir heir, Access access, Atom name) {
+
+  TableState withOwner(Owner successor) {
+    return new TableState(successor, heir, access, name);
+  }
+}

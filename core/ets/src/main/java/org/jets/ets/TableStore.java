@@ -1,0 +1,92 @@
+package org.jets.ets;
+
+import java.util.Spliterator;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What holds the objects of a table: a map from keys to cells.
+ *
+ * <p>A <i>cell</i> is everything that the table has under one key: a {@link Tuple} for one object,
+ * or, in a bag or duplicate_bag, an {@link ObjectList} for several. A cell is a value; it is
+ * replaced and never changed. Keys are equal as the type of the table says: by {@code ==} in an
+ * ordered_set, by {@code =:=} in the others. The key of an object is taken from the object, never
+ * from the map, since an ordered_set may replace the key {@code 1} by {@code 1.0}.
+ *
+ * <p>What a store promises, whatever it stands on: operations on one key are atomic and
+ * linearizable; {@link #insertAll} and {@link #clear} take effect at one moment for all keys and
+ * all observers; {@link #size} is exact when nobody writes; iteration survives concurrent change,
+ * shows each object that is there from its start to its end exactly once, and each other one at
+ * most once. After {@link #close} each call that began later fails.
+ *
+ * <p>Arguments are checked by the caller.
+ */
+interface TableStore {
+
+  /** Returns the cell of a key. */
+  @Nullable Object get(Term key);
+
+  /** Sets the cell of a key in a table of a set type, whatever was there. */
+  void put(Term key, Tuple object);
+
+  /** Sets the cell of a key where there is none; false, and nothing done, where there is one. */
+  boolean putIfAbsent(Term key, Tuple object);
+
+  /** Removes and returns the cell of a key. */
+  @Nullable Object remove(Term key);
+
+  /**
+   * Replaces the cell of a key by what the update makes of it, as one atomic step. The update may
+   * be run more than once; only its last run counts. An exception that it throws reaches the
+   * caller, and nothing has changed.
+   */
+  void compute(Term key, CellUpdate update);
+
+  /**
+   * Inserts all objects, at one moment.
+   *
+   * @param ifAbsent whether to do so only when none of the keys is there
+   * @return false if a key was there and nothing has been done
+   */
+  boolean insertAll(Batch batch, boolean ifAbsent);
+
+  /** Removes all objects, at one moment. */
+  void clear();
+
+  /** Returns the number of objects. */
+  long size();
+
+  /** Returns a spliterator over all objects, in key order where keys are ordered. */
+  Spliterator<Tuple> objects();
+
+  /**
+   * Returns a spliterator over the objects with keys in the range, in their order.
+   *
+   * @throws UnsupportedOperationException if keys are not ordered
+   */
+  Spliterator<Tuple> objects(KeyRange range);
+
+  /** Returns the first key, in the order of keys or in that of this store. */
+  @Nullable Term firstKey();
+
+  /** Returns the last key; where keys are not ordered, the first. */
+  @Nullable Term lastKey();
+
+  /**
+   * Returns the key that follows.
+   *
+   * @throws NoSuchKeyException if keys are not ordered and this one is not there
+   */
+  @Nullable Term nextKey(Term key);
+
+  /**
+   * Returns the key that comes before; where keys are not ordered, the key that follows.
+   *
+   * @throws NoSuchKeyException if keys are not ordered and this one is not there
+   */
+  @Nullable Term previousKey(Term key);
+
+  /** Lets go of all objects; the table has been deleted. */
+  void close();
+}

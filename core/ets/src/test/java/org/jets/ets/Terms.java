@@ -1,0 +1,47 @@
+package org.jets.ets;
+
+import java.util.Arrays;
+import java.util.List;
+import org.jets.terms.Atom;
+import org.jets.terms.FloatTerm;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+
+/** Short names for the terms in tests: a String is an atom. */
+final class Terms {
+  private Terms() {}
+
+  static Term term(Object value) {
+    if (value instanceof Term term) {
+      return term;
+    }
+    return value instanceof String name ? Atom.of(name) : Term.of(value);
+  }
+
+  /** A tuple of integers, floats, atoms and terms. */
+  static Tuple t(Object... elements) {
+    return Tuple.of(Arrays.stream(elements).map(Terms::term).toArray(Term[]::new));
+  }
+
+  static ListTerm l(Object... elements) {
+    return ListTerm.of(Arrays.stream(elements).map(Terms::term).toArray(Term[]::new));
+  }
+
+  static Atom a(String name) {
+    return Atom.of(name);
+  }
+
+  static IntegerTerm i(long value) {
+    return IntegerTerm.of(value);
+  }
+
+  static FloatTerm f(double value) {
+    return FloatTerm.of(value);
+  }
+
+  static List<IntegerTerm> ints(long... values) {
+    return Arrays.stream(values).mapToObj(IntegerTerm::of).toList();
+  }
+}

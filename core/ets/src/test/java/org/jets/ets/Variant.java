@@ -1,0 +1,54 @@
+package org.jets.ets;
+
+import java.util.Arrays;
+import java.util.stream.Stream;
+
+/**
+ * A type of table on a store that serves it. Tests run on all of them, so that a new store needs no
+ * test of its own.
+ */
+record Variant(TableType type, Backend backend) {
+
+  static Stream<Variant> all() {
+    return Arrays.stream(TableType.values()).flatMap(Variant::of);
+  }
+
+  static Stream<Variant> of(TableType type) {
+    return Arrays.stream(Backend.values())
+        .filter(backend -> backend.supports(type))
+        .map(backend -> new Variant(type, backend));
+  }
+
+  static Stream<Variant> sets() {
+    return all().filter(variant -> variant.type().isSet());
+  }
+
+  static Stream<Variant> hashSets() {
+    return of(TableType.SET);
+  }
+
+  static Stream<Variant> orderedSets() {
+    return of(TableType.ORDERED_SET);
+  }
+
+  static Stream<Variant> bags() {
+    return of(TableType.BAG);
+  }
+
+  static Stream<Variant> duplicateBags() {
+    return of(TableType.DUPLICATE_BAG);
+  }
+
+  static Stream<Variant> bothBags() {
+    return Stream.concat(bags(), duplicateBags());
+  }
+
+  TableOptions options() {
+    return TableOptions.of(type).backend(backend);
+  }
+
+  @Override
+  public String toString() {
+    return type.term().name() + " on " + backend;
+  }
+}
