@@ -81,8 +81,7 @@ public abstract sealed class Bitstring implements Term permits Binary, PartialBi
     if (mismatch < 0 || mismatch >= Math.min(a.byteSize(), b.byteSize())) {
       return Long.compare(a.bitSize(), b.bitSize());
     }
-    // Unused bits are 0, so a difference in them decides as the shorter one's missing bits would,
-    // if not the other way.
+    // Where one ends inside this byte, its unused bits are 0: it is not above what it is a prefix of.
     int x = a.array()[a.offset() + mismatch] & 0xff;
     int y = b.array()[b.offset() + mismatch] & 0xff;
     return Integer.compare(x, y);

@@ -1,6 +1,40 @@
 /**
- * Erlang's terms as immutable Java values, safe to share between threads: what Erlang copies, jets
- * shares.
+ * Erlang's terms as immutable Java values, with their order, equality, hashes, external format and
+ * text.
+ *
+ * <p>{@link org.jets.terms.Term} is sealed, with one sealed type for each of Erlang's. Factories
+ * are named {@code of}; {@link org.jets.terms.Term#of Term.of} and {@link
+ * org.jets.terms.Term#toJava toJava} convert from and to plain Java values.
+ *
+ * <h2>Orders and equalities</h2>
+ *
+ * <table>
+ * <caption>Which comparison is used where</caption>
+ * <tr><th>Java</th><th>Erlang</th><th>1 and 1.0</th><th>0.0 and -0.0</th><th>used for</th></tr>
+ * <tr><td>{@link org.jets.terms.Term#equals equals}</td><td>{@code =:=}</td><td>differ</td>
+ *     <td>differ</td><td>keys of maps, of {@code set} and {@code bag} tables, and of Java's
+ *     collections</td></tr>
+ * <tr><td>{@link org.jets.terms.TermOrder#STANDARD STANDARD}</td><td>{@code ==}, {@code <}</td>
+ *     <td>equal</td><td>equal</td><td>keys of {@code ordered_set} tables, sorting</td></tr>
+ * <tr><td>{@link org.jets.terms.TermOrder#EXACT EXACT}</td><td>order of the keys of maps</td>
+ *     <td>every integer first</td><td>-0.0 first</td><td>agrees with {@code equals}</td></tr>
+ * </table>
+ *
+ * <p>Between types both orders go: number, atom, reference, fun, port, pid, tuple, map, {@code []},
+ * non-empty list, bitstring. Where releases of Erlang/OTP differ, OTP 29 is followed.
+ *
+ * <h2>Text and bytes</h2>
+ *
+ * <p>{@link org.jets.terms.ExternalTermFormat} reads and writes the bytes of {@code
+ * term_to_binary}, {@link org.jets.terms.TermParser} reads terms as {@code file:consult} does, and
+ * {@link org.jets.terms.TermPrinter} writes them as {@code io_lib:format} does. {@link
+ * org.jets.terms.Phash2} is the hash that all Erlang nodes agree on.
+ *
+ * <h2>What holds for all of them</h2>
+ *
+ * <p>Nothing recurses over a term without bound. All is safe for use by several threads. {@code
+ * null} is refused with a {@link java.lang.NullPointerException} that names the argument. What
+ * reads input from elsewhere has limits, and one exception for whatever is wrong with it.
  */
 @NullMarked
 package org.jets.terms;
