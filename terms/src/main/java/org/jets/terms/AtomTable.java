@@ -93,7 +93,9 @@ final class AtomTable {
   }
 
   private static Atom internNew(int hash, byte[] utf8) {
-    String name = decode(utf8);
+    // Made without the lock and before looking again: the first atom of all initializes the class,
+    // whose constants, maybe this very name among them, are interned by that.
+    Atom atom = new Atom(decode(utf8), utf8, hash);
     LOCK.lock();
     try {
       removeCleared();
@@ -104,7 +106,6 @@ final class AtomTable {
       if (count == buckets.length) {
         grow();
       }
-      Atom atom = new Atom(name, utf8, hash);
       @Nullable Entry[] table = buckets;
       setBucketRelease(table, hash, new Entry(atom, hash, bucketAcquire(table, hash)));
       count++;
