@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +63,7 @@ public final class Atom implements Term {
    *     points or has an unpaired surrogate
    */
   public static Atom of(String name) {
-    return AtomTable.intern(name);
+    return AtomTable.intern(Objects.requireNonNull(name, "name"));
   }
 
   /** Returns {@link #TRUE} or {@link #FALSE}. */
@@ -73,9 +74,11 @@ public final class Atom implements Term {
   /**
    * Returns the atom of this name if there is one in this JVM, else null: Erlang's {@code
    * binary_to_existing_atom}.
+   *
+   * @throws IllegalArgumentException as {@link #of(String)}
    */
   public static @Nullable Atom existing(String name) {
-    return AtomTable.find(name);
+    return AtomTable.find(Objects.requireNonNull(name, "name"));
   }
 
   /** Returns the name. */

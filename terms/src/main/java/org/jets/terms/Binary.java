@@ -21,7 +21,7 @@ public abstract sealed class Binary extends Bitstring permits ArrayBinary, Binar
 
   /** Returns the binary of these bytes (copied). */
   public static Binary of(byte[] bytes) {
-    return wrap(bytes.clone());
+    return wrap(Objects.requireNonNull(bytes, "bytes").clone());
   }
 
   /**
@@ -30,7 +30,7 @@ public abstract sealed class Binary extends Bitstring permits ArrayBinary, Binar
    * @throws IndexOutOfBoundsException if there is no such part
    */
   public static Binary of(byte[] bytes, int offset, int length) {
-    Objects.checkFromIndexSize(offset, length, bytes.length);
+    checkPart(bytes, offset, length);
     return wrap(Arrays.copyOfRange(bytes, offset, offset + length));
   }
 
@@ -40,7 +40,7 @@ public abstract sealed class Binary extends Bitstring permits ArrayBinary, Binar
    * @throws IllegalArgumentException if the text has an unpaired surrogate
    */
   public static Binary of(String text) {
-    return wrap(Utf8.encode(text));
+    return wrap(Utf8.encode(Objects.requireNonNull(text, "text")));
   }
 
   /**
@@ -51,8 +51,12 @@ public abstract sealed class Binary extends Bitstring permits ArrayBinary, Binar
    * @throws IndexOutOfBoundsException if there is no such part
    */
   public static Binary view(byte[] bytes, int offset, int length) {
-    Objects.checkFromIndexSize(offset, length, bytes.length);
+    checkPart(bytes, offset, length);
     return length == 0 ? ArrayBinary.EMPTY : new BinaryView(bytes, offset, length);
+  }
+
+  private static void checkPart(byte[] bytes, int offset, int length) {
+    Objects.checkFromIndexSize(offset, length, Objects.requireNonNull(bytes, "bytes").length);
   }
 
   /** As {@link #of(byte[])}, with an array that nobody else keeps and nobody changes any more. */

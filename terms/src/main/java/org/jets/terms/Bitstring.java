@@ -20,6 +20,7 @@ public abstract sealed class Bitstring implements Term permits Binary, PartialBi
    * @throws IllegalArgumentException if there are not so many bits
    */
   public static Bitstring of(byte[] bytes, long bitSize) {
+    Objects.requireNonNull(bytes, "bytes");
     if (bitSize < 0 || bitSize > (long) bytes.length * Byte.SIZE) {
       throw new IllegalArgumentException(
           "bitSize: " + bitSize + " (expected: 0.." + (long) bytes.length * Byte.SIZE + ")");
@@ -81,7 +82,8 @@ public abstract sealed class Bitstring implements Term permits Binary, PartialBi
     if (mismatch < 0 || mismatch >= Math.min(a.byteSize(), b.byteSize())) {
       return Long.compare(a.bitSize(), b.bitSize());
     }
-    // Where one ends inside this byte, its unused bits are 0: it is not above what it is a prefix of.
+    // Where one ends inside this byte, its unused bits are 0: it is not above what it is a prefix
+    // of.
     int x = a.array()[a.offset() + mismatch] & 0xff;
     int y = b.array()[b.offset() + mismatch] & 0xff;
     return Integer.compare(x, y);

@@ -25,7 +25,7 @@ final class JavaValues {
   private JavaValues() {}
 
   static Term toTerm(Object value) {
-    Term leaf = leafOrNull(value);
+    Term leaf = leafOrNull(Objects.requireNonNull(value, "value"));
     return leaf != null ? leaf : containerToTerm(value);
   }
 

@@ -33,7 +33,7 @@ public abstract sealed class ListTerm implements Term, Iterable<Term> permits Em
 
   /** Returns the proper list of these elements (the array is copied). */
   public static ListTerm of(Term... elements) {
-    return improper(Arrays.asList(elements), EmptyList.NIL);
+    return improper(Arrays.asList(Objects.requireNonNull(elements, "elements")), EmptyList.NIL);
   }
 
   /** Returns the proper list of these elements (copied). */
@@ -49,7 +49,7 @@ public abstract sealed class ListTerm implements Term, Iterable<Term> permits Em
    * @throws IllegalArgumentException if there are no elements and the tail is not a list
    */
   public static ListTerm improper(List<? extends Term> elements, Term tail) {
-    Term[] copy = elements.toArray(new Term[0]);
+    Term[] copy = Objects.requireNonNull(elements, "elements").toArray(new Term[0]);
     for (int i = 0; i < copy.length; i++) {
       if (copy[i] == null) {
         throw new NullPointerException("elements[" + i + "]");
@@ -72,7 +72,7 @@ public abstract sealed class ListTerm implements Term, Iterable<Term> permits Em
    * Returns the list of these bytes (copied) as integers from 0 to 255, one byte of memory each.
    */
   public static ListTerm ofBytes(byte[] bytes) {
-    return wrapBytes(bytes.clone());
+    return wrapBytes(Objects.requireNonNull(bytes, "bytes").clone());
   }
 
   /**
@@ -80,7 +80,7 @@ public abstract sealed class ListTerm implements Term, Iterable<Term> permits Em
    * unpaired surrogate becomes the integer of its value.
    */
   public static ListTerm ofText(String text) {
-    if (text.chars().allMatch(c -> c <= 0xff)) {
+    if (Objects.requireNonNull(text, "text").chars().allMatch(c -> c <= 0xff)) {
       return wrapBytes(text.getBytes(StandardCharsets.ISO_8859_1));
     }
     return wrap(text.codePoints().mapToObj(IntegerTerm::of).toArray(Term[]::new), EmptyList.NIL);

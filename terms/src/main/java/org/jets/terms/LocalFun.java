@@ -70,7 +70,7 @@ public final class LocalFun implements Fun {
       int oldUniq,
       Pid pid,
       List<? extends Term> free) {
-    if (uniq.length != UNIQ_BYTES) {
+    if (Objects.requireNonNull(uniq, "uniq").length != UNIQ_BYTES) {
       throw new IllegalArgumentException(
           "uniq.length: " + uniq.length + " (expected: " + UNIQ_BYTES + ")");
     }
@@ -82,12 +82,20 @@ public final class LocalFun implements Fun {
         oldIndex,
         oldUniq,
         Objects.requireNonNull(pid, "pid"),
-        List.copyOf(free).toArray(new Term[0]));
+        copyOfFree(free));
   }
 
   /** Returns a fun with other captured terms, in an array that nobody else keeps. */
   LocalFun withFree(Term[] captured) {
     return new LocalFun(module, arity, uniq, index, oldIndex, oldUniq, pid, captured);
+  }
+
+  private static Term[] copyOfFree(List<? extends Term> free) {
+    Term[] copy = Objects.requireNonNull(free, "free").toArray(new Term[0]);
+    for (int i = 0; i < copy.length; i++) {
+      Objects.requireNonNull(copy[i], "free");
+    }
+    return copy;
   }
 
   static int checkArity(int arity) {

@@ -52,7 +52,7 @@ public final class MapTerm implements Term {
    * @throws IllegalArgumentException if a key comes without a value
    */
   public static MapTerm of(Term... keysAndValues) {
-    if (keysAndValues.length % 2 != 0) {
+    if (Objects.requireNonNull(keysAndValues, "keysAndValues").length % 2 != 0) {
       throw new IllegalArgumentException(
           "keysAndValues.length: " + keysAndValues.length + " (expected: an even number)");
     }
@@ -71,7 +71,7 @@ public final class MapTerm implements Term {
    * counts.
    */
   public static MapTerm of(Map<? extends Term, ? extends Term> entries) {
-    Term[] keysAndValues = new Term[2 * entries.size()];
+    Term[] keysAndValues = new Term[2 * Objects.requireNonNull(entries, "entries").size()];
     int i = 0;
     for (Map.Entry<? extends Term, ? extends Term> entry : entries.entrySet()) {
       keysAndValues[i++] = entry.getKey();
@@ -247,6 +247,7 @@ public final class MapTerm implements Term {
 
   /** Does something with each key and its value, in the order of keys. */
   public void forEach(BiConsumer<? super Term, ? super Term> action) {
+    Objects.requireNonNull(action, "action");
     for (int i = 0, size = size(); i < size; i++) {
       action.accept(keysThenValues[i], keysThenValues[size + i]);
     }

@@ -3,14 +3,15 @@ package org.jets.terms;
 import java.math.BigInteger;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Objects;
 
 /**
  * Erlang's portable hash, {@code erlang:phash2/1,2}, bit for bit: the same on every node and
  * release, so that Erlang and Java can share out keys alike. For hash tables in this JVM {@link
  * Term#hashCode} is faster.
  *
- * <p>Cost: linear in the size of the term; nothing is allocated but for lists, maps, integers
- * beyond 28 bits and deep nesting. It does not recurse. All arithmetic is modulo 2^32.
+ * <p>Cost: linear in the size of the term; it does not recurse, and keeps a stack in memory for all
+ * but atoms and integers of at most 28 bits. All arithmetic is modulo 2^32.
  *
  * @see <a href="https://www.erlang.org/doc/apps/erts/erlang.html#phash2/1">erlang:phash2/1</a>
  * @see <a href="https://burtleburtle.net/bob/hash/evahash.html">Bob Jenkins: A hash function for
@@ -84,7 +85,7 @@ public final class Phash2 {
 
   /** Returns {@code erlang:phash2(Term)}: from 0 to 2^27 - 1. */
   public static int of(Term term) {
-    return hash(term) & ((1 << DEFAULT_BITS) - 1);
+    return hash(Objects.requireNonNull(term, "term")) & ((1 << DEFAULT_BITS) - 1);
   }
 
   /**
@@ -94,6 +95,7 @@ public final class Phash2 {
    * @throws IllegalArgumentException if the range is another
    */
   public static long of(Term term, long range) {
+    Objects.requireNonNull(term, "term");
     if (range < 1 || range > MAX_RANGE) {
       throw new IllegalArgumentException("range: " + range + " (expected: 1..4294967296)");
     }

@@ -45,7 +45,7 @@ public final class Reference implements Term {
    */
   public static Reference of(Atom node, int creation, int... words) {
     Objects.requireNonNull(node, "node");
-    if (words.length < 1 || words.length > MAX_WORDS) {
+    if (Objects.requireNonNull(words, "words").length < 1 || words.length > MAX_WORDS) {
       throw new IllegalArgumentException(
           "words.length: " + words.length + " (expected: 1.." + MAX_WORDS + ")");
     }

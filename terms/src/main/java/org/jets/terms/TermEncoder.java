@@ -104,7 +104,7 @@ public final class TermEncoder {
 
   /** Writes the bytes in the buffer to a stream. */
   public void writeTo(OutputStream output) throws IOException {
-    output.write(writer.bytes, 0, writer.size);
+    Objects.requireNonNull(output, "output").write(writer.bytes, 0, writer.size);
   }
 
   /**
@@ -113,6 +113,6 @@ public final class TermEncoder {
    * @throws java.nio.BufferOverflowException if they do not fit; then none has been put
    */
   public void writeTo(ByteBuffer target) {
-    target.put(writer.bytes, 0, writer.size);
+    Objects.requireNonNull(target, "target").put(writer.bytes, 0, writer.size);
   }
 }

@@ -3,6 +3,7 @@ package org.jets.terms;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Deque;
+import java.util.Objects;
 
 /**
  * Erlang's two orders of terms, each a total order over all of them.
@@ -63,7 +64,7 @@ public enum TermOrder implements Comparator<Term> {
     if (a instanceof Int32 x && b instanceof Int32 y) {
       return Integer.compare(x.value, y.value);
     }
-    return compare(a, b, 0);
+    return compare(Objects.requireNonNull(a, "a"), Objects.requireNonNull(b, "b"), 0);
   }
 
   private int compare(Term a, Term b, int depth) {

@@ -44,7 +44,7 @@ public abstract sealed class Tuple implements Term permits Tuple0, Tuple1, Tuple
 
   /** Returns the tuple of these elements (the array is copied). */
   public static Tuple of(Term... elements) {
-    Term[] copy = elements.clone();
+    Term[] copy = Objects.requireNonNull(elements, "elements").clone();
     for (int i = 0; i < copy.length; i++) {
       if (copy[i] == null) {
         throw new NullPointerException("elements[" + i + "]");
@@ -55,7 +55,7 @@ public abstract sealed class Tuple implements Term permits Tuple0, Tuple1, Tuple
 
   /** Returns the tuple of these elements (copied). */
   public static Tuple of(List<? extends Term> elements) {
-    return of(elements.toArray(new Term[0]));
+    return of(Objects.requireNonNull(elements, "elements").toArray(new Term[0]));
   }
 
   /**
