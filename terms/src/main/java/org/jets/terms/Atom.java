@@ -108,6 +108,23 @@ public final class Atom implements Term {
     return utf8;
   }
 
+  /** The first eight bytes of the name in UTF-8, big-endian, padded with zeros. */
+  long prefix() {
+    return prefix;
+  }
+
+  /** Whether this is the name in UTF-8. */
+  boolean isNamed(byte[] bytes, int offset, int length) {
+    if (length != utf8.length) {
+      return false;
+    }
+    if (length <= Long.BYTES && offset + Long.BYTES <= bytes.length) {
+      long padding = Long.SIZE - (long) length * Byte.SIZE;
+      return ((long) BIG_ENDIAN_LONGS.get(bytes, offset) ^ prefix) >>> padding == 0 || length == 0;
+    }
+    return Arrays.equals(utf8, 0, length, bytes, offset, offset + length);
+  }
+
   /** The order of atoms: code point by code point, which is that of their bytes in UTF-8. */
   static int compare(Atom a, Atom b) {
     int c = Long.compareUnsigned(a.prefix, b.prefix);

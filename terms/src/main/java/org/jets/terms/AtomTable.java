@@ -70,8 +70,7 @@ final class AtomTable {
     for (Entry e = bucketAcquire(table, hash); e != null; e = e.next) {
       if (e.hash == hash) {
         Atom atom = e.get();
-        if (atom != null
-            && Arrays.equals(atom.utf8(), 0, atom.utf8().length, bytes, offset, offset + length)) {
+        if (atom != null && atom.isNamed(bytes, offset, length)) {
           return atom;
         }
       }

@@ -47,8 +47,12 @@ final class ByteList extends ListCells {
     return bytes[offset + index] & 0xff;
   }
 
-  /** Copies the elements, as bytes. */
-  void copyTo(byte[] target, int at) {
-    System.arraycopy(bytes, offset, target, at, size());
+  /** The array that holds the elements from {@link #offset} to its end. Not to be changed. */
+  byte[] array() {
+    return bytes;
+  }
+
+  int offset() {
+    return offset;
   }
 }

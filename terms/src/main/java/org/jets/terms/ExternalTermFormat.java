@@ -46,7 +46,10 @@ public final class ExternalTermFormat {
    *     for the other forms too
    */
   public static byte[] encode(Term term, EncodeOptions options) {
-    return new TermEncoder(options).write(term).toByteArray();
+    TermWriter writer = SpareWriters.take();
+    byte[] bytes = new TermEncoder(options, writer).write(term).toByteArray();
+    SpareWriters.giveBack(writer);
+    return bytes;
   }
 
   /**

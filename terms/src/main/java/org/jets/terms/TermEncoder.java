@@ -16,15 +16,19 @@ import java.util.zip.Deflater;
  * <p>Not safe for use by several threads at once.
  */
 public final class TermEncoder {
-  private static final int INITIAL_CAPACITY = 256;
-
   private final EncodeOptions options;
   private final TermWriter writer;
 
   /** Makes an encoder with an empty buffer. */
   public TermEncoder(EncodeOptions options) {
     this.options = Objects.requireNonNull(options, "options");
-    this.writer = new TermWriter(INITIAL_CAPACITY, options.minorVersion() == 1);
+    this.writer = new TermWriter();
+  }
+
+  /** Makes an encoder that goes on behind what a writer has. */
+  TermEncoder(EncodeOptions options, TermWriter writer) {
+    this.options = options;
+    this.writer = writer;
   }
 
   /**
@@ -36,6 +40,7 @@ public final class TermEncoder {
   public TermEncoder write(Term term) {
     Objects.requireNonNull(term, "term");
     int start = writer.size;
+    writer.setOldForms(options.minorVersion() == 1);
     try {
       if (options.versionByte()) {
         writer.append1(ExternalTag.VERSION);

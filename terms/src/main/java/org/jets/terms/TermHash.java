@@ -36,6 +36,8 @@ final class TermHash {
 
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final VarHandle BIG_ENDIAN_LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
   private TermHash() {}
 
@@ -89,11 +91,30 @@ final class TermHash {
     for (; i + Long.BYTES <= end; i += Long.BYTES) {
       h = step(h, (long) LONGS.get(bytes, i));
     }
+    return step(h, rest(bytes, i, end - i));
+  }
+
+  /**
+   * Returns less than eight bytes as a big-endian number: with one load where there are enough
+   * bytes behind them or before them.
+   */
+  private static long rest(byte[] bytes, int offset, int length) {
+    if (length == 0) {
+      return 0;
+    }
+    int bits = length * Byte.SIZE;
+    if (offset + Long.BYTES <= bytes.length) {
+      return (long) BIG_ENDIAN_LONGS.get(bytes, offset) >>> (Long.SIZE - bits);
+    }
+    int end = offset + length;
+    if (end >= Long.BYTES) {
+      return (long) BIG_ENDIAN_LONGS.get(bytes, end - Long.BYTES) & ~(-1L << bits);
+    }
     long rest = 0;
-    for (; i < end; i++) {
+    for (int i = offset; i < end; i++) {
       rest = (rest << Byte.SIZE) | (bytes[i] & 0xff);
     }
-    return step(h, rest);
+    return rest;
   }
 
   static int ofCompound(Term compound) {

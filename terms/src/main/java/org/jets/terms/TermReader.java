@@ -39,6 +39,7 @@ final class TermReader {
 
   private final boolean inCompressedData;
   private final DecodeOptions options;
+  private final boolean views;
   private final int maxDepth;
 
   /** The depth up to which {@link #read} recurses. */
@@ -69,6 +70,7 @@ final class TermReader {
     this.cutByLimit = cutByLimit;
     this.inCompressedData = inCompressedData;
     this.options = options;
+    this.views = options.views();
     this.maxDepth = options.maxDepth();
     this.maxRecursion = Math.min(maxDepth, TermHash.MAX_RECURSION);
     this.position = start;
@@ -148,6 +150,9 @@ final class TermReader {
       case ExternalTag.SMALL_INTEGER -> Int32.valueOf(next1());
       case ExternalTag.INTEGER -> Int32.valueOf(next4());
       case ExternalTag.SMALL_ATOM_UTF8 -> utf8Atom(at, next1());
+      case ExternalTag.NIL -> EmptyList.NIL;
+      case ExternalTag.BINARY -> binary(at, next4());
+      case ExternalTag.STRING -> ListTerm.wrapBytes(copy(at, next2()));
       case ExternalTag.SMALL_TUPLE -> readTuple(at, next1(), depth + 1);
       case ExternalTag.LARGE_TUPLE -> readTuple(at, next4(), depth + 1);
       case ExternalTag.LIST -> readList(at, depth + 1);
@@ -305,12 +310,6 @@ final class TermReader {
   /** Reads a term that has no terms below it but atoms and pids. */
   private Term readLeaf(int at, int tag) {
     return switch (tag) {
-      case ExternalTag.NIL -> EmptyList.NIL;
-      case ExternalTag.STRING -> {
-        int length = next2();
-        yield ListTerm.wrapBytes(copy(at, length));
-      }
-      case ExternalTag.BINARY -> binary(at, next4());
       case ExternalTag.BIT_BINARY -> bitstring(at);
       case ExternalTag.NEW_FLOAT -> newFloat(at);
       case ExternalTag.FLOAT -> textFloat(at);
@@ -344,12 +343,14 @@ final class TermReader {
   }
 
   private Binary binary(int at, int length) {
+    return views ? view(at, length) : Binary.wrap(copy(at, length));
+  }
+
+  private Binary view(int at, int length) {
     require(at, length);
     int from = position;
-    position += length;
-    return options.views()
-        ? Binary.view(input, from, length)
-        : Binary.wrap(Arrays.copyOfRange(input, from, from + length));
+    position = from + length;
+    return Binary.view(input, from, length);
   }
 
   private Bitstring bitstring(int at) {
@@ -614,8 +615,8 @@ final class TermReader {
   private byte[] copy(int at, int length) {
     require(at, length);
     int from = position;
-    position += length;
-    return Arrays.copyOfRange(input, from, position);
+    position = from + length;
+    return Arrays.copyOfRange(input, from, from + length);
   }
 
   private int next1() {

@@ -1,5 +1,6 @@
 package org.jets.terms;
 
+import java.lang.ref.SoftReference;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
@@ -13,14 +14,23 @@ import org.jspecify.annotations.Nullable;
 final class TermWriter extends GrowingBytes {
   private static final int MAX_NEW_PORT_BITS = 28;
 
-  private final boolean oldForms;
+  private static final int INITIAL_CAPACITY = 256;
 
-  /**
-   * @param oldForms whether atoms and ports are written as by OTP 25 and earlier
-   */
-  TermWriter(int initialCapacity, boolean oldForms) {
-    super(initialCapacity);
+  private final SoftReference<TermWriter> reference = new SoftReference<>(this);
+  private boolean oldForms;
+
+  TermWriter() {
+    super(INITIAL_CAPACITY);
+  }
+
+  /** Sets whether atoms and ports are written as by OTP 25 and earlier. */
+  void setOldForms(boolean oldForms) {
     this.oldForms = oldForms;
+  }
+
+  /** A reference to this, always the same. */
+  SoftReference<TermWriter> reference() {
+    return reference;
   }
 
   void write(Term term) {
@@ -28,24 +38,22 @@ final class TermWriter extends GrowingBytes {
   }
 
   private void write(Term term, int depth) {
-    if (term instanceof Atom atom) {
+    if (depth > TermHash.MAX_RECURSION) {
+      writeAtAnyDepth(term);
+    } else if (term instanceof Atom atom) {
       writeAtom(atom);
     } else if (term instanceof Int32 integer) {
       writeInt(integer.value);
-    } else if (depth < TermHash.MAX_RECURSION) {
-      if (term instanceof Tuple tuple) {
-        writeTuple(tuple, depth + 1);
-      } else if (term instanceof ListCells list) {
-        writeList(list, depth + 1);
-      } else if (term instanceof MapTerm map) {
-        writeMap(map, depth + 1);
-      } else if (term instanceof LocalFun fun) {
-        writeFun(fun, depth + 1);
-      } else {
-        writeLeaf(term);
-      }
-    } else if (Children.isCompound(term)) {
-      writeDeep(term);
+    } else if (term instanceof Tuple tuple) {
+      writeTuple(tuple, depth + 1);
+    } else if (term instanceof ListCells list) {
+      writeList(list, depth + 1);
+    } else if (term instanceof ArrayBinary binary) {
+      writeBinary(binary);
+    } else if (term instanceof MapTerm map) {
+      writeMap(map, depth + 1);
+    } else if (term instanceof LocalFun fun) {
+      writeFun(fun, depth + 1);
     } else {
       writeLeaf(term);
     }
@@ -53,8 +61,18 @@ final class TermWriter extends GrowingBytes {
 
   private void writeTuple(Tuple tuple, int depth) {
     writeTupleHead(tuple);
-    for (int i = 1, arity = tuple.arity(); i <= arity; i++) {
-      write(tuple.elementAt(i), depth);
+    // By class: a call for each element costs more than writing most elements does.
+    if (tuple instanceof Tuple2 pair) {
+      write(pair.elementAt(1), depth);
+      write(pair.elementAt(2), depth);
+    } else if (tuple instanceof Tuple3 triple) {
+      write(triple.elementAt(1), depth);
+      write(triple.elementAt(2), depth);
+      write(triple.elementAt(3), depth);
+    } else {
+      for (int i = 1, arity = tuple.arity(); i <= arity; i++) {
+        write(tuple.elementAt(i), depth);
+      }
     }
   }
 
@@ -93,25 +111,29 @@ final class TermWriter extends GrowingBytes {
 
   /** Writes a list in the short form that a not too long list of bytes has; false for others. */
   private boolean writeString(ListCells list) {
-    int size = list.size();
-    if (size > ExternalTag.MAX_STRING || !list.isProper()) {
+    if (list instanceof ByteList string) {
+      return writeString(string);
+    }
+    int length = list.size();
+    if (length > ExternalTag.MAX_STRING || !list.isProper() || !isBytes(list)) {
       return false;
     }
-    if (list instanceof ByteList bytes) {
-      append1and2(ExternalTag.STRING, size);
-      int at = append(size);
-      bytes.copyTo(this.bytes, at);
-      return true;
-    }
-    if (!isBytes(list)) {
-      return false;
-    }
-    append1and2(ExternalTag.STRING, size);
-    int at = append(size);
+    append1and2(ExternalTag.STRING, length);
+    int at = append(length);
     ListCursor cursor = new ListCursor(list);
     while (cursor.hasNext()) {
       bytes[at++] = (byte) ((Int32) cursor.next()).value;
     }
+    return true;
+  }
+
+  private boolean writeString(ByteList string) {
+    int length = string.size();
+    if (length > ExternalTag.MAX_STRING) {
+      return false;
+    }
+    append1and2(ExternalTag.STRING, length);
+    appendAll(string.array(), string.offset(), length);
     return true;
   }
 
@@ -154,12 +176,11 @@ final class TermWriter extends GrowingBytes {
   }
 
   private void writeFunSize(int sizeAt) {
-    set4(sizeAt, size - sizeAt);
+    put4(bytes, sizeAt, size - sizeAt);
   }
 
-  /** Writes a compound term, however deep it is nested. */
-  private void writeDeep(Term root) {
-    Open top = open(root, null);
+  private void writeAtAnyDepth(Term root) {
+    Open top = Children.isCompound(root) ? open(root, null) : writeSimple(root, null);
     while (top != null) {
       Term child = top.next();
       if (child == null) {
@@ -170,9 +191,15 @@ final class TermWriter extends GrowingBytes {
       } else if (Children.isCompound(child)) {
         top = open(child, top);
       } else {
-        write(child, TermHash.MAX_RECURSION);
+        top = writeSimple(child, top);
       }
     }
+  }
+
+  /** Writes a term that has no others below it, and returns what stays open. */
+  private @Nullable Open writeSimple(Term term, @Nullable Open open) {
+    write(term, 0);
+    return open;
   }
 
   /** Begins a compound term; returns what is open now. */
@@ -219,16 +246,24 @@ final class TermWriter extends GrowingBytes {
   }
 
   private void writeAtom(Atom atom) {
-    byte[] utf8 = atom.utf8();
     if (oldForms && writeLatin1(atom)) {
       return;
     }
-    if (utf8.length <= 0xff) {
-      append1and1(ExternalTag.SMALL_ATOM_UTF8, utf8.length);
+    byte[] utf8 = atom.utf8();
+    int length = utf8.length;
+    if (length <= Long.BYTES) {
+      int at = size;
+      byte[] b = room(Short.BYTES + Long.BYTES);
+      put2(b, at, ExternalTag.SMALL_ATOM_UTF8 << Byte.SIZE | length);
+      put8(b, at + Short.BYTES, atom.prefix());
+      size = at + Short.BYTES + length;
+    } else if (length <= 0xff) {
+      append1and1(ExternalTag.SMALL_ATOM_UTF8, length);
+      appendAll(utf8, 0, length);
     } else {
-      append1and2(ExternalTag.ATOM_UTF8, utf8.length);
+      append1and2(ExternalTag.ATOM_UTF8, length);
+      appendAll(utf8, 0, length);
     }
-    appendAll(utf8, 0, utf8.length);
   }
 
   private boolean writeLatin1(Atom atom) {
@@ -275,6 +310,12 @@ final class TermWriter extends GrowingBytes {
     for (int i = magnitude.length - 1; i >= zeros; i--) {
       bytes[at++] = magnitude[i];
     }
+  }
+
+  private void writeBinary(ArrayBinary binary) {
+    byte[] content = binary.array();
+    append1and4(ExternalTag.BINARY, content.length);
+    appendAll(content, 0, content.length);
   }
 
   private void writeBits(Bitstring bits) {
