@@ -1,0 +1,56 @@
+package org.jets.terms;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A line of {@code golden/terms.txt}: what the newest release says of one term.
+ *
+ * @param standard how the term above compares with this one in the standard order: {@code <} or
+ *     {@code =}
+ * @param exact how it does in the exact order: {@code <}, {@code =} or {@code >}
+ * @param hash {@code phash2} with the range 2^32
+ * @param encoded {@code term_to_binary(Term, [deterministic])}, in hexadecimal digits
+ * @param minorVersion1 the same with {@code {minor_version, 1}}; null where jets follows an older
+ *     release in that
+ */
+record GoldenTerm(
+    char standard, char exact, long hash, String encoded, @Nullable String minorVersion1) {
+  static final String FILE = "golden/terms.txt";
+  private static final String NONE = "-";
+
+  static List<GoldenTerm> readAll() throws IOException {
+    InputStream file = GoldenTerm.class.getClassLoader().getResourceAsStream(FILE);
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(Objects.requireNonNull(file, FILE), StandardCharsets.US_ASCII))) {
+      return lines.lines().filter(line -> !line.startsWith("#")).map(GoldenTerm::parse).toList();
+    }
+  }
+
+  private static GoldenTerm parse(String line) {
+    String[] fields = line.split(" ", -1);
+    return new GoldenTerm(
+        fields[0].charAt(0),
+        fields[1].charAt(0),
+        Long.parseLong(fields[2]),
+        fields[3],
+        fields[4].equals(NONE) ? null : fields[4]);
+  }
+
+  String line() {
+    return String.join(
+        " ",
+        String.valueOf(standard),
+        String.valueOf(exact),
+        Long.toString(hash),
+        encoded,
+        minorVersion1 == null ? NONE : minorVersion1);
+  }
+}
