@@ -10,9 +10,6 @@ import org.jets.terms.ListTerm;
 import org.jets.terms.MapTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
-import org.openjdk.jol.info.ClassLayout;
-import org.openjdk.jol.info.GraphLayout;
-import org.openjdk.jol.vm.VM;
 
 /** Bytes that terms take on the heap, as JOL sees them. */
 final class TermMemory {
@@ -48,14 +45,12 @@ final class TermMemory {
     }
     lines.add(
         String.format("integers from -128 to 1023 are shared: %s", areShared() ? "yes" : "NO"));
-    lines.add(VM.current().details().lines().findFirst().orElse("").replaceFirst("^# ", ""));
+    lines.add(HeapSize.layout());
   }
 
   private static String line(Row row, Term element) {
-    long object = ClassLayout.parseInstance(row.term()).instanceSize();
-    long all =
-        GraphLayout.parseInstance(row.term(), element).totalSize()
-            - GraphLayout.parseInstance(element).totalSize();
+    long object = HeapSize.ofObject(row.term());
+    long all = HeapSize.ofGraph(row.term(), element) - HeapSize.ofGraph(element);
     boolean limited = row.limit() != UNLIMITED;
     return String.format(
             Locale.ROOT,

@@ -1,0 +1,51 @@
+package org.jets.bench.demo;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.Locale;
+import org.jets.ets.EtsTable;
+
+/** The table of rates and sizes that ends the demo. */
+final class TableReport {
+  private static final String HEAD = "%-10s %-11s %-21s %8s %11s %11s %11s %9s%n";
+
+  private final ClassTables tables;
+  private final Workers workers;
+  private final PrintStream out;
+
+  TableReport(ClassTables tables, Workers workers, PrintStream out) {
+    this.tables = tables;
+    this.workers = workers;
+    this.out = out;
+  }
+
+  void print() throws IOException {
+    out.printf(
+        HEAD, "table", "type", "store", "size", "insert/s", "update/s", "lookup/s", "bytes/obj");
+    print("classes", tables.classes(), rate(tables.classInserts()), "-");
+    print("references", tables.references(), "-", rate(tables.referenceUpdates()));
+    print("methods", tables.methods(), rate(tables.methodInserts()), "-");
+  }
+
+  private void print(String name, EtsTable table, String inserts, String updates)
+      throws IOException {
+    out.printf(
+        HEAD,
+        name,
+        table.type().term().name(),
+        table.backend(),
+        String.format(Locale.ROOT, "%,d", table.size()),
+        inserts,
+        updates,
+        rate(LookupMeasurement.perSecond(table, workers)),
+        String.format(Locale.ROOT, "%.0f", TableMemory.bytesPerObject(table)));
+  }
+
+  private String rate(Meter meter) {
+    return rate(meter.perSecond(workers.threads()));
+  }
+
+  private static String rate(double perSecond) {
+    return String.format(Locale.ROOT, "%,.0f", perSecond);
+  }
+}
