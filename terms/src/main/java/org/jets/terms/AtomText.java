@@ -13,6 +13,19 @@ final class AtomText {
     }
   }
 
+  /**
+   * The name of a module or function in {@code fun m:f/1}. There Erlang has quotes around a name
+   * with {@code @} too. (It has none around reserved words, and takes the bytes of UTF-8 for
+   * characters, so that it does not read back what it printed; we do not follow it in that.)
+   */
+  static void appendInFun(StringBuilder out, String name) {
+    if (name.indexOf('@') >= 0 || needsQuotes(name)) {
+      QuotedText.append(out, name, '\'');
+    } else {
+      out.append(name);
+    }
+  }
+
   private static boolean needsQuotes(String name) {
     if (name.isEmpty() || !NameCharacters.startsAtom(name.charAt(0))) {
       return true;

@@ -9,7 +9,7 @@ import java.math.MathContext;
  *
  * <p>Erlang computes it from two floats, the digits as one whole number and the power of the base
  * that scales it, and so do we: in bases that are no power of two the result can be a unit in the
- * last place away from the nearest float, and tiny numbers become zero early.
+ * last place away from the nearest float, and numbers near the smallest become zero early.
  */
 final class BasedFloat {
 
@@ -19,27 +19,23 @@ final class BasedFloat {
   private BasedFloat() {}
 
   /**
-   * The value of {@code digits * base^power}; infinite where it or one of its two factors is beyond
-   * all floats.
+   * The value of {@code digits * base^power}; infinite where it or one of its factors is beyond all
+   * floats.
    */
   static double of(BigInteger digits, int base, long power) {
     double whole = digits.doubleValue();
-    double scale = powerOf(base, power);
-    return Double.isInfinite(whole) || Double.isInfinite(scale)
-        ? Double.POSITIVE_INFINITY
-        : whole * scale;
-  }
-
-  private static double powerOf(int base, long power) {
-    if (power > LARGEST_POWER) {
+    if (Double.isInfinite(whole) || power > LARGEST_POWER) {
       return Double.POSITIVE_INFINITY;
     }
     if (power < -LARGEST_POWER) {
       return 0;
     }
     BigInteger scale = BigInteger.valueOf(base).pow((int) Math.abs(power));
-    return power >= 0
-        ? scale.doubleValue()
-        : BigDecimal.ONE.divide(new BigDecimal(scale), MathContext.DECIMAL128).doubleValue();
+    double factor = power >= 0 ? scale.doubleValue() : inverse(scale);
+    return Double.isInfinite(factor) ? factor : whole * factor;
+  }
+
+  private static double inverse(BigInteger value) {
+    return BigDecimal.ONE.divide(new BigDecimal(value), MathContext.DECIMAL128).doubleValue();
   }
 }

@@ -9,6 +9,7 @@ import java.math.BigInteger;
 final class NumberScanner {
 
   private static final int LARGEST_BASE = 36;
+  private static final BigInteger OUT_OF_REACH = BigInteger.TWO.pow(Integer.SIZE);
 
   private final SourceText source;
   private final int maxIntegerBits;
@@ -77,50 +78,67 @@ final class NumberScanner {
       source.skip(1);
       return basedFloat(whole, digits(base), base);
     }
-    if (whole.isEmpty()) {
-      throw source.error(source.position(), "a base and no digit of it");
-    }
-    return integer(whole, base);
+    return whole.isEmpty() ? refuseBase() : integer(whole, base);
+  }
+
+  private Term refuseBase() {
+    throw source.error(start, "a base without a digit behind it");
   }
 
   private Term basedFloat(String whole, String fraction, int base) {
-    long exponent = 0;
-    if (source.peek() == '#' && (source.peek(1) == 'e' || source.peek(1) == 'E')) {
+    String exponent = "0";
+    if (source.peek() == '#' && isExponentMark(source.peek(1))) {
       source.skip(2);
-      boolean negative = exponentSign() == '-';
-      BigInteger value = integerValue(exponentDigits(), 10);
-      // Any exponent beyond 32 bits is as good as any other: the power is zero or infinite.
-      long bounded = value.bitLength() < Integer.SIZE ? value.longValueExact() : 1L << Integer.SIZE;
-      exponent = negative ? -bounded : bounded;
+      exponent = exponent();
     }
-    BigInteger digits = integerValue(whole + fraction, base);
-    return finite(BasedFloat.of(digits, base, exponent - fraction.length()));
+    if (base == 10) {
+      return whole.isEmpty() ? refuseBase() : decimalFloat(whole, fraction, exponent);
+    }
+    // Erlang takes off zeros at the end, but for the first digit, and so we come to the same float.
+    int places = fraction.length();
+    while (places > 1 && fraction.charAt(places - 1) == '0') {
+      places--;
+    }
+    BigInteger digits = integerValue(whole + fraction.substring(0, places), base);
+    return finite(BasedFloat.of(digits, base, bounded(exponent) - places));
+  }
+
+  /** The exponent, or one just as far out of reach: what it scales becomes zero or infinite. */
+  private static long bounded(String exponent) {
+    BigInteger value = new BigInteger(exponent.substring(0, Math.min(exponent.length(), 12)));
+    return value.min(OUT_OF_REACH).max(OUT_OF_REACH.negate()).longValueExact();
   }
 
   private Term decimalFloat(String whole) {
     source.skip(1);
-    StringBuilder text = new StringBuilder(whole).append('.').append(digits(10));
-    if (source.peek() == 'e' || source.peek() == 'E') {
+    String fraction = digits(10);
+    String exponent = "0";
+    if (isExponentMark(source.peek())) {
       source.skip(1);
-      text.append('e').append(exponentSign()).append(exponentDigits());
+      exponent = exponent();
     }
-    return finite(Double.parseDouble(text.toString()));
+    return decimalFloat(whole, fraction, exponent);
   }
 
-  private char exponentSign() {
-    if (source.skipIf('-')) {
-      return '-';
-    }
-    source.skipIf('+');
-    return '+';
+  private Term decimalFloat(String whole, String fraction, String exponent) {
+    return finite(Double.parseDouble(whole + '.' + fraction + 'e' + exponent));
   }
 
-  private String exponentDigits() {
+  private static boolean isExponentMark(int c) {
+    return c == 'e' || c == 'E';
+  }
+
+  /** A sign, if it is minus, and digits without zeros in front. */
+  private String exponent() {
+    boolean negative = source.skipIf('-');
+    if (!negative) {
+      source.skipIf('+');
+    }
     String digits = digits(10);
     if (digits.isEmpty()) {
       throw source.error(source.position(), "an exponent without a digit");
     }
-    return digits;
+    return (negative ? "-" : "") + digits.substring(zerosInFront(digits));
   }
 
   private Term finite(double value) {
@@ -142,21 +160,26 @@ final class NumberScanner {
   }
 
   private BigInteger integerValue(String digits, int base) {
-    // A digit of base b has at least floor(log2(b)) bits; the exact length is known afterwards.
-    int zeros = 0;
-    while (zeros < digits.length() - 1 && digits.charAt(zeros) == '0') {
-      zeros++;
-    }
-    long bitsAtLeast =
-        (digits.length() - zeros - 1L) * (Integer.SIZE - 1 - Integer.numberOfLeadingZeros(base));
-    if (bitsAtLeast > maxIntegerBits) {
+    String significant = digits.substring(zerosInFront(digits));
+    // Of each digit but the first at least the whole bits count. The exact number is seen later.
+    int bitsOfDigit = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(base);
+    if ((significant.length() - 1L) * bitsOfDigit > maxIntegerBits) {
       throw tooLarge();
     }
-    BigInteger value = IntegerDigits.parse(digits.substring(zeros), base);
+    BigInteger value = IntegerDigits.parse(significant, base);
     if (value.bitLength() > maxIntegerBits) {
       throw tooLarge();
     }
     return value;
+  }
+
+  /** How many zeros can be left out; not the last digit. */
+  private static int zerosInFront(String digits) {
+    int zeros = 0;
+    while (zeros < digits.length() - 1 && digits.charAt(zeros) == '0') {
+      zeros++;
+    }
+    return zeros;
   }
 
   private TermSyntaxException tooLarge() {

@@ -62,9 +62,9 @@ final class ScalarText {
 
   private static void appendExternalFun(StringBuilder out, ExternalFun fun) {
     out.append("fun ");
-    AtomText.append(out, fun.module().name());
+    AtomText.appendInFun(out, fun.module().name());
     out.append(':');
-    AtomText.append(out, fun.function().name());
+    AtomText.appendInFun(out, fun.function().name());
     out.append('/').append(fun.arity());
   }
 

@@ -21,6 +21,10 @@ final class SourceText {
     return position;
   }
 
+  void moveTo(int position) {
+    this.position = position;
+  }
+
   String substring(int from, int to) {
     return text.substring(from, to);
   }
@@ -33,6 +37,11 @@ final class SourceText {
   int peek(int ahead) {
     int at = position + ahead;
     return at < text.length() ? text.charAt(at) : END;
+  }
+
+  /** The last UTF-16 unit that was read. The caller has read one. */
+  int previous() {
+    return text.charAt(position - 1);
   }
 
   void skip(int units) {
@@ -49,10 +58,6 @@ final class SourceText {
 
   boolean startsWith(String prefix) {
     return text.startsWith(prefix, position);
-  }
-
-  int indexOf(char c, int from) {
-    return text.indexOf(c, from);
   }
 
   /** Reads one code point. The caller has seen that there is one. */

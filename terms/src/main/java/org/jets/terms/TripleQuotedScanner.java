@@ -22,11 +22,14 @@ final class TripleQuotedScanner {
     }
     int contentStart = source.position();
     int closingLine = skipToClosingQuotes(source, start, quotes);
-    String indentation = source.substring(closingLine, source.position() - quotes);
-    String content = withoutIndentation(source, contentStart, closingLine, indentation);
-    if (escapes) {
-      content = unescape(content, source, contentStart);
+    int end = source.position();
+    String indentation = source.substring(closingLine, end - quotes);
+    StringBuilder content = new StringBuilder(closingLine - contentStart);
+    source.moveTo(contentStart);
+    while (source.position() < closingLine) {
+      appendLine(source, escapes, indentation, content);
     }
+    source.moveTo(end);
     return withoutLastLineEnd(content);
   }
 
@@ -60,44 +63,30 @@ final class TripleQuotedScanner {
     }
   }
 
-  private static String withoutIndentation(
-      SourceText source, int from, int to, String indentation) {
-    StringBuilder out = new StringBuilder(to - from);
-    int line = from;
-    while (line < to) {
-      int next = source.indexOf('\n', line) + 1;
-      String text = source.substring(line, next);
-      if (text.startsWith(indentation)) {
-        out.append(text, indentation.length(), text.length());
-      } else if (text.equals("\n") || text.equals("\r\n")) {
-        out.append(text);
-      } else {
-        throw source.error(line, "a line without the indentation of the closing triple quotes");
-      }
-      line = next;
+  /** Escape sequences are resolved first, so that they can make indentation, and empty lines. */
+  private static void appendLine(
+      SourceText source, boolean escapes, String indentation, StringBuilder content) {
+    int line = source.position();
+    int textStart = content.length();
+    do {
+      int at = source.position();
+      int c = source.next();
+      boolean escaped = escapes && c == '\\';
+      content.appendCodePoint(escaped ? EscapeSequence.read(source, at) : c);
+    } while (source.previous() != '\n');
+    if (startsWith(content, textStart, indentation)) {
+      content.delete(textStart, textStart + indentation.length());
+    } else if (!startsWith(content, textStart, "\n") && !startsWith(content, textStart, "\r\n")) {
+      throw source.error(line, "a line without the indentation of the closing triple quotes");
     }
-    return out.toString();
   }
 
-  private static String unescape(String content, SourceText source, int contentStart) {
-    SourceText inner = new SourceText(content);
-    StringBuilder out = new StringBuilder(content.length());
-    while (inner.peek() != SourceText.END) {
-      int at = inner.position();
-      int c = inner.next();
-      if (c == '\\') {
-        try {
-          c = EscapeSequence.read(inner, at);
-        } catch (TermSyntaxException e) {
-          throw source.error(contentStart, "in the triple-quoted string: " + e.reason());
-        }
-      }
-      out.appendCodePoint(c);
-    }
-    return out.toString();
+  private static boolean startsWith(StringBuilder text, int from, String prefix) {
+    return text.length() - from >= prefix.length()
+        && text.substring(from, from + prefix.length()).equals(prefix);
   }
 
-  private static String withoutLastLineEnd(String content) {
+  private static String withoutLastLineEnd(StringBuilder content) {
     int end = content.length();
     if (end > 0 && content.charAt(end - 1) == '\n') {
       end--;

@@ -65,6 +65,9 @@ operation(<<"parse">>, _) ->
         {ok, Term} = erl_parse:parse_term(Tokens),
         term_to_binary(Term)
     end;
+%% A text in UTF-8: the list of terms that it holds, as file:consult/1 of a file reads them.
+operation(<<"consult">>, _) ->
+    fun(Item) -> term_to_binary(consult(erl_scan:tokens([], unicode:characters_to_list(Item), {1, 1}))) end;
 %% A text in UTF-8, of expressions without the final full stop: the last one's value.
 operation(<<"eval">>, _) ->
     fun(Item) ->
@@ -79,6 +82,14 @@ operation(<<"apply">>, _) ->
         {Module, Function, Arguments} = binary_to_term(Item),
         term_to_binary(apply(Module, Function, Arguments))
     end.
+
+consult({more, Continuation}) ->
+    consult(erl_scan:tokens(Continuation, eof, {1, 1}));
+consult({done, {eof, _}, _}) ->
+    [];
+consult({done, {ok, Tokens, Location}, Rest}) ->
+    {ok, Term} = erl_parse:parse_term(Tokens),
+    [Term | consult(erl_scan:tokens([], Rest, Location))].
 
 standard(A, B) when A < B -> 0;
 standard(A, B) when A == B -> 1;

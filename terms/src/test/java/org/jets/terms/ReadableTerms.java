@@ -1,0 +1,49 @@
+package org.jets.terms;
+
+import java.util.List;
+
+/** Makes terms such that their text can be read back. */
+final class ReadableTerms {
+  /** How many keys Erlang keeps in order. */
+  private static final int SORTED_KEYS = 32;
+
+  private ReadableTerms() {}
+
+  /**
+   * Puts an atom in place of each identifier, local fun and atom with a character that is none in
+   * texts, and of names in external funs that Erlang prints in its own way.
+   */
+  static Term of(Term term) {
+    if (term instanceof Atom atom) {
+      return atom.name().codePoints().allMatch(SourceText::isCharacter) ? atom : Atom.OK;
+    }
+    if (term instanceof ExternalFun fun) {
+      return ExternalFun.of(inFun(fun.module()), inFun(fun.function()), fun.arity());
+    }
+    if (term instanceof Reference
+        || term instanceof Fun
+        || term instanceof Port
+        || term instanceof Pid) {
+      return Atom.UNDEFINED;
+    }
+    if (!Children.isCompound(term)) {
+      return term;
+    }
+    List<Term> children = Compounds.children(term);
+    children.replaceAll(ReadableTerms::of);
+    return Compounds.withChildren(term, children);
+  }
+
+  /** Puts an atom in place of one whose name Erlang cannot print in a fun. */
+  private static Atom inFun(Atom atom) {
+    boolean printable = atom.name().chars().allMatch(c -> c >= ' ' && c <= '~');
+    return printable && !ReservedWords.contains(atom.name()) ? atom : Atom.OK;
+  }
+
+  /** Whether there is a map of so many keys in it that Erlang does not keep them in order. */
+  static boolean hasLargeMap(Term term) {
+    return (term instanceof MapTerm map && map.size() > SORTED_KEYS)
+        || (Children.isCompound(term)
+            && Compounds.children(term).stream().anyMatch(ReadableTerms::hasLargeMap));
+  }
+}
