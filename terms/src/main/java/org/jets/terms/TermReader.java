@@ -397,6 +397,7 @@ final class TermReader {
 
   /** Reads sign and magnitude, which is little-endian and may have zeros in front. */
   private IntegerTerm integer(int at, int length) {
+    require(at, length);
     boolean negative = next1() != 0;
     require(at, length);
     if (length > options.maxIntegerBytes()) {

@@ -1,13 +1,23 @@
 package org.jets.terms;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.math.BigInteger;
+import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -137,5 +147,185 @@ class ExternalTermFormatTest {
     ByteBuffer direct = ByteBuffer.allocateDirect(bytes.length + 1).put(bytes).put((byte) 7).flip();
     assertThat(ExternalTermFormat.decode(direct, DecodeOptions.DEFAULT)).isEqualTo(term);
     assertThat(direct.remaining()).isEqualTo(1);
+  }
+
+  static Stream<Arguments> writtenInMinorVersion1() {
+    String node = "640003614062";
+    return Stream.of(
+        form(Atom.of(""), "640000"),
+        form(Atom.of("ok"), "6400026f6b"),
+        form(Atom.of("å"), "640001e5"),
+        form(Atom.of("å".repeat(255)), "6400ff" + "e5".repeat(255)),
+        form(Atom.of("€"), "7703e282ac"),
+        form(Atom.of("€".repeat(86)), "760102" + "e282ac".repeat(86)),
+        form(FloatTerm.of(1.5), "463ff8000000000000"),
+        form(Pid.of(NODE, 1, -1, 2), "58" + node + "00000001ffffffff00000002"),
+        form(Port.of(NODE, (1 << 28) - 1, 2), "59" + node + "0fffffff00000002"),
+        form(Port.of(NODE, 1 << 28, 2), "78" + node + "000000001000000000000002"),
+        form(Reference.of(NODE, 3, 1), "5a0001" + node + "0000000300000001"),
+        form(ExternalFun.of(Atom.OK, Atom.of("f"), 2), "71" + "6400026f6b" + "64000166" + "6102"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("writtenInMinorVersion1")
+  void encode_minorVersion1_writesWhatOtp25Writes(Term term, String hex) {
+    byte[] bytes = ExternalTermFormat.encode(term, EncodeOptions.DEFAULT.withMinorVersion(1));
+
+    assertThat(HEX.formatHex(bytes)).isEqualTo("83" + hex);
+    assertThat(ExternalTermFormat.decode(bytes)).isEqualTo(term);
+  }
+
+  @Test
+  void encode_deterministicMap_writesKeysInExactOrder() {
+    MapTerm map =
+        MapTerm.of(
+            Map.of(
+                Atom.of("b"), Tuple.of(),
+                Atom.of("a"), Tuple.of(),
+                FloatTerm.of(0.0), Tuple.of(),
+                FloatTerm.of(-0.0), Tuple.of(),
+                IntegerTerm.of(7), Tuple.of()));
+
+    byte[] bytes = ExternalTermFormat.encode(map, EncodeOptions.DEFAULT.withDeterministic(true));
+
+    assertThat(HEX.formatHex(bytes))
+        .isEqualTo(
+            "837400000005"
+                + "61076800"
+                + "4680000000000000006800"
+                + "4600000000000000006800"
+                + "7701616800"
+                + "7701626800");
+  }
+
+  @Test
+  void encode_compressedRepetition_isWhatOtpWrites() {
+    Term term = ListTerm.of(same(30, Atom.of("a")));
+
+    assertThat(encodeCompressed(term, 6))
+        .isEqualTo("835000000060789ccb616060902b67" + "4ca411ca0200d55d1a63");
+    assertThat(encodeCompressed(term, 1))
+        .isEqualTo("83500000006078" + "01cb616060902b674ca411ca0200d55d1a63");
+    assertThat(ExternalTermFormat.decode(HEX.parseHex(encodeCompressed(term, 6)))).isEqualTo(term);
+  }
+
+  private static String encodeCompressed(Term term, int level) {
+    return HEX.formatHex(
+        ExternalTermFormat.encode(term, EncodeOptions.DEFAULT.withCompression(level)));
+  }
+
+  @Test
+  void encode_compressionThatDoesNotHelp_leavesTheTermAsItIs() {
+    EncodeOptions options = EncodeOptions.DEFAULT.withCompression(9);
+    byte[] noise = new byte[5000];
+    new Random(1).nextBytes(noise);
+
+    for (Term term : List.of(Atom.of(""), ListTerm.empty(), Binary.of(noise))) {
+      assertThat(ExternalTermFormat.encode(term, options))
+          .isEqualTo(ExternalTermFormat.encode(term));
+    }
+  }
+
+  @Test
+  void encode_listLongerThanAString_isCompactAgainWhenDecoded() {
+    Term list = ListTerm.ofBytes(new byte[0x10000]);
+
+    assertThat(ExternalTermFormat.decode(ExternalTermFormat.encode(list))).isEqualTo(list);
+  }
+
+  @Test
+  void encode_withoutVersionByte_isReadWithoutIt() {
+    EncodeOptions bare = EncodeOptions.DEFAULT.withVersionByte(false);
+    byte[] bytes = ExternalTermFormat.encode(Atom.OK, bare);
+
+    assertThat(HEX.formatHex(bytes)).isEqualTo("77026f6b");
+    assertThat(ExternalTermFormat.decode(bytes, DecodeOptions.DEFAULT.withVersionByte(false)))
+        .isSameAs(Atom.OK);
+  }
+
+  @Test
+  void encode_intoBuffer_movesItsPosition() {
+    ByteBuffer buffer = ByteBuffer.allocate(10).position(2);
+
+    ExternalTermFormat.encode(Atom.OK, EncodeOptions.DEFAULT, buffer);
+
+    assertThat(HEX.formatHex(buffer.array())).isEqualTo("0000" + "8377026f6b" + "000000");
+    assertThat(buffer.position()).isEqualTo(7);
+  }
+
+  @Test
+  void encode_intoBufferThatIsTooSmall_leavesItAsItWas() {
+    ByteBuffer buffer = ByteBuffer.allocate(4);
+
+    assertThatThrownBy(() -> ExternalTermFormat.encode(Atom.OK, EncodeOptions.DEFAULT, buffer))
+        .isInstanceOf(BufferOverflowException.class);
+    assertThat(buffer.position()).isZero();
+    assertThat(buffer.array()).containsOnly(0);
+  }
+
+  @Test
+  void encode_intoStream_writesTheBytes() throws IOException {
+    ByteArrayOutputStream output = new ByteArrayOutputStream();
+
+    ExternalTermFormat.encode(Atom.OK, EncodeOptions.DEFAULT, output);
+    ExternalTermFormat.encode(Atom.ERROR, EncodeOptions.DEFAULT, output);
+
+    ByteArrayInputStream input = new ByteArrayInputStream(output.toByteArray());
+    assertThat(ExternalTermFormat.decode(input, DecodeOptions.DEFAULT)).isSameAs(Atom.OK);
+    assertThat(ExternalTermFormat.decode(input, DecodeOptions.DEFAULT)).isSameAs(Atom.ERROR);
+    assertThatThrownBy(() -> ExternalTermFormat.decode(input, DecodeOptions.DEFAULT))
+        .isInstanceOf(EOFException.class);
+  }
+
+  @Test
+  void write_severalTerms_followEachOther() {
+    TermEncoder encoder = new TermEncoder(EncodeOptions.DEFAULT.withCompression(6));
+    Term zeros = Binary.of(new byte[1000]);
+    encoder.write(Atom.OK).write(zeros).write(Atom.ERROR);
+    ByteBuffer buffer = encoder.asReadOnlyBuffer();
+
+    assertThat(buffer.remaining()).isEqualTo(encoder.size()).isLessThan(100);
+    assertThat(ExternalTermFormat.decode(buffer, DecodeOptions.DEFAULT)).isSameAs(Atom.OK);
+    assertThat(ExternalTermFormat.decode(buffer, DecodeOptions.DEFAULT)).isEqualTo(zeros);
+    assertThat(ExternalTermFormat.decode(buffer, DecodeOptions.DEFAULT)).isSameAs(Atom.ERROR);
+    encoder.clear();
+    assertThat(encoder.size()).isZero();
+    assertThat(encoder.write(Tuple.of()).toByteArray()).containsExactly(131, 104, 0);
+  }
+
+  @Test
+  void write_grownEncoder_allocatesNothing() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    TermEncoder encoder = new TermEncoder(EncodeOptions.DEFAULT);
+    Term term =
+        ListTerm.of(
+            Tuple.of(Atom.OK, IntegerTerm.of(1L << 40), Binary.of("text")),
+            MapTerm.of(FloatTerm.of(1.5), ListTerm.ofText("string")),
+            ListTerm.cons(IntegerTerm.of(1), IntegerTerm.of(2)));
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < 20; i++) {
+      long before = threads.getCurrentThreadAllocatedBytes();
+      encoder.clear();
+      encoder.write(term);
+      long after = threads.getCurrentThreadAllocatedBytes();
+      least = Math.min(least, after - before);
+    }
+
+    assertThat(least).isZero();
+  }
+
+  @Test
+  void encodeOptions_outOfRange_areRefused() {
+    EncodeOptions options = EncodeOptions.DEFAULT;
+
+    assertThatThrownBy(() -> options.withMinorVersion(0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("version: 0 (expected: 1 or 2)");
+    assertThatThrownBy(() -> options.withCompression(10))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("level: 10 (expected: 0..9)");
+    assertThatThrownBy(() -> options.withCompression(1).withVersionByte(false))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("versionByte: false (expected: true with compression 1)");
   }
 }
