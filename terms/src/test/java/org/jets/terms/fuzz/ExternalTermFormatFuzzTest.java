@@ -1,0 +1,83 @@
+package org.jets.terms.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import com.sun.management.ThreadMXBean;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.List;
+import org.jets.terms.DecodeOptions;
+import org.jets.terms.EncodeOptions;
+import org.jets.terms.ExternalTermFormat;
+import org.jets.terms.Term;
+import org.jets.terms.TermFormatException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Whatever the bytes are, the decoder gives a term or the one exception, in memory that is bounded
+ * by their number; and a term comes back as it is from every encoding.
+ *
+ * <p>Replays its seeds in a test run; {@code ./jets fuzz externaltermformat 600} searches for ten
+ * minutes.
+ */
+class ExternalTermFormatFuzzTest {
+  private static final DecodeOptions OPTIONS =
+      DecodeOptions.DEFAULT.withMaxUncompressedBytes(1 << 16);
+  private static final List<EncodeOptions> ENCODINGS =
+      List.of(
+          EncodeOptions.DEFAULT,
+          EncodeOptions.DEFAULT.withMinorVersion(1),
+          EncodeOptions.DEFAULT.withCompression(6));
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  /**
+   * What loading classes, throwing an exception and growing the table of atoms may take, and what
+   * each byte of input or of its uncompressed form may.
+   */
+  private static final long MAX_CONSTANT = 64 << 20;
+
+  private static final long MAX_PER_BYTE = 200;
+
+  @FuzzTest(maxDuration = "60s")
+  void decode(byte[] bytes) throws IOException {
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    Term term = decodeOrNull(bytes);
+    long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
+    assertThat(allocated)
+        .isLessThan(MAX_CONSTANT + MAX_PER_BYTE * (bytes.length + OPTIONS.maxUncompressedBytes()));
+
+    Term ofStream = decodeStreamOrNull(bytes);
+    if (term == null) {
+      return;
+    }
+    assertThat(ofStream).isEqualTo(term);
+    assertThat(ExternalTermFormat.decode(bytes, OPTIONS.withViews(true))).isEqualTo(term);
+    for (EncodeOptions options : ENCODINGS) {
+      byte[] encoded = ExternalTermFormat.encode(term, options);
+      Term decoded = ExternalTermFormat.decode(encoded);
+      assertThat(decoded).isEqualTo(term);
+      assertThat(ExternalTermFormat.encode(decoded, options)).isEqualTo(encoded);
+    }
+  }
+
+  private static @Nullable Term decodeOrNull(byte[] bytes) {
+    try {
+      return ExternalTermFormat.decode(bytes, OPTIONS);
+    } catch (TermFormatException e) {
+      return null;
+    }
+  }
+
+  /** Bytes behind the term are no concern of a stream. */
+  private static @Nullable Term decodeStreamOrNull(byte[] bytes) throws IOException {
+    try {
+      byte[] more = Arrays.copyOf(bytes, bytes.length + 1);
+      return ExternalTermFormat.decode(new ByteArrayInputStream(more), OPTIONS);
+    } catch (TermFormatException e) {
+      return null;
+    }
+  }
+}
