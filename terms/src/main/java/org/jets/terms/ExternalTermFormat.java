@@ -46,6 +46,7 @@ public final class ExternalTermFormat {
    *     for the other forms too
    */
   public static byte[] encode(Term term, EncodeOptions options) {
+    Objects.requireNonNull(options, "options");
     TermWriter writer = SpareWriters.take();
     byte[] bytes = new TermEncoder(options, writer).write(term).toByteArray();
     SpareWriters.giveBack(writer);
