@@ -26,6 +26,11 @@ public final class BadArgumentException extends EtsException {
     return new BadArgumentException(text("position", value, "1.." + arity), argument, "position");
   }
 
+  /** A default object that is no tuple or has no place for the key. */
+  static BadArgumentException defaultObject(Object value, String expected) {
+    return new BadArgumentException(text("default object", value, expected), 4, "default");
+  }
+
   /** A name that another table has. */
   static BadArgumentException alreadyExists(Object name) {
     return new BadArgumentException(

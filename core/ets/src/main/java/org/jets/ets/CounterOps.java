@@ -52,6 +52,9 @@ record CounterOps(List<CounterOp> ops, boolean isList, @Nullable BadArgumentExce
         return null;
       }
     }
+    if (!Positions.isPosition(tuple.element(1))) {
+      return null;
+    }
     int position = Positions.clamp((IntegerTerm) tuple.element(1));
     IntegerTerm increment = (IntegerTerm) tuple.element(2);
     return tuple.arity() == 2

@@ -35,7 +35,7 @@ final class CounterUpdate extends CellUpdate {
     } else if (initial != null) {
       object = initial.with(keypos, key);
     } else {
-      throw new NoSuchKeyException(key);
+      throw NoSuchKeyException.of(key);
     }
     List<CounterOp> operations = ops.ops();
     for (int i = 0; i < results.length; i++) {

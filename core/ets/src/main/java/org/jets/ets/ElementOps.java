@@ -23,10 +23,10 @@ record ElementOps(List<ElementOp> ops, @Nullable BadArgumentException defect) {
     for (Term element : elements) {
       if (!(element instanceof Tuple pair)
           || pair.arity() != 2
-          || !(pair.element(1) instanceof IntegerTerm position)) {
+          || !Positions.isPosition(pair.element(1))) {
         return new ElementOps(ops, invalid(element));
       }
-      ops.add(new ElementOp(Positions.clamp(position), pair.element(2)));
+      ops.add(new ElementOp(Positions.clamp((IntegerTerm) pair.element(1)), pair.element(2)));
     }
     boolean isImproper = term instanceof ListTerm list && !list.isProper();
     return new ElementOps(ops, isImproper ? invalid(term) : null);

@@ -45,6 +45,8 @@ import org.jspecify.annotations.Nullable;
  * result alone.
  */
 public final class EtsTable implements AutoCloseable {
+  private static final Atom END_OF_TABLE = Atom.of("$end_of_table");
+
   private final Owner owner;
   private final Table table;
   private volatile boolean closed;
@@ -288,7 +290,7 @@ public final class EtsTable implements AutoCloseable {
   public Term lookupElement(Term key, int position) {
     Term element = element(forReading(), key, position);
     if (element == null) {
-      throw new NoSuchKeyException(key);
+      throw NoSuchKeyException.of(key);
     }
     return element;
   }
@@ -532,7 +534,7 @@ public final class EtsTable implements AutoCloseable {
 
   private static Tuple checkDefault(Term object) {
     if (!(Objects.requireNonNull(object, "defaultObject") instanceof Tuple tuple)) {
-      throw BadArgumentException.of(4, "default object", object, "a tuple");
+      throw BadArgumentException.defaultObject(object, "a tuple");
     }
     return tuple;
   }
@@ -542,11 +544,8 @@ public final class EtsTable implements AutoCloseable {
       throw new TableTypeException(id(), type(), "set or ordered_set");
     }
     if (defaultObject != null && defaultObject.arity() < keypos()) {
-      throw BadArgumentException.of(
-          4,
-          "default object",
-          defaultObject,
-          "a tuple of " + table.options().keypos() + " elements or more");
+      throw BadArgumentException.defaultObject(
+          defaultObject, "a tuple of " + table.options().keypos() + " elements or more");
     }
   }
 
@@ -650,16 +649,19 @@ public final class EtsTable implements AutoCloseable {
   /**
    * Returns the key that follows: {@code ets:next(Table, Key)}. In an ordered_set that is the
    * smallest larger key, whether this one is there or not; in the other types this one must be
-   * there, and the order is the store's own.
+   * there, and the order is the store's own. As in Erlang there is no way on from the key {@code
+   * '$end_of_table'} of an ordered_set.
    *
    * <p>Cost: a store that cannot go on from a key takes a snapshot of all keys for the first step
    * and keeps it for the next ones, until a traversal ends or another one starts.
    *
    * @return empty where Erlang gives {@code '$end_of_table'}
-   * @throws NoSuchKeyException if the key is not there, but in an ordered_set
+   * @throws NoSuchKeyException if the key is not there, but in an ordered_set; there if it is
+   *     {@code '$end_of_table'}
    */
   public Optional<Term> next(Term key) {
-    return Optional.ofNullable(forReading().nextKey(Objects.requireNonNull(key, "key")));
+    TableStore store = forReading();
+    return Optional.ofNullable(store.nextKey(checkStep(key)));
   }
 
   /**
@@ -667,10 +669,19 @@ public final class EtsTable implements AutoCloseable {
    * ordered_set the same as {@link #next}.
    *
    * @return empty where Erlang gives {@code '$end_of_table'}
-   * @throws NoSuchKeyException if the key is not there, but in an ordered_set
+   * @throws NoSuchKeyException if the key is not there, but in an ordered_set; there if it is
+   *     {@code '$end_of_table'}
    */
   public Optional<Term> prev(Term key) {
-    return Optional.ofNullable(forReading().previousKey(Objects.requireNonNull(key, "key")));
+    TableStore store = forReading();
+    return Optional.ofNullable(store.previousKey(checkStep(key)));
+  }
+
+  private Term checkStep(Term key) {
+    if (Objects.requireNonNull(key, "key") == END_OF_TABLE && type() == TableType.ORDERED_SET) {
+      throw NoSuchKeyException.ofStep(key);
+    }
+    return key;
   }
 
   /** Returns all objects: {@code ets:tab2list(Table)}. In an ordered_set they are in key order. */

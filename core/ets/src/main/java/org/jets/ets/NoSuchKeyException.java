@@ -1,12 +1,23 @@
 package org.jets.ets;
 
 import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
 
 /** The table has no object of the key, and the function needs one. */
 public final class NoSuchKeyException extends EtsException {
   private static final long serialVersionUID = 1;
 
-  NoSuchKeyException(Term key) {
-    super("key: " + key + " (expected: a key that exists in the table)", 2, "badkey");
+  private NoSuchKeyException(Term key, @Nullable String erlangCause) {
+    super("key: " + key + " (expected: a key that exists in the table)", 2, erlangCause);
+  }
+
+  /** For a function that needs the object of the key. */
+  static NoSuchKeyException of(Term key) {
+    return new NoSuchKeyException(key, "badkey");
+  }
+
+  /** For a step from a key to the next, where Erlang names no cause. */
+  static NoSuchKeyException ofStep(Term key) {
+    return new NoSuchKeyException(key, null);
   }
 }

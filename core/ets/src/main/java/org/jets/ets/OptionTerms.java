@@ -12,12 +12,9 @@ import org.jspecify.annotations.Nullable;
 final class OptionTerms {
   private static final int ARGUMENT = 2;
 
-  /** The largest integer that takes one word in Erlang, which is what {@code keypos} allows. */
-  private static final long MAX_KEYPOS = (1L << 59) - 1;
-
   private static final Atom NONE = Atom.of("none");
 
-  private static final int MAX_LOCKS = 32_768;
+  private static final Atom FIXED_LOCKS = Atom.of("debug_hash_fixed_number_of_locks");
 
   private OptionTerms() {}
 
@@ -69,15 +66,14 @@ final class OptionTerms {
 
   private static @Nullable TableOptions applyPair(TableOptions options, String tag, Term value) {
     return switch (tag) {
-      case "keypos" -> isInteger(value, MAX_KEYPOS) ? options.largeKeypos(longValue(value)) : null;
+      case "keypos" ->
+          isInteger(value, Positions.MAX_SMALL) ? options.largeKeypos(longValue(value)) : null;
       case "heir" -> applyHeir(options, value);
       case "write_concurrency" -> applyWriteConcurrency(options, value);
       case "read_concurrency" ->
           isBoolean(value) ? options.readConcurrency(value == Atom.TRUE) : null;
       case "decentralized_counters" ->
           isBoolean(value) ? options.decentralizedCounters(value == Atom.TRUE) : null;
-      // How many locks a store has is its own affair.
-      case "debug_hash_fixed_number_of_locks" -> isInteger(value, MAX_LOCKS) ? options : null;
       default -> null;
     };
   }
@@ -105,6 +101,13 @@ final class OptionTerms {
   }
 
   private static @Nullable TableOptions applyWriteConcurrency(TableOptions options, Term value) {
+    if (value instanceof Tuple pair) {
+      return pair.arity() == 2
+              && pair.element(1) == FIXED_LOCKS
+              && isInteger(pair.element(2), TableOptions.MAX_LOCKS)
+          ? options.fixedLocks((int) longValue(pair.element(2)))
+          : null;
+    }
     for (WriteConcurrency concurrency : WriteConcurrency.values()) {
       if (concurrency.term() == value) {
         return options.writeConcurrency(concurrency);

@@ -1,11 +1,25 @@
 package org.jets.ets;
 
 import org.jets.terms.IntegerTerm;
+import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /** Positions in objects as operations give them. */
 final class Positions {
   private Positions() {}
+
+  /** The largest integer that takes one word in Erlang; beyond it a position is none. */
+  static final long MAX_SMALL = (1L << 59) - 1;
+
+  private static final long MIN_SMALL = -MAX_SMALL - 1;
+
+  /** Whether Erlang takes this for a position at all, if only for one that no object has. */
+  static boolean isPosition(Term term) {
+    return term instanceof IntegerTerm number
+        && number.fitsLong()
+        && number.longValue() >= MIN_SMALL
+        && number.longValue() <= MAX_SMALL;
+  }
 
   /** Returns the position; another one outside all objects where it does not fit in an int. */
   static int clamp(IntegerTerm position) {

@@ -1,6 +1,5 @@
 package org.jets.ets;
 
-import java.util.Comparator;
 import java.util.Map;
 import java.util.Spliterator;
 import java.util.concurrent.ConcurrentNavigableMap;
@@ -22,11 +21,8 @@ final class SkipListStore extends MapStore<ConcurrentSkipListMap<Term, Object>> 
           | Spliterator.ORDERED
           | Spliterator.SORTED;
 
-  private final Comparator<Tuple> order;
-
   SkipListStore(StoreConfig config) {
     super(config);
-    this.order = Comparator.comparing(config::key, TermOrder.STANDARD);
   }
 
   @Override
@@ -50,7 +46,11 @@ final class SkipListStore extends MapStore<ConcurrentSkipListMap<Term, Object>> 
   }
 
   private Spliterator<Tuple> objects(ConcurrentNavigableMap<Term, Object> part) {
-    return new ObjectSpliterator(part.values().spliterator(), CHARACTERISTICS, order);
+    return new ObjectSpliterator(part.values().spliterator(), CHARACTERISTICS, this::compareKeys);
+  }
+
+  private int compareKeys(Tuple a, Tuple b) {
+    return TermOrder.STANDARD.compare(config().key(a), config().key(b));
   }
 
   @Override

@@ -82,7 +82,7 @@ final class TableInfo {
       case "id" -> table.id();
       case "decentralized_counters" -> Atom.of(options.decentralizedCounters());
       case "read_concurrency" -> Atom.of(options.readConcurrency());
-      case "write_concurrency" -> options.writeConcurrency().term();
+      case "write_concurrency" -> options.writeConcurrencyTerm();
       case "compressed" -> Atom.of(options.compressed());
       case "memory" -> IntegerTerm.of(MemoryEstimate.words(table.store()));
       case "owner" -> state.owner().pid();

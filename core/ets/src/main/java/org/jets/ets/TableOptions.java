@@ -1,8 +1,11 @@
 package org.jets.ets;
 
 import java.util.Objects;
+import org.jets.terms.Atom;
+import org.jets.terms.IntegerTerm;
 import org.jets.terms.Pid;
 import org.jets.terms.Term;
+import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +15,11 @@ import org.jspecify.annotations.Nullable;
  * <p>The options about concurrency, and the store, change costs and no guarantee.
  */
 public final class TableOptions {
+  /** The largest number of locks that can be asked for. */
+  public static final int MAX_LOCKS = 32_768;
+
+  private static final int MIN_LOCKS = 64;
+
   private static final TableOptions DEFAULT = new TableOptions();
 
   private TableType type = TableType.SET;
@@ -20,6 +28,7 @@ public final class TableOptions {
   private long keypos = 1;
   private @Nullable Heir heir;
   private WriteConcurrency writeConcurrency = WriteConcurrency.FALSE;
+  private int fixedLocks;
   private boolean readConcurrency;
   private @Nullable Boolean decentralizedCounters;
   private boolean compressed;
@@ -34,6 +43,7 @@ public final class TableOptions {
     this.keypos = that.keypos;
     this.heir = that.heir;
     this.writeConcurrency = that.writeConcurrency;
+    this.fixedLocks = that.fixedLocks;
     this.readConcurrency = that.readConcurrency;
     this.decentralizedCounters = that.decentralizedCounters;
     this.compressed = that.compressed;
@@ -155,6 +165,24 @@ public final class TableOptions {
   public TableOptions writeConcurrency(WriteConcurrency writeConcurrency) {
     TableOptions changed = new TableOptions(this);
     changed.writeConcurrency = Objects.requireNonNull(writeConcurrency, "writeConcurrency");
+    changed.fixedLocks = 0;
+    return changed;
+  }
+
+  /**
+   * Sets {@code write_concurrency} to <code>{debug_hash_fixed_number_of_locks, N}</code>: several
+   * writers at once, with a number of locks that does not adapt, for stores that have locks to
+   * count. Not for an ordered_set.
+   *
+   * @param locks 1 to {@value #MAX_LOCKS}; Erlang makes it a power of two and at least 64
+   * @throws IllegalArgumentException if it is out of this range
+   */
+  public TableOptions fixedLocks(int locks) {
+    if (locks < 1 || locks > MAX_LOCKS) {
+      throw new IllegalArgumentException("locks: " + locks + " (expected: 1.." + MAX_LOCKS + ")");
+    }
+    TableOptions changed = writeConcurrency(WriteConcurrency.TRUE);
+    changed.fixedLocks = Math.max(MIN_LOCKS, Integer.highestOneBit(locks));
     return changed;
   }
 
@@ -166,8 +194,8 @@ public final class TableOptions {
   }
 
   /**
-   * Sets {@code decentralized_counters}. By default true with {@link WriteConcurrency#AUTO}, and in
-   * an ordered_set with {@link WriteConcurrency#TRUE}.
+   * Sets {@code decentralized_counters}. By default true with {@link WriteConcurrency#AUTO} or a
+   * fixed number of locks, and in an ordered_set with {@link WriteConcurrency#TRUE}.
    */
   public TableOptions decentralizedCounters(boolean decentralizedCounters) {
     TableOptions changed = new TableOptions(this);
@@ -225,6 +253,17 @@ public final class TableOptions {
     return access == Access.PRIVATE ? WriteConcurrency.FALSE : writeConcurrency;
   }
 
+  boolean hasFixedLocks() {
+    return fixedLocks > 0;
+  }
+
+  /** Returns {@code write_concurrency} as {@code ets:info} gives it. */
+  Term writeConcurrencyTerm() {
+    return hasFixedLocks() && access != Access.PRIVATE
+        ? Tuple.of(Atom.of("debug_hash_fixed_number_of_locks"), IntegerTerm.of(fixedLocks))
+        : writeConcurrency().term();
+  }
+
   /** Returns {@code read_concurrency} as the table reports it: false for a private one. */
   public boolean readConcurrency() {
     return readConcurrency && access != Access.PRIVATE;
@@ -237,7 +276,9 @@ public final class TableOptions {
   public boolean decentralizedCounters() {
     return switch (writeConcurrency()) {
       case FALSE -> false;
-      case TRUE -> Objects.requireNonNullElse(decentralizedCounters, type == TableType.ORDERED_SET);
+      case TRUE ->
+          Objects.requireNonNullElse(
+              decentralizedCounters, type == TableType.ORDERED_SET || hasFixedLocks());
       case AUTO -> Objects.requireNonNullElse(decentralizedCounters, true);
     };
   }

@@ -174,6 +174,10 @@ public final class TableSpace {
 
   /** Makes a table, and lets it be found. */
   Table newTable(Owner owner, Atom name, TableOptions options) {
+    if (options.type() == TableType.ORDERED_SET && options.hasFixedLocks()) {
+      throw BadArgumentException.of(
+          2, "fixedLocks", options.writeConcurrencyTerm(), "none in an ordered_set");
+    }
     Heir heir = options.heir();
     if (heir != null && (heir.pid().node() != node || heir.pid().creation() != creation)) {
       throw BadArgumentException.of(2, "heir", heir.pid(), "a pid of the node " + node);

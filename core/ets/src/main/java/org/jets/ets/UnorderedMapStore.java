@@ -69,7 +69,7 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
   @Override
   public final @Nullable Term nextKey(Term key) {
     if (get(key) == null) {
-      throw new NoSuchKeyException(key);
+      throw NoSuchKeyException.ofStep(key);
     }
     KeySnapshot kept = keptSnapshot();
     if (kept != null) {
@@ -81,7 +81,7 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
     KeySnapshot current = new KeySnapshot(map().keySet());
     int place = current.place(key);
     if (place < 0) {
-      throw new NoSuchKeyException(key);
+      throw NoSuchKeyException.ofStep(key);
     }
     Term next = next(current, place);
     snapshot = next == null ? null : new SoftReference<>(current);

@@ -1,0 +1,131 @@
+package org.jets.ets;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jets.terms.Atom;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Term;
+import org.jets.terms.TermOrder;
+import org.jets.terms.Tuple;
+
+/**
+ * A call of a function of {@code ets} on one table, in terms. The table is not among the arguments.
+ */
+record TableCall(String function, List<Term> arguments) {
+  private static final Atom END = Atom.of("$end_of_table");
+
+  /** What a call that fails gives. */
+  static final Term BADARG = Tuple.of(Atom.of("error"), Atom.of("badarg"));
+
+  static TableCall of(String function, Term... arguments) {
+    return new TableCall(function, List.of(arguments));
+  }
+
+  Term argument(int i) {
+    return arguments.get(i);
+  }
+
+  /** What the call gives on a table, or {@link #BADARG}. */
+  Term run(EtsTable table) {
+    try {
+      return result(table);
+    } catch (EtsException e) {
+      return BADARG;
+    }
+  }
+
+  private Term result(EtsTable table) {
+    int arity = arguments.size();
+    switch (function) {
+      case "insert" -> table.insert(argument(0));
+      case "delete" -> table.delete(argument(0));
+      case "delete_object" -> table.deleteObject(argument(0));
+      case "delete_all_objects" -> table.deleteAllObjects();
+      case "insert_new" -> {
+        return Atom.of(table.insertNew(argument(0)));
+      }
+      case "lookup" -> {
+        return ListTerm.of(table.lookup(argument(0)));
+      }
+      case "take" -> {
+        return ListTerm.of(table.take(argument(0)));
+      }
+      case "member" -> {
+        return Atom.of(table.member(argument(0)));
+      }
+      case "lookup_element" -> {
+        return arity == 2
+            ? table.lookupElement(argument(0), argument(1))
+            : table.lookupElement(argument(0), argument(1), argument(2));
+      }
+      case "update_counter" -> {
+        return arity == 2
+            ? table.updateCounter(argument(0), argument(1))
+            : table.updateCounter(argument(0), argument(1), argument(2));
+      }
+      case "update_element" -> {
+        return Atom.of(
+            arity == 2
+                ? table.updateElement(argument(0), argument(1))
+                : table.updateElement(argument(0), argument(1), argument(2)));
+      }
+      case "first" -> {
+        return key(table.first());
+      }
+      case "last" -> {
+        return key(table.last());
+      }
+      case "next" -> {
+        return key(table.next(argument(0)));
+      }
+      case "prev" -> {
+        return key(table.prev(argument(0)));
+      }
+      case "tab2list" -> {
+        return ListTerm.of(table.tab2list());
+      }
+      case "info" -> {
+        return table.info(argument(0)).orElseThrow();
+      }
+      default -> throw new IllegalArgumentException(function);
+    }
+    return Atom.TRUE;
+  }
+
+  private static Term key(Optional<Term> key) {
+    return key.orElse(END);
+  }
+
+  /**
+   * What of a result is promised: in a table without order, neither that of keys nor which key
+   * follows another.
+   */
+  Term promised(Term result, TableType type, int keypos) {
+    if (type == TableType.ORDERED_SET || result.equals(BADARG)) {
+      return result;
+    }
+    return switch (function) {
+      case "first", "last", "next", "prev" -> Atom.OK;
+      case "tab2list" -> ListTerm.of(sorted((ListTerm) result, keypos));
+      default -> result;
+    };
+  }
+
+  private static List<Term> sorted(ListTerm objects, int keypos) {
+    Comparator<Term> byKey =
+        Comparator.comparing(object -> ((Tuple) object).element(keypos), TermOrder.EXACT);
+    return objects.stream().sorted(byKey).toList();
+  }
+
+  /** Returns the number that is an argument. */
+  static int position(Term term) {
+    return term instanceof IntegerTerm number && number.fitsInt() ? number.intValue() : -1;
+  }
+
+  @Override
+  public String toString() {
+    return function + arguments;
+  }
+}

@@ -1,0 +1,216 @@
+package org.jets.ets;
+
+import static org.jets.ets.Terms.a;
+import static org.jets.ets.Terms.f;
+import static org.jets.ets.Terms.i;
+import static org.jets.ets.Terms.l;
+import static org.jets.ets.Terms.t;
+
+import java.math.BigInteger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.MapTerm;
+import org.jets.terms.Term;
+import org.jets.terms.TermOrder;
+import org.jets.terms.Tuple;
+
+/** Random calls with good and bad arguments, from so few keys that they meet. */
+final class TableCalls {
+  private static final List<Term> KEYS =
+      List.of(
+          i(0),
+          i(1),
+          i(2),
+          f(1.0),
+          f(2.5),
+          f(0.0),
+          a("a"),
+          a("$end_of_table"),
+          t(1),
+          t(1.0),
+          l(1, 2),
+          MapTerm.of(i(1), a("a")),
+          MapTerm.of(a("a"), f(1.0)),
+          Term.of(new byte[] {1}),
+          IntegerTerm.of(BigInteger.TWO.pow(64)),
+          f(0x1p64));
+
+  private final Random random;
+  private final TableType type;
+  private final int keypos;
+  private final int release;
+
+  /**
+   * Makes calls that a release of OTP has, and does not answer in another way than the newest.
+   *
+   * @param release such as 25
+   */
+  TableCalls(Random random, TableType type, int keypos, int release) {
+    this.random = random;
+    this.type = type;
+    this.keypos = keypos;
+    this.release = release;
+  }
+
+  TableCall next() {
+    return switch (random.nextInt(40)) {
+      case 0, 1, 2, 3, 4, 5 -> TableCall.of("insert", object());
+      case 6, 7, 8 -> TableCall.of("insert", objects());
+      case 9, 10 -> TableCall.of("insert_new", object());
+      case 11, 12 -> TableCall.of("insert_new", objects());
+      case 13, 14, 15 -> TableCall.of("lookup", key());
+      case 16 -> TableCall.of("member", key());
+      case 17 -> TableCall.of("take", key());
+      case 18 -> TableCall.of("delete", key());
+      case 19, 20, 21 -> TableCall.of("delete_object", object());
+      case 22 ->
+          random.nextInt(8) == 0 ? TableCall.of("delete_all_objects") : TableCall.of("tab2list");
+      case 23, 24 -> TableCall.of("lookup_element", key(), position());
+      case 25 ->
+          release >= 26
+              ? TableCall.of("lookup_element", key(), position(), value())
+              : TableCall.of("lookup_element", key(), position());
+      case 26, 27, 28 -> TableCall.of("update_counter", key(), counterOps());
+      case 29, 30 -> TableCall.of("update_counter", key(), counterOps(), defaultObject());
+      case 31, 32 -> TableCall.of("update_element", key(), elementOps());
+      case 33 ->
+          release >= 27
+              ? TableCall.of("update_element", key(), elementOps(), defaultObject())
+              : TableCall.of("update_element", key(), elementOps());
+      case 34 -> TableCall.of("first");
+      case 35 -> TableCall.of("last");
+      case 36, 37 -> TableCall.of("next", key());
+      case 38 -> TableCall.of("prev", key());
+      default -> TableCall.of("info", a("size"));
+    };
+  }
+
+  private Term key() {
+    if (release >= 27 && random.nextInt(20) == 0) {
+      return f(-0.0);
+    }
+    return KEYS.get(random.nextInt(KEYS.size()));
+  }
+
+  private Term value() {
+    return switch (random.nextInt(8)) {
+      case 0 -> a("x");
+      case 1 -> f(random.nextInt(2));
+      case 2 -> l(1);
+      case 3 -> IntegerTerm.of(BigInteger.TWO.pow(63).subtract(BigInteger.valueOf(2)));
+      default -> i(random.nextInt(4) - 1);
+    };
+  }
+
+  private Term object() {
+    return random.nextInt(25) == 0 ? badObject() : goodObject();
+  }
+
+  private Term badObject() {
+    return switch (random.nextInt(4)) {
+      case 0 -> a("x");
+      case 1 -> t();
+      case 2 -> i(1);
+      default -> keypos == 1 ? t() : t(1);
+    };
+  }
+
+  private Tuple goodObject() {
+    int arity = keypos + random.nextInt(4);
+    Term[] elements = new Term[arity];
+    for (int i = 0; i < arity; i++) {
+      elements[i] = i + 1 == keypos ? key() : value();
+    }
+    return Tuple.of(elements);
+  }
+
+  /**
+   * A list of objects; of those with one key which counts in a set is not defined, and in a bag old
+   * releases turn them round.
+   */
+  private Term objects() {
+    List<Term> objects = new ArrayList<>();
+    for (int n = random.nextInt(5); n > 0; n--) {
+      Tuple object = goodObject();
+      boolean mayRepeat = !type.isSet() && release >= 26;
+      if (mayRepeat || objects.stream().noneMatch(other -> isSameKey((Tuple) other, object))) {
+        objects.add(object);
+      }
+    }
+    if (random.nextInt(15) == 0) {
+      objects.add(random.nextInt(objects.size() + 1), badObject());
+    }
+    return random.nextInt(30) == 0 && !objects.isEmpty()
+        ? ListTerm.improper(objects, a("x"))
+        : ListTerm.of(objects);
+  }
+
+  private boolean isSameKey(Tuple object, Tuple other) {
+    return TermOrder.equal(object.element(keypos), other.element(keypos));
+  }
+
+  private Term position() {
+    return switch (random.nextInt(12)) {
+      case 0 -> a("x");
+      case 1 -> i(0);
+      case 2 -> i(-1);
+      case 3 -> f(1.0);
+      case 4 -> IntegerTerm.of(BigInteger.TWO.pow(61 + random.nextInt(10)));
+      default -> i(1 + random.nextInt(4));
+    };
+  }
+
+  private Term counterOps() {
+    return switch (random.nextInt(6)) {
+      case 0, 1 -> i(random.nextInt(5) - 2);
+      case 2, 3 -> counterOp();
+      case 4 -> l(counterOp(), counterOp());
+      default ->
+          switch (random.nextInt(5)) {
+            case 0 -> l();
+            case 1 -> a("x");
+            case 2 -> ListTerm.improper(List.of(counterOp()), a("x"));
+            case 3 -> l(counterOp(), 1);
+            default -> l(counterOp(), counterOp(), counterOp());
+          };
+    };
+  }
+
+  private Term counterOp() {
+    if (random.nextInt(20) == 0) {
+      return t(keypos + 1, 1, 1);
+    }
+    Term position = random.nextInt(4) == 0 ? position() : i(keypos + 1 + random.nextInt(2));
+    Term increment = random.nextInt(10) == 0 ? value() : i(random.nextInt(7) - 3);
+    return random.nextBoolean()
+        ? Tuple.of(position, increment)
+        : Tuple.of(position, increment, i(random.nextInt(7) - 3), value());
+  }
+
+  private Term elementOps() {
+    return switch (random.nextInt(6)) {
+      case 0, 1, 2 -> elementOp();
+      case 3, 4 -> l(elementOp(), elementOp());
+      default ->
+          switch (random.nextInt(4)) {
+            case 0 -> l();
+            case 1 -> a("x");
+            case 2 -> ListTerm.improper(List.of(elementOp()), a("x"));
+            default -> l(elementOp(), t(2));
+          };
+    };
+  }
+
+  private Term elementOp() {
+    return Tuple.of(
+        random.nextInt(3) == 0 ? position() : i(keypos + 1 + random.nextInt(2)), value());
+  }
+
+  /** A default object; what old releases do with one that is too short is not to be repeated. */
+  private Term defaultObject() {
+    return random.nextInt(10) == 0 ? (release >= 29 ? badObject() : a("x")) : goodObject();
+  }
+}
