@@ -13,9 +13,9 @@ record Goal(Kind kind, @Nullable Double limit) {
   /** What is divided by what. */
   enum Kind {
     /** The rival's time by ours. */
-    SPEEDUP("times as fast as the rival (more is better)"),
+    SPEEDUP("Times as fast as the rival; more is better"),
     /** Our time by the rival's. */
-    TIME("time in multiples of the rival's (less is better)");
+    TIME("Time in multiples of the rival's; less is better");
 
     private final String title;
 

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import org.openjdk.jol.info.ClassLayout;
 import org.openjdk.jol.info.GraphStats;
 import org.openjdk.jol.vm.VM;
+import org.openjdk.jol.vm.VirtualMachine;
 
 /** How many bytes objects take on the heap of this JVM, by JOL. */
 public final class HeapSize {
@@ -36,8 +37,11 @@ public final class HeapSize {
     return GraphStats.parseInstance(roots).totalSize();
   }
 
-  /** Says how this JVM lays objects out. */
+  /** Says what sizes depend on. */
   static String layout() {
-    return VM.current().details().lines().findFirst().orElse("").replaceFirst("^# ", "");
+    VirtualMachine machine = VM.current();
+    return String.format(
+        "References of %d bytes, objects aligned to %d.",
+        machine.arrayIndexScale("java.lang.Object"), machine.objectAlignment());
   }
 }

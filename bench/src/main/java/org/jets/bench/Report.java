@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** The table of a suite: ours beside the rival's, the ratio with its error, and the goal. */
 final class Report {
-  private static final String FORMAT = "%-32s %19s %6s  %-10s %19s  %13s  %-7s%s";
+  private static final String FORMAT = "%-36s %12s %8s  %-10s %12s  %-15s %-6s %s";
 
   /** Below this many bytes an operation, it is the benchmark's own surroundings that allocate. */
   private static final double NO_BYTES = 0.01;
@@ -19,9 +19,10 @@ final class Report {
           comparisons.stream().filter(comparison -> comparison.goal().kind() == kind).toList();
       if (!ofKind.isEmpty()) {
         lines.add("");
+        lines.add(kind.title() + ":");
         lines.add(
-            String.format(
-                FORMAT, "", "jets", "B/op", "rival", "", "ratio", "goal", "  " + kind.title()));
+            String.format(FORMAT, "", "jets", "B/op", "rival", "", "ratio", "goal", "")
+                .stripTrailing());
         ofKind.forEach(comparison -> lines.add(line(comparison, scores)));
       }
     }
@@ -40,26 +41,18 @@ final class Report {
             time(rival),
             ratio,
             comparison.goal(),
-            "  " + verdict(comparison, ratio, ours))
+            verdict(comparison, ratio, ours))
         .stripTrailing();
   }
 
   private static String verdict(Comparison comparison, Ratio ratio, Score ours) {
-    String verdict = comparison.goal().verdict(ratio);
-    if (!comparison.allocationFree()) {
-      return verdict;
-    }
-    String allocation =
-        ours.allocatedBytes() < NO_BYTES ? "allocates nothing" : "ALLOCATES (expected: nothing)";
-    return verdict.isEmpty() ? allocation : verdict + ", " + allocation;
+    boolean allocates = comparison.allocationFree() && ours.allocatedBytes() >= NO_BYTES;
+    return comparison.goal().verdict(ratio) + (allocates ? " ALLOCATES (expected: nothing)" : "");
   }
 
   private static String time(Score score) {
-    return String.format(Locale.ROOT, "%.2f +-%.2f %s", score.time(), score.error(), unit(score));
-  }
-
-  private static String unit(Score score) {
-    return score.unit().substring(0, score.unit().indexOf('/'));
+    String unit = score.unit().substring(0, score.unit().indexOf('/'));
+    return String.format(Locale.ROOT, "%,.2f %s", score.time(), unit);
   }
 
   private static String bytes(Score score) {

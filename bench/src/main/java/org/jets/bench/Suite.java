@@ -4,12 +4,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jets.ets.Backend;
 import org.jspecify.annotations.Nullable;
 
 /** The comparisons that one command runs. */
 enum Suite {
   /** Terms: their external format, and what tables ask of keys. */
-  TERMS("the external term format, keys and their order, memory; about 5 minutes") {
+  TERMS("the external term format, keys and their order, memory; about 4 minutes") {
     @Override
     void addMemoryTo(List<String> lines) {
       TermMemory.addTo(lines);
@@ -34,6 +35,25 @@ enum Suite {
       all.add(order("order, small integers", "compareIntegers", "Long", "compareLongs"));
       all.add(order("order, atoms", "compareAtoms", "String", "compareStrings"));
       all.add(order("order, 3-tuples", "compareTuples", "record", "compareTriples"));
+      return all;
+    }
+  },
+
+  /** Tables on each of their stores. */
+  TABLES("lookup, insert and update_counter on each store beside its bare map; about 2 minutes") {
+    @Override
+    void addMemoryTo(List<String> lines) {
+      // Entries are weighed by the demo, with real objects in them.
+    }
+
+    @Override
+    List<Comparison> comparisons() {
+      List<Comparison> all = new ArrayList<>();
+      for (String operation : List.of("lookup", "insert", "updateCounter")) {
+        for (Backend backend : Backend.values()) {
+          all.add(table(operation, backend));
+        }
+      }
       return all;
     }
   };
@@ -77,6 +97,17 @@ enum Suite {
         "jinterface",
         new Trial(ExternalFormatBenchmark.class, operation + "Jinterface", parameters),
         Goal.speedupOfAtLeast(3),
+        false);
+  }
+
+  private static Comparison table(String operation, Backend backend) {
+    Map<String, String> parameters = Map.of("backend", backend.name());
+    return new Comparison(
+        operation + ", " + backend,
+        new Trial(TableBenchmark.class, operation + "Table", parameters),
+        "bare map",
+        new Trial(TableBenchmark.class, operation + "Map", parameters),
+        Goal.NONE,
         false);
   }
 

@@ -13,7 +13,7 @@ import org.jets.terms.Tuple;
 
 /** Bytes that terms take on the heap, as JOL sees them. */
 final class TermMemory {
-  private static final String FORMAT = "%-32s %8s %8s  %-5s%s";
+  private static final String FORMAT = "%-36s %12s %8s  %-6s %s";
   private static final int UNLIMITED = 0;
 
   /**
@@ -25,7 +25,8 @@ final class TermMemory {
 
   static void addTo(List<String> lines) {
     lines.add("");
-    lines.add(String.format(FORMAT, "bytes of memory (JOL)", "object", "in all", "goal", ""));
+    lines.add("Bytes on the heap, by JOL; one atom stands for all elements, and does not count:");
+    lines.add(String.format(FORMAT, "", "the object", "in all", "goal", "").stripTrailing());
     Term element = Atom.OK;
     for (Row row :
         List.of(
@@ -44,7 +45,7 @@ final class TermMemory {
       lines.add(line(row, element));
     }
     lines.add(
-        String.format("integers from -128 to 1023 are shared: %s", areShared() ? "yes" : "NO"));
+        String.format("Integers from -128 to 1023 are shared: %s", areShared() ? "yes" : "NO"));
     lines.add(HeapSize.layout());
   }
 
@@ -59,7 +60,7 @@ final class TermMemory {
             object,
             all,
             limited ? "<= " + row.limit() : "",
-            !limited ? "" : object <= row.limit() ? "  reached" : "  missed")
+            !limited ? "" : object <= row.limit() ? "reached" : "missed")
         .stripTrailing();
   }
 

@@ -95,6 +95,6 @@ class SuiteTest {
 
     assertThat(lines).filteredOn(line -> line.contains("<=")).hasSize(4);
     assertThat(lines).filteredOn(line -> line.contains("reached")).hasSize(4);
-    assertThat(lines).contains("integers from -128 to 1023 are shared: yes");
+    assertThat(lines).contains("Integers from -128 to 1023 are shared: yes");
   }
 }
