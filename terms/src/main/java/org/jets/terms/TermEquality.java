@@ -12,9 +12,22 @@ final class TermEquality {
     return equal(a, b, 0);
   }
 
-  private static boolean equal(Term a, Term b, int depth) {
+  /**
+   * Whether two terms are equal, where the recursion has come to this depth. What keys are made of
+   * most comes first.
+   */
+  static boolean equal(Term a, Term b, int depth) {
     if (a == b) {
       return true;
+    }
+    if (a instanceof Int32 x) {
+      return b instanceof Int32 y && x.value == y.value;
+    }
+    if (a instanceof Atom) {
+      return false;
+    }
+    if (a instanceof Tuple x) {
+      return b instanceof Tuple y && equalTuples(x, y, depth);
     }
     if (!Children.isCompound(a)) {
       return a.equals(b);
@@ -24,14 +37,6 @@ final class TermEquality {
     }
     if (depth == TermHash.MAX_RECURSION) {
       return equalDeep(a, b);
-    }
-    if (a instanceof Tuple ta && b instanceof Tuple tb) {
-      for (int i = 1, arity = ta.arity(); i <= arity; i++) {
-        if (!equal(ta.elementAt(i), tb.elementAt(i), depth + 1)) {
-          return false;
-        }
-      }
-      return true;
     }
     Children as = Children.of(a);
     Children bs = Children.of(b);
@@ -43,7 +48,14 @@ final class TermEquality {
     return true;
   }
 
+  static boolean equalTuples(Tuple a, Tuple b, int depth) {
+    return depth == TermHash.MAX_RECURSION ? equalDeep(a, b) : a.elementsEqual(b, depth + 1);
+  }
+
   private static boolean equalDeep(Term rootA, Term rootB) {
+    if (!sameHead(rootA, rootB)) {
+      return false;
+    }
     Deque<Children> open = new ArrayDeque<>();
     open.push(Children.of(rootB));
     open.push(Children.of(rootA));

@@ -121,7 +121,21 @@ final class TermHash {
     return finish(fold(0, compound, 0));
   }
 
-  private static long fold(long hash, Term term, int depth) {
+  static int ofTuple(Tuple tuple) {
+    return finish(tuple.foldHash(0, 1));
+  }
+
+  /**
+   * Goes on with a term, where the recursion has come to this depth. What keys are made of most
+   * comes first.
+   */
+  static long fold(long hash, Term term, int depth) {
+    if (term instanceof Int32 integer) {
+      return step(hash, integer.value);
+    }
+    if (term instanceof Tuple tuple && depth < MAX_RECURSION) {
+      return tuple.foldHash(hash, depth + 1);
+    }
     if (!Children.isCompound(term)) {
       return step(hash, term.hashCode());
     }
@@ -129,17 +143,16 @@ final class TermHash {
       return foldDeep(hash, term);
     }
     long h = head(hash, term);
-    if (term instanceof Tuple tuple) {
-      for (int i = 1, arity = tuple.arity(); i <= arity; i++) {
-        h = fold(h, tuple.elementAt(i), depth + 1);
-      }
-      return h;
-    }
     Children children = Children.of(term);
     while (children.hasNext()) {
       h = fold(h, children.next(), depth + 1);
     }
     return h;
+  }
+
+  /** Goes on with what stands before a tuple's elements. */
+  static long stepTuple(long hash, int arity) {
+    return step(hash, kindAndSize(TUPLE, arity));
   }
 
   private static long foldDeep(long hash, Term root) {
@@ -157,7 +170,7 @@ final class TermHash {
         h = head(h, child);
         open.push(Children.of(child));
       } else {
-        h = step(h, child.hashCode());
+        h = fold(h, child, MAX_RECURSION);
       }
     }
     return h;
@@ -165,7 +178,7 @@ final class TermHash {
 
   private static long head(long hash, Term compound) {
     if (compound instanceof Tuple tuple) {
-      return step(hash, kindAndSize(TUPLE, tuple.arity()));
+      return stepTuple(hash, tuple.arity());
     }
     if (compound instanceof ListTerm list) {
       return step(hash, kindAndSize(list.isProper() ? LIST : IMPROPER_LIST, list.size()));

@@ -78,6 +78,12 @@ public abstract sealed class Tuple implements Term permits Tuple0, Tuple1, Tuple
   /** As {@link #element}, for a position known to be there. */
   abstract Term elementAt(int position);
 
+  /** Whether the other tuple has as many elements and they are equal. They stand at this depth. */
+  abstract boolean elementsEqual(Tuple other, int depth);
+
+  /** Goes on with the hash of this tuple, whose elements stand at this depth. */
+  abstract long foldHash(long hash, int depth);
+
   /**
    * Returns an element: Erlang's {@code element(Position, Tuple)}.
    *
@@ -132,12 +138,13 @@ public abstract sealed class Tuple implements Term permits Tuple0, Tuple1, Tuple
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return this == other || (other instanceof Tuple that && TermEquality.equal(this, that));
+    return this == other
+        || (other instanceof Tuple that && TermEquality.equalTuples(this, that, 0));
   }
 
   @Override
   public int hashCode() {
-    return TermHash.ofCompound(this);
+    return TermHash.ofTuple(this);
   }
 
   @Override

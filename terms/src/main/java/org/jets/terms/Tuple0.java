@@ -15,4 +15,14 @@ final class Tuple0 extends Tuple {
   Term elementAt(int position) {
     throw new AssertionError(position);
   }
+
+  @Override
+  boolean elementsEqual(Tuple other, int depth) {
+    return other == this;
+  }
+
+  @Override
+  long foldHash(long hash, int depth) {
+    return TermHash.stepTuple(hash, 0);
+  }
 }

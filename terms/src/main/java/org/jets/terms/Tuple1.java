@@ -17,4 +17,14 @@ final class Tuple1 extends Tuple {
   Term elementAt(int position) {
     return element1;
   }
+
+  @Override
+  boolean elementsEqual(Tuple other, int depth) {
+    return other instanceof Tuple1 that && TermEquality.equal(element1, that.element1, depth);
+  }
+
+  @Override
+  long foldHash(long hash, int depth) {
+    return TermHash.fold(TermHash.stepTuple(hash, 1), element1, depth);
+  }
 }

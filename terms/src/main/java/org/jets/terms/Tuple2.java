@@ -19,4 +19,18 @@ final class Tuple2 extends Tuple {
   Term elementAt(int position) {
     return position == 1 ? element1 : element2;
   }
+
+  @Override
+  boolean elementsEqual(Tuple other, int depth) {
+    return other instanceof Tuple2 that
+        && TermEquality.equal(element1, that.element1, depth)
+        && TermEquality.equal(element2, that.element2, depth);
+  }
+
+  @Override
+  long foldHash(long hash, int depth) {
+    long h = TermHash.stepTuple(hash, 2);
+    h = TermHash.fold(h, element1, depth);
+    return TermHash.fold(h, element2, depth);
+  }
 }

@@ -25,4 +25,20 @@ final class Tuple3 extends Tuple {
       default -> element3;
     };
   }
+
+  @Override
+  boolean elementsEqual(Tuple other, int depth) {
+    return other instanceof Tuple3 that
+        && TermEquality.equal(element1, that.element1, depth)
+        && TermEquality.equal(element2, that.element2, depth)
+        && TermEquality.equal(element3, that.element3, depth);
+  }
+
+  @Override
+  long foldHash(long hash, int depth) {
+    long h = TermHash.stepTuple(hash, 3);
+    h = TermHash.fold(h, element1, depth);
+    h = TermHash.fold(h, element2, depth);
+    return TermHash.fold(h, element3, depth);
+  }
 }

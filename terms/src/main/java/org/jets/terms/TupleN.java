@@ -17,4 +17,26 @@ final class TupleN extends Tuple {
   Term elementAt(int position) {
     return elements[position - 1];
   }
+
+  @Override
+  boolean elementsEqual(Tuple other, int depth) {
+    if (!(other instanceof TupleN that) || elements.length != that.elements.length) {
+      return false;
+    }
+    for (int i = 0; i < elements.length; i++) {
+      if (!TermEquality.equal(elements[i], that.elements[i], depth)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @Override
+  long foldHash(long hash, int depth) {
+    long h = TermHash.stepTuple(hash, elements.length);
+    for (Term element : elements) {
+      h = TermHash.fold(h, element, depth);
+    }
+    return h;
+  }
 }
