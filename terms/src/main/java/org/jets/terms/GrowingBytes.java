@@ -1,23 +1,9 @@
 package org.jets.terms;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /** Bytes that are appended to, in an array that grows; numbers are big-endian. */
 class GrowingBytes {
-  private static final VarHandle SHORTS =
-      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
-  private static final VarHandle INTS =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-  private static final VarHandle WORDS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-
-  private static final int WORD = Long.BYTES;
-
   /** The largest array that every JVM can make. */
   static final int MAX_SIZE = Integer.MAX_VALUE - 8;
 
@@ -67,19 +53,19 @@ class GrowingBytes {
 
   final void append4(int value) {
     int at = size;
-    put4(room(Integer.BYTES), at, value);
+    Bytes.put4(room(Integer.BYTES), at, value);
     size = at + Integer.BYTES;
   }
 
   final void append8(long value) {
     int at = size;
-    put8(room(Long.BYTES), at, value);
+    Bytes.put8(room(Long.BYTES), at, value);
     size = at + Long.BYTES;
   }
 
   final void append1and1(int first, int value) {
     int at = size;
-    put2(room(Short.BYTES), at, first << Byte.SIZE | value);
+    Bytes.put2(room(Short.BYTES), at, first << Byte.SIZE | value);
     size = at + Short.BYTES;
   }
 
@@ -87,7 +73,7 @@ class GrowingBytes {
     int at = size;
     byte[] b = room(1 + Short.BYTES);
     b[at] = (byte) first;
-    put2(b, at + 1, value);
+    Bytes.put2(b, at + 1, value);
     size = at + 1 + Short.BYTES;
   }
 
@@ -95,7 +81,7 @@ class GrowingBytes {
     int at = size;
     byte[] b = room(1 + Integer.BYTES);
     b[at] = (byte) first;
-    put4(b, at + 1, value);
+    Bytes.put4(b, at + 1, value);
     size = at + 1 + Integer.BYTES;
   }
 
@@ -103,43 +89,13 @@ class GrowingBytes {
     int at = size;
     byte[] b = room(1 + Long.BYTES);
     b[at] = (byte) first;
-    put8(b, at + 1, value);
+    Bytes.put8(b, at + 1, value);
     size = at + 1 + Long.BYTES;
   }
 
   final void appendAll(byte[] source, int offset, int length) {
     int at = size;
-    copy(source, offset, room(length), at, length);
+    Bytes.copy(source, offset, room(length), at, length);
     size = at + length;
-  }
-
-  /** By words, which may overlap, where that is faster than the runtime's routine. */
-  private static void copy(byte[] source, int offset, byte[] target, int at, int length) {
-    if (length < WORD || length > 4 * WORD) {
-      System.arraycopy(source, offset, target, at, length);
-      return;
-    }
-    copyWord(source, offset, target, at);
-    copyWord(source, offset + length - WORD, target, at + length - WORD);
-    if (length > 2 * WORD) {
-      copyWord(source, offset + WORD, target, at + WORD);
-      copyWord(source, offset + length - 2 * WORD, target, at + length - 2 * WORD);
-    }
-  }
-
-  private static void copyWord(byte[] source, int offset, byte[] target, int at) {
-    WORDS.set(target, at, (long) WORDS.get(source, offset));
-  }
-
-  static void put2(byte[] target, int at, int value) {
-    SHORTS.set(target, at, (short) value);
-  }
-
-  static void put4(byte[] target, int at, int value) {
-    INTS.set(target, at, value);
-  }
-
-  static void put8(byte[] target, int at, long value) {
-    LONGS.set(target, at, value);
   }
 }

@@ -87,28 +87,29 @@ public final class MapTerm implements Term {
    * @param keysThenValues an array that nobody else keeps; it is sorted here
    */
   static @Nullable MapTerm wrap(Term[] keysThenValues) {
-    sort(keysThenValues);
-    for (int i = 1; i < keysThenValues.length / 2; i++) {
-      if (keysThenValues[i].equals(keysThenValues[i - 1])) {
-        return null;
+    if (sort(keysThenValues)) {
+      for (int i = 1; i < keysThenValues.length / 2; i++) {
+        if (keysThenValues[i].equals(keysThenValues[i - 1])) {
+          return null;
+        }
       }
     }
     return keysThenValues.length == 0 ? EMPTY : new MapTerm(keysThenValues);
   }
 
-  private static void sort(Term[] keysThenValues) {
+  /** Sorts keys with their values; false where they stood in strictly ascending order already. */
+  private static boolean sort(Term[] keysThenValues) {
     int size = keysThenValues.length / 2;
     int sorted = 1;
-    while (sorted < size
-        && TermOrder.EXACT.compare(keysThenValues[sorted - 1], keysThenValues[sorted]) <= 0) {
+    while (sorted < size && compareKeys(keysThenValues[sorted - 1], keysThenValues[sorted]) < 0) {
       sorted++;
     }
     if (sorted >= size) {
-      return;
+      return false;
     }
     if (size <= SMALL) {
       insertFrom(sorted, keysThenValues, size);
-      return;
+      return true;
     }
     Entry[] entries = new Entry[size];
     for (int i = 0; i < size; i++) {
@@ -119,6 +120,14 @@ public final class MapTerm implements Term {
       keysThenValues[i] = entries[i].key;
       keysThenValues[size + i] = entries[i].value;
     }
+    return true;
+  }
+
+  /** Most keys are atoms. */
+  private static int compareKeys(Term a, Term b) {
+    return a instanceof Atom x && b instanceof Atom y
+        ? Atom.compare(x, y)
+        : TermOrder.EXACT.compare(a, b);
   }
 
   private static void insertFrom(int sorted, Term[] keysThenValues, int size) {
@@ -126,7 +135,7 @@ public final class MapTerm implements Term {
       Term key = keysThenValues[i];
       Term value = keysThenValues[size + i];
       int at = i;
-      while (at > 0 && TermOrder.EXACT.compare(keysThenValues[at - 1], key) > 0) {
+      while (at > 0 && compareKeys(keysThenValues[at - 1], key) > 0) {
         keysThenValues[at] = keysThenValues[at - 1];
         keysThenValues[size + at] = keysThenValues[size + at - 1];
         at--;
@@ -134,6 +143,11 @@ public final class MapTerm implements Term {
       keysThenValues[at] = key;
       keysThenValues[size + at] = value;
     }
+  }
+
+  /** The keys in exact order, and then their values. Not to be changed. */
+  Term[] keysThenValues() {
+    return keysThenValues;
   }
 
   private static Term[] withoutEarlierDuplicates(Term[] sorted) {

@@ -1,11 +1,7 @@
 package org.jets.terms;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.math.BigInteger;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -20,13 +16,6 @@ import org.jspecify.annotations.Nullable;
  * whole input no more places for terms are made than there are bytes.
  */
 final class TermReader {
-  private static final VarHandle SHORTS =
-      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
-  private static final VarHandle INTS =
-      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
-
   private static final int MAX_OLD_CREATION = 3;
   private static final int OLD_REFERENCE_BITS = 18;
 
@@ -373,7 +362,7 @@ final class TermReader {
 
   private FloatTerm newFloat(int at) {
     require(at, Long.BYTES);
-    double value = Double.longBitsToDouble((long) LONGS.get(input, position));
+    double value = Double.longBitsToDouble(Bytes.get8(input, position));
     position += Long.BYTES;
     return finite(at, value);
   }
@@ -617,7 +606,7 @@ final class TermReader {
     require(at, length);
     int from = position;
     position = from + length;
-    return Arrays.copyOfRange(input, from, from + length);
+    return Bytes.copyOf(input, from, length);
   }
 
   private int next1() {
@@ -633,21 +622,21 @@ final class TermReader {
     int at = position;
     require(at, Short.BYTES);
     position = at + Short.BYTES;
-    return (short) SHORTS.get(input, at) & 0xffff;
+    return Bytes.get2(input, at);
   }
 
   private int next4() {
     int at = position;
     require(at, Integer.BYTES);
     position = at + Integer.BYTES;
-    return (int) INTS.get(input, at);
+    return Bytes.get4(input, at);
   }
 
   private long next8() {
     int at = position;
     require(at, Long.BYTES);
     position = at + Long.BYTES;
-    return (long) LONGS.get(input, at);
+    return Bytes.get8(input, at);
   }
 
   /**

@@ -88,9 +88,10 @@ final class TermWriter extends GrowingBytes {
   private void writeMap(MapTerm map, int depth) {
     int size = map.size();
     append1and4(ExternalTag.MAP, size);
+    Term[] keysThenValues = map.keysThenValues();
     for (int i = 0; i < size; i++) {
-      write(map.key(i), depth);
-      write(map.value(i), depth);
+      write(keysThenValues[i], depth);
+      write(keysThenValues[size + i], depth);
     }
   }
 
@@ -102,7 +103,12 @@ final class TermWriter extends GrowingBytes {
     Term rest = list;
     while (rest instanceof ListCells run) {
       for (int i = 0, length = run.runLength(); i < length; i++) {
-        write(run.runElement(i), depth);
+        Term element = run.runElement(i);
+        if (element instanceof Int32 integer) {
+          writeInt(integer.value);
+        } else {
+          write(element, depth);
+        }
       }
       rest = run.runTail();
     }
@@ -176,7 +182,7 @@ final class TermWriter extends GrowingBytes {
   }
 
   private void writeFunSize(int sizeAt) {
-    put4(bytes, sizeAt, size - sizeAt);
+    Bytes.put4(bytes, sizeAt, size - sizeAt);
   }
 
   private void writeAtAnyDepth(Term root) {
@@ -254,8 +260,8 @@ final class TermWriter extends GrowingBytes {
     if (length <= Long.BYTES) {
       int at = size;
       byte[] b = room(Short.BYTES + Long.BYTES);
-      put2(b, at, ExternalTag.SMALL_ATOM_UTF8 << Byte.SIZE | length);
-      put8(b, at + Short.BYTES, atom.prefix());
+      Bytes.put2(b, at, ExternalTag.SMALL_ATOM_UTF8 << Byte.SIZE | length);
+      Bytes.put8(b, at + Short.BYTES, atom.prefix());
       size = at + Short.BYTES + length;
     } else if (length <= 0xff) {
       append1and1(ExternalTag.SMALL_ATOM_UTF8, length);

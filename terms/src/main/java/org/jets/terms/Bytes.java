@@ -1,0 +1,87 @@
+package org.jets.terms;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+
+/** Numbers in arrays of bytes, big-endian, and short copies between such arrays. */
+final class Bytes {
+  private static final VarHandle SHORTS =
+      MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  /** To copy with, in whichever order: that of the machine needs no swapping. */
+  private static final VarHandle HALVES =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
+
+  private static final VarHandle WORDS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+
+  private static final int HALF = Integer.BYTES;
+  private static final int WORD = Long.BYTES;
+
+  private Bytes() {}
+
+  static int get2(byte[] source, int at) {
+    return (short) SHORTS.get(source, at) & 0xffff;
+  }
+
+  static int get4(byte[] source, int at) {
+    return (int) INTS.get(source, at);
+  }
+
+  static long get8(byte[] source, int at) {
+    return (long) LONGS.get(source, at);
+  }
+
+  static void put2(byte[] target, int at, int value) {
+    SHORTS.set(target, at, (short) value);
+  }
+
+  static void put4(byte[] target, int at, int value) {
+    INTS.set(target, at, value);
+  }
+
+  static void put8(byte[] target, int at, long value) {
+    LONGS.set(target, at, value);
+  }
+
+  /** Copies by words, which may overlap, where that is faster than the runtime's routine. */
+  static void copy(byte[] source, int offset, byte[] target, int at, int length) {
+    if (length > 4 * WORD || length < HALF) {
+      System.arraycopy(source, offset, target, at, length);
+    } else if (length < WORD) {
+      copyHalf(source, offset, target, at);
+      copyHalf(source, offset + length - HALF, target, at + length - HALF);
+    } else {
+      copyWord(source, offset, target, at);
+      copyWord(source, offset + length - WORD, target, at + length - WORD);
+      if (length > 2 * WORD) {
+        copyWord(source, offset + WORD, target, at + WORD);
+        copyWord(source, offset + length - 2 * WORD, target, at + length - 2 * WORD);
+      }
+    }
+  }
+
+  private static void copyHalf(byte[] source, int offset, byte[] target, int at) {
+    HALVES.set(target, at, (int) HALVES.get(source, offset));
+  }
+
+  private static void copyWord(byte[] source, int offset, byte[] target, int at) {
+    WORDS.set(target, at, (long) WORDS.get(source, offset));
+  }
+
+  /** Returns a part as an array of its own. */
+  static byte[] copyOf(byte[] source, int offset, int length) {
+    if (length > 4 * WORD) {
+      return Arrays.copyOfRange(source, offset, offset + length);
+    }
+    byte[] copy = new byte[length];
+    copy(source, offset, copy, 0, length);
+    return copy;
+  }
+}
