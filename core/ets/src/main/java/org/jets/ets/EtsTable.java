@@ -31,9 +31,9 @@ import org.jspecify.annotations.Nullable;
  * exception has changed nothing. Traversals ({@link #stream()}, {@link #tab2list}, steps from key
  * to key) are no snapshots: they see each object before or after a change that happens meanwhile.
  *
- * <p><b>Threads.</b> Safe for use by many, virtual ones too. Readers never wait. A writer may wait
- * for another of the same key, as its {@linkplain Backend store} says, and for an insert of many
- * objects that concerns its key.
+ * <p><b>Threads.</b> Safe for use by many, virtual ones too. Readers of a key never wait. A writer
+ * may wait for another of the same key, as its {@linkplain Backend store} says, and for an insert
+ * of many objects that concerns its key; so may a step from key to key in an ordered_set.
  *
  * <p><b>Errors.</b> Every method checks first that the table is there ({@link
  * NoSuchTableException}) and that its owner may call it ({@link TableAccessException}), before it
@@ -330,10 +330,10 @@ public final class EtsTable implements AutoCloseable {
   }
 
   private static int position(Term position) {
-    if (!(Objects.requireNonNull(position, "position") instanceof IntegerTerm number)) {
-      throw BadArgumentException.of(3, "position", position, "an integer >= 1");
+    if (!Positions.isPosition(Objects.requireNonNull(position, "position"))) {
+      throw BadArgumentException.of(3, "position", position, "an integer >= 1, of one word");
     }
-    return Positions.clamp(number);
+    return Positions.clamp((IntegerTerm) position);
   }
 
   private @Nullable Term element(TableStore store, Term key, int position) {

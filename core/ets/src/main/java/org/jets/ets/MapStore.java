@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * decided by one volatile write, and replaced by plain cells again. {@link #clear} puts a new map
  * in the place of the old one.
  *
- * <p>Readers never wait: they take the cell that the transaction gives at that moment. Writers of a
- * pending key that is undecided wait until it is decided; a decided one they replace like any cell.
- * So operations on one key write no shared memory but the cell that they change, and cost one test
- * of its class more than on the bare map.
+ * <p>Readers of a key never wait: they take the cell that the transaction gives at that moment.
+ * Writers of a pending key that is undecided wait until it is decided; a decided one they replace
+ * like any cell. So operations on one key write no shared memory but the cell that they change, and
+ * cost one test of its class more than on the bare map.
  *
  * <p><b>Guarded by.</b> {@link #batches} is held by {@code insertAll}, {@code clear} and {@code
  * close}, one of them at a time: so there is at most one undecided transaction, and none while the
@@ -222,7 +222,8 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
         transaction.abort();
       }
       for (int i = 0; i < count; i++) {
-        settle(current, batch.key(i), installed[i]);
+        settle(current.map, batch.key(i), installed[i]);
+        current.grow(installed[i].objectGrowth(), installed[i].keyGrowth());
       }
     }
   }
@@ -248,16 +249,14 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
     }
   }
 
-  /** Puts a plain cell in the place of a pending one, unless a writer has done so already. */
-  private static <M extends ConcurrentMap<Term, Object>> void settle(
-      Generation<M> current, Term key, PendingCell pending) {
+  /** Puts a plain cell in the place of a decided pending one, unless another thread has done so. */
+  static void settle(ConcurrentMap<Term, Object> map, Term key, PendingCell pending) {
     Object cell = pending.value();
     if (cell == null) {
-      current.map.remove(key, pending);
+      map.remove(key, pending);
     } else {
-      current.map.replace(key, pending, cell);
+      map.replace(key, pending, cell);
     }
-    current.grow(pending.objectGrowth(), pending.keyGrowth());
   }
 
   @Override

@@ -30,6 +30,11 @@ final class PendingCell {
     return transaction.isUndecided();
   }
 
+  /** Whether the key was not there before. */
+  boolean isNewKey() {
+    return before == null;
+  }
+
   /** The cell that this stands for now. */
   @Nullable Object value() {
     return transaction.isCommitted() ? after : before;

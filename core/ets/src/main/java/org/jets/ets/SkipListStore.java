@@ -56,48 +56,64 @@ final class SkipListStore extends MapStore<ConcurrentSkipListMap<Term, Object>> 
   @Override
   public @Nullable Term firstKey() {
     ConcurrentSkipListMap<Term, Object> map = map();
-    return upwards(map, map.firstEntry());
-  }
-
-  @Override
-  public @Nullable Term nextKey(Term key) {
-    ConcurrentSkipListMap<Term, Object> map = map();
-    return upwards(map, map.higherEntry(key));
-  }
-
-  private @Nullable Term upwards(
-      ConcurrentSkipListMap<Term, Object> map, Map.@Nullable Entry<Term, Object> from) {
-    for (Map.Entry<Term, Object> entry = from; entry != null; ) {
-      Object cell = PendingCell.resolve(entry.getValue());
-      if (cell != null) {
-        return config().keyOf(cell);
-      }
-      entry = map.higherEntry(entry.getKey());
-    }
-    return null;
+    Map.Entry<Term, Object> entry;
+    do {
+      entry = map.firstEntry();
+    } while (wasArriving(map, entry));
+    return keyOf(entry);
   }
 
   @Override
   public @Nullable Term lastKey() {
     ConcurrentSkipListMap<Term, Object> map = map();
-    return downwards(map, map.lastEntry());
+    Map.Entry<Term, Object> entry;
+    do {
+      entry = map.lastEntry();
+    } while (wasArriving(map, entry));
+    return keyOf(entry);
+  }
+
+  @Override
+  public @Nullable Term nextKey(Term key) {
+    ConcurrentSkipListMap<Term, Object> map = map();
+    Map.Entry<Term, Object> entry;
+    do {
+      entry = map.higherEntry(key);
+    } while (wasArriving(map, entry));
+    return keyOf(entry);
   }
 
   @Override
   public @Nullable Term previousKey(Term key) {
     ConcurrentSkipListMap<Term, Object> map = map();
-    return downwards(map, map.lowerEntry(key));
+    Map.Entry<Term, Object> entry;
+    do {
+      entry = map.lowerEntry(key);
+    } while (wasArriving(map, entry));
+    return keyOf(entry);
   }
 
-  private @Nullable Term downwards(
-      ConcurrentSkipListMap<Term, Object> map, Map.@Nullable Entry<Term, Object> from) {
-    for (Map.Entry<Term, Object> entry = from; entry != null; ) {
-      Object cell = PendingCell.resolve(entry.getValue());
-      if (cell != null) {
-        return config().keyOf(cell);
-      }
-      entry = map.lowerEntry(entry.getKey());
+  /**
+   * Whether the step came to a key that an insert of many is about to add, or had just added. It
+   * has been settled now, and the step has to be made again: whether the key was there at the
+   * moment of the step cannot be told, and what lies behind it belongs to another moment.
+   */
+  private static boolean wasArriving(
+      ConcurrentSkipListMap<Term, Object> map, Map.@Nullable Entry<Term, Object> entry) {
+    if (entry == null
+        || !(entry.getValue() instanceof PendingCell pending)
+        || !pending.isNewKey()) {
+      return false;
     }
-    return null;
+    if (pending.isUndecided()) {
+      pending.transaction().await();
+    }
+    settle(map, entry.getKey(), pending);
+    return true;
+  }
+
+  private @Nullable Term keyOf(Map.@Nullable Entry<Term, Object> entry) {
+    Object cell = entry == null ? null : PendingCell.resolve(entry.getValue());
+    return cell == null ? null : config().keyOf(cell);
   }
 }

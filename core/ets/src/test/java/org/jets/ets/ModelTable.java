@@ -134,7 +134,7 @@ final class ModelTable {
   }
 
   private Term lookupElement(List<Term> a) {
-    check(a.get(1) instanceof IntegerTerm number && number.signum() > 0);
+    check(a.get(1) instanceof IntegerTerm number && number.signum() > 0 && number.bitLength() < 60);
     List<Tuple> found = at(a.get(0));
     if (found.isEmpty()) {
       check(a.size() == 3);
