@@ -60,7 +60,7 @@ final class BigInt extends IntegerTerm {
 
   @Override
   public int hashCode() {
-    return TermHash.ofLong(TermHash.spread(value.hashCode()));
+    return TermHash.ofBigInteger(value);
   }
 
   @Override

@@ -39,7 +39,7 @@ public final class FloatTerm implements Term {
 
   @Override
   public int hashCode() {
-    return TermHash.ofLong(TermHash.spread(Double.doubleToRawLongBits(value)));
+    return TermHash.ofDouble(value);
   }
 
   @Override

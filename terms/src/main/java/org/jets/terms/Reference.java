@@ -116,7 +116,7 @@ public final class Reference implements Term {
     long low = ((long) word1 << 32) | Integer.toUnsignedLong(word0);
     long high = ((long) word3 << 32) | Integer.toUnsignedLong(word2);
     return TermHash.ofIdentifier(
-        TermHash.REFERENCE, node, creation, low ^ TermHash.spread(high ^ TermHash.spread(word4)));
+        TermHash.REFERENCE, node, creation, TermHash.step(TermHash.step(low, high), word4));
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.jets.terms;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
@@ -13,8 +14,10 @@ import java.util.Deque;
  *
  * <p>A leaf gives one number. A compound term gives a number for its kind and size, then its
  * {@linkplain Children children}; since sizes come first no two different terms give the same
- * sequence. Each step multiplies by a random odd number (multiply-shift hashing: Dietzfelbinger et
- * al. 1997), so that who does not know it cannot choose colliding terms.
+ * sequence. Each step multiplies what there is with what is next, both veiled by a secret number,
+ * and folds the 128 bits of the product (as in Wang Yi's wyhash): unlike a product with a constant,
+ * this has no pairs of inputs that meet whatever the secrets are, of which many terms with one hash
+ * could be made. Integers of 32 bits have a step of their own, a product that is one to one.
  */
 final class TermHash {
   static final int PID = 1;
@@ -27,12 +30,24 @@ final class TermHash {
   private static final int LIST = 8;
   private static final int IMPROPER_LIST = 9;
   private static final int BITSTRING = 10;
+  private static final int INTEGER = 11;
+  private static final int FLOAT = 12;
 
   /** How deep the fold recurses before it goes on with a stack of its own. */
   static final int MAX_RECURSION = 64;
 
-  /** Odd, and large, so that small numbers reach the upper half of the product. */
-  private static final long MULTIPLIER = new SecureRandom().nextLong() | 0x4000_0000_0000_0001L;
+  private static final long HASH_SECRET;
+  private static final long NEXT_SECRET;
+
+  /** Odd, so that no two integers have the same product. */
+  private static final int MULTIPLIER;
+
+  static {
+    SecureRandom random = new SecureRandom();
+    HASH_SECRET = random.nextLong();
+    NEXT_SECRET = random.nextLong();
+    MULTIPLIER = random.nextInt() | 0x4000_0001;
+  }
 
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -42,33 +57,37 @@ final class TermHash {
   private TermHash() {}
 
   /**
-   * The hash of an integer of 32 bits, of which there is no other form: as {@link #ofLong} in half
-   * the width, and so without a collision. The bytes are turned round because the upper bits of the
-   * product are the good ones, and tables take the lower.
+   * The hash of an integer of 32 bits, of which there is no other form. The bytes are turned round
+   * because the upper bits of the product are the good ones, and tables take the lower.
    */
   static int ofInt(int value) {
-    return Integer.reverseBytes(value * (int) MULTIPLIER);
+    return Integer.reverseBytes(value * MULTIPLIER);
   }
 
   static int ofLong(long value) {
-    return (int) ((value * MULTIPLIER) >>> 32);
+    return finish(step(INTEGER, value));
   }
 
-  /**
-   * Lets the upper half of a number reach the lower and back; for numbers whose bits are not evenly
-   * used.
-   */
-  static long spread(long value) {
-    long h = value * MULTIPLIER;
-    return h ^ (h >>> 32);
+  static int ofBigInteger(BigInteger value) {
+    byte[] bytes = value.toByteArray();
+    return finish(stepBytes(step(INTEGER, bytes.length), bytes, 0, bytes.length));
   }
 
-  private static long step(long hash, long next) {
-    return spread(hash ^ next);
+  static int ofDouble(double value) {
+    return finish(step(FLOAT, Double.doubleToRawLongBits(value)));
+  }
+
+  /** Returns a number for what has been hashed and one more. */
+  static long step(long hash, long next) {
+    long x = hash ^ HASH_SECRET;
+    long y = next ^ NEXT_SECRET;
+    // Taken as unsigned, or else the products with a number and its negative would meet.
+    long high = Math.multiplyHigh(x, y) + ((x >> 63) & y) + ((y >> 63) & x);
+    return high ^ (x * y);
   }
 
   private static int finish(long hash) {
-    return ofLong(hash);
+    return (int) hash;
   }
 
   static int ofIdentifier(int kind, Atom node, int creation, long number) {
