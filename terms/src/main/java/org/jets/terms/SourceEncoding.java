@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
  */
 final class SourceEncoding {
 
-  private static final Pattern CODING = Pattern.compile("coding[:=] *([-a-zA-Z0-9]+)");
+  private static final Pattern CODING = Pattern.compile("coding *[:=] *([-a-zA-Z0-9]+)");
   private static final int COMMENT_LINES = 2;
 
   private SourceEncoding() {}
@@ -47,7 +47,8 @@ final class SourceEncoding {
       if (comment >= 0) {
         Matcher matcher = CODING.matcher(text).region(comment, text.length());
         if (matcher.find()) {
-          return matcher.group(1).toLowerCase(Locale.ROOT).equals("latin-1");
+          // A name may have more behind it, as in latin-1-unix.
+          return (matcher.group(1) + "-").toLowerCase(Locale.ROOT).startsWith("latin-1-");
         }
       }
       lineStart = Math.min(lineEnd + 1, bytes.length);
