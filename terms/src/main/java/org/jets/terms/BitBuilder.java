@@ -17,6 +17,11 @@ final class BitBuilder {
     return bitSize;
   }
 
+  /** Whether an array can hold so many bits more. */
+  boolean hasRoomFor(long count) {
+    return count <= (long) Byte.SIZE * LARGEST_ARRAY - bitSize;
+  }
+
   Bitstring build() {
     return Bitstring.of(bytes, bitSize);
   }

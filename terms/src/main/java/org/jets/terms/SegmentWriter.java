@@ -72,7 +72,7 @@ final class SegmentWriter {
       return "a segment of type integer whose value is none";
     }
     long count = segment.bitCount(DEFAULT_INTEGER_BITS);
-    if (count > bitBudget) {
+    if (count > bitBudget || !bits.hasRoomFor(count)) {
       return TOO_LARGE;
     }
     bits.append(integer.bigIntegerValue(), count, segment.littleEndian());
@@ -115,7 +115,7 @@ final class SegmentWriter {
     } else if (count % segment.unit() != 0) {
       return "a segment of type binary whose value is no multiple of its unit";
     }
-    if (count > bitBudget) {
+    if (count > bitBudget || !bits.hasRoomFor(count)) {
       return TOO_LARGE;
     }
     bits.append(bitstring.array(), bitstring.offset(), count);

@@ -18,8 +18,11 @@ import java.util.Objects;
  * variables and expressions to be evaluated.
  *
  * <p>Characters that Erlang does not have in texts, surrogates and U+FFFE and U+FFFF, are refused
- * wherever they stand. In names and segments the machine is taken for little-endian where that
- * matters ({@code native}).
+ * wherever they stand. In a segment {@code native} is little-endian, as on most machines.
+ *
+ * <p>A float in a base of its own, {@code 3#1.2#e7}, comes out as Erlang computes it, from a power
+ * of the base; that is not always the nearest float, and Erlang itself may differ in the last place
+ * from one C library to another.
  *
  * <p>For every text that is refused, and every limit of {@link ParseOptions} that is exceeded,
  * there is a {@link TermSyntaxException}; there are no other exceptions for any text. Nothing

@@ -37,6 +37,31 @@ final class LiveTermPrinterTest {
   }
 
   @LiveErlangTest
+  void print_floats_areWhatErlangPrints(ErlangOracle erlang, TermGenerator terms) {
+    Random random = terms.random();
+    int[] power = {Double.MIN_EXPONENT - 53};
+    OracleTerms.askAll(
+        erlang,
+        "print",
+        ListTerm.ofText("~tw"),
+        TestScale.count(2_500),
+        () -> {
+          // All powers of two with their neighbours first, where the interval is not symmetric.
+          double known = Math.scalb(1.0, Math.min(++power[0], Double.MAX_EXPONENT));
+          double any = Double.longBitsToDouble(random.nextLong());
+          double digits = random.nextInt(1_000_000) / Math.pow(10, random.nextInt(12));
+          return ListTerm.of(
+              FloatTerm.of(known),
+              FloatTerm.of(Math.nextUp(known)),
+              FloatTerm.of(-Math.nextDown(known)),
+              FloatTerm.of(Double.isFinite(any) ? any : 0),
+              FloatTerm.of(digits),
+              FloatTerm.of((double) (random.nextLong() >> random.nextInt(64))));
+        },
+        (term, answer) -> assertThat(TermPrinter.print(term)).isEqualTo(answer.text()));
+  }
+
+  @LiveErlangTest
   void prettyPrint_anyLayout_isWhatErlangPrints(ErlangOracle erlang, TermGenerator terms) {
     Random random = terms.random();
     PrintGenerator generator = new PrintGenerator(random);

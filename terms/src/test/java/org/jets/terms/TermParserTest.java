@@ -300,6 +300,15 @@ final class TermParserTest {
   }
 
   @Test
+  void parse_bitstringLargerThanAnArray_refusedWhateverTheOption() {
+    ParseOptions most = ParseOptions.DEFAULT.withMaxPaddingBytes(Integer.MAX_VALUE);
+    assertThat(refusal("<<0:17179869184>>", most).reason())
+        .isEqualTo("bitstrings of more bytes than allowed");
+    assertThat(refusal("<<1,0:17179869120>>", most).reason())
+        .isEqualTo("bitstrings of more bytes than allowed");
+  }
+
+  @Test
   void parse_nestedBitstrings_countAtEachLevel() {
     ParseOptions megabyte = ParseOptions.DEFAULT.withMaxPaddingBytes(1_000_000);
     String half = "<<0:4000000>>";
