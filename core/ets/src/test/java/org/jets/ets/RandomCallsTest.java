@@ -9,11 +9,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.jets.terms.Atom;
+import org.jets.terms.ExternalTermFormat;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TestScale;
 import org.jets.terms.Tuple;
+import org.jets.terms.oracle.Answer;
 import org.jets.terms.oracle.ErlangOracle;
 import org.jets.terms.oracle.LiveErlangTest;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -120,16 +122,16 @@ class RandomCallsTest {
     private static byte[] question(TableCall call) {
       List<Term> arguments = new ArrayList<>(call.arguments());
       arguments.add(0, NAME);
-      return org.jets.terms.ExternalTermFormat.encode(
+      return ExternalTermFormat.encode(
           Tuple.of(Atom.of("ets"), Atom.of(call.function()), ListTerm.of(arguments)));
     }
 
-    private static Term answer(org.jets.terms.oracle.Answer answer) {
+    private static Term answer(Answer answer) {
       if (answer.error().isPresent()) {
         assertThat(answer.error().get()).isEqualTo("error:badarg");
         return TableCall.BADARG;
       }
-      return org.jets.terms.ExternalTermFormat.decode(answer.bytes());
+      return ExternalTermFormat.decode(answer.bytes());
     }
   }
 }

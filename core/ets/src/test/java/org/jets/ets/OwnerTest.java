@@ -1,0 +1,353 @@
+package org.jets.ets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.jets.ets.Terms.a;
+import static org.jets.ets.Terms.i;
+import static org.jets.ets.Terms.t;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jets.terms.Atom;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.jets.terms.TestScale;
+import org.jets.terms.Tuple;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Who may do what with which table, under which name, and until when. */
+class OwnerTest {
+  private final TableSpace space = new TableSpace();
+  private final Owner owner = space.newOwner();
+  private final Owner other = space.newOwner();
+
+  private EtsTable table(TableOptions options) {
+    EtsTable table = owner.newTable("t", options);
+    table.insert(t(1, 1));
+    return table;
+  }
+
+  private static void assertAllowed(boolean expected, ThrowingCallable call) {
+    if (expected) {
+      org.assertj.core.api.Assertions.assertThatCode(call).doesNotThrowAnyException();
+    } else {
+      assertThatThrownBy(call)
+          .isInstanceOfSatisfying(
+              TableAccessException.class,
+              error -> {
+                assertThat(error.reason()).isEqualTo(a("badarg"));
+                assertThat(error.argument()).isEqualTo(1);
+                assertThat(error.erlangCause()).contains(a("access"));
+              });
+    }
+  }
+
+  // Access
+
+  @ParameterizedTest
+  @EnumSource
+  void access_ofAnother_isWhatTheTableAllows(Access access) {
+    Term id = table(TableOptions.set().access(access)).id();
+    EtsTable table = other.open(id);
+    boolean mayRead = access != Access.PRIVATE;
+    assertAllowed(mayRead, () -> table.lookup(i(1)));
+    assertAllowed(mayRead, () -> table.member(i(1)));
+    assertAllowed(mayRead, () -> table.lookupElement(i(1), 1));
+    assertAllowed(mayRead, () -> table.first());
+    assertAllowed(mayRead, () -> table.last());
+    assertAllowed(mayRead, () -> table.next(i(1)));
+    assertAllowed(mayRead, () -> table.prev(i(1)));
+    assertAllowed(mayRead, () -> table.tab2list());
+    assertAllowed(mayRead, () -> table.spliterator());
+    boolean mayWrite = access == Access.PUBLIC;
+    assertAllowed(mayWrite, () -> table.insert(t(1, 1)));
+    assertAllowed(mayWrite, () -> table.insert(List.of()));
+    assertAllowed(mayWrite, () -> table.insertNew(List.of()));
+    assertAllowed(mayWrite, () -> table.updateCounter(i(1), 1));
+    assertAllowed(mayWrite, () -> table.updateElement(i(1), 2, i(1)));
+    assertAllowed(mayWrite, () -> table.deleteObject(t(9)));
+    assertAllowed(mayWrite, () -> table.take(i(9)));
+    assertAllowed(mayWrite, () -> table.delete(i(9)));
+    assertThat(table.size()).isEqualTo(1);
+    assertThat(table.info(a("protection"))).contains(access.term());
+    assertAllowed(mayWrite, () -> table.deleteAllObjects());
+    assertAllowed(mayWrite, () -> table.delete());
+    assertThat(table.exists()).isEqualTo(!mayWrite);
+  }
+
+  @Test
+  void access_checks_comeBeforeArguments() {
+    EtsTable table = other.open(table(TableOptions.set()).id());
+    assertAllowed(false, () -> table.insert(a("no object")));
+    assertAllowed(false, () -> table.updateCounter(i(1), a("no op"), a("no object")));
+  }
+
+  // Names and identifiers
+
+  @Test
+  void newTable_nameTaken_failsAndLeavesNothing() {
+    EtsTable first = table(TableOptions.set().named());
+    assertThatThrownBy(() -> owner.newTable("t", TableOptions.bag().named()))
+        .isInstanceOfSatisfying(
+            BadArgumentException.class,
+            error -> {
+              assertThat(error.argument()).isEqualTo(1);
+              assertThat(error.erlangCause()).contains(a("already_exists"));
+            });
+    assertThat(space.all()).containsExactly(a("t"));
+    assertThat(space.whereis(a("t"))).contains(first.id());
+    assertThat(other.open("t").lookup(i(1))).hasSize(1);
+    first.delete();
+    assertThat(space.whereis(a("t"))).isEmpty();
+    assertThat(owner.find("t")).isEmpty();
+    EtsTable second = table(TableOptions.set().named());
+    assertThat(second.id()).isNotEqualTo(first.id());
+    assertThat(owner.find("t")).map(EtsTable::id).contains(second.id());
+  }
+
+  @Test
+  void newTable_withoutName_isNotFoundByIt() {
+    EtsTable one = table(TableOptions.set());
+    EtsTable two = table(TableOptions.set());
+    assertThat(space.whereis(a("t"))).isEmpty();
+    assertThat(space.all()).containsExactlyInAnyOrder(one.id(), two.id());
+    assertThat(one.name()).isEqualTo(a("t"));
+    assertThat(one.info(a("id"))).contains(one.id());
+  }
+
+  @Test
+  void open_whatIsNoTable_saysWhy() {
+    EtsTable table = table(TableOptions.set());
+    table.delete();
+    assertThatThrownBy(() -> owner.open(table.id())).isInstanceOf(NoSuchTableException.class);
+    assertThatThrownBy(() -> owner.open("unknown"))
+        .isInstanceOfSatisfying(
+            NoSuchTableException.class, error -> assertThat(error.erlangCause()).contains(a("id")));
+    for (Term noTable : List.of(i(1), Reference.of(a("x@y"), 0, 1, 0, 0), t())) {
+      assertThatThrownBy(() -> owner.open(noTable))
+          .isInstanceOfSatisfying(
+              BadArgumentException.class,
+              error -> assertThat(error.erlangCause()).contains(a("type")));
+    }
+  }
+
+  // Deletion
+
+  @Test
+  void delete_table_endsAllHandles() {
+    EtsTable table = table(TableOptions.set().publicAccess());
+    EtsTable handle = other.open(table.id());
+    handle.delete();
+    assertThatThrownBy(() -> table.lookup(i(1))).isInstanceOf(NoSuchTableException.class);
+    assertThatThrownBy(() -> table.insert(t(1))).isInstanceOf(NoSuchTableException.class);
+    assertThatThrownBy(() -> table.delete()).isInstanceOf(NoSuchTableException.class);
+    assertThatThrownBy(() -> table.size()).isInstanceOf(NoSuchTableException.class);
+    assertThat(table.info()).isEmpty();
+    assertThat(table.info(a("nonsense"))).isEmpty();
+    assertThat(space.all()).isEmpty();
+  }
+
+  @Test
+  void close_handle_leavesTheTable() {
+    EtsTable table = table(TableOptions.set());
+    table.close();
+    assertThatThrownBy(() -> table.lookup(i(1))).isInstanceOf(IllegalStateException.class);
+    assertThat(owner.open(table.id()).lookup(i(1))).hasSize(1);
+  }
+
+  @Test
+  void delete_whileOthersInsert_lateInsertsFail() throws Exception {
+    ExecutorService executor = Executors.newFixedThreadPool(2);
+    try {
+      for (int n = 0; n < TestScale.count(300); n++) {
+        EtsTable table = owner.newTable("t", TableOptions.set());
+        CountDownLatch started = new CountDownLatch(1);
+        AtomicInteger inserted = new AtomicInteger();
+        Future<?> inserter =
+            executor.submit(
+                () -> {
+                  started.countDown();
+                  while (true) {
+                    try {
+                      table.insert(t(inserted.get()));
+                      inserted.incrementAndGet();
+                    } catch (NoSuchTableException e) {
+                      return;
+                    }
+                  }
+                });
+        started.await();
+        table.delete();
+        assertThatThrownBy(() -> table.insert(t(-1))).isInstanceOf(NoSuchTableException.class);
+        inserter.get();
+      }
+    } finally {
+      executor.shutdownNow();
+    }
+    assertThat(space.all()).isEmpty();
+  }
+
+  @Test
+  void newAndDelete_oneNameFromManyThreads_oneHasItAtATime() throws Exception {
+    int threads = 4;
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    AtomicInteger holders = new AtomicInteger();
+    AtomicInteger made = new AtomicInteger();
+    try {
+      List<Future<?>> futures = new ArrayList<>();
+      for (int thread = 0; thread < threads; thread++) {
+        futures.add(
+            executor.submit(
+                () -> {
+                  Owner mine = space.newOwner();
+                  for (int n = 0; n < TestScale.count(5_000); n++) {
+                    try {
+                      EtsTable table = mine.newTable("name", TableOptions.set().named());
+                      assertThat(holders.incrementAndGet()).isEqualTo(1);
+                      assertThat(space.whereis(a("name"))).contains(table.id());
+                      made.incrementAndGet();
+                      holders.decrementAndGet();
+                      table.delete();
+                    } catch (BadArgumentException e) {
+                      assertThat(e.erlangCause()).contains(a("already_exists"));
+                    }
+                  }
+                  mine.close();
+                }));
+      }
+      for (Future<?> future : futures) {
+        future.get();
+      }
+    } finally {
+      executor.shutdownNow();
+    }
+    assertThat(made.get()).isPositive();
+    assertThat(space.all()).isEmpty();
+    assertThat(space.whereis(a("name"))).isEmpty();
+  }
+
+  // The end of an owner
+
+  @Test
+  void close_owner_deletesItsTables() {
+    EtsTable table = table(TableOptions.set().publicAccess());
+    EtsTable handle = other.open(table.id());
+    owner.close();
+    owner.close();
+    assertThat(owner.isAlive()).isFalse();
+    assertThatThrownBy(() -> handle.lookup(i(1))).isInstanceOf(NoSuchTableException.class);
+    assertThatThrownBy(() -> owner.newTable("t", TableOptions.set()))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(space.all()).isEmpty();
+  }
+
+  @Test
+  void close_ownerWithHeir_passesTheTableOn() {
+    TableOptions options = TableOptions.set().named().heir(other.pid(), a("data"));
+    EtsTable table = table(options);
+    assertThat(table.info(a("heir"))).contains(other.pid());
+    EtsTable inherited = other.open("t");
+    assertAllowed(false, () -> inherited.insert(t(2)));
+    owner.close();
+    assertThat(other.pollTransfer())
+        .contains(Tuple.of(a("ETS-TRANSFER"), a("t"), owner.pid(), a("data")));
+    assertThat(other.pollTransfer()).isEmpty();
+    inherited.insert(t(2));
+    assertAllowed(false, () -> table.insert(t(3)));
+    assertThat(inherited.info(a("owner"))).contains(other.pid());
+    other.close();
+    assertThat(space.all()).isEmpty();
+  }
+
+  @Test
+  void close_ownerWithListeningHeir_callsItAfterTheTransfer() {
+    List<Term> owners = new ArrayList<>();
+    Owner heir =
+        space.newOwner(
+            message -> owners.add(owner.open(message.element(2)).info(a("owner")).orElseThrow()));
+    table(TableOptions.set().heir(heir.pid(), a("data")));
+    table(TableOptions.set().heir(heir.pid()));
+    owner.close();
+    assertThat(owners).containsExactly(heir.pid());
+    assertThat(space.all()).hasSize(2);
+  }
+
+  @Test
+  void close_ownerWithoutLivingHeir_deletesTheTable() {
+    table(TableOptions.set().heir(owner.pid(), a("itself")));
+    EtsTable toOther = table(TableOptions.set().heir(other.pid(), a("data")));
+    other.close();
+    EtsTable late = table(TableOptions.set().heir(other.pid(), a("data")));
+    assertThat(late.info(a("heir"))).contains(a("none"));
+    assertThat(toOther.info(a("heir"))).contains(other.pid());
+    owner.close();
+    assertThat(space.all()).isEmpty();
+  }
+
+  @Test
+  void close_ownerAndHeirAtOnce_leavesNoTable() throws Exception {
+    ExecutorService executor = Executors.newFixedThreadPool(1);
+    try {
+      for (int n = 0; n < TestScale.count(2_000); n++) {
+        Owner first = space.newOwner();
+        Owner heir = space.newOwner();
+        Atom data = a("data");
+        for (int m = 0; m < 3; m++) {
+          first.newTable("t", TableOptions.set().heir(heir.pid(), data));
+        }
+        Future<?> end = executor.submit(heir::close);
+        first.close();
+        end.get();
+        assertThat(space.all()).isEmpty();
+      }
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+
+  @Test
+  void newTable_whileOwnerEnds_leavesNoTable() throws Exception {
+    ExecutorService executor = Executors.newFixedThreadPool(1);
+    try {
+      for (int n = 0; n < TestScale.count(2_000); n++) {
+        Owner mine = space.newOwner();
+        Future<?> end = executor.submit(mine::close);
+        try {
+          mine.newTable("t", TableOptions.set().named());
+        } catch (IllegalStateException e) {
+          assertThat(mine.isAlive()).isFalse();
+        }
+        end.get();
+        assertThat(space.all()).isEmpty();
+        assertThat(space.whereis(a("t"))).isEmpty();
+      }
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+
+  @Test
+  void newTable_heirOfAnotherNode_fails() {
+    Owner elsewhere = new TableSpace(a("other@host"), 1).newOwner();
+    assertThatThrownBy(
+            () -> owner.newTable("t", TableOptions.set().heir(elsewhere.pid(), a("data"))))
+        .isInstanceOf(BadArgumentException.class);
+    assertThat(space.all()).isEmpty();
+  }
+
+  @Test
+  void newTable_deletedEachTime_leavesNothing() {
+    for (int n = 0; n < TestScale.count(100_000); n++) {
+      owner.newTable("t", TableOptions.set()).delete();
+    }
+    assertThat(space.all()).isEmpty();
+  }
+}
