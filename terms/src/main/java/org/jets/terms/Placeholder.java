@@ -1,5 +1,0 @@
-package org.jets.terms;
-
-final class Placeholder {
-  private Placeholder() {}
-}
