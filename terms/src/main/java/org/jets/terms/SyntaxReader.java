@@ -2,7 +2,6 @@ package org.jets.terms;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -11,19 +10,18 @@ import org.jspecify.annotations.Nullable;
  * terms. Besides constants and constructors these are parentheses around a term and one sign before
  * a number.
  *
- * <p>Keeps its own stacks: of what is open, and of the terms that wait for it to be closed.
+ * <p>Keeps its own stacks: of what is open, and of the {@linkplain WaitingTerms terms} that wait
+ * for it to be closed.
  */
 final class SyntaxReader {
 
-  private static final int LARGEST_ARITY = 255;
   private static final int UNPADDED_BYTES_PER_CHARACTER = 8;
 
   private final TokenStream tokens;
   private final ParseOptions options;
   private final ArrayDeque<Open> open = new ArrayDeque<>();
-  private Term[] waiting = new Term[16];
-  private int waitingCount;
-  private int newAtoms;
+  private final WaitingTerms waiting = new WaitingTerms();
+  private final AtomReader atoms;
   private long bitBudget;
 
   /** What was read last. Of a string that is not yet a list only {@link #string} counts. */
@@ -35,6 +33,7 @@ final class SyntaxReader {
   SyntaxReader(String text, ParseOptions options) {
     this.tokens = new TokenStream(text, options);
     this.options = options;
+    this.atoms = new AtomReader(tokens, options);
     this.bitBudget =
         Byte.SIZE
             * ((long) text.length() * UNPADDED_BYTES_PER_CHARACTER + options.maxPaddingBytes());
@@ -126,7 +125,7 @@ final class SyntaxReader {
     if (open.size() >= options.maxDepth()) {
       throw tokens.error(start, "nested deeper than " + options.maxDepth());
     }
-    open.push(new Open(construct, start, waitingCount, tokens.start()));
+    open.push(new Open(construct, start, waiting.count(), tokens.start()));
   }
 
   private TermSyntaxException noMap(int start) {
@@ -141,7 +140,7 @@ final class SyntaxReader {
 
   private void readScalar() {
     switch (tokens.token()) {
-      case ATOM -> setValue(atom(), Shape.OTHER);
+      case ATOM -> setValue(atoms.read(), Shape.OTHER);
       case NUMBER, CHARACTER -> setValue(tokens.number(), Shape.NUMBER);
       case STRING -> {
         readStrings();
@@ -150,7 +149,7 @@ final class SyntaxReader {
       case SIGIL_STRING -> setString(tokens.text());
       case SIGIL_BINARY -> setValue(Binary.of(tokens.text()), Shape.OTHER);
       case FUN -> {
-        readFun();
+        setValue(atoms.readFun(), Shape.OTHER);
         return;
       }
       case LESS ->
@@ -174,51 +173,6 @@ final class SyntaxReader {
       first = all.toString();
     }
     setString(first);
-  }
-
-  private void readFun() {
-    if (options.safe()) {
-      throw tokens.error(tokens.start(), "an external fun");
-    }
-    tokens.advance();
-    Atom module = atom();
-    tokens.advance();
-    tokens.skip(Token.COLON);
-    Atom function = atom();
-    tokens.advance();
-    tokens.skip(Token.SLASH);
-    if (!tokens.is(Token.NUMBER)
-        || !(tokens.number() instanceof IntegerTerm arity)
-        || !arity.fitsInt()
-        || arity.intValue() > LARGEST_ARITY) {
-      throw tokens.unexpected("an arity, 0 to 255");
-    }
-    setValue(ExternalFun.of(module, function, arity.intValue()), Shape.OTHER);
-    tokens.advance();
-  }
-
-  private Atom atom() {
-    if (!tokens.is(Token.ATOM)) {
-      throw tokens.unexpected("an atom");
-    }
-    String name = tokens.text();
-    if (name.codePointCount(0, name.length()) > Atom.MAX_CODE_POINTS) {
-      throw tokens.error(
-          tokens.start(), "an atom of more than " + Atom.MAX_CODE_POINTS + " characters");
-    }
-    Atom existing = Atom.existing(name);
-    if (existing != null) {
-      return existing;
-    }
-    if (newAtoms == options.maxNewAtoms()) {
-      throw tokens.error(
-          tokens.start(),
-          options.safe()
-              ? "an atom that there is not yet"
-              : "more new atoms than " + options.maxNewAtoms());
-    }
-    newAtoms++;
-    return Atom.of(name);
   }
 
   /**
@@ -257,7 +211,7 @@ final class SyntaxReader {
   }
 
   private boolean closesList(Open list) {
-    await(takeValue());
+    waiting.push(takeValue());
     if (!list.second) {
       if (tokens.skipIf(Token.COMMA)) {
         return false;
@@ -271,25 +225,25 @@ final class SyntaxReader {
       }
     }
     tokens.skip(Token.RIGHT_BRACKET);
-    Term tail = list.second ? waiting[--waitingCount] : ListTerm.empty();
-    setValue(ListTerm.wrap(takeWaiting(list.waitingBelow), tail), Shape.OTHER);
+    Term tail = list.second ? waiting.pop() : ListTerm.empty();
+    setValue(ListTerm.wrap(waiting.takeFrom(list.waitingBelow), tail), Shape.OTHER);
     return true;
   }
 
   private boolean closesTuple(Open tuple) {
-    await(takeValue());
+    waiting.push(takeValue());
     if (tokens.skipIf(Token.COMMA)) {
       return false;
     }
     if (!tokens.skipIf(Token.RIGHT_BRACE)) {
       throw tokens.unexpected(", or }");
     }
-    setValue(Tuple.wrap(takeWaiting(tuple.waitingBelow)), Shape.OTHER);
+    setValue(Tuple.wrap(waiting.takeFrom(tuple.waitingBelow)), Shape.OTHER);
     return true;
   }
 
   private boolean closesMap(Open map) {
-    await(takeValue());
+    waiting.push(takeValue());
     map.second = !map.second;
     if (map.second) {
       tokens.skip(Token.ARROW);
@@ -301,7 +255,7 @@ final class SyntaxReader {
     if (!tokens.skipIf(Token.RIGHT_BRACE)) {
       throw tokens.unexpected(", or }");
     }
-    setValue(MapTerm.of(takeWaiting(map.waitingBelow)), Shape.OTHER);
+    setValue(MapTerm.of(waiting.takeFrom(map.waitingBelow)), Shape.OTHER);
     return true;
   }
 
@@ -340,20 +294,6 @@ final class SyntaxReader {
 
   private Term takeValue() {
     return shape == Shape.STRING ? ListTerm.ofText(string) : value;
-  }
-
-  private void await(Term term) {
-    if (waitingCount == waiting.length) {
-      waiting = Arrays.copyOf(waiting, waitingCount + (waitingCount >> 1));
-    }
-    waiting[waitingCount++] = term;
-  }
-
-  private Term[] takeWaiting(int below) {
-    Term[] taken = Arrays.copyOfRange(waiting, below, waitingCount);
-    Arrays.fill(waiting, below, waitingCount, null);
-    waitingCount = below;
-    return taken;
   }
 
   /** What may be made of the value that was read last. */

@@ -1,0 +1,33 @@
+package org.jets.terms;
+
+import java.util.Arrays;
+
+/** Terms that were read and wait for the constructs around them to be closed, the newest last. */
+final class WaitingTerms {
+
+  private Term[] terms = new Term[16];
+  private int count;
+
+  int count() {
+    return count;
+  }
+
+  void push(Term term) {
+    if (count == terms.length) {
+      terms = Arrays.copyOf(terms, count + (count >> 1));
+    }
+    terms[count++] = term;
+  }
+
+  Term pop() {
+    return terms[--count];
+  }
+
+  /** Takes all but the oldest {@code below} ones. */
+  Term[] takeFrom(int below) {
+    Term[] taken = Arrays.copyOfRange(terms, below, count);
+    Arrays.fill(terms, below, count, null);
+    count = below;
+    return taken;
+  }
+}
