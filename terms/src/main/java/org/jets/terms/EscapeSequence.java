@@ -62,7 +62,7 @@ final class EscapeSequence {
   private static int hexDigit(SourceText source, int start) {
     int digit = NameCharacters.digitValue(source.peek());
     if (digit < 0 || digit >= 16) {
-      throw source.error(start, "\\x in front of no two hexadecimal digits and no {digits}");
+      throw source.error(start, "\\x without two hexadecimal digits, or digits in braces");
     }
     source.skip(1);
     return digit;
@@ -78,6 +78,7 @@ final class EscapeSequence {
       source.skip(1);
       return c & 0x1F;
     }
-    throw source.error(start, "\\^ in front of no control character (expected: @ to _, a to z, ?)");
+    throw source.error(
+        start, "\\^ without the character of a control (expected: @ to _, a to z, ?)");
   }
 }

@@ -66,7 +66,8 @@ final class NumberScanner {
     BigInteger base = integerValue(digits, 10);
     if (base.compareTo(BigInteger.TWO) < 0
         || base.compareTo(BigInteger.valueOf(LARGEST_BASE)) > 0) {
-      throw source.error(start, "a base that is none (expected: 2 to 36)");
+      String shown = digits.length() <= 10 ? digits : digits.substring(0, 10) + "...";
+      throw source.error(start, "base: " + shown + " (expected: 2 to 36)");
     }
     return base.intValueExact();
   }

@@ -34,7 +34,7 @@ final class QuotedScanner {
     int delimiter = OPENING.indexOf(source.peek());
     if (delimiter < 0) {
       throw source.error(
-          source.position(), "~ in front of no delimiter (expected: one of ([{<'\"/|`#)");
+          source.position(), "a sigil without a delimiter (expected: one of ([{<'\"/|`#)");
     }
     source.skip(1);
     char end = CLOSING.charAt(delimiter);

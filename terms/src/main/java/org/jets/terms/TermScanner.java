@@ -101,7 +101,7 @@ final class TermScanner {
   private int character() {
     source.skip(1);
     if (source.peek() == SourceText.END) {
-      throw source.error(start, "$ in front of no character");
+      throw source.error(start, "$ without a character");
     }
     int c = source.next();
     return c == '\\' ? EscapeSequence.read(source, start) : c;

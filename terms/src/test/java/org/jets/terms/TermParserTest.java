@@ -189,7 +189,7 @@ final class TermParserTest {
         "case; 1; 1; the reserved word case (expected: a term)",
         "'a; 1; 1; a quote or delimiter that is not closed",
         "\"a; 1; 1; a quote or delimiter that is not closed",
-        "37#1; 1; 1; a base that is none (expected: 2 to 36)",
+        "37#1; 1; 1; base: 37 (expected: 2 to 36)",
         "1e5; 1; 2; a number goes on with no digit of its base",
         "1.0e400; 1; 1; a float beyond the largest, 1.7976931348623157e308",
         "- a; 1; 1; a sign before a term that is no number without a sign",
