@@ -23,7 +23,7 @@ import java.util.Objects;
  *
  * <p>Whatever is wrong with the bytes, or goes beyond a limit of the {@link DecodeOptions}, ends in
  * a {@link TermFormatException}. Decoding takes linear time (but for sorting the keys of maps), no
- * recursion, and no more memory than the input can fill, some 40 bytes for each of its own at
+ * recursion, and no more memory than the input can fill, some 50 bytes for each of its own at
  * worst.
  *
  * <p>All methods are safe for use by several threads.

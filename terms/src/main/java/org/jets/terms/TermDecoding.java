@@ -18,9 +18,9 @@ final class TermDecoding {
   static Term whole(byte[] bytes, DecodeOptions options) {
     TermReader reader = reader(bytes, 0, bytes.length, options);
     Term term = read(reader, bytes, options);
-    if (reader.position() < bytes.length) {
+    if (reader.position < bytes.length) {
       throw reader.corrupt(
-          reader.position(), (bytes.length - reader.position()) + " bytes after the term");
+          reader.position, (bytes.length - reader.position) + " bytes after the term");
     }
     return term;
   }
@@ -32,7 +32,7 @@ final class TermDecoding {
     int from = buffer.arrayOffset() + buffer.position();
     TermReader reader = reader(buffer.array(), from, from + buffer.remaining(), options);
     Term term = read(reader, buffer.array(), options);
-    buffer.position(reader.position() - buffer.arrayOffset());
+    buffer.position(reader.position - buffer.arrayOffset());
     return term;
   }
 
@@ -91,7 +91,7 @@ final class TermDecoding {
     Term term = reader.read();
     if (!reader.atEnd()) {
       throw reader.corrupt(
-          reader.position(), (bytes.length - reader.position()) + " bytes after the term");
+          reader.position, (bytes.length - reader.position) + " bytes after the term");
     }
     return term;
   }
@@ -101,7 +101,7 @@ final class TermDecoding {
    * input gives is not to be trusted.
    */
   private static byte[] inflate(TermReader reader, byte[] input, int size) {
-    int at = reader.position();
+    int at = reader.position;
     byte[] bytes = new byte[Math.min(size, FIRST_UNCOMPRESSED)];
     int length = 0;
     Inflater inflater = new Inflater();

@@ -1,7 +1,5 @@
 package org.jets.terms;
 
-import java.math.BigInteger;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,37 +13,16 @@ import org.jspecify.annotations.Nullable;
  * {@link #reserved}, so that lengths inside each other cannot claim the same bytes again: over the
  * whole input no more places for terms are made than there are bytes.
  */
-final class TermReader {
-  private static final int MAX_OLD_CREATION = 3;
-  private static final int OLD_REFERENCE_BITS = 18;
-
-  private final byte[] input;
-  private final int start;
-  private final int end;
-
-  /** Whether there was more input than the option allows for a term. */
-  private final boolean cutByLimit;
-
-  private final boolean inCompressedData;
-  private final DecodeOptions options;
-  private final boolean views;
+final class TermReader extends LeafReader {
   private final int maxDepth;
 
   /** The depth up to which {@link #read} recurses. */
   private final int maxRecursion;
 
-  private int position;
-
-  /** How many bytes from {@link #position} on are spoken for by terms that must still come. */
+  /** How many of the next bytes are spoken for by terms that must still come. */
   private int reserved;
 
-  private int newAtoms;
-
-  /**
-   * @param cutByLimit whether the input goes on after this part, which {@link
-   *     DecodeOptions#maxEncodedBytes} ends
-   * @param inCompressedData whether the part is the uncompressed form of a compressed term
-   */
+  /** Takes what {@link TermInput} takes. */
   TermReader(
       byte[] input,
       int start,
@@ -53,29 +30,9 @@ final class TermReader {
       boolean cutByLimit,
       boolean inCompressedData,
       DecodeOptions options) {
-    this.input = input;
-    this.start = start;
-    this.end = end;
-    this.cutByLimit = cutByLimit;
-    this.inCompressedData = inCompressedData;
-    this.options = options;
-    this.views = options.views();
+    super(input, start, end, cutByLimit, inCompressedData, options);
     this.maxDepth = options.maxDepth();
     this.maxRecursion = Math.min(maxDepth, TermHash.MAX_RECURSION);
-    this.position = start;
-  }
-
-  /** Where the next byte is, as an index of the array. */
-  int position() {
-    return position;
-  }
-
-  int remaining() {
-    return end - position;
-  }
-
-  boolean atEnd() {
-    return position == end;
   }
 
   /** Reads the byte that a term which travels alone begins with. */
@@ -118,10 +75,6 @@ final class TermReader {
               + ", see maxUncompressedBytes)");
     }
     return size;
-  }
-
-  void skip(int count) {
-    position += count;
   }
 
   Term read() {
@@ -235,7 +188,7 @@ final class TermReader {
    */
   private Term[] reserve(int at, int count, int each, int more, String what) {
     long terms = Integer.toUnsignedLong(count) * each;
-    int free = end - position - reserved;
+    int free = remaining() - reserved;
     if (terms + more > free) {
       throw truncated(
           at, what + " of size " + Integer.toUnsignedString(count) + " in " + free + " bytes");
@@ -296,291 +249,6 @@ final class TermReader {
     };
   }
 
-  /** Reads a term that has no terms below it but atoms and pids. */
-  private Term readLeaf(int at, int tag) {
-    return switch (tag) {
-      case ExternalTag.BIT_BINARY -> bitstring(at);
-      case ExternalTag.NEW_FLOAT -> newFloat(at);
-      case ExternalTag.FLOAT -> textFloat(at);
-      case ExternalTag.SMALL_BIG -> integer(at, next1());
-      case ExternalTag.LARGE_BIG -> integer(at, next4());
-      case ExternalTag.ATOM_UTF8 -> utf8Atom(at, next2());
-      case ExternalTag.ATOM -> latin1Atom(at, next2());
-      case ExternalTag.SMALL_ATOM -> latin1Atom(at, next1());
-      case ExternalTag.NEW_PID, ExternalTag.PID -> pid(tag);
-      case ExternalTag.NEW_PORT, ExternalTag.V4_PORT, ExternalTag.PORT -> port(tag);
-      case ExternalTag.NEWER_REFERENCE -> reference(at);
-      case ExternalTag.NEW_REFERENCE, ExternalTag.REFERENCE -> oldReference(at, tag);
-      case ExternalTag.EXPORT -> externalFun(at);
-      default -> throw corrupt(at, unreadable(tag));
-    };
-  }
-
-  private static String unreadable(int tag) {
-    String why =
-        switch (tag) {
-          case ExternalTag.ATOM_CACHE_REF ->
-              "ATOM_CACHE_REF, which only a message between nodes can resolve";
-          case ExternalTag.COMPRESSED -> "a compressed term inside another";
-          case ExternalTag.FUN ->
-              "FUN_EXT, a fun of before OTP R15, which no release reads any more";
-          case ExternalTag.LOCAL -> "LOCAL_EXT, which only the node that wrote it can read";
-          case ExternalTag.VERSION -> "a version byte inside a term";
-          default -> "no such tag";
-        };
-    return "tag " + tag + ": " + why + " (expected: the tag of a term)";
-  }
-
-  private Binary binary(int at, int length) {
-    return views ? view(at, length) : Binary.wrap(copy(at, length));
-  }
-
-  private Binary view(int at, int length) {
-    require(at, length);
-    int from = position;
-    position = from + length;
-    return Binary.view(input, from, length);
-  }
-
-  private Bitstring bitstring(int at) {
-    int length = next4();
-    int bits = next1();
-    if (bits < 1 || bits > Byte.SIZE || length == 0) {
-      throw corrupt(
-          at,
-          "a bitstring of "
-              + Integer.toUnsignedString(length)
-              + " bytes with "
-              + bits
-              + " bits in the last (expected: 1..8 and a last byte)");
-    }
-    if (bits == Byte.SIZE) {
-      return binary(at, length);
-    }
-    return Bitstring.wrap(copy(at, length), bits);
-  }
-
-  private FloatTerm newFloat(int at) {
-    require(at, Long.BYTES);
-    double value = Double.longBitsToDouble(Bytes.get8(input, position));
-    position += Long.BYTES;
-    return finite(at, value);
-  }
-
-  private FloatTerm textFloat(int at) {
-    require(at, ExternalTag.FLOAT_BYTES);
-    Double value = FloatText.parse(input, position, ExternalTag.FLOAT_BYTES);
-    if (value == null) {
-      throw corrupt(at, "a float as text that is not one");
-    }
-    position += ExternalTag.FLOAT_BYTES;
-    return finite(at, value);
-  }
-
-  private FloatTerm finite(int at, double value) {
-    if (!Double.isFinite(value)) {
-      throw corrupt(at, "float: " + value + " (expected: a finite number)");
-    }
-    return FloatTerm.of(value);
-  }
-
-  /** Reads sign and magnitude, which is little-endian and may have zeros in front. */
-  private IntegerTerm integer(int at, int length) {
-    require(at, length);
-    boolean negative = next1() != 0;
-    require(at, length);
-    if (length > options.maxIntegerBytes()) {
-      throw corrupt(
-          at,
-          "an integer of "
-              + length
-              + " bytes (expected: at most "
-              + options.maxIntegerBytes()
-              + ", see maxIntegerBytes)");
-    }
-    int from = position;
-    position += length;
-    int highest = position - 1;
-    while (highest >= from && input[highest] == 0) {
-      highest--;
-    }
-    if (highest - from >= Long.BYTES) {
-      return bigInteger(from, highest, negative);
-    }
-    long magnitude = 0;
-    for (int i = highest; i >= from; i--) {
-      magnitude = magnitude << Byte.SIZE | (input[i] & 0xff);
-    }
-    if (magnitude >= 0) {
-      return IntegerTerm.of(negative ? -magnitude : magnitude);
-    }
-    return magnitude == Long.MIN_VALUE && negative
-        ? IntegerTerm.of(Long.MIN_VALUE)
-        : bigInteger(from, highest, negative);
-  }
-
-  private IntegerTerm bigInteger(int from, int highest, boolean negative) {
-    byte[] magnitude = new byte[highest - from + 1];
-    for (int i = 0; i < magnitude.length; i++) {
-      magnitude[i] = input[highest - i];
-    }
-    return IntegerTerm.of(new BigInteger(negative ? -1 : 1, magnitude));
-  }
-
-  private Atom utf8Atom(int at, int length) {
-    require(at, length);
-    int from = position;
-    position += length;
-    Atom atom = AtomTable.find(input, from, length);
-    return atom != null ? atom : newAtom(at, input, from, length);
-  }
-
-  private Atom latin1Atom(int at, int length) {
-    require(at, length);
-    if (length > Atom.MAX_CODE_POINTS) {
-      throw corrupt(at, tooLongAtom());
-    }
-    byte[] utf8 =
-        new String(input, position, length, StandardCharsets.ISO_8859_1)
-            .getBytes(StandardCharsets.UTF_8);
-    position += length;
-    Atom atom = AtomTable.find(utf8, 0, utf8.length);
-    return atom != null ? atom : newAtom(at, utf8, 0, utf8.length);
-  }
-
-  private static String tooLongAtom() {
-    return "an atom of more than " + Atom.MAX_CODE_POINTS + " characters";
-  }
-
-  private Atom newAtom(int at, byte[] utf8, int from, int length) {
-    if (options.safe()) {
-      throw corrupt(at, "an atom that is new (expected: a known one, see safe)");
-    }
-    if (newAtoms == options.maxNewAtoms()) {
-      throw corrupt(at, "more than " + newAtoms + " new atoms (the limit, see maxNewAtoms)");
-    }
-    newAtoms++;
-    try {
-      return AtomTable.internUtf8(utf8, from, length);
-    } catch (IllegalArgumentException e) {
-      throw corrupt(at, "an atom that is not UTF-8 or too long: " + e.getMessage());
-    }
-  }
-
-  /** Reads a term that must be an atom. */
-  private Atom atom() {
-    int at = position;
-    int tag = next1();
-    return switch (tag) {
-      case ExternalTag.SMALL_ATOM_UTF8 -> utf8Atom(at, next1());
-      case ExternalTag.ATOM_UTF8 -> utf8Atom(at, next2());
-      case ExternalTag.ATOM -> latin1Atom(at, next2());
-      case ExternalTag.SMALL_ATOM -> latin1Atom(at, next1());
-      default -> throw corrupt(at, "tag " + tag + " (expected: the tag of an atom)");
-    };
-  }
-
-  /** Reads a term that must be an integer of 32 bits. */
-  private int int32() {
-    int at = position;
-    int tag = next1();
-    IntegerTerm value =
-        switch (tag) {
-          case ExternalTag.SMALL_INTEGER -> Int32.valueOf(next1());
-          case ExternalTag.INTEGER -> Int32.valueOf(next4());
-          case ExternalTag.SMALL_BIG -> integer(at, next1());
-          default -> throw corrupt(at, "tag " + tag + " (expected: the tag of an integer)");
-        };
-    if (!value.fitsInt()) {
-      throw corrupt(at, "integer: " + value + " (expected: 32 bits)");
-    }
-    return value.intValue();
-  }
-
-  private Pid pid(int tag) {
-    Atom node = atom();
-    int id = next4();
-    int serial = next4();
-    return Pid.of(node, id, serial, tag == ExternalTag.PID ? oldCreation() : next4());
-  }
-
-  private Port port(int tag) {
-    Atom node = atom();
-    long id = tag == ExternalTag.V4_PORT ? next8() : Integer.toUnsignedLong(next4());
-    return Port.of(node, id, tag == ExternalTag.PORT ? oldCreation() : next4());
-  }
-
-  private int oldCreation() {
-    int at = position;
-    int creation = next1();
-    if (creation > MAX_OLD_CREATION) {
-      throw corrupt(at, "creation: " + creation + " (expected: 0.." + MAX_OLD_CREATION + ")");
-    }
-    return creation;
-  }
-
-  private Reference reference(int at) {
-    int count = wordCount(at, next2());
-    Atom node = atom();
-    int creation = next4();
-    return Reference.of(node, creation, words(count));
-  }
-
-  private Reference oldReference(int at, int tag) {
-    if (tag == ExternalTag.NEW_REFERENCE) {
-      int count = wordCount(at, next2());
-      Atom node = atom();
-      int creation = oldCreation();
-      return Reference.of(node, creation, oldWords(at, count));
-    }
-    Atom node = atom();
-    int[] words = oldWords(at, 1);
-    return Reference.of(node, oldCreation(), words);
-  }
-
-  private int wordCount(int at, int count) {
-    if (count < 1 || count > Reference.MAX_WORDS) {
-      throw corrupt(
-          at, "a reference of " + count + " words (expected: 1.." + Reference.MAX_WORDS + ")");
-    }
-    return count;
-  }
-
-  private int[] words(int count) {
-    int[] words = new int[count];
-    for (int i = 0; i < count; i++) {
-      words[i] = next4();
-    }
-    return words;
-  }
-
-  private int[] oldWords(int at, int count) {
-    int[] words = words(count);
-    if (words[0] >>> OLD_REFERENCE_BITS != 0) {
-      throw corrupt(
-          at,
-          "first word: "
-              + Integer.toUnsignedString(words[0])
-              + " (expected: "
-              + OLD_REFERENCE_BITS
-              + " bits in an old reference)");
-    }
-    return words;
-  }
-
-  private ExternalFun externalFun(int at) {
-    if (options.safe()) {
-      throw corrupt(at, "an external fun (expected: none, see safe)");
-    }
-    Atom module = atom();
-    Atom function = atom();
-    int arity = int32();
-    if (arity < 0 || arity > 0xff) {
-      throw corrupt(at, "an external fun of arity " + arity + " (expected: 0..255)");
-    }
-    return ExternalFun.of(module, function, arity);
-  }
-
   /** Reads a local fun up to its captured terms. */
   private OpenFun openFun(int at, @Nullable Open below) {
     int sizeAt = position;
@@ -600,72 +268,6 @@ final class TermReader {
     LocalFun head = LocalFun.of(module, arity, uniq, index, oldIndex, oldUniq, pid(tag), List.of());
     Term[] free = reserve(at, freeCount, 1, 0, "a fun with captured terms");
     return new OpenFun(at, sizeAt, size, head, free, below);
-  }
-
-  private byte[] copy(int at, int length) {
-    require(at, length);
-    int from = position;
-    position = from + length;
-    return Bytes.copyOf(input, from, length);
-  }
-
-  private int next1() {
-    int at = position;
-    if (at >= end) {
-      throw truncated(at, "no more bytes");
-    }
-    position = at + 1;
-    return input[at] & 0xff;
-  }
-
-  private int next2() {
-    int at = position;
-    require(at, Short.BYTES);
-    position = at + Short.BYTES;
-    return Bytes.get2(input, at);
-  }
-
-  private int next4() {
-    int at = position;
-    require(at, Integer.BYTES);
-    position = at + Integer.BYTES;
-    return Bytes.get4(input, at);
-  }
-
-  private long next8() {
-    int at = position;
-    require(at, Long.BYTES);
-    position = at + Long.BYTES;
-    return Bytes.get8(input, at);
-  }
-
-  /**
-   * Throws where there are less bytes left.
-   *
-   * @param at where the term begins
-   * @param length unsigned
-   */
-  private void require(int at, int length) {
-    if (length < 0 || length > end - position) {
-      throw truncated(
-          at, Integer.toUnsignedString(length) + " bytes needed, " + (end - position) + " left");
-    }
-  }
-
-  /** Returns the exception for input that ends too early. */
-  TermFormatException truncated(int at, String what) {
-    return cutByLimit
-        ? corrupt(
-            at,
-            "a term of more than "
-                + options.maxEncodedBytes()
-                + " bytes (the limit, see maxEncodedBytes)")
-        : corrupt(at, "truncated: " + what);
-  }
-
-  /** Returns the exception for a byte of the input, or of the uncompressed form of it. */
-  TermFormatException corrupt(int at, String reason) {
-    return new TermFormatException(at - (long) start, inCompressedData, reason);
   }
 
   /** A compound term that has been begun: here a tuple. */

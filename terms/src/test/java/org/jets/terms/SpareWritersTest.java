@@ -1,0 +1,63 @@
+package org.jets.terms;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+
+class SpareWritersTest {
+
+  @Test
+  void take_whileAnotherIsTaken_isAnotherWriter() {
+    TermWriter first = SpareWriters.take();
+
+    assertThat(SpareWriters.take()).isNotSameAs(first);
+  }
+
+  @Test
+  void take_afterGiveBack_isEmptyAgain() {
+    TermWriter writer = SpareWriters.take();
+    writer.write(Atom.OK);
+    SpareWriters.giveBack(writer);
+
+    assertThat(SpareWriters.take().size).isZero();
+  }
+
+  @Test
+  void encode_byManyThreads_mixesNothingUp() throws Exception {
+    int threads = 8;
+    ExecutorService executor = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<Boolean>> results = new ArrayList<>();
+      for (int t = 0; t < threads; t++) {
+        Term term = ListTerm.ofBytes(repeated(t));
+        byte[] expected = new TermEncoder(EncodeOptions.DEFAULT).write(term).toByteArray();
+        results.add(
+            executor.submit(
+                () -> {
+                  boolean same = true;
+                  for (int i = TestScale.count(20_000); i > 0; i--) {
+                    same &= Arrays.equals(ExternalTermFormat.encode(term), expected);
+                  }
+                  return same;
+                }));
+      }
+      for (Future<Boolean> result : results) {
+        assertThat(result.get()).isTrue();
+      }
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+
+  private static byte[] repeated(int value) {
+    byte[] bytes = new byte[300 + 100 * value];
+    Arrays.fill(bytes, (byte) value);
+    return bytes;
+  }
+}
