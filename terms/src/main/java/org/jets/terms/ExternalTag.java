@@ -8,6 +8,7 @@ final class ExternalTag {
   /** Stands before a term that travels alone: the version of the format. */
   static final int VERSION = 131;
 
+  static final int NATIVE_RECORD = 67;
   static final int DIST_HEADER = 68;
   static final int DIST_FRAGMENT_HEADER = 69;
   static final int NEW_FLOAT = 70;

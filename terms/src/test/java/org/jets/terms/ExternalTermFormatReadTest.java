@@ -121,6 +121,7 @@ class ExternalTermFormatReadTest {
         wrong("835200", 1, "ATOM_CACHE_REF"),
         wrong("8375", 1, "FUN_EXT"),
         wrong("8379", 1, "LOCAL_EXT"),
+        wrong("8343000000000077017277027374", 1, "a native record of OTP 29"),
         wrong("83680250", 3, "a compressed term inside another"),
         wrong("836101ff", 3, "1 bytes after the term"),
         // Floats that Erlang does not have.
