@@ -290,47 +290,48 @@ class LinearizabilityTest {
   }
 
   /** Operations on the objects of one key of a bag. */
-  @Param(name = "key", gen = IntGen.class, conf = "1:1")
   @Param(name = "value", gen = IntGen.class, conf = "1:3")
   public static class BagOperations extends Operations {
+    private static final int KEY = 1;
+
     @Operation
-    public void insert(@Param(name = "key") int key, @Param(name = "value") int value) {
-      table.insert(object(key, value));
+    public void insert(@Param(name = "value") int value) {
+      table.insert(object(KEY, value));
     }
 
     @Operation
-    public boolean insertNew(@Param(name = "key") int key, @Param(name = "value") int value) {
-      return table.insertNew(object(key, value));
+    public boolean insertNew(@Param(name = "value") int value) {
+      return table.insertNew(object(KEY, value));
     }
 
     @Operation
-    public void insertList(@Param(name = "key") int key, @Param(name = "value") int value) {
-      table.insert(List.of(object(key, value), object(key, value + 1), object(key, value)));
+    public void insertList(@Param(name = "value") int value) {
+      table.insert(List.of(object(KEY, value), object(KEY, value + 1), object(KEY, value)));
     }
 
     @Operation
-    public int lookup(@Param(name = "key") int key) {
-      return values(table.lookup(k(key)));
+    public int lookup() {
+      return values(table.lookup(k(KEY)));
     }
 
     @Operation
-    public int lookupElement(@Param(name = "key") int key) {
-      return table.lookupElement(k(key), 2, k(0)) instanceof ListTerm list ? list.size() : 0;
+    public int lookupElement() {
+      return table.lookupElement(k(KEY), 2, k(0)) instanceof ListTerm list ? list.size() : 0;
     }
 
     @Operation
-    public void deleteObject(@Param(name = "key") int key, @Param(name = "value") int value) {
-      table.deleteObject(object(key, value));
+    public void deleteObject(@Param(name = "value") int value) {
+      table.deleteObject(object(KEY, value));
     }
 
     @Operation
-    public void delete(@Param(name = "key") int key) {
-      table.delete(k(key));
+    public void delete() {
+      table.delete(k(KEY));
     }
 
     @Operation
-    public int take(@Param(name = "key") int key) {
-      return values(table.take(k(key)));
+    public int take() {
+      return values(table.take(k(KEY)));
     }
   }
 
