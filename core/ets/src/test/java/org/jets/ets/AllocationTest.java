@@ -1,0 +1,83 @@
+package org.jets.ets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.jets.ets.Terms.i;
+import static org.jets.ets.Terms.t;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What the calls that programs make most often allocate, on every store. */
+class AllocationTest {
+  private static final int CALLS = 20_000;
+
+  /** What the thread's counter of bytes may be off by, over all calls. */
+  private static final int TOLERANCE = CALLS;
+
+  private final Owner owner = new TableSpace().newOwner();
+
+  /** Kept, so that what is looked up does not turn out to be of no use. */
+  private Object kept = "";
+
+  private static long bytes(Runnable call) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long least = Long.MAX_VALUE;
+    for (int round = 0; round < 10; round++) {
+      long before = threads.getCurrentThreadAllocatedBytes();
+      for (int n = 0; n < CALLS; n++) {
+        call.run();
+      }
+      least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+    }
+    return least;
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#sets")
+  void lookup_set_allocatesAtMostTheList(Variant variant) {
+    EtsTable table = owner.newTable("t", variant.options());
+    Term key = i(5_000);
+    Tuple object = t(5_000, 1);
+    table.insert(object);
+    long list = bytes(() -> kept = List.of(object));
+    assertThat(bytes(() -> kept = table.lookup(key))).isLessThanOrEqualTo(list + TOLERANCE);
+    Term absent = i(5_001);
+    assertThat(bytes(() -> kept = table.lookup(absent))).isLessThanOrEqualTo(TOLERANCE);
+    assertThat(kept).isEqualTo(List.of());
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void member_anyTable_allocatesNothing(Variant variant) {
+    EtsTable table = owner.newTable("t", variant.options());
+    Term key = i(5_000);
+    table.insert(List.of(t(5_000, 1), t(5_000, 2)));
+    assertThat(bytes(() -> kept = table.member(key))).isLessThanOrEqualTo(TOLERANCE);
+    assertThat(kept).isEqualTo(true);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#sets")
+  void insert_presentKey_allocatesNothing(Variant variant) {
+    EtsTable table = owner.newTable("t", variant.options());
+    Tuple object = t(5_000, 1);
+    table.insert(object);
+    assertThat(bytes(() -> table.insert(object))).isLessThanOrEqualTo(TOLERANCE);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#bothBags")
+  void lookup_manyObjects_copiesNone(Variant variant) {
+    EtsTable table = owner.newTable("t", variant.options());
+    for (int n = 0; n < 1_000; n++) {
+      table.insert(t(5_000, n));
+    }
+    Term key = i(5_000);
+    assertThat(bytes(() -> kept = table.lookup(key))).isLessThanOrEqualTo(32L * CALLS + TOLERANCE);
+  }
+}
