@@ -29,17 +29,10 @@ final class CounterUpdate extends CellUpdate {
 
   @Override
   @Nullable Object update(@Nullable Object cell) {
-    Tuple object;
-    if (cell != null) {
-      object = (Tuple) cell;
-    } else if (initial != null) {
-      object = initial.with(keypos, key);
-    } else {
-      throw NoSuchKeyException.of(key);
-    }
+    Tuple object = object(cell, initial, key, keypos);
     List<CounterOp> operations = ops.ops();
     for (int i = 0; i < results.length; i++) {
-      check(operations.get(i), object);
+      counter(operations.get(i), object, keypos);
     }
     if (ops.defect() != null) {
       throw ops.defect();
@@ -53,14 +46,27 @@ final class CounterUpdate extends CellUpdate {
     return object;
   }
 
-  private void check(CounterOp op, Tuple object) {
+  /** The object that is updated: the one that is there, or else the default with the key. */
+  static Tuple object(@Nullable Object cell, @Nullable Tuple initial, Term key, int keypos) {
+    if (cell != null) {
+      return (Tuple) cell;
+    }
+    if (initial == null) {
+      throw NoSuchKeyException.of(key);
+    }
+    return initial.with(keypos, key);
+  }
+
+  /** The integer that an operation changes, if it may. */
+  static IntegerTerm counter(CounterOp op, Tuple object, int keypos) {
     int position = op.position(keypos);
     Positions.checkChangeable(op, position, keypos, object);
     Term element = object.element(position);
-    if (!(element instanceof IntegerTerm)) {
+    if (!(element instanceof IntegerTerm number)) {
       throw BadArgumentException.of(
           3, "element " + position + " of the object", element, "an integer");
     }
+    return number;
   }
 
   /** What the counters have become, in the order of the operations. */

@@ -28,14 +28,10 @@ final class ElementUpdate extends CellUpdate {
   @Override
   @Nullable Object update(@Nullable Object cell) {
     isDone = cell != null || initial != null;
-    Tuple object;
-    if (cell != null) {
-      object = (Tuple) cell;
-    } else if (initial != null) {
-      object = initial.with(keypos, key);
-    } else {
+    if (!isDone) {
       return null;
     }
+    Tuple object = CounterUpdate.object(cell, initial, key, keypos);
     for (ElementOp op : ops.ops()) {
       Positions.checkChangeable(op, op.position(), keypos, object);
     }

@@ -447,7 +447,8 @@ public final class EtsTable implements AutoCloseable {
    *     there is no integer
    */
   public IntegerTerm updateCounter(Term key, CounterOp op) {
-    return updateCounter(key, List.of(op)).get(0);
+    TableStore store = forWriting();
+    return updateCounter(store, key, Objects.requireNonNull(op, "op"), null);
   }
 
   /**
@@ -458,7 +459,9 @@ public final class EtsTable implements AutoCloseable {
    * @throws BadArgumentException as there, and if the default object is too short to have a key
    */
   public IntegerTerm updateCounter(Term key, CounterOp op, Tuple defaultObject) {
-    return updateCounter(key, List.of(op), defaultObject).get(0);
+    TableStore store = forWriting();
+    Objects.requireNonNull(defaultObject, "defaultObject");
+    return updateCounter(store, key, Objects.requireNonNull(op, "op"), defaultObject);
   }
 
   /**
@@ -521,6 +524,15 @@ public final class EtsTable implements AutoCloseable {
 
   private static Term result(CounterOps ops, List<IntegerTerm> results) {
     return ops.isList() ? ListTerm.of(results) : results.get(0);
+  }
+
+  private IntegerTerm updateCounter(
+      TableStore store, Term key, CounterOp op, @Nullable Tuple defaultObject) {
+    Objects.requireNonNull(key, "key");
+    checkUpdatable(defaultObject);
+    IncrementUpdate update = new IncrementUpdate(key, keypos(), op, defaultObject);
+    store.compute(key, update);
+    return update.result();
   }
 
   private List<IntegerTerm> updateCounter(

@@ -31,6 +31,9 @@ class RandomCallsTest {
   private static final int CALLS_PER_TABLE = 500;
   private static final int NEWEST = 29;
 
+  /** From this key there is no way on, as in Erlang. */
+  private static final Atom END_OF_TABLE = Atom.of("$end_of_table");
+
   private final long seed = Long.getLong("jets.seed", new SecureRandom().nextLong());
   private final Random random = new Random(seed);
 
@@ -49,7 +52,9 @@ class RandomCallsTest {
           if (n % 50 == 0) {
             TableCall all = TableCall.of("tab2list");
             assertSame(variant, keypos, all, all.run(table), model.run(all));
-            assertThat(walk(table)).as("keys, seed %d", seed).isEqualTo(keys(table));
+            if (!table.member(END_OF_TABLE)) {
+              assertThat(walk(table)).as("keys, seed %d", seed).isEqualTo(keys(table));
+            }
           }
         }
       }
