@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * another value where the sum passes a threshold. Integers are of any size.
  */
 public final class CounterOp {
-  /** Stands for the position after the key's. */
-  private static final int AFTER_KEY = 0;
+  /** Whether the position is that after the key's, and {@link #position} means nothing. */
+  private final boolean afterKey;
 
   private final int position;
   private final IntegerTerm increment;
@@ -20,7 +20,12 @@ public final class CounterOp {
   private final IntegerTerm setValue;
 
   private CounterOp(
-      int position, IntegerTerm increment, @Nullable IntegerTerm threshold, IntegerTerm setValue) {
+      boolean afterKey,
+      int position,
+      IntegerTerm increment,
+      @Nullable IntegerTerm threshold,
+      IntegerTerm setValue) {
+    this.afterKey = afterKey;
     this.position = position;
     this.increment = Objects.requireNonNull(increment, "increment");
     this.threshold = threshold;
@@ -34,7 +39,7 @@ public final class CounterOp {
 
   /** Returns the operation {@code Increment}: adds at the position after the key's. */
   public static CounterOp add(IntegerTerm increment) {
-    return new CounterOp(AFTER_KEY, increment, null, increment);
+    return new CounterOp(true, 0, increment, null, increment);
   }
 
   /**
@@ -49,7 +54,7 @@ public final class CounterOp {
 
   /** As {@link #add(int, long)}, for integers of any size. */
   public static CounterOp add(int position, IntegerTerm increment) {
-    return new CounterOp(outOfObjectIfZero(position), increment, null, increment);
+    return new CounterOp(false, position, increment, null, increment);
   }
 
   /**
@@ -68,20 +73,16 @@ public final class CounterOp {
   public static CounterOp add(
       int position, IntegerTerm increment, IntegerTerm threshold, IntegerTerm setValue) {
     return new CounterOp(
-        outOfObjectIfZero(position),
+        false,
+        position,
         increment,
         Objects.requireNonNull(threshold, "threshold"),
         Objects.requireNonNull(setValue, "setValue"));
   }
 
-  /** No object has a position 0; it must not be taken for the one after the key. */
-  private static int outOfObjectIfZero(int position) {
-    return position == AFTER_KEY ? -1 : position;
-  }
-
   /** The position that the operation changes in objects with this key position. */
   int position(int keypos) {
-    return position == AFTER_KEY ? keypos + 1 : position;
+    return afterKey ? keypos + 1 : position;
   }
 
   IntegerTerm apply(IntegerTerm old) {
@@ -110,7 +111,7 @@ public final class CounterOp {
 
   @Override
   public String toString() {
-    String target = position == AFTER_KEY ? "" : position + ",";
+    String target = afterKey ? "" : position + ",";
     String wrap = threshold == null ? "" : "," + threshold + "," + setValue;
     return "{" + target + increment + wrap + "}";
   }

@@ -357,7 +357,7 @@ public final class EtsTable implements AutoCloseable {
 
   private static Term element(Tuple object, int position) {
     if (position > object.arity()) {
-      throw BadArgumentException.position(3, position, object.arity());
+      throw BadArgumentException.of(3, "position", position, "1.." + object.arity());
     }
     return object.element(position);
   }
@@ -476,7 +476,7 @@ public final class EtsTable implements AutoCloseable {
    */
   public List<IntegerTerm> updateCounter(Term key, List<CounterOp> ops) {
     TableStore store = forWriting();
-    return updateCounter(store, key, new CounterOps(List.copyOf(ops), true, null), null);
+    return updateCounter(store, key, new CounterOps(checkOps(ops), true, null), null);
   }
 
   /**
@@ -489,7 +489,7 @@ public final class EtsTable implements AutoCloseable {
   public List<IntegerTerm> updateCounter(Term key, List<CounterOp> ops, Tuple defaultObject) {
     TableStore store = forWriting();
     Objects.requireNonNull(defaultObject, "defaultObject");
-    return updateCounter(store, key, new CounterOps(List.copyOf(ops), true, null), defaultObject);
+    return updateCounter(store, key, new CounterOps(checkOps(ops), true, null), defaultObject);
   }
 
   /**
@@ -551,13 +551,18 @@ public final class EtsTable implements AutoCloseable {
     return tuple;
   }
 
+  private static <T> List<T> checkOps(List<T> ops) {
+    Objects.requireNonNull(ops, "ops").forEach(op -> Objects.requireNonNull(op, "op"));
+    return List.copyOf(ops);
+  }
+
   private void checkUpdatable(@Nullable Tuple defaultObject) {
-    if (!type().isSet()) {
-      throw new TableTypeException(id(), type(), "set or ordered_set");
-    }
     if (defaultObject != null && defaultObject.arity() < keypos()) {
       throw BadArgumentException.defaultObject(
           defaultObject, "a tuple of " + table.options().keypos() + " elements or more");
+    }
+    if (!type().isSet()) {
+      throw new TableTypeException(id(), type(), "set or ordered_set");
     }
   }
 
@@ -570,7 +575,9 @@ public final class EtsTable implements AutoCloseable {
    *     object
    */
   public boolean updateElement(Term key, int position, Term value) {
-    return updateElement(key, List.of(ElementOp.set(position, value)));
+    TableStore store = forWriting();
+    ElementOps op = new ElementOps(List.of(ElementOp.set(position, value)), null);
+    return updateElement(store, key, op, null);
   }
 
   /**
@@ -584,7 +591,7 @@ public final class EtsTable implements AutoCloseable {
    */
   public boolean updateElement(Term key, List<ElementOp> ops) {
     TableStore store = forWriting();
-    return updateElement(store, key, new ElementOps(List.copyOf(ops), null), null);
+    return updateElement(store, key, new ElementOps(checkOps(ops), null), null);
   }
 
   /**
@@ -598,7 +605,7 @@ public final class EtsTable implements AutoCloseable {
   public void updateElement(Term key, List<ElementOp> ops, Tuple defaultObject) {
     TableStore store = forWriting();
     Objects.requireNonNull(defaultObject, "defaultObject");
-    updateElement(store, key, new ElementOps(List.copyOf(ops), null), defaultObject);
+    updateElement(store, key, new ElementOps(checkOps(ops), null), defaultObject);
   }
 
   /**

@@ -80,6 +80,9 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   /** Returns the number of the map's keys. */
   abstract long keyCount(M map);
 
+  /** Lets go of what a store has kept of the map that was there before. */
+  void mapReplaced() {}
+
   /** What {@link #clear} exchanges. */
   static final class Generation<M> {
     private final M map;
@@ -265,6 +268,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
     try {
       generation();
       generation = newGeneration();
+      mapReplaced();
     } finally {
       batches.unlock();
     }
@@ -282,6 +286,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
     batches.lock();
     try {
       generation = null;
+      mapReplaced();
     } finally {
       batches.unlock();
     }

@@ -52,14 +52,12 @@ final class MemoryEstimate {
       Term term = open.pop();
       bytes += flatBytes(term);
       if (term instanceof Tuple tuple) {
-        tuple.toList().forEach(open::push);
+        tuple.stream().limit(TERMS).forEach(open::push);
       } else if (term instanceof MapTerm map) {
-        map.toMap()
-            .forEach(
-                (key, value) -> {
-                  open.push(key);
-                  open.push(value);
-                });
+        for (int i = 0; i < Math.min(map.size(), TERMS / 2); i++) {
+          open.push(map.key(i));
+          open.push(map.value(i));
+        }
       } else if (term instanceof ListTerm list && !list.isEmpty()) {
         list.stream().limit(TERMS).forEach(open::push);
       }

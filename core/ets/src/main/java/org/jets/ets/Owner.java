@@ -160,8 +160,9 @@ public final class Owner implements AutoCloseable {
   }
 
   /**
-   * Ends this owner: its tables pass to their heirs or are deleted. When this returns none of them
-   * is left. Closing again does nothing.
+   * Ends this owner: its tables pass to their heirs or are deleted. None of them is left when this
+   * returns, unless it is being closed by another thread too, or an heir is closed at the same
+   * time: then once those have returned. Closing again does nothing.
    */
   @Override
   public void close() {
@@ -175,16 +176,24 @@ public final class Owner implements AutoCloseable {
       lock.unlock();
     }
     space.forget(this);
-    RuntimeException failure = null;
+    Throwable failure = null;
     for (Table table : left) {
+      // Whatever a listener throws, the other tables must not be left without an owner.
       try {
         table.ownerEnded(this);
-      } catch (RuntimeException e) {
-        failure = e;
+      } catch (RuntimeException | Error e) {
+        if (failure == null) {
+          failure = e;
+        } else if (failure != e) {
+          failure.addSuppressed(e);
+        }
       }
     }
-    if (failure != null) {
-      throw failure;
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    if (failure instanceof RuntimeException exception) {
+      throw exception;
     }
   }
 

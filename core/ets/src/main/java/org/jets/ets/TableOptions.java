@@ -83,7 +83,7 @@ public final class TableOptions {
    *     know
    */
   public static TableOptions fromTerms(Term options) {
-    return OptionTerms.parse(options);
+    return OptionTerms.parse(Objects.requireNonNull(options, "options"));
   }
 
   /** Sets the type; {@link TableType#SET} by default. */

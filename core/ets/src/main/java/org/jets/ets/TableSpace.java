@@ -189,12 +189,16 @@ public final class TableSpace {
         new Table(this, newId(), options, new TableState(owner, heir, options.access(), name));
     tables.put(table.id(), table);
     if (options.isNamed() && !claim(name, table)) {
-      tables.remove(table.id(), table);
+      table.delete();
       throw BadArgumentException.alreadyExists(name);
     }
     if (!owner.adopt(table)) {
       table.delete();
       throw owner.ended();
+    }
+    if (table.isDeleted()) {
+      // Whoever found it by its name and deleted it came before the owner had it.
+      owner.release(table);
     }
     return table;
   }

@@ -88,6 +88,11 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
     return next;
   }
 
+  @Override
+  final void mapReplaced() {
+    snapshot = null;
+  }
+
   private @Nullable KeySnapshot keptSnapshot() {
     SoftReference<KeySnapshot> reference = snapshot;
     return reference == null ? null : reference.get();

@@ -26,7 +26,20 @@ class AtomicInsertTest {
   private static final int ROUNDS = 20_000;
 
   private final Owner owner = new TableSpace().newOwner();
-  private final ExecutorService executor = Executors.newCachedThreadPool();
+  private final ExecutorService executor = newExecutor();
+
+  /** Virtual threads, where the JDK has them. */
+  private static ExecutorService newExecutor() {
+    if (Runtime.version().feature() < 21) {
+      return Executors.newCachedThreadPool();
+    }
+    try {
+      return (ExecutorService)
+          Executors.class.getMethod("newVirtualThreadPerTaskExecutor").invoke(null);
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError("virtual threads", e);
+    }
+  }
 
   @AfterEach
   void end() {

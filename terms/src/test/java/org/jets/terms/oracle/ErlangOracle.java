@@ -87,7 +87,9 @@ public final class ErlangOracle implements AutoCloseable {
     // tests run on few cores; room for the atoms of generated terms.
     words.addAll(List.of("-noinput", "-boot", "no_dot_erlang", "-kernel", "logger_level", "none"));
     words.addAll(List.of("+S", "1:1", "+sbwt", "none", "+t", "8000000", "-eval", LOADER));
-    ErlangOracle oracle = new ErlangOracle(List.copyOf(command), new ProcessBuilder(words).start());
+    ProcessBuilder process = new ProcessBuilder(words);
+    process.environment().put("ERL_CRASH_DUMP_SECONDS", "0");
+    ErlangOracle oracle = new ErlangOracle(List.copyOf(command), process.start());
     oracle.load();
     return oracle;
   }
