@@ -4,8 +4,11 @@ import static org.jets.ets.Terms.a;
 import static org.jets.ets.Terms.i;
 import static org.jets.ets.Terms.t;
 
+import java.lang.reflect.Method;
 import java.util.List;
 import java.util.Optional;
+import org.jetbrains.kotlinx.lincheck.Actor;
+import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -32,10 +35,10 @@ import org.junit.jupiter.params.provider.MethodSource;
  * keys have no order, which walk a snapshot of the keys.
  */
 class LinearizabilityTest {
-  private static final int MODEL_ITERATIONS = 6;
-  private static final int MODEL_INVOCATIONS = 60;
-  private static final int STRESS_ITERATIONS = 10;
-  private static final int STRESS_INVOCATIONS = 1_000;
+  private static final int MODEL_ITERATIONS = 3;
+  private static final int MODEL_INVOCATIONS = 40;
+  private static final int STRESS_ITERATIONS = 5;
+  private static final int STRESS_INVOCATIONS = 500;
 
   /** On what the classes of operations work; Lincheck makes their instances. */
   private static volatile Variant variant;
@@ -49,13 +52,13 @@ class LinearizabilityTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")
   void set_updates_areLinearizable(Variant set) {
-    check(set, UpdateOperations.class);
+    check(set, UpdateOperations.class, UpdateOperations.scenarios());
   }
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void any_manyKeys_areLinearizable(Variant any) {
-    check(any, BatchOperations.class);
+    check(any, BatchOperations.class, BatchOperations.scenarios());
   }
 
   @ParameterizedTest
@@ -70,23 +73,43 @@ class LinearizabilityTest {
     check(orderedSet, StepOperations.class);
   }
 
-  private static void check(Variant checked, Class<?> operations) {
+  private static void check(Variant checked, Class<?> operations, ExecutionScenario... directed) {
     variant = checked;
-    run(
-        new ModelCheckingOptions()
-            .iterations(TestScale.count(MODEL_ITERATIONS))
-            .invocationsPerIteration(MODEL_INVOCATIONS),
-        operations);
+    ModelCheckingOptions model = new ModelCheckingOptions();
+    model
+        .actorsPerThread(2)
+        .iterations(TestScale.count(MODEL_ITERATIONS))
+        .invocationsPerIteration(MODEL_INVOCATIONS);
+    for (ExecutionScenario scenario : directed) {
+      model.addCustomScenario(scenario);
+    }
+    run(model, operations);
     run(
         new StressOptions()
+            .actorsPerThread(3)
             .iterations(TestScale.count(STRESS_ITERATIONS))
             .invocationsPerIteration(STRESS_INVOCATIONS),
         operations);
   }
 
   private static void run(Options<?, ?> options, Class<?> operations) {
-    options.threads(2).actorsPerThread(3).actorsBefore(2).actorsAfter(2);
+    options.threads(2).actorsBefore(1).actorsAfter(2);
     options.check(operations);
+  }
+
+  /** One operation of a scenario: its name and its arguments. */
+  private static Actor op(Class<?> operations, String name, Object... arguments) {
+    for (Method method : operations.getMethods()) {
+      if (method.getName().equals(name) && method.isAnnotationPresent(Operation.class)) {
+        return new Actor(method, List.of(arguments), false, false, false, false, false);
+      }
+    }
+    throw new IllegalArgumentException(name);
+  }
+
+  private static ExecutionScenario scenario(
+      List<Actor> before, Actor one, List<Actor> beside, List<Actor> after) {
+    return new ExecutionScenario(before, List.of(List.of(one), beside), after, null);
   }
 
   /** A table, and what holds of it when nobody uses it. */
@@ -200,6 +223,24 @@ class LinearizabilityTest {
   @Param(name = "key", gen = IntGen.class, conf = "1:2")
   @Param(name = "value", gen = IntGen.class, conf = "1:3")
   public static class UpdateOperations extends Operations {
+    /** Updates of one key beside an insert of both. */
+    static ExecutionScenario[] scenarios() {
+      List<Actor> both = List.of(op("insertNew", 1, 1), op("insertNew", 2, 1));
+      List<Actor> taken = List.of(op("take", 1), op("take", 2));
+      Actor insert = op("insertBoth", 2);
+      return new ExecutionScenario[] {
+        scenario(
+            both, insert, List.of(op("updateCounter", 1, 1), op("updateCounter", 2, 1)), taken),
+        scenario(
+            both, insert, List.of(op("updateElement", 1, 3), op("updateCounter", 2, 1)), taken),
+        scenario(List.of(), insert, List.of(op("updateCounterOrInsert", 1, 1)), taken),
+      };
+    }
+
+    private static Actor op(String name, Object... arguments) {
+      return LinearizabilityTest.op(UpdateOperations.class, name, arguments);
+    }
+
     @Operation
     public int updateCounter(@Param(name = "key") int key, @Param(name = "value") int increment) {
       try {
@@ -245,17 +286,40 @@ class LinearizabilityTest {
   }
 
   /** Operations on all keys, beside those on one. */
-  @Param(name = "key", gen = IntGen.class, conf = "1:3")
+  @Param(name = "key", gen = IntGen.class, conf = "1:2")
   @Param(name = "value", gen = IntGen.class, conf = "1:3")
   public static class BatchOperations extends Operations {
+    /** What random scenarios seldom come to: who sees, or changes, the two keys in which order. */
+    static ExecutionScenario[] scenarios() {
+      List<Actor> none = List.of();
+      List<Actor> both = List.of(op("insert", 1, 1), op("insert", 2, 1));
+      List<Actor> lookups = List.of(op("lookup", 1), op("lookup", 2));
+      Actor insert = op("insertTwo", 1, 2);
+      Actor insertNew = op("insertNewTwo", 1, 2);
+      return new ExecutionScenario[] {
+        scenario(both, insert, lookups, none),
+        scenario(both, insert, List.of(op("insert", 1, 3), op("lookup", 2)), lookups),
+        scenario(both, insert, List.of(op("take", 1), op("lookup", 2)), lookups),
+        scenario(both, insert, List.of(op("deleteAllObjects"), op("lookup", 2)), lookups),
+        scenario(none, insert, List.of(op("insertNew", 1, 3), op("lookup", 2)), lookups),
+        scenario(none, insertNew, lookups, none),
+        scenario(none, insertNew, List.of(op("insertNew", 2, 3), op("lookup", 1)), lookups),
+        scenario(none, insertNew, List.of(op("insertNewTwo", 2, 3)), lookups),
+      };
+    }
+
+    private static Actor op(String name, Object... arguments) {
+      return LinearizabilityTest.op(BatchOperations.class, name, arguments);
+    }
+
     @Operation
     public void insertTwo(@Param(name = "key") int key, @Param(name = "value") int value) {
-      table.insert(List.of(object(key, value), object(key % 3 + 1, value)));
+      table.insert(List.of(object(key, value), object(3 - key, value)));
     }
 
     @Operation
     public boolean insertNewTwo(@Param(name = "key") int key, @Param(name = "value") int value) {
-      return table.insertNew(List.of(object(key, value), object(key % 3 + 1, value)));
+      return table.insertNew(List.of(object(key, value), object(3 - key, value)));
     }
 
     @Operation
