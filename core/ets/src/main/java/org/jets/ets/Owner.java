@@ -32,7 +32,10 @@ public final class Owner implements AutoCloseable {
   private final @Nullable Consumer<? super Tuple> listener;
   private final Queue<Tuple> transfers = new ConcurrentLinkedQueue<>();
 
-  /** Guards {@link #tables}, and {@link #alive} together with it. Nothing else is locked inside. */
+  /**
+   * Guards {@link #tables}, and {@link #alive} together with it. Nothing else is locked inside but
+   * what a map of the space may lock.
+   */
   private final ReentrantLock lock = new ReentrantLock();
 
   /** The tables of this owner, and for a moment one that it is about to get. */
@@ -133,6 +136,23 @@ public final class Owner implements AutoCloseable {
       listener.accept(message);
     } else {
       transfers.add(message);
+    }
+  }
+
+  /**
+   * Counts a new table among those of this owner and lets it be found, in one step for whoever ends
+   * the owner; false, and nothing done, if it has been closed.
+   */
+  boolean make(Table table) {
+    lock.lock();
+    try {
+      if (alive) {
+        tables.add(table);
+        space.publish(table);
+      }
+      return alive;
+    } finally {
+      lock.unlock();
     }
   }
 

@@ -139,7 +139,8 @@ public final class TableSpace {
 
   private @Nullable Table named(Atom name) {
     Table table = names.get(name);
-    return table == null || table.isDeleted() ? null : table;
+    // One that is only in names is being made, and is not there before its identifier leads to it.
+    return table == null || table.isDeleted() || !tables.containsKey(table.id()) ? null : table;
   }
 
   /** Finds a table by its name or identifier. */
@@ -172,7 +173,11 @@ public final class TableSpace {
     tables.remove(table.id(), table);
   }
 
-  /** Makes a table, and lets it be found. */
+  /**
+   * Makes a table, and lets it be found. It is there from the moment of {@link #publish} on, which
+   * is the last step that can be seen: nobody else can use, delete or inherit it before, and an
+   * attempt that fails leaves nothing that was ever there.
+   */
   Table newTable(Owner owner, Atom name, TableOptions options) {
     if (options.type() == TableType.ORDERED_SET && options.hasFixedLocks()) {
       throw BadArgumentException.of(
@@ -187,20 +192,19 @@ public final class TableSpace {
     }
     Table table =
         new Table(this, newId(), options, new TableState(owner, heir, options.access(), name));
-    tables.put(table.id(), table);
     if (options.isNamed() && !claim(name, table)) {
-      table.delete();
       throw BadArgumentException.alreadyExists(name);
     }
-    if (!owner.adopt(table)) {
-      table.delete();
+    if (!owner.make(table)) {
+      forget(table, name);
       throw owner.ended();
     }
-    if (table.isDeleted()) {
-      // Whoever found it by its name and deleted it came before the owner had it.
-      owner.release(table);
-    }
     return table;
+  }
+
+  /** Lets a table be found, by its name too; called once its owner has it. */
+  void publish(Table table) {
+    tables.put(table.id(), table);
   }
 
   /** Gives a name to a table; false if another has it. */
