@@ -3,7 +3,9 @@ package org.jets.ets;
 import java.math.BigInteger;
 import java.util.Objects;
 import org.jets.terms.IntegerTerm;
+import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
+import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,6 +85,18 @@ public final class CounterOp {
   /** The position that the operation changes in objects with this key position. */
   int position(int keypos) {
     return afterKey ? keypos + 1 : position;
+  }
+
+  /** The integer that the operation changes in an object, if it may. */
+  IntegerTerm counter(Tuple object, int keypos) {
+    int position = position(keypos);
+    Positions.checkChangeable(this, position, keypos, object);
+    Term element = object.element(position);
+    if (!(element instanceof IntegerTerm number)) {
+      throw BadArgumentException.of(
+          3, "element " + position + " of the object", element, "an integer");
+    }
+    return number;
   }
 
   IntegerTerm apply(IntegerTerm old) {

@@ -7,11 +7,8 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /** {@code update_counter}: all operations are checked on the object before the first is done. */
-final class CounterUpdate extends CellUpdate {
-  private final Term key;
-  private final int keypos;
+final class CounterUpdate extends KeyedUpdate {
   private final CounterOps ops;
-  private final @Nullable Tuple initial;
   private final IntegerTerm[] results;
 
   /**
@@ -20,53 +17,32 @@ final class CounterUpdate extends CellUpdate {
    * @param initial the object for a key that is not there, whatever its key; null: an error then
    */
   CounterUpdate(Term key, int keypos, CounterOps ops, @Nullable Tuple initial) {
-    this.key = key;
-    this.keypos = keypos;
+    super(key, keypos, initial);
     this.ops = ops;
-    this.initial = initial;
     this.results = new IntegerTerm[ops.ops().size()];
   }
 
   @Override
   @Nullable Object update(@Nullable Object cell) {
-    Tuple object = object(cell, initial, key, keypos);
+    Tuple object = object(cell);
+    if (object == null) {
+      throw NoSuchKeyException.of(key());
+    }
     List<CounterOp> operations = ops.ops();
-    for (int i = 0; i < results.length; i++) {
-      counter(operations.get(i), object, keypos);
+    for (CounterOp op : operations) {
+      op.counter(object, keypos());
     }
     if (ops.defect() != null) {
       throw ops.defect();
     }
+    Term[] elements = object.toArray();
     for (int i = 0; i < results.length; i++) {
       CounterOp op = operations.get(i);
-      int position = op.position(keypos);
-      results[i] = op.apply((IntegerTerm) object.element(position));
-      object = object.with(position, results[i]);
+      int index = op.position(keypos()) - 1;
+      results[i] = op.apply((IntegerTerm) elements[index]);
+      elements[index] = results[i];
     }
-    return object;
-  }
-
-  /** The object that is updated: the one that is there, or else the default with the key. */
-  static Tuple object(@Nullable Object cell, @Nullable Tuple initial, Term key, int keypos) {
-    if (cell != null) {
-      return (Tuple) cell;
-    }
-    if (initial == null) {
-      throw NoSuchKeyException.of(key);
-    }
-    return initial.with(keypos, key);
-  }
-
-  /** The integer that an operation changes, if it may. */
-  static IntegerTerm counter(CounterOp op, Tuple object, int keypos) {
-    int position = op.position(keypos);
-    Positions.checkChangeable(op, position, keypos, object);
-    Term element = object.element(position);
-    if (!(element instanceof IntegerTerm number)) {
-      throw BadArgumentException.of(
-          3, "element " + position + " of the object", element, "an integer");
-    }
-    return number;
+    return Tuple.of(elements);
   }
 
   /** What the counters have become, in the order of the operations. */

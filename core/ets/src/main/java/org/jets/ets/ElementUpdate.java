@@ -5,11 +5,8 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /** {@code update_element}: all operations are checked on the object before the first is done. */
-final class ElementUpdate extends CellUpdate {
-  private final Term key;
-  private final int keypos;
+final class ElementUpdate extends KeyedUpdate {
   private final ElementOps ops;
-  private final @Nullable Tuple initial;
   private boolean isDone;
 
   /**
@@ -19,29 +16,32 @@ final class ElementUpdate extends CellUpdate {
    *     then
    */
   ElementUpdate(Term key, int keypos, ElementOps ops, @Nullable Tuple initial) {
-    this.key = key;
-    this.keypos = keypos;
+    super(key, keypos, initial);
     this.ops = ops;
-    this.initial = initial;
   }
 
   @Override
   @Nullable Object update(@Nullable Object cell) {
-    isDone = cell != null || initial != null;
-    if (!isDone) {
+    Tuple object = object(cell);
+    isDone = object != null;
+    if (object == null) {
       return null;
     }
-    Tuple object = CounterUpdate.object(cell, initial, key, keypos);
     for (ElementOp op : ops.ops()) {
-      Positions.checkChangeable(op, op.position(), keypos, object);
+      Positions.checkChangeable(op, op.position(), keypos(), object);
     }
     if (ops.defect() != null) {
       throw ops.defect();
     }
-    for (ElementOp op : ops.ops()) {
-      object = object.with(op.position(), op.value());
+    if (ops.ops().size() == 1) {
+      ElementOp op = ops.ops().get(0);
+      return object.with(op.position(), op.value());
     }
-    return object;
+    Term[] elements = object.toArray();
+    for (ElementOp op : ops.ops()) {
+      elements[op.position() - 1] = op.value();
+    }
+    return Tuple.of(elements);
   }
 
   /** Whether there was an object to change. */

@@ -6,11 +6,8 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /** {@code update_counter} with one operation, which is what programs call most: without lists. */
-final class IncrementUpdate extends CellUpdate {
-  private final Term key;
-  private final int keypos;
+final class IncrementUpdate extends KeyedUpdate {
   private final CounterOp op;
-  private final @Nullable Tuple initial;
   private @Nullable IntegerTerm result;
 
   /**
@@ -19,17 +16,18 @@ final class IncrementUpdate extends CellUpdate {
    * @param initial the object for a key that is not there, whatever its key; null: an error then
    */
   IncrementUpdate(Term key, int keypos, CounterOp op, @Nullable Tuple initial) {
-    this.key = key;
-    this.keypos = keypos;
+    super(key, keypos, initial);
     this.op = op;
-    this.initial = initial;
   }
 
   @Override
   @Nullable Object update(@Nullable Object cell) {
-    Tuple object = CounterUpdate.object(cell, initial, key, keypos);
-    result = op.apply(CounterUpdate.counter(op, object, keypos));
-    return object.with(op.position(keypos), result);
+    Tuple object = object(cell);
+    if (object == null) {
+      throw NoSuchKeyException.of(key());
+    }
+    result = op.apply(op.counter(object, keypos()));
+    return object.with(op.position(keypos()), result);
   }
 
   /** What the counter has become. */

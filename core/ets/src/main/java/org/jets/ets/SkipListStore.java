@@ -55,42 +55,38 @@ final class SkipListStore extends MapStore<ConcurrentSkipListMap<Term, Object>> 
 
   @Override
   public @Nullable Term firstKey() {
-    ConcurrentSkipListMap<Term, Object> map = map();
-    Map.Entry<Term, Object> entry;
-    do {
-      entry = map.firstEntry();
-    } while (wasArriving(map, entry));
-    return keyOf(entry);
+    return step((map, from) -> map.firstEntry(), null);
   }
 
   @Override
   public @Nullable Term lastKey() {
-    ConcurrentSkipListMap<Term, Object> map = map();
-    Map.Entry<Term, Object> entry;
-    do {
-      entry = map.lastEntry();
-    } while (wasArriving(map, entry));
-    return keyOf(entry);
+    return step((map, from) -> map.lastEntry(), null);
   }
 
   @Override
   public @Nullable Term nextKey(Term key) {
-    ConcurrentSkipListMap<Term, Object> map = map();
-    Map.Entry<Term, Object> entry;
-    do {
-      entry = map.higherEntry(key);
-    } while (wasArriving(map, entry));
-    return keyOf(entry);
+    return step(ConcurrentSkipListMap::higherEntry, key);
   }
 
   @Override
   public @Nullable Term previousKey(Term key) {
+    return step(ConcurrentSkipListMap::lowerEntry, key);
+  }
+
+  /** Goes to an entry and gives its key; a key that is arriving is settled first. */
+  private @Nullable Term step(Step step, @Nullable Term from) {
     ConcurrentSkipListMap<Term, Object> map = map();
     Map.Entry<Term, Object> entry;
     do {
-      entry = map.lowerEntry(key);
+      entry = step.from(map, from);
     } while (wasArriving(map, entry));
     return keyOf(entry);
+  }
+
+  /** How to come to an entry, from a key if the step needs one. */
+  private interface Step {
+    Map.@Nullable Entry<Term, Object> from(
+        ConcurrentSkipListMap<Term, Object> map, @Nullable Term key);
   }
 
   /**

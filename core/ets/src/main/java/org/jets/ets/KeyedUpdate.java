@@ -1,0 +1,39 @@
+package org.jets.ets;
+
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/** A change of elements in the one object of a key, or in a default object where there is none. */
+abstract class KeyedUpdate extends CellUpdate {
+  private final Term key;
+  private final int keypos;
+  private final @Nullable Tuple initial;
+
+  /**
+   * Makes the update.
+   *
+   * @param initial the object for a key that is not there, whatever its key; null for none
+   */
+  KeyedUpdate(Term key, int keypos, @Nullable Tuple initial) {
+    this.key = key;
+    this.keypos = keypos;
+    this.initial = initial;
+  }
+
+  final Term key() {
+    return key;
+  }
+
+  final int keypos() {
+    return keypos;
+  }
+
+  /** The object to change: the one that is there, or else the default with the key; or null. */
+  final @Nullable Tuple object(@Nullable Object cell) {
+    if (cell != null) {
+      return (Tuple) cell;
+    }
+    return initial == null ? null : initial.with(keypos, key);
+  }
+}
