@@ -13,6 +13,7 @@ abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @Nullabl
   private @Nullable Object before;
   private @Nullable Object after;
   private @Nullable Transaction obstacle;
+  private boolean gaveWay;
 
   /**
    * Returns the cell that replaces the given one; the same to leave it; null for none. Must not
@@ -24,6 +25,7 @@ abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @Nullabl
   @Override
   public final @Nullable Object apply(Term key, @Nullable Object held) {
     obstacle = null;
+    gaveWay = false;
     Object cell = held;
     if (held instanceof PendingCell pending) {
       if (pending.isUndecided()) {
@@ -37,11 +39,26 @@ abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @Nullabl
     return after;
   }
 
+  /** Called by {@link #update} to leave the cell for now and be run again. */
+  final void giveWay() {
+    gaveWay = true;
+  }
+
   /**
-   * The insert of many that the last run met, and that has to end before this update can be made.
+   * Whether the last run was the whole update. If not, it left the cell as it was and has to be run
+   * again, {@linkplain #awaitObstacle after a while}.
    */
-  final @Nullable Transaction obstacle() {
-    return obstacle;
+  final boolean isMade() {
+    return obstacle == null && !gaveWay;
+  }
+
+  /** Waits for what the last run met: an insert of many to end, or a thread to do its next step. */
+  final void awaitObstacle() {
+    if (obstacle != null) {
+      obstacle.await();
+    } else {
+      Thread.onSpinWait();
+    }
   }
 
   /** By how many objects the last run changed the cell. */

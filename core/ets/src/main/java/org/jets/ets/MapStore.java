@@ -180,8 +180,8 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   public final void compute(Term key, CellUpdate update) {
     Generation<M> current = generation();
     current.map.compute(key, update);
-    for (Transaction obstacle; (obstacle = update.obstacle()) != null; ) {
-      obstacle.await();
+    while (!update.isMade()) {
+      update.awaitObstacle();
       current.map.compute(key, update);
     }
     current.grow(update.objectGrowth(), update.keyGrowth());

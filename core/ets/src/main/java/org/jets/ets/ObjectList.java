@@ -76,6 +76,11 @@ final class ObjectList {
     return Objects.requireNonNull(slots[Objects.checkIndex(i, size)]);
   }
 
+  /** Whether {@link #append} would copy because a thread has claimed the next slot. */
+  boolean isNextClaimed() {
+    return size < slots.length && SLOT.getOpaque(slots, size) != null;
+  }
+
   /**
    * Returns the list with one more object.
    *

@@ -3,11 +3,22 @@ package org.jets.ets;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** The insertion or removal of one object in a cell that may have several. */
+/**
+ * The insertion or removal of one object in a cell that may have several.
+ *
+ * <p>An insertion that finds the next slot of an {@link ObjectList} claimed by another thread runs
+ * again, up to {@value #ATTEMPTS} times: usually that thread is about to publish its longer list,
+ * and then there is nothing to copy. A thread that claimed the slot and does not go on, or whose
+ * list was given up, costs a copy. So threads that fill one key on a lock-free map do not copy all
+ * objects each time they meet.
+ */
 final class ObjectUpdate extends CellUpdate {
+  private static final int ATTEMPTS = 100;
+
   private final Cells cells;
   private final Tuple object;
   private final boolean isInsert;
+  private int attempts;
 
   private ObjectUpdate(Cells cells, Tuple object, boolean isInsert) {
     this.cells = cells;
@@ -25,6 +36,13 @@ final class ObjectUpdate extends CellUpdate {
 
   @Override
   @Nullable Object update(@Nullable Object cell) {
-    return isInsert ? cells.with(cell, object) : cells.without(cell, object);
+    if (!isInsert) {
+      return cells.without(cell, object);
+    }
+    if (cell instanceof ObjectList list && list.isNextClaimed() && attempts++ < ATTEMPTS) {
+      giveWay();
+      return cell;
+    }
+    return cells.with(cell, object);
   }
 }
