@@ -1,8 +1,9 @@
-/** Erlang's tables: options, owners, access, and the stores behind them. */
+/** Erlang's tables: options, owners, access, match specifications, and the stores behind them. */
 module org.jets.ets {
   requires transitive org.jets.terms;
   requires static transitive org.jspecify;
   requires static org.jctools.core;
 
   exports org.jets.ets;
+  exports org.jets.ets.match;
 }

@@ -95,6 +95,17 @@ class PackageDependencyTest {
   }
 
   @Test
+  void dependencies_matchSpecifications_useTermsOnly() {
+    classes()
+        .that()
+        .resideInAPackage("org.jets.ets.match..")
+        .should()
+        .onlyDependOnClassesThat()
+        .resideInAnyPackage("org.jets.ets.match..", "org.jets.terms..", "java..", "org.jspecify..")
+        .check(all);
+  }
+
+  @Test
   void dependencies_all_useNoInternalsOfTheJdk() {
     noClasses()
         .should()

@@ -1,0 +1,92 @@
+package org.jets.ets.match;
+
+import org.jets.terms.Atom;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+
+/**
+ * How an expression comes by what the head has matched, and by the context. A variable that stands
+ * once in the head, in tuples only, is read from the object itself; the others have a place in the
+ * array of bindings.
+ */
+final class Access {
+  private Access() {}
+
+  /** Returns the access along positions in tuples, which the head has found to be there. */
+  static Expression alongPath(int[] path) {
+    return switch (path.length) {
+      case 0 -> new WholeObject();
+      case 1 -> new Element(path[0]);
+      default -> new Path(path.clone());
+    };
+  }
+
+  /** {@code '$_'}, and a variable that is the whole head. */
+  static final class WholeObject extends Expression {
+    @Override
+    Term eval(Term object, Term[] bindings, MatchContext context) {
+      return object;
+    }
+  }
+
+  /** An element of the object. */
+  static final class Element extends Expression {
+    private final int position;
+
+    Element(int position) {
+      this.position = position;
+    }
+
+    @Override
+    Term eval(Term object, Term[] bindings, MatchContext context) {
+      return ((Tuple) object).element(position);
+    }
+  }
+
+  private static final class Path extends Expression {
+    private final int[] positions;
+
+    Path(int[] positions) {
+      this.positions = positions;
+    }
+
+    @Override
+    Term eval(Term object, Term[] bindings, MatchContext context) {
+      Term term = object;
+      for (int position : positions) {
+        term = ((Tuple) term).element(position);
+      }
+      return term;
+    }
+  }
+
+  /** A variable in the array of bindings. */
+  static final class Slot extends Expression {
+    private final int slot;
+
+    Slot(int slot) {
+      this.slot = slot;
+    }
+
+    @Override
+    Term eval(Term object, Term[] bindings, MatchContext context) {
+      return bindings[slot];
+    }
+  }
+
+  /** <code>{self}</code>. */
+  static final class Self extends Expression {
+    @Override
+    Term eval(Term object, Term[] bindings, MatchContext context) {
+      return context.self();
+    }
+  }
+
+  /** <code>{node}</code>. */
+  static final class Node extends Expression {
+    @Override
+    Atom eval(Term object, Term[] bindings, MatchContext context) {
+      return context.node();
+    }
+  }
+}

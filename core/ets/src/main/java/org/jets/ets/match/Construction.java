@@ -1,0 +1,99 @@
+package org.jets.ets.match;
+
+import java.util.Arrays;
+import org.jets.terms.ListTerm;
+import org.jets.terms.MapTerm;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/** Expressions that build a tuple, a list or a map of values. */
+abstract class Construction extends Expression {
+  private final Expression[] parts;
+
+  Construction(Expression[] parts) {
+    this.parts = parts;
+  }
+
+  /** Builds the term of the values, in an array that nobody else keeps. */
+  abstract Term build(Term[] values);
+
+  /** Returns the construction, or where all its parts are constants the constant that it is. */
+  Expression folded() {
+    Term[] values = new Term[parts.length];
+    for (int i = 0; i < parts.length; i++) {
+      if (!(parts[i] instanceof Constant constant)) {
+        return this;
+      }
+      values[i] = constant.value;
+    }
+    return new Constant(build(values));
+  }
+
+  @Override
+  final @Nullable Term eval(Term object, Term[] bindings, MatchContext context) {
+    Term[] values = new Term[parts.length];
+    for (int i = 0; i < parts.length; i++) {
+      Term value = parts[i].eval(object, bindings, context);
+      if (value == null) {
+        return null;
+      }
+      values[i] = value;
+    }
+    return build(values);
+  }
+
+  /** <code>{{Expr, ...}}</code>. */
+  static final class OfTuple extends Construction {
+    OfTuple(Expression[] elements) {
+      super(elements);
+    }
+
+    @Override
+    Term build(Term[] values) {
+      return switch (values.length) {
+        case 1 -> Tuple.of(values[0]);
+        case 2 -> Tuple.of(values[0], values[1]);
+        case 3 -> Tuple.of(values[0], values[1], values[2]);
+        default -> Tuple.of(values);
+      };
+    }
+  }
+
+  /** {@code [Expr, ...]}, and {@code '$$'}. */
+  static final class OfList extends Construction {
+    OfList(Expression[] elements) {
+      super(elements);
+    }
+
+    @Override
+    Term build(Term[] values) {
+      return ListTerm.of(values);
+    }
+  }
+
+  /** {@code [Expr, ... | Expr]}: the last part is the tail. */
+  static final class OfCells extends Construction {
+    OfCells(Expression[] elementsAndTail) {
+      super(elementsAndTail);
+    }
+
+    @Override
+    Term build(Term[] values) {
+      int tail = values.length - 1;
+      return ListTerm.improper(Arrays.asList(values).subList(0, tail), values[tail]);
+    }
+  }
+
+  /** <code>#{Expr =&gt; Expr, ...}</code>; of equal keys the last one counts. */
+  static final class OfMap extends Construction {
+    OfMap(Expression[] keysAndValues) {
+      super(keysAndValues);
+    }
+
+    @Override
+    Term build(Term[] values) {
+      return MapTerm.of(values);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package org.jets.ets.match;
+
+import org.jets.terms.Atom;
+import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A compiled expression of a guard or a body: immutable, and safe to evaluate from many threads.
+ *
+ * <p>Failing is a result and not an exception: null. Only what stands in a guard hands a failure
+ * up; in a body each call that can fail stands in a {@link Caught}. A class and not an interface,
+ * because calls through it are the hot path and mostly megamorphic.
+ */
+abstract class Expression {
+  /** What {@link #truth} returns. */
+  static final int FALSE = 0;
+
+  static final int TRUE = 1;
+  static final int FAILED = -1;
+
+  /**
+   * Returns the value, or null where the evaluation fails.
+   *
+   * @param object the object that the head matched
+   * @param bindings the variables that are not elements of the object
+   */
+  abstract @Nullable Term eval(Term object, Term[] bindings, MatchContext context);
+
+  /** Returns whether the value is true or false; what is neither counts as failed. */
+  int truth(Term object, Term[] bindings, MatchContext context) {
+    return truthOf(eval(object, bindings, context));
+  }
+
+  static int truthOf(@Nullable Term value) {
+    return value == Atom.TRUE ? TRUE : value == Atom.FALSE ? FALSE : FAILED;
+  }
+
+  static @Nullable Term atomOf(int truth) {
+    return truth == TRUE ? Atom.TRUE : truth == FALSE ? Atom.FALSE : null;
+  }
+
+  /** An expression whose value is a boolean. */
+  abstract static class OfBoolean extends Expression {
+    @Override
+    final @Nullable Term eval(Term object, Term[] bindings, MatchContext context) {
+      return atomOf(truth(object, bindings, context));
+    }
+
+    @Override
+    abstract int truth(Term object, Term[] bindings, MatchContext context);
+  }
+
+  /** A term that does not depend on the object. */
+  static final class Constant extends Expression {
+    final Term value;
+
+    Constant(Term value) {
+      this.value = value;
+    }
+
+    @Override
+    Term eval(Term object, Term[] bindings, MatchContext context) {
+      return value;
+    }
+  }
+
+  /** A call in a body: where it fails, its value is the atom {@code 'EXIT'}. */
+  static final class Caught extends Expression {
+    private static final Atom EXIT = Atom.of("EXIT");
+    private final Expression call;
+
+    Caught(Expression call) {
+      this.call = call;
+    }
+
+    @Override
+    Term eval(Term object, Term[] bindings, MatchContext context) {
+      Term value = call.eval(object, bindings, context);
+      return value == null ? EXIT : value;
+    }
+
+    @Override
+    int truth(Term object, Term[] bindings, MatchContext context) {
+      return call.truth(object, bindings, context);
+    }
+  }
+}

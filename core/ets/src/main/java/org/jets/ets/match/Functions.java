@@ -1,0 +1,154 @@
+package org.jets.ets.match;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jets.terms.Atom;
+import org.jets.terms.Binary;
+import org.jets.terms.Bitstring;
+import org.jets.terms.FloatTerm;
+import org.jets.terms.Fun;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.MapTerm;
+import org.jets.terms.Pid;
+import org.jets.terms.Port;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The functions that guards and bodies can call, by name and number of arguments: those of OTP 29.
+ * What has a syntax of its own, such as {@code const} and {@code andalso}, is not among them.
+ */
+final class Functions {
+  private static final Map<Signature, Function> ALL = new HashMap<>();
+
+  private Functions() {}
+
+  static {
+    test("is_atom", Atom.class::isInstance);
+    test("is_binary", Binary.class::isInstance);
+    test("is_bitstring", Bitstring.class::isInstance);
+    test("is_boolean", term -> term == Atom.TRUE || term == Atom.FALSE);
+    test("is_float", FloatTerm.class::isInstance);
+    test("is_function", Fun.class::isInstance);
+    test("is_integer", IntegerTerm.class::isInstance);
+    test("is_list", ListTerm.class::isInstance);
+    test("is_map", MapTerm.class::isInstance);
+    test("is_number", Arithmetic::isNumber);
+    test("is_pid", Pid.class::isInstance);
+    test("is_port", Port.class::isInstance);
+    test("is_reference", Reference.class::isInstance);
+    test("is_tuple", Tuple.class::isInstance);
+    ternary("is_record", TermFunctions::isRecord);
+    ternary("is_integer", TermFunctions::isInteger);
+    binary("is_function", TermFunctions::isFunction);
+    binary("is_map_key", TermFunctions::isMapKey);
+
+    comparison("<", Comparison.LESS);
+    comparison("=<", Comparison.LESS | Comparison.EQUAL);
+    comparison(">", Comparison.GREATER);
+    comparison(">=", Comparison.GREATER | Comparison.EQUAL);
+    comparison("==", Comparison.EQUAL);
+    comparison("/=", Comparison.LESS | Comparison.GREATER);
+    total("=:=", 2, args -> Comparison.exact(args[0], args[1], false));
+    total("=/=", 2, args -> Comparison.exact(args[0], args[1], true));
+    binary("max", TermFunctions::max);
+    binary("min", TermFunctions::min);
+    partial("not", 1, args -> new Logic.Not(args[0]));
+    partial("xor", 2, args -> new Logic.Xor(args[0], args[1]));
+
+    unary("+", Arithmetic::plus);
+    unary("-", Arithmetic::negate);
+    unary("abs", Arithmetic::abs);
+    unary("bnot", Arithmetic::not);
+    unary("ceil", Arithmetic::ceil);
+    unary("float", Arithmetic::toFloat);
+    unary("floor", Arithmetic::floor);
+    unary("round", Arithmetic::round);
+    unary("trunc", Arithmetic::trunc);
+    binary("+", Arithmetic::add);
+    binary("-", Arithmetic::subtract);
+    binary("*", Arithmetic::multiply);
+    binary("/", Arithmetic::divide);
+    binary("div", Arithmetic::div);
+    binary("rem", Arithmetic::rem);
+    binary("band", Arithmetic::and);
+    binary("bor", Arithmetic::or);
+    binary("bxor", Arithmetic::xor);
+    binary("bsl", Arithmetic::shiftLeft);
+    binary("bsr", Arithmetic::shiftRight);
+
+    unary("bit_size", TermFunctions::bitSize);
+    unary("byte_size", TermFunctions::byteSize);
+    unary("hd", TermFunctions::head);
+    unary("length", TermFunctions::length);
+    unary("map_size", TermFunctions::mapSize);
+    unary("node", TermFunctions::node);
+    unary("size", TermFunctions::size);
+    unary("tl", TermFunctions::tail);
+    unary("tuple_size", TermFunctions::tupleSize);
+    binary("binary_part", TermFunctions::binaryPart);
+    binary("element", TermFunctions::element);
+    binary("map_get", TermFunctions::mapGet);
+    ternary("binary_part", TermFunctions::binaryPart);
+    total("node", 0, args -> new Access.Node());
+  }
+
+  /** Returns the function, or null where there is none. */
+  static @Nullable Function lookup(Atom name, int arity) {
+    return ALL.get(new Signature(name, arity));
+  }
+
+  private static void test(String name, Predicate<Term> test) {
+    total(name, 1, args -> new Call.OfTest(test, args[0]));
+  }
+
+  private static void comparison(String name, int accepted) {
+    total(name, 2, args -> Comparison.ordered(args[0], args[1], accepted));
+  }
+
+  private static void unary(String name, Call.Unary function) {
+    partial(name, 1, args -> new Call.OfUnary(function, args[0]));
+  }
+
+  private static void binary(String name, Call.Binary function) {
+    partial(name, 2, args -> new Call.OfBinary(function, args[0], args[1]));
+  }
+
+  private static void ternary(String name, Call.Ternary function) {
+    partial(name, 3, args -> new Call.OfTernary(function, args[0], args[1], args[2]));
+  }
+
+  private static void partial(String name, int arity, Factory factory) {
+    ALL.put(new Signature(Atom.of(name), arity), new Function(factory, true));
+  }
+
+  private static void total(String name, int arity, Factory factory) {
+    ALL.put(new Signature(Atom.of(name), arity), new Function(factory, false));
+  }
+
+  private record Signature(Atom name, int arity) {}
+
+  /** Makes the expression that applies a function to as many arguments as it has. */
+  @FunctionalInterface
+  interface Factory {
+    Expression apply(Expression[] arguments);
+  }
+
+  /**
+   * A function.
+   *
+   * @param canFail whether it can fail where its arguments do not
+   */
+  record Function(Factory factory, boolean canFail) {
+
+    /** Returns the call of this function, as it stands in a guard or in a body. */
+    Expression call(Expression[] arguments, boolean inBody) {
+      Expression call = factory.apply(arguments);
+      return canFail && inBody ? new Expression.Caught(call) : call;
+    }
+  }
+}

@@ -1,0 +1,112 @@
+package org.jets.ets.match;
+
+import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
+
+/** The boolean operators. Where one of them needs a boolean and gets none, it fails. */
+final class Logic {
+  private Logic() {}
+
+  /** {@code not}. */
+  static final class Not extends Expression.OfBoolean {
+    private final Expression operand;
+
+    Not(Expression operand) {
+      this.operand = operand;
+    }
+
+    @Override
+    int truth(Term object, Term[] bindings, MatchContext context) {
+      int truth = operand.truth(object, bindings, context);
+      return truth == FAILED ? FAILED : TRUE - truth;
+    }
+  }
+
+  /** {@code xor}. */
+  static final class Xor extends Expression.OfBoolean {
+    private final Expression left;
+    private final Expression right;
+
+    Xor(Expression left, Expression right) {
+      this.left = left;
+      this.right = right;
+    }
+
+    @Override
+    int truth(Term object, Term[] bindings, MatchContext context) {
+      int a = left.truth(object, bindings, context);
+      int b = right.truth(object, bindings, context);
+      return a == FAILED || b == FAILED ? FAILED : a ^ b;
+    }
+  }
+
+  /** {@code and} and {@code or}: all operands are looked at, and have to be booleans. */
+  static final class Strict extends Expression.OfBoolean {
+    private final Expression[] operands;
+    private final int deciding;
+
+    /**
+     * @param deciding the value of one operand that decides the whole: {@link #FALSE} for {@code
+     *     and}, {@link #TRUE} for {@code or}
+     */
+    Strict(Expression[] operands, int deciding) {
+      this.operands = operands;
+      this.deciding = deciding;
+    }
+
+    @Override
+    int truth(Term object, Term[] bindings, MatchContext context) {
+      int result = TRUE - deciding;
+      for (Expression operand : operands) {
+        int truth = operand.truth(object, bindings, context);
+        if (truth == FAILED) {
+          return FAILED;
+        }
+        if (truth == deciding) {
+          result = deciding;
+        }
+      }
+      return result;
+    }
+  }
+
+  /**
+   * {@code andalso} and {@code orelse}: the first operand that decides ends it. The last operand's
+   * value is returned as it is, boolean or not.
+   */
+  static final class ShortCircuit extends Expression {
+    private final Expression[] operands;
+    private final int deciding;
+
+    /**
+     * @param deciding as in {@link Strict}
+     */
+    ShortCircuit(Expression[] operands, int deciding) {
+      this.operands = operands;
+      this.deciding = deciding;
+    }
+
+    @Override
+    @Nullable Term eval(Term object, Term[] bindings, MatchContext context) {
+      int last = operands.length - 1;
+      for (int i = 0; i < last; i++) {
+        int truth = operands[i].truth(object, bindings, context);
+        if (truth == FAILED || truth == deciding) {
+          return atomOf(truth);
+        }
+      }
+      return operands[last].eval(object, bindings, context);
+    }
+
+    @Override
+    int truth(Term object, Term[] bindings, MatchContext context) {
+      for (Expression operand : operands) {
+        int truth = operand.truth(object, bindings, context);
+        if (truth == FAILED || truth == deciding) {
+          return truth;
+        }
+      }
+      return TRUE - deciding;
+    }
+  }
+}

@@ -1,0 +1,188 @@
+package org.jets.ets.match;
+
+import org.jets.terms.Atom;
+import org.jets.terms.ListTerm;
+import org.jets.terms.MapTerm;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+
+/** A compiled pattern: says whether a term matches, and binds variables. Immutable. */
+abstract class Matcher {
+  /** Matches anything and binds nothing. */
+  static final Matcher ANY =
+      new Matcher() {
+        @Override
+        boolean matches(Term term, Term[] bindings) {
+          return true;
+        }
+      };
+
+  /**
+   * Whether the term matches.
+   *
+   * @param bindings receives the variables that have a place in it
+   */
+  abstract boolean matches(Term term, Term[] bindings);
+
+  /** Returns the matcher of the terms that are {@code =:=} to this one. */
+  static Matcher literal(Term value) {
+    return value instanceof Atom atom ? new OfAtom(atom) : new OfLiteral(value);
+  }
+
+  /** A literal that is no atom, or one whose parts are all literals. */
+  static final class OfLiteral extends Matcher {
+    private final Term value;
+
+    OfLiteral(Term value) {
+      this.value = value;
+    }
+
+    @Override
+    boolean matches(Term term, Term[] bindings) {
+      return value.equals(term);
+    }
+  }
+
+  static final class OfAtom extends Matcher {
+    private final Atom value;
+
+    OfAtom(Atom value) {
+      this.value = value;
+    }
+
+    @Override
+    boolean matches(Term term, Term[] bindings) {
+      return value == term;
+    }
+  }
+
+  /** Binds a variable, or keeps a term for a part of the head that is matched later. */
+  static final class Bind extends Matcher {
+    private final int slot;
+
+    Bind(int slot) {
+      this.slot = slot;
+    }
+
+    @Override
+    boolean matches(Term term, Term[] bindings) {
+      bindings[slot] = term;
+      return true;
+    }
+  }
+
+  /** A variable that is bound already. */
+  static final class Same extends Matcher {
+    private final int slot;
+
+    Same(int slot) {
+      this.slot = slot;
+    }
+
+    @Override
+    boolean matches(Term term, Term[] bindings) {
+      return bindings[slot].equals(term);
+    }
+  }
+
+  /** A tuple, looking only at the elements that not everything matches. */
+  static final class OfTuple extends Matcher {
+    private final int arity;
+    private final int[] positions;
+    private final Matcher[] elements;
+
+    OfTuple(int arity, int[] positions, Matcher[] elements) {
+      this.arity = arity;
+      this.positions = positions;
+      this.elements = elements;
+    }
+
+    @Override
+    boolean matches(Term term, Term[] bindings) {
+      if (!(term instanceof Tuple tuple) || tuple.arity() != arity) {
+        return false;
+      }
+      for (int i = 0; i < elements.length; i++) {
+        if (!elements[i].matches(tuple.element(positions[i]), bindings)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /** A proper list of so many elements. */
+  static final class OfProperList extends Matcher {
+    private final Matcher[] elements;
+
+    OfProperList(Matcher[] elements) {
+      this.elements = elements;
+    }
+
+    @Override
+    boolean matches(Term term, Term[] bindings) {
+      if (!(term instanceof ListTerm list) || list.size() != elements.length || !list.isProper()) {
+        return false;
+      }
+      int i = 0;
+      for (Term element : list) {
+        if (!elements[i++].matches(element, bindings)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /** Cells, and a tail that is a pattern of its own. */
+  static final class OfCells extends Matcher {
+    private final Matcher[] elements;
+    private final Matcher tail;
+
+    OfCells(Matcher[] elements, Matcher tail) {
+      this.elements = elements;
+      this.tail = tail;
+    }
+
+    @Override
+    boolean matches(Term term, Term[] bindings) {
+      if (!(term instanceof ListTerm whole) || whole.size() < elements.length) {
+        return false;
+      }
+      Term rest = whole;
+      for (Matcher element : elements) {
+        ListTerm cells = (ListTerm) rest;
+        if (!element.matches(cells.head(), bindings)) {
+          return false;
+        }
+        rest = cells.tail();
+      }
+      return tail.matches(rest, bindings);
+    }
+  }
+
+  /** A map that has these keys among others, with values that match. */
+  static final class OfMap extends Matcher {
+    private final Term[] keys;
+    private final Matcher[] values;
+
+    OfMap(Term[] keys, Matcher[] values) {
+      this.keys = keys;
+      this.values = values;
+    }
+
+    @Override
+    boolean matches(Term term, Term[] bindings) {
+      if (!(term instanceof MapTerm map) || map.size() < keys.length) {
+        return false;
+      }
+      for (int i = 0; i < keys.length; i++) {
+        Term value = map.get(keys[i]);
+        if (value == null || !values[i].matches(value, bindings)) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+}
