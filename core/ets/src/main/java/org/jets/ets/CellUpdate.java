@@ -14,6 +14,7 @@ abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @Nullabl
   private @Nullable Object after;
   private @Nullable Transaction obstacle;
   private boolean gaveWay;
+  private @Nullable WriterGate gate;
 
   /**
    * Returns the cell that replaces the given one; the same to leave it; null for none. Must not
@@ -21,12 +22,27 @@ abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @Nullabl
    */
   abstract @Nullable Object update(@Nullable Object cell);
 
+  /** Whether the update can leave no cell where there was one. */
+  boolean mayRemove() {
+    return true;
+  }
+
+  /** Sets the gate that each run has to pass. */
+  final void through(WriterGate gate) {
+    this.gate = gate;
+  }
+
   /** As a map's {@code compute} calls it, with what the map holds. */
   @Override
   public final @Nullable Object apply(Term key, @Nullable Object held) {
     obstacle = null;
     gaveWay = false;
     Object cell = held;
+    Transaction closer = gate == null ? null : gate.closedBy();
+    if (closer != null) {
+      obstacle = closer;
+      return held;
+    }
     if (held instanceof PendingCell pending) {
       if (pending.isUndecided()) {
         obstacle = pending.transaction();

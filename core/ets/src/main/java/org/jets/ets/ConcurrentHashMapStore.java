@@ -16,6 +16,11 @@ final class ConcurrentHashMapStore extends UnorderedMapStore<ConcurrentHashMap<T
   }
 
   @Override
+  MapStore<ConcurrentHashMap<Term, Object>> newStore() {
+    return new ConcurrentHashMapStore(config());
+  }
+
+  @Override
   long keyCount(ConcurrentHashMap<Term, Object> map) {
     return map.mappingCount();
   }

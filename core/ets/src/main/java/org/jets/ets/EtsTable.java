@@ -652,7 +652,7 @@ public final class EtsTable implements AutoCloseable {
    * @return empty where Erlang gives {@code '$end_of_table'}
    */
   public Optional<Term> first() {
-    return Optional.ofNullable(forReading().firstKey());
+    return key(forReading().firstCell());
   }
 
   /**
@@ -662,7 +662,7 @@ public final class EtsTable implements AutoCloseable {
    * @return empty where Erlang gives {@code '$end_of_table'}
    */
   public Optional<Term> last() {
-    return Optional.ofNullable(forReading().lastKey());
+    return key(forReading().lastCell());
   }
 
   /**
@@ -680,7 +680,7 @@ public final class EtsTable implements AutoCloseable {
    */
   public Optional<Term> next(Term key) {
     TableStore store = forReading();
-    return Optional.ofNullable(store.nextKey(checkStep(key)));
+    return key(store.cellAfter(checkStep(key)));
   }
 
   /**
@@ -693,7 +693,11 @@ public final class EtsTable implements AutoCloseable {
    */
   public Optional<Term> prev(Term key) {
     TableStore store = forReading();
-    return Optional.ofNullable(store.previousKey(checkStep(key)));
+    return key(store.cellBefore(checkStep(key)));
+  }
+
+  private Optional<Term> key(@Nullable Object cell) {
+    return Optional.ofNullable(cell).map(table.config()::keyOf);
   }
 
   private Term checkStep(Term key) {

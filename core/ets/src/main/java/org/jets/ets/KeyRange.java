@@ -127,6 +127,13 @@ public final class KeyRange {
     return upperInclusive ? c <= 0 : c < 0;
   }
 
+  /** Returns the part of this range that lies behind a key, in this direction. */
+  KeyRange behind(Term key, Direction direction) {
+    return direction == Direction.ASCENDING
+        ? new KeyRange(key, false, upper, upperInclusive)
+        : new KeyRange(lower, lowerInclusive, key, false);
+  }
+
   /** Returns the part of a map in the standard order whose keys lie in the range. */
   <V> ConcurrentNavigableMap<Term, V> of(ConcurrentNavigableMap<Term, V> map) {
     if (lower == null) {

@@ -21,6 +21,11 @@ abstract class KeyedUpdate extends CellUpdate {
     this.initial = initial;
   }
 
+  @Override
+  final boolean mayRemove() {
+    return false;
+  }
+
   final Term key() {
     return key;
   }

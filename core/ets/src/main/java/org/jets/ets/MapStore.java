@@ -1,8 +1,10 @@
 package org.jets.ets;
 
+import java.util.List;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiFunction;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -20,11 +22,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Readers of a key never wait: they take the cell that the transaction gives at that moment.
  * Writers of a pending key that is undecided wait until it is decided; a decided one they replace
  * like any cell. So operations on one key write no shared memory but the cell that they change, and
- * cost one test of its class more than on the bare map.
+ * cost one test of its class more than on the bare map; writers also look whether the table is
+ * {@linkplain FixedKeys fixed} and whether the {@linkplain WriterGate gate} is open.
  *
- * <p><b>Guarded by.</b> {@link #batches} is held by {@code insertAll}, {@code clear} and {@code
- * close}, one of them at a time: so there is at most one undecided transaction, and none while the
- * map is exchanged. An undecided pending cell is replaced by the thread that installed it alone.
+ * <p><b>Guarded by.</b> {@link #batches} is held by {@code insertAll}, {@code clear}, {@code
+ * snapshot} and {@code close}, one of them at a time: so there is at most one undecided
+ * transaction, and none while the map is exchanged. An undecided pending cell is replaced by the
+ * thread that installed it alone.
  *
  * <p><b>Linearization points.</b>
  *
@@ -45,6 +49,9 @@ import org.jspecify.annotations.Nullable;
  *       can see that map.
  * </ul>
  *
+ * <p>{@link #snapshot} makes all keys pending in the same way, without a change, and holds up the
+ * writers of others by a {@link WriterGate}; its linearization point is in {@link CellFreeze}.
+ *
  * <p>{@code size} and iteration are not linearizable. Both are exact when nobody writes. Iteration
  * sees each cell before or after a transaction, as it was decided when the cell was reached.
  *
@@ -52,12 +59,13 @@ import org.jspecify.annotations.Nullable;
  * else is published by the map.
  *
  * <p><b>Progress.</b> {@code get} is as good as the map's. Single-key writers are as good as the
- * map's while no {@code insertAll} holds their key, and else wait for it; it waits for nobody once
- * it has its lock, and runs no foreign code but the comparison of terms.
+ * map's while no {@code insertAll} holds their key and no {@code snapshot} is taken, and else wait
+ * for it; it waits for nobody once it has its lock, and runs no foreign code but the comparison of
+ * terms.
  *
  * <p><b>Cost.</b> {@code insertAll}: two changes of the map and one pending cell of 24 bytes for
- * each key. {@code clear}: constant time. A bag counts its objects in a {@link LongAdder}, a set
- * leaves it to its map.
+ * each key, {@code snapshot} as much and the copy. {@code clear}: constant time, or linear while
+ * the table is fixed. A bag counts its objects in a {@link LongAdder}, a set leaves it to its map.
  *
  * @param <M> the kind of map
  */
@@ -65,6 +73,9 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
 
   private final StoreConfig config;
   private final ReentrantLock batches = new ReentrantLock();
+  private final WriterGate gate = new WriterGate();
+  private final BiFunction<Object, Object, Object> overwrite = this::overwrite;
+  private volatile @Nullable FixedKeys fixedKeys;
 
   /** Null after {@link #close}. */
   private volatile @Nullable Generation<M> generation;
@@ -76,6 +87,9 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
 
   /** Returns an empty map whose equality of keys is that of the table's type. */
   abstract M newMap();
+
+  /** Returns an empty store of the same kind. */
+  abstract MapStore<M> newStore();
 
   /** Returns the number of the map's keys. */
   abstract long keyCount(M map);
@@ -130,19 +144,35 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
 
   @Override
   public final void put(Term key, Tuple object) {
-    M map = map();
+    Generation<M> current = generation();
+    gate.pass();
     Object held;
-    while ((held = map.merge(key, object, MapStore::overwrite)) != object) {
-      await(held);
+    while ((held = current.map.merge(key, object, overwrite)) != object) {
+      if (held instanceof PendingCell pending) {
+        pending.transaction().await();
+      }
+      gate.pass();
     }
+    written(current, key);
+  }
+
+  /** Gives way to an undecided pending cell alone, and to whoever has closed the gate. */
+  private Object overwrite(Object held, Object cell) {
+    return isUndecided(held) || gate.closedBy() != null ? held : cell;
+  }
+
+  private static boolean isUndecided(Object held) {
+    return held instanceof PendingCell pending && pending.isUndecided();
   }
 
   @Override
   public final boolean putIfAbsent(Term key, Tuple object) {
     Generation<M> current = generation();
     while (true) {
+      gate.pass();
       Object held = current.map.putIfAbsent(key, object);
       if (held == null) {
+        written(current, key);
         return true;
       }
       if (!(held instanceof PendingCell pending)) {
@@ -153,6 +183,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
       } else if (pending.value() != null) {
         return false;
       } else if (current.map.replace(key, pending, object)) {
+        written(current, key);
         return true;
       }
     }
@@ -165,10 +196,21 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
     while ((held = current.map.get(key)) != null) {
       if (held instanceof PendingCell pending && pending.isUndecided()) {
         pending.transaction().await();
-      } else if (current.map.remove(key, held)) {
-        Object cell = PendingCell.resolve(held);
+        continue;
+      }
+      Transaction closer = gate.closedBy();
+      if (closer != null) {
+        closer.await();
+        continue;
+      }
+      Object cell = PendingCell.resolve(held);
+      FixedKeys fixed = cell == null ? null : deleted(key);
+      if (current.map.remove(key, held)) {
         if (cell != null) {
           current.grow(-ObjectList.count(cell), -1);
+          if (fixed == null) {
+            deleted(key);
+          }
         }
         return cell;
       }
@@ -179,22 +221,56 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   @Override
   public final void compute(Term key, CellUpdate update) {
     Generation<M> current = generation();
+    if (update.mayRemove() && fixedKeys != null && get(key) != null) {
+      deleted(key);
+    }
+    update.through(gate);
     current.map.compute(key, update);
     while (!update.isMade()) {
       update.awaitObstacle();
       current.map.compute(key, update);
     }
     current.grow(update.objectGrowth(), update.keyGrowth());
+    if (update.keyGrowth() < 0) {
+      deleted(key);
+    } else {
+      written(current, key);
+    }
   }
 
-  /** Gives way to an undecided pending cell alone. */
-  private static Object overwrite(Object held, Object cell) {
-    return held instanceof PendingCell pending && pending.isUndecided() ? held : cell;
+  // Fixation
+
+  /** What the store remembers of its keys; null if the table is not fixed, or keys are ordered. */
+  final @Nullable FixedKeys fixedKeys() {
+    return fixedKeys;
   }
 
-  private static void await(Object held) {
-    ((PendingCell) held).transaction().await();
+  final void fixedKeys(@Nullable FixedKeys fixed) {
+    fixedKeys = fixed;
   }
+
+  /** To be called after a key has been written. */
+  private void written(Generation<M> current, Term key) {
+    FixedKeys fixed = fixedKeys;
+    if (fixed != null) {
+      fixed.written();
+      if (current != generation) {
+        // A clear that came in between has removed the key, perhaps without having seen it.
+        fixed.deleted(key);
+      }
+    }
+  }
+
+  /** To be called before a key that is there is removed, and again after it. */
+  private @Nullable FixedKeys deleted(Term key) {
+    FixedKeys fixed = fixedKeys;
+    if (fixed != null) {
+      fixed.deleted(key);
+    }
+    return fixed;
+  }
+
+  // All keys
 
   @Override
   public final boolean insertAll(Batch batch, boolean ifAbsent) {
@@ -226,6 +302,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
       }
       for (int i = 0; i < count; i++) {
         settle(current.map, batch.key(i), installed[i]);
+        written(current, batch.key(i));
         current.grow(installed[i].objectGrowth(), installed[i].keyGrowth());
       }
     }
@@ -266,9 +343,12 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   public final void clear() {
     batches.lock();
     try {
-      generation();
+      M cleared = generation().map;
       generation = newGeneration();
       mapReplaced();
+      if (fixedKeys != null) {
+        cleared.keySet().forEach(this::deleted);
+      }
     } finally {
       batches.unlock();
     }
@@ -279,6 +359,30 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
     Generation<M> current = generation();
     long keys = keyCount(current.map);
     return current.surplus == null ? keys : Math.max(0, keys + current.surplus.sum());
+  }
+
+  @Override
+  public final TableStore snapshot() {
+    MapStore<M> copy = newStore();
+    for (Object cell : frozenCells()) {
+      copy.load(cell);
+    }
+    return copy;
+  }
+
+  private List<Object> frozenCells() {
+    batches.lock();
+    try {
+      return new CellFreeze<>(map(), gate, batches).collect();
+    } finally {
+      batches.unlock();
+    }
+  }
+
+  private void load(Object cell) {
+    Generation<M> current = generation();
+    current.map.put(config.keyOf(cell), cell);
+    current.grow(ObjectList.count(cell), 1);
   }
 
   @Override

@@ -16,6 +16,11 @@ final class NonBlockingHashMapStore extends UnorderedMapStore<NonBlockingHashMap
   }
 
   @Override
+  MapStore<NonBlockingHashMap<Term, Object>> newStore() {
+    return new NonBlockingHashMapStore(config());
+  }
+
+  @Override
   long keyCount(NonBlockingHashMap<Term, Object> map) {
     return map.size();
   }

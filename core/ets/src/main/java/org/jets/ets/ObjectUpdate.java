@@ -35,6 +35,11 @@ final class ObjectUpdate extends CellUpdate {
   }
 
   @Override
+  boolean mayRemove() {
+    return !isInsert;
+  }
+
+  @Override
   @Nullable Object update(@Nullable Object cell) {
     if (!isInsert) {
       return cells.without(cell, object);

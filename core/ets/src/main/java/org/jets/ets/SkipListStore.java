@@ -1,5 +1,7 @@
 package org.jets.ets;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Spliterator;
 import java.util.concurrent.ConcurrentNavigableMap;
@@ -31,6 +33,11 @@ final class SkipListStore extends MapStore<ConcurrentSkipListMap<Term, Object>> 
   }
 
   @Override
+  MapStore<ConcurrentSkipListMap<Term, Object>> newStore() {
+    return new SkipListStore(config());
+  }
+
+  @Override
   long keyCount(ConcurrentSkipListMap<Term, Object> map) {
     return map.size();
   }
@@ -54,33 +61,75 @@ final class SkipListStore extends MapStore<ConcurrentSkipListMap<Term, Object>> 
   }
 
   @Override
-  public @Nullable Term firstKey() {
+  public @Nullable Object firstCell() {
     return step((map, from) -> map.firstEntry(), null);
   }
 
   @Override
-  public @Nullable Term lastKey() {
+  public @Nullable Object lastCell() {
     return step((map, from) -> map.lastEntry(), null);
   }
 
   @Override
-  public @Nullable Term nextKey(Term key) {
+  public @Nullable Object cellAfter(Term key) {
     return step(ConcurrentSkipListMap::higherEntry, key);
   }
 
   @Override
-  public @Nullable Term previousKey(Term key) {
+  public @Nullable Object cellBefore(Term key) {
     return step(ConcurrentSkipListMap::lowerEntry, key);
   }
 
-  /** Goes to an entry and gives its key; a key that is arriving is settled first. */
-  private @Nullable Term step(Step step, @Nullable Term from) {
+  @Override
+  public CellCursor cells(Direction direction) {
+    return new OrderedCursor(this, KeyRange.all(), direction);
+  }
+
+  @Override
+  public CellCursor cells(KeyRange range, Direction direction) {
+    return new OrderedCursor(this, range, direction);
+  }
+
+  @Override
+  public CellCursor cellsAfter(Term key, Direction direction) {
+    return new OrderedCursor(this, KeyRange.all().behind(key, direction), direction);
+  }
+
+  /** What the map holds for the keys in a range. */
+  Collection<Object> values(KeyRange range, Direction direction) {
+    ConcurrentNavigableMap<Term, Object> part = range.of(map());
+    return (direction == Direction.ASCENDING ? part : part.descendingMap()).values();
+  }
+
+  /** Each object has a slot of its own. Linear in the number of the slot. */
+  @Override
+  public @Nullable List<Tuple> slot(long number) {
+    CellCursor cells = cells(Direction.ASCENDING);
+    Object cell = cells.next();
+    for (long n = 0; n < number; n++) {
+      if (cell == null) {
+        throw new IndexOutOfBoundsException("slot: " + number + " (expected: 0.." + n + ")");
+      }
+      cell = cells.next();
+    }
+    return cell == null ? null : Cells.objects(cell);
+  }
+
+  /** Does nothing: a step goes on from any key. */
+  @Override
+  public void fix() {}
+
+  @Override
+  public void unfix() {}
+
+  /** Goes to an entry and gives its cell; a key that is arriving is settled first. */
+  private @Nullable Object step(Step step, @Nullable Term from) {
     ConcurrentSkipListMap<Term, Object> map = map();
     Map.Entry<Term, Object> entry;
     do {
       entry = step.from(map, from);
     } while (wasArriving(map, entry));
-    return keyOf(entry);
+    return entry == null ? null : PendingCell.resolve(entry.getValue());
   }
 
   /** How to come to an entry, from a key if the step needs one. */
@@ -106,10 +155,5 @@ final class SkipListStore extends MapStore<ConcurrentSkipListMap<Term, Object>> 
     }
     settle(map, entry.getKey(), pending);
     return true;
-  }
-
-  private @Nullable Term keyOf(Map.@Nullable Entry<Term, Object> entry) {
-    Object cell = entry == null ? null : PendingCell.resolve(entry.getValue());
-    return cell == null ? null : config().keyOf(cell);
   }
 }

@@ -1,5 +1,6 @@
 package org.jets.ets;
 
+import java.util.List;
 import java.util.Spliterator;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
@@ -19,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  * all observers; {@link #size} is exact when nobody writes; iteration survives concurrent change,
  * shows each object that is there from its start to its end exactly once, and each other one at
  * most once. After {@link #close} each call that began later fails.
+ *
+ * <p>There are three ways to go through a store. {@link #objects} is the fastest and can be split.
+ * {@link #cells} can be left and resumed at any place: continuations are made of it. Steps from key
+ * to key need nothing but the key.
  *
  * <p>Arguments are checked by the caller.
  */
@@ -67,25 +72,70 @@ interface TableStore {
    */
   Spliterator<Tuple> objects(KeyRange range);
 
-  /** Returns the first key, in the order of keys or in that of this store. */
-  @Nullable Term firstKey();
+  /** Returns the first cell, in the order of keys or in that of this store. */
+  @Nullable Object firstCell();
 
-  /** Returns the last key; where keys are not ordered, the first. */
-  @Nullable Term lastKey();
-
-  /**
-   * Returns the key that follows.
-   *
-   * @throws NoSuchKeyException if keys are not ordered and this one is not there
-   */
-  @Nullable Term nextKey(Term key);
+  /** Returns the last cell; where keys are not ordered, the first. */
+  @Nullable Object lastCell();
 
   /**
-   * Returns the key that comes before; where keys are not ordered, the key that follows.
+   * Returns the cell that follows a key, whether that is there or not.
    *
-   * @throws NoSuchKeyException if keys are not ordered and this one is not there
+   * @throws NoSuchKeyException if keys are not ordered and this one is not there, nor was since the
+   *     table has been {@linkplain #fix fixed}
    */
-  @Nullable Term previousKey(Term key);
+  @Nullable Object cellAfter(Term key);
+
+  /** As {@link #cellAfter}, the other way; where keys are not ordered, the same. */
+  @Nullable Object cellBefore(Term key);
+
+  /**
+   * Returns a walk over all cells. Constant time, and no memory but what the walk itself takes: a
+   * store whose map can only be iterated reads its keys as the walk comes to them.
+   *
+   * @param direction means nothing where keys are not ordered
+   */
+  CellCursor cells(Direction direction);
+
+  /**
+   * Returns a walk over the cells with keys in the range.
+   *
+   * @throws UnsupportedOperationException if keys are not ordered
+   */
+  CellCursor cells(KeyRange range, Direction direction);
+
+  /**
+   * Returns a walk over the cells that follow a key, in this direction, as if by {@link
+   * #cellAfter}. Where keys are not ordered and the table is not {@linkplain #fix fixed} it costs
+   * linear time and memory, unless the store can go on from a key.
+   *
+   * @throws NoSuchKeyException as {@link #cellAfter}
+   */
+  CellCursor cellsAfter(Term key, Direction direction);
+
+  /**
+   * Returns the objects of a slot, from 0: {@code ets:slot}. Together the slots have all objects.
+   *
+   * @return null if it is the number of slots
+   * @throws IndexOutOfBoundsException if it is larger
+   */
+  @Nullable List<Tuple> slot(long number);
+
+  /**
+   * Keeps deleted keys in mind from now on, so that {@link #cellAfter} goes on from them. Called
+   * once, until {@link #unfix}. A store of ordered keys, or one that can go on from any key, needs
+   * nothing of it.
+   */
+  void fix();
+
+  /** Ends {@link #fix}. */
+  void unfix();
+
+  /**
+   * Returns a store with what is there at one moment, which does not change any more: nobody may
+   * write to it.
+   */
+  TableStore snapshot();
 
   /** Lets go of all objects; the table has been deleted. */
   void close();

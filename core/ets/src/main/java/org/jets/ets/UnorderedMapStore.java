@@ -2,6 +2,7 @@ package org.jets.ets;
 
 import java.lang.ref.SoftReference;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Spliterator;
 import java.util.concurrent.ConcurrentMap;
 import org.jets.terms.Term;
@@ -11,21 +12,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * A store over a hash map, which can be iterated but has no way to start at a given key.
  *
- * <p><b>Steps from key to key.</b> {@code nextKey} looks its key up in a {@link KeySnapshot} of all
- * keys, and takes the first one after it that is still there. The snapshot is made by the first
- * step that needs one and kept for the next steps; {@code firstKey} drops it, and so does the step
- * that comes to its end, after a second look at the map's keys as they are now. So a traversal by
- * {@code firstKey} and {@code nextKey} costs linear time and memory twice (some 60 bytes a key),
- * and constant time for each other step; of keys inserted meanwhile it may see some. Where memory
- * is short the snapshot goes, and the next step makes another.
+ * <p><b>Steps from key to key</b> walk a {@link KeyOrder} of all keys. While the table is fixed
+ * that is the one of its {@link FixedKeys}. Else it is made by the first step that needs one and
+ * kept for the next steps; {@code firstCell} drops it, and so does the step that comes to its end,
+ * after a second look at the map's keys as they are now. So a traversal costs linear time and
+ * memory twice (some 16 bytes a key), and constant time for each other step; of keys inserted
+ * meanwhile it may see some. Where memory is short the order goes, and the next step makes another.
+ *
+ * <p><b>Cursors</b> share one iterator of the map for all copies of a cursor; see {@link KeyFeed}.
  *
  * @param <M> the kind of map
  */
 abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends MapStore<M> {
   private static final int CHARACTERISTICS = Spliterator.NONNULL | Spliterator.CONCURRENT;
 
-  /** A hint; whoever finds it checks that it knows the key in question. */
-  private volatile @Nullable SoftReference<KeySnapshot> snapshot;
+  /** How many slots there are at least, as in a new table of Erlang. */
+  private static final int MIN_SLOTS = 256;
+
+  /**
+   * A hint; whoever finds it checks that it knows the key in question. Its order is not changed.
+   */
+  private volatile @Nullable SoftReference<KeyOrder> kept;
 
   UnorderedMapStore(StoreConfig config) {
     super(config);
@@ -43,76 +50,164 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
 
   @Override
   public final Spliterator<Tuple> objects(KeyRange range) {
-    throw new UnsupportedOperationException("keys in order (expected: an ordered store)");
+    throw unordered();
   }
 
+  private static UnsupportedOperationException unordered() {
+    return new UnsupportedOperationException("keys in order (expected: an ordered store)");
+  }
+
+  /** The keys in the map; some may only be arriving. */
+  final Iterable<Term> keys() {
+    return map().keySet();
+  }
+
+  // Steps
+
   @Override
-  public final @Nullable Term firstKey() {
-    if (snapshot != null) {
-      snapshot = null;
+  public final @Nullable Object firstCell() {
+    FixedKeys fixed = fixedKeys();
+    if (fixed != null) {
+      return fixed.firstCell();
+    }
+    if (kept != null) {
+      kept = null;
     }
     Iterator<Object> values = map().values().iterator();
     while (values.hasNext()) {
       Object cell = PendingCell.resolve(values.next());
       if (cell != null) {
-        return config().keyOf(cell);
+        return cell;
       }
     }
     return null;
   }
 
   @Override
-  public final @Nullable Term lastKey() {
-    return firstKey();
+  public final @Nullable Object lastCell() {
+    return firstCell();
   }
 
   @Override
-  public final @Nullable Term nextKey(Term key) {
+  public final @Nullable Object cellAfter(Term key) {
+    FixedKeys fixed = fixedKeys();
+    if (fixed != null) {
+      return firstOf(fixed.keysAfter(key));
+    }
+    checkPresent(key);
+    KeyOrder order = keptOrder();
+    int place = order == null ? -1 : order.place(key);
+    Object cell = order == null || place < 0 ? null : firstOf(order.after(place));
+    if (cell == null) {
+      KeyOrder current = currentOrder();
+      cell = firstOf(keysAfter(current, key));
+      kept = cell == null ? null : new SoftReference<>(current);
+    }
+    return cell;
+  }
+
+  @Override
+  public final @Nullable Object cellBefore(Term key) {
+    return cellAfter(key);
+  }
+
+  private void checkPresent(Term key) {
     if (get(key) == null) {
       throw NoSuchKeyException.ofStep(key);
     }
-    KeySnapshot kept = keptSnapshot();
-    if (kept != null) {
-      Term next = next(kept, kept.place(key));
-      if (next != null) {
-        return next;
-      }
-    }
-    KeySnapshot current = new KeySnapshot(map().keySet());
-    int place = current.place(key);
+  }
+
+  private KeyOrder currentOrder() {
+    KeyOrder order = new KeyOrder();
+    order.addAll(keys());
+    return order;
+  }
+
+  private static Iterator<Term> keysAfter(KeyOrder order, Term key) {
+    int place = order.place(key);
     if (place < 0) {
       throw NoSuchKeyException.ofStep(key);
     }
-    Term next = next(current, place);
-    snapshot = next == null ? null : new SoftReference<>(current);
-    return next;
+    return order.after(place);
+  }
+
+  private @Nullable KeyOrder keptOrder() {
+    SoftReference<KeyOrder> reference = kept;
+    return reference == null ? null : reference.get();
+  }
+
+  /** The cell of the first of these keys that is there. */
+  private @Nullable Object firstOf(Iterator<Term> keys) {
+    while (keys.hasNext()) {
+      Object cell = get(keys.next());
+      if (cell != null) {
+        return cell;
+      }
+    }
+    return null;
+  }
+
+  // Cursors
+
+  @Override
+  public final CellCursor cells(Direction direction) {
+    return cursor(keys().iterator());
+  }
+
+  @Override
+  public final CellCursor cells(KeyRange range, Direction direction) {
+    throw unordered();
+  }
+
+  @Override
+  public final CellCursor cellsAfter(Term key, Direction direction) {
+    FixedKeys fixed = fixedKeys();
+    if (fixed != null) {
+      return cursor(fixed.keysAfter(key));
+    }
+    checkPresent(key);
+    return cursor(keysAfter(currentOrder(), key));
+  }
+
+  private CellCursor cursor(Iterator<Term> keys) {
+    return new UnorderedCursor(this, KeyFeed.of(keys));
+  }
+
+  /**
+   * Each key has a slot of its own in the order of steps, and there are {@value #MIN_SLOTS} slots
+   * at least. Slot 0 makes the order, which is kept for the others as for steps.
+   */
+  @Override
+  public final @Nullable List<Tuple> slot(long number) {
+    FixedKeys fixed = fixedKeys();
+    KeyOrder order = fixed != null ? fixed.allKeys() : number == 0 ? null : keptOrder();
+    if (order == null) {
+      order = currentOrder();
+      kept = new SoftReference<>(order);
+    }
+    int keys = order.size();
+    int slots = Math.max(MIN_SLOTS, keys);
+    if (number < keys) {
+      return Cells.objects(get(order.key((int) number)));
+    }
+    if (number > slots) {
+      throw new IndexOutOfBoundsException("slot: " + number + " (expected: 0.." + slots + ")");
+    }
+    return number == slots ? null : List.of();
+  }
+
+  @Override
+  public final void fix() {
+    fixedKeys(new FixedKeys(this));
+  }
+
+  @Override
+  public final void unfix() {
+    fixedKeys(null);
   }
 
   @Override
   final void mapReplaced() {
-    snapshot = null;
-  }
-
-  private @Nullable KeySnapshot keptSnapshot() {
-    SoftReference<KeySnapshot> reference = snapshot;
-    return reference == null ? null : reference.get();
-  }
-
-  /** The first key behind this place that is there; null if there is none, or no such place. */
-  private @Nullable Term next(KeySnapshot keys, int place) {
-    if (place < 0) {
-      return null;
-    }
-    for (int i = place + 1; i < keys.size(); i++) {
-      if (get(keys.key(i)) != null) {
-        return keys.key(i);
-      }
-    }
-    return null;
-  }
-
-  @Override
-  public final @Nullable Term previousKey(Term key) {
-    return nextKey(key);
+    kept = null;
   }
 }

@@ -1,0 +1,121 @@
+package org.jets.ets;
+
+import java.util.Iterator;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a store over a hash map remembers of its keys from the moment when its table is fixed until
+ * it is no longer: an order to walk them in, and which have been deleted.
+ *
+ * <p><b>Order.</b> The first step makes a {@link KeyOrder} of all keys. It never loses one, so that
+ * a walk that has begun goes on from any key, whatever is deleted and inserted again, and comes to
+ * each key once. Keys that are new since then are put before all others, by the next walk that
+ * begins with the first key: that walk sees them, and walks under way do not, so that one who
+ * inserts while walking comes to an end.
+ *
+ * <p><b>Deleted keys.</b> A step goes on from a key that is not there if it is in the order, or
+ * among the deleted ones; else it never was there while the table was fixed. Who deletes a key
+ * enters it before, so that no step fails in between, and looks again afterwards whether the table
+ * has been fixed meanwhile. The place of a key that is in no order yet is before all others.
+ *
+ * <p><b>Guarded by.</b> {@link #lock}: the order and {@link #firstCandidate}.
+ *
+ * <p><b>Memory order.</b> Who writes a key sets {@link #hasNewKeys} after the write, who looks for
+ * new keys clears it before it looks; both volatile, so that a key is found by the second that was
+ * inserted before.
+ *
+ * <p><b>Cost.</b> About 16 bytes for each key, and time linear in the number of keys for the first
+ * step, and for each walk from the first key if anything has been inserted or replaced since the
+ * last; constant time, under the lock, for each other step.
+ */
+final class FixedKeys {
+  private final UnorderedMapStore<?> store;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Set<Term> deleted = ConcurrentHashMap.newKeySet();
+  private final KeyOrder order = new KeyOrder();
+  private volatile boolean hasNewKeys = true;
+
+  /** No key at this place or above is there, unless there are new keys. */
+  private int firstCandidate;
+
+  FixedKeys(UnorderedMapStore<?> store) {
+    this.store = store;
+  }
+
+  /** Says that something has been put under a key. */
+  void written() {
+    if (!hasNewKeys) {
+      hasNewKeys = true;
+    }
+  }
+
+  /** Says that a key which is there, or was while the table has been fixed, is deleted. */
+  void deleted(Term key) {
+    deleted.add(key);
+  }
+
+  @Nullable Object firstCell() {
+    lock.lock();
+    try {
+      order();
+      while (firstCandidate > 0) {
+        Object cell = store.get(order.key(firstCandidate - 1));
+        if (cell != null) {
+          return cell;
+        }
+        firstCandidate--;
+      }
+      return null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Returns the keys that come after this one.
+   *
+   * @throws NoSuchKeyException if it has not been there while the table has been fixed
+   */
+  Iterator<Term> keysAfter(Term key) {
+    lock.lock();
+    try {
+      if (order.size() == 0) {
+        order();
+      }
+      int place = order.place(key);
+      if (place >= 0) {
+        return order.after(place);
+      }
+      if (store.get(key) == null && !deleted.contains(key)) {
+        throw NoSuchKeyException.ofStep(key);
+      }
+      return order.after(order.size());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns all keys in their order, new ones too. */
+  KeyOrder allKeys() {
+    lock.lock();
+    try {
+      return order();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The order with all keys that are there. */
+  private KeyOrder order() {
+    if (hasNewKeys) {
+      hasNewKeys = false;
+      order.addAll(store.keys());
+      firstCandidate = order.size();
+    }
+    return order;
+  }
+}

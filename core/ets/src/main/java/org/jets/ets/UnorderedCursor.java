@@ -1,0 +1,43 @@
+package org.jets.ets;
+
+import org.jspecify.annotations.Nullable;
+
+/** A walk over the keys that a {@link KeyFeed} gives; those that are gone are passed over. */
+final class UnorderedCursor implements CellCursor {
+  private final TableStore store;
+  private KeyFeed.Block block;
+  private int nextInBlock;
+
+  UnorderedCursor(TableStore store, KeyFeed.Block block) {
+    this(store, block, 0);
+  }
+
+  private UnorderedCursor(TableStore store, KeyFeed.Block block, int nextInBlock) {
+    this.store = store;
+    this.block = block;
+    this.nextInBlock = nextInBlock;
+  }
+
+  @Override
+  public @Nullable Object next() {
+    while (true) {
+      while (nextInBlock < block.size()) {
+        Object cell = store.get(block.key(nextInBlock++));
+        if (cell != null) {
+          return cell;
+        }
+      }
+      KeyFeed.Block following = block.next();
+      if (following == null) {
+        return null;
+      }
+      block = following;
+      nextInBlock = 0;
+    }
+  }
+
+  @Override
+  public CellCursor copy() {
+    return new UnorderedCursor(store, block, nextInBlock);
+  }
+}
