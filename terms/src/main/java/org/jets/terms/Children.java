@@ -2,18 +2,22 @@ package org.jets.terms;
 
 /**
  * Walks the terms directly below a compound term, once, in the order in which terms are compared:
- * the elements of a tuple, the elements of a list and then its last tail where that is not {@code
- * []}, the keys of a map and then its values, the captured terms of a local fun. What keeps its own
- * stack of these can go as deep as a term does.
+ * the elements of a tuple, the values of a record, the elements of a list and then its last tail
+ * where that is not {@code []}, the keys of a map and then its values, the captured terms of a
+ * local fun. What keeps its own stack of these can go as deep as a term does.
  */
 abstract class Children {
 
-  /** Whether the term has terms below it; an empty tuple or map counts, an empty list does not. */
+  /**
+   * Whether the term has terms below it; an empty tuple, record or map counts, an empty list does
+   * not.
+   */
   static boolean isCompound(Term term) {
     return term instanceof Tuple
         || term instanceof ListCells
         || term instanceof MapTerm
-        || term instanceof LocalFun;
+        || term instanceof LocalFun
+        || term instanceof RecordTerm;
   }
 
   static Children of(Term compound) {
@@ -25,6 +29,9 @@ abstract class Children {
     }
     if (compound instanceof MapTerm map) {
       return new OfMap(map);
+    }
+    if (compound instanceof RecordTerm record) {
+      return new OfRecord(record);
     }
     return new OfLocalFun((LocalFun) compound);
   }
@@ -92,6 +99,25 @@ abstract class Children {
     Term next() {
       int i = next++;
       return i < map.size() ? map.key(i) : map.value(i - map.size());
+    }
+  }
+
+  private static final class OfRecord extends Children {
+    private final RecordTerm record;
+    private int next;
+
+    OfRecord(RecordTerm record) {
+      this.record = record;
+    }
+
+    @Override
+    boolean hasNext() {
+      return next < record.size();
+    }
+
+    @Override
+    Term next() {
+      return record.value(next++);
     }
   }
 

@@ -66,8 +66,9 @@ public final class DecodeOptions {
   }
 
   /**
-   * Sets how deep terms may be nested: by default 10,000,000. A tuple, list, map or local fun is
-   * one level, also where it has nothing in it; a list written as the tail of a list is one more.
+   * Sets how deep terms may be nested: by default 10,000,000. A tuple, record, list, map or local
+   * fun is one level, also where it has nothing in it; a list written as the tail of a list is one
+   * more.
    */
   public DecodeOptions withMaxDepth(int limit) {
     return new DecodeOptions(

@@ -11,16 +11,16 @@ import java.util.Objects;
  *
  * <p><b>Encoding.</b> What OTP 29 writes, byte for byte, but for the order of the keys of a map,
  * which in Erlang is private to a node; with {@link EncodeOptions#withDeterministic} that too is
- * the same. With {@link EncodeOptions#withMinorVersion minor version} 1, what OTP 25 writes.
+ * the same. With {@link EncodeOptions#withMinorVersion minor version} 1, what OTP 25 writes (which
+ * has no native records).
  *
  * <p><b>Decoding.</b> Every form of the types that {@link Term} has that OTP ever wrote, compressed
  * ones too, and whatever OTP reads besides: integers in longer forms than needed, a byte that is
  * not zero for minus, lists of bytes in the long form, lists of no cells (which are their tail).
- * Refused by name are the native records that came with OTP 29, LOCAL_EXT, which only its writer
- * can read, FUN_EXT of before R15, and what has a meaning only inside messages between nodes.
- * Refused too, unlike in OTP, are a compressed term with more than one term in it, a local fun that
- * gives a wrong size, a reference without words and an external fun of more than 255 arguments,
- * none of which OTP writes.
+ * Refused by name are LOCAL_EXT, which only its writer can read, FUN_EXT of before R15, and what
+ * has a meaning only inside messages between nodes. Refused too, unlike in OTP, are a compressed
+ * term with more than one term in it, a local fun that gives a wrong size, a reference without
+ * words and an external fun of more than 255 arguments, none of which OTP writes.
  *
  * <p>Whatever is wrong with the bytes, or goes beyond a limit of the {@link DecodeOptions}, ends in
  * a {@link TermFormatException}. Decoding takes linear time (but for sorting the keys of maps), no

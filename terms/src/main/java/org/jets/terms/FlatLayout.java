@@ -22,6 +22,10 @@ final class FlatLayout {
         rest.push(pair.value);
         rest.push(LayoutNode.Pair.ARROW);
         rest.push(pair.key);
+      } else if (item instanceof LayoutNode.Field field) {
+        rest.push(field.value);
+        rest.push(LayoutNode.Field.EQUALS);
+        rest.push(field.name);
       } else {
         pushParts((LayoutNode.Compound) item, rest);
       }

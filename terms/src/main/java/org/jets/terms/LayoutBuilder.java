@@ -101,10 +101,28 @@ final class LayoutBuilder {
 
     LayoutNode close() {
       LayoutNode tail = atTail ? nodes.remove(nodes.size() - 1) : null;
-      LayoutNode[] elements = term instanceof MapTerm ? pairs() : nodes.toArray(new LayoutNode[0]);
+      LayoutNode[] elements = elements();
       boolean tagged =
           term instanceof Tuple tuple && tuple.arity() > 1 && tuple.element(1) instanceof Atom;
       return new LayoutNode.Compound(parts.opening(), parts.closing(), elements, tail, tagged);
+    }
+
+    private LayoutNode[] elements() {
+      if (term instanceof MapTerm) {
+        return pairs();
+      }
+      if (term instanceof RecordTerm record) {
+        return fields(record);
+      }
+      return nodes.toArray(new LayoutNode[0]);
+    }
+
+    private LayoutNode[] fields(RecordTerm record) {
+      LayoutNode[] fields = new LayoutNode[nodes.size()];
+      for (int i = 0; i < fields.length; i++) {
+        fields[i] = new LayoutNode.Field(PrintedParts.fieldName(record.fieldName(i)), nodes.get(i));
+      }
+      return fields;
     }
 
     private LayoutNode[] pairs() {

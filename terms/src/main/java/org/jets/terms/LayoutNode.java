@@ -48,9 +48,10 @@ abstract sealed class LayoutNode {
     }
   }
 
-  /** A list, tuple or map. */
+  /** A list, tuple, record or map. */
   static final class Compound extends LayoutNode {
     final String opening;
+    final long openingWidth;
     final String closing;
     final LayoutNode[] elements;
     final @Nullable LayoutNode tail;
@@ -64,8 +65,19 @@ abstract sealed class LayoutNode {
         LayoutNode[] elements,
         @Nullable LayoutNode tail,
         boolean tagged) {
-      super(opening.length() + closing.length() + widthOf(elements, tail));
+      this(opening, DisplayWidth.of(opening), closing, elements, tail, tagged);
+    }
+
+    private Compound(
+        String opening,
+        long openingWidth,
+        String closing,
+        LayoutNode[] elements,
+        @Nullable LayoutNode tail,
+        boolean tagged) {
+      super(openingWidth + closing.length() + widthOf(elements, tail));
       this.opening = opening;
+      this.openingWidth = openingWidth;
       this.closing = closing;
       this.elements = elements;
       this.tail = tail;
@@ -73,7 +85,7 @@ abstract sealed class LayoutNode {
     }
 
     private static long widthOf(LayoutNode[] elements, @Nullable LayoutNode tail) {
-      long width = elements.length - 1L + (tail == null ? 0 : 1 + tail.width);
+      long width = Math.max(elements.length - 1L, 0) + (tail == null ? 0 : 1 + tail.width);
       for (LayoutNode element : elements) {
         width += element.width;
       }
@@ -83,6 +95,31 @@ abstract sealed class LayoutNode {
     @Override
     boolean isAtomic() {
       return false;
+    }
+  }
+
+  /** A field of a record and its value. */
+  static final class Field extends LayoutNode {
+    static final String EQUALS = " = ";
+
+    final String name;
+    final long nameWidth;
+    final LayoutNode value;
+
+    Field(String name, LayoutNode value) {
+      this(name, DisplayWidth.of(name) + EQUALS.length(), value);
+    }
+
+    private Field(String name, long nameWidth, LayoutNode value) {
+      super(nameWidth + value.width);
+      this.name = name;
+      this.nameWidth = nameWidth;
+      this.value = value;
+    }
+
+    @Override
+    boolean isAtomic() {
+      return value.isAtomic();
     }
   }
 

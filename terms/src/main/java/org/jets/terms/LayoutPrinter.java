@@ -6,9 +6,10 @@ package org.jets.terms;
  * <p>A term that fits on the rest of the line goes there. Else its elements begin in one column,
  * right behind its bracket: atomic ones as many on a line as fit, others on lines of their own. The
  * value of a map's key that does not fit behind it goes on a line of its own, further in. The
- * elements of a tagged tuple begin behind the tag while that leaves half of the line to all that is
- * in it; else, in the whole term, they are indented by four columns, or when that is too deep by
- * one. Which of the three it is, is found by trying.
+ * fields of a record begin behind its name, and the value of a field behind that. The elements of a
+ * tagged tuple begin behind the tag while that leaves half of the line to all that is in it; else,
+ * in the whole term, they and what belongs to records are indented by four columns, or when that is
+ * too deep by one. Which of the three it is, is found by trying.
  */
 final class LayoutPrinter {
 

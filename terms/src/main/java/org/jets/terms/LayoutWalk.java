@@ -74,6 +74,8 @@ final class LayoutWalk {
       write(leaf.text);
     } else if (node instanceof LayoutNode.Bits bits) {
       writeBits(bits.text, column + BITS_BRACKET, closing, used);
+    } else if (node instanceof LayoutNode.Field field) {
+      placeField(field, new Open(field, column, closing, used));
     } else {
       Open frame = new Open(node, column, closing, used);
       open.push(frame);
@@ -85,6 +87,10 @@ final class LayoutWalk {
 
   private void begin(LayoutNode.Compound compound, Open frame) {
     write(compound.opening);
+    if (compound.elements.length > 0 && compound.elements[0] instanceof LayoutNode.Field) {
+      indentBehindName(compound.openingWidth, frame);
+      return;
+    }
     frame.used++;
     if (compound.tagged) {
       beginTagged(compound.elements[0], frame);
@@ -111,6 +117,40 @@ final class LayoutWalk {
       limit--;
     }
     if (out == null && frame.left > limit && frame.left + root.width > lineWidth) {
+      failed = true;
+    }
+  }
+
+  /** Puts a field whose value does not fit behind it. */
+  private void placeField(LayoutNode.Field field, Open place) {
+    write(field.name);
+    write(" =");
+    if (!isTooWideToIndent(field.nameWidth)) {
+      write(" ");
+    }
+    indentBehindName(field.nameWidth, place);
+    place(field.value, place.column, place.closing, place.used);
+  }
+
+  private boolean isTooWideToIndent(long width) {
+    return tagIndent > 0 && width > tagIndent;
+  }
+
+  /**
+   * Moves a place behind the name of a record or of a field, this wide, where its contents begin;
+   * where that is further in than the elements of tagged tuples may come, to a line of their own.
+   */
+  private void indentBehindName(long width, Open place) {
+    if (isTooWideToIndent(width)) {
+      place.left += tagIndent;
+      place.used = 0;
+      newLine(place.left);
+    } else {
+      place.left += width;
+      place.used += width;
+    }
+    place.column = place.left;
+    if (out == null && place.left > lineWidth / 2 && place.left + root.width > lineWidth) {
       failed = true;
     }
   }

@@ -50,7 +50,6 @@ class LeafReader extends TermInput {
           case ExternalTag.COMPRESSED -> "a compressed term inside another";
           case ExternalTag.FUN ->
               "FUN_EXT, a fun of before OTP R15, which no release reads any more";
-          case ExternalTag.NATIVE_RECORD -> "a native record of OTP 29, which is no type here";
           case ExternalTag.LOCAL -> "LOCAL_EXT, which only the node that wrote it can read";
           case ExternalTag.VERSION -> "a version byte inside a term";
           default -> "no such tag";

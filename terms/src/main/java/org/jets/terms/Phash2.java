@@ -10,6 +10,11 @@ import java.util.Objects;
  * release, so that Erlang and Java can share out keys alike. For hash tables in this JVM {@link
  * Term#hashCode} is faster.
  *
+ * <p>Except for the native records of OTP 29: a node hashes the values of a record in an order in
+ * which it met the names of the fields, which is another on another node (seen up to OTP 29.1).
+ * Here it is the order in which they were declared, and the hash agrees with that of a node where
+ * the names were met in that order, as always with at most one field.
+ *
  * <p>Cost: linear in the size of the term; it does not recurse, and keeps a stack in memory for all
  * but atoms and integers of at most 28 bits. All arithmetic is modulo 2^32.
  *
@@ -44,6 +49,7 @@ public final class Phash2 {
   private static final int TRAILING_BITS = key(15);
   private static final int MAP_SIZE = key(16);
   private static final int MAP_CONTENT = key(19);
+  private static final int RECORD = key(23);
 
   private int hash;
 
@@ -146,6 +152,11 @@ public final class Phash2 {
       hash = step(hash, map.size(), MAP_SIZE);
       if (!map.isEmpty()) {
         pending.push(new MapEntries(map, hash));
+      }
+    } else if (term instanceof RecordTerm record) {
+      hash = step(hash, record.size(), hash(record.definition().asTuple()), RECORD);
+      for (int i = record.size() - 1; i >= 0; i--) {
+        pending.push(record.value(i));
       }
     } else if (term instanceof FloatTerm real) {
       // Adding 0.0 makes a positive zero of a negative one.

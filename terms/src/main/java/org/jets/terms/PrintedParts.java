@@ -6,9 +6,12 @@ package org.jets.terms;
  */
 abstract class PrintedParts {
 
-  /** Whether a term is printed with others inside of it. */
+  /**
+   * Whether a term is printed with others inside of it; a record is taken so without fields too.
+   */
   static boolean has(Term term) {
     return term instanceof ListCells
+        || term instanceof RecordTerm
         || (term instanceof Tuple tuple && tuple.arity() > 0)
         || (term instanceof MapTerm map && !map.isEmpty());
   }
@@ -17,7 +20,17 @@ abstract class PrintedParts {
     if (compound instanceof ListCells list) {
       return new OfList(list);
     }
+    if (compound instanceof RecordTerm record) {
+      return new OfRecord(record);
+    }
     return compound instanceof Tuple tuple ? new OfTuple(tuple) : new OfMap((MapTerm) compound);
+  }
+
+  /** A field of a record as it stands before the equals sign. */
+  static String fieldName(Atom field) {
+    StringBuilder out = new StringBuilder();
+    AtomText.append(out, field.name());
+    return out.toString();
   }
 
   abstract String opening();
@@ -115,6 +128,44 @@ abstract class PrintedParts {
     @Override
     Term next() {
       return tuple.element(++taken);
+    }
+  }
+
+  private static final class OfRecord extends PrintedParts {
+    private final RecordTerm record;
+    private int taken;
+
+    OfRecord(RecordTerm record) {
+      this.record = record;
+    }
+
+    @Override
+    String opening() {
+      StringBuilder out = new StringBuilder("#");
+      AtomText.append(out, record.module().name());
+      out.append(':');
+      AtomText.append(out, record.name().name());
+      return out.append('{').toString();
+    }
+
+    @Override
+    String closing() {
+      return "}";
+    }
+
+    @Override
+    boolean hasNext() {
+      return taken < record.size();
+    }
+
+    @Override
+    String separator() {
+      return (taken == 0 ? "" : ",") + fieldName(record.fieldName(taken)) + " = ";
+    }
+
+    @Override
+    Term next() {
+      return record.value(taken++);
     }
   }
 

@@ -7,9 +7,10 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>There is one sealed type for each Erlang type, so that a {@code switch} or a chain of {@code
  * instanceof} over {@link IntegerTerm}, {@link FloatTerm}, {@link Atom}, {@link Reference}, {@link
- * Fun}, {@link Port}, {@link Pid}, {@link Tuple}, {@link MapTerm}, {@link ListTerm} and {@link
- * Bitstring} is complete. Below most of them stand several hidden classes, chosen by the factories
- * for size and speed; two terms with the same value are equal whatever their classes.
+ * Fun}, {@link Port}, {@link Pid}, {@link Tuple}, {@link RecordTerm}, {@link MapTerm}, {@link
+ * ListTerm} and {@link Bitstring} is complete. Below most of them stand several hidden classes,
+ * chosen by the factories for size and speed; two terms with the same value are equal whatever
+ * their classes.
  *
  * <p><b>Equality.</b> {@link #equals} is Erlang's {@code =:=}: {@code 1} and {@code 1.0} differ,
  * and so do {@code 0.0} and {@code -0.0} (as in OTP 27 and later). {@code ==} is {@link
@@ -41,6 +42,7 @@ public sealed interface Term
         Port,
         Pid,
         Tuple,
+        RecordTerm,
         MapTerm,
         ListTerm,
         Bitstring {
@@ -81,9 +83,9 @@ public sealed interface Term
    * {@code Double}; the atoms {@code true} and {@code false} a {@code Boolean}; a binary a {@code
    * byte[]} (which may hold text or not: see {@link Binary#toText}); a proper list an unmodifiable
    * {@code List}, and a map an unmodifiable {@code Map}, with their contents converted. What has no
-   * counterpart in Java (other atoms, {@code undefined} among them; tuples, improper lists,
-   * bitstrings of unequal bytes, identifiers, funs) is returned as the term it is, and its contents
-   * are not converted.
+   * counterpart in Java (other atoms, {@code undefined} among them; tuples, records, improper
+   * lists, bitstrings of unequal bytes, identifiers, funs) is returned as the term it is, and its
+   * contents are not converted.
    *
    * <p>As keys of a Java map, {@code byte[]} would be compared by identity: binaries and everything
    * that contains one stay terms there. So do floats, lists and maps: two Erlang keys never become

@@ -85,6 +85,10 @@ final class TermCollector extends GrowingBytes {
         long length = number(Integer.BYTES);
         yield length == STOP ? STOP : 2 * length;
       }
+      case ExternalTag.NATIVE_RECORD -> {
+        long fields = number(Integer.BYTES);
+        yield fields == STOP || fixed(1) == STOP ? STOP : 2 + 2 * fields;
+      }
       case ExternalTag.NEW_PID -> nodeAnd(3 * Integer.BYTES);
       case ExternalTag.PID -> nodeAnd(2 * Integer.BYTES + 1);
       case ExternalTag.NEW_PORT -> nodeAnd(2 * Integer.BYTES);

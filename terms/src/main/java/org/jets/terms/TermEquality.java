@@ -99,6 +99,9 @@ final class TermEquality {
     if (a instanceof MapTerm ma) {
       return b instanceof MapTerm mb && ma.size() == mb.size();
     }
+    if (a instanceof RecordTerm ra) {
+      return b instanceof RecordTerm rb && RecordDefinition.equal(ra.definition(), rb.definition());
+    }
     LocalFun fa = (LocalFun) a;
     return b instanceof LocalFun fb
         && LocalFun.compareHeads(fa, fb) == 0

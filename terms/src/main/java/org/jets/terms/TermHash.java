@@ -32,6 +32,7 @@ final class TermHash {
   private static final int BITSTRING = 10;
   private static final int INTEGER = 11;
   private static final int FLOAT = 12;
+  private static final int RECORD = 13;
 
   /** How deep the fold recurses before it goes on with a stack of its own. */
   static final int MAX_RECURSION = 64;
@@ -204,6 +205,9 @@ final class TermHash {
     }
     if (compound instanceof MapTerm map) {
       return step(hash, kindAndSize(MAP, map.size()));
+    }
+    if (compound instanceof RecordTerm record) {
+      return record.definition().foldHash(step(hash, kindAndSize(RECORD, record.size())));
     }
     LocalFun fun = (LocalFun) compound;
     long h = step(hash, kindAndSize(LOCAL_FUN, fun.freeCount()));

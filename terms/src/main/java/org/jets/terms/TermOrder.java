@@ -8,10 +8,11 @@ import java.util.Objects;
 /**
  * Erlang's two orders of terms, each a total order over all of them.
  *
- * <p>Between types: number &lt; atom &lt; reference &lt; fun &lt; port &lt; pid &lt; tuple &lt; map
- * &lt; {@code []} &lt; non-empty list &lt; bitstring. Within a type: atoms by code points;
- * references and ports by node first, pids by node almost last; tuples and maps by size first;
- * lists element by element; bitstrings bit by bit.
+ * <p>Between types: number &lt; atom &lt; reference &lt; fun &lt; port &lt; pid &lt; tuple &lt;
+ * native record &lt; map &lt; {@code []} &lt; non-empty list &lt; bitstring. Within a type: atoms
+ * by code points; references and ports by node first, pids by node almost last; tuples and maps by
+ * size first; records by module, name, not exported before exported, number of fields, the fields
+ * and then the values, both as declared; lists element by element; bitstrings bit by bit.
  *
  * <p>Comparing costs no allocation unless the terms hold lists, maps or deep nesting, never
  * recurses without bound, and takes time linear in the smaller term at most. Comparators are
@@ -44,10 +45,11 @@ public enum TermOrder implements Comparator<Term> {
   private static final int PORT = 4;
   private static final int PID = 5;
   private static final int TUPLE = 6;
-  private static final int MAP = 7;
-  private static final int EMPTY_LIST = 8;
-  private static final int LIST_CELLS = 9;
-  private static final int BITSTRING = 10;
+  private static final int RECORD = 7;
+  private static final int MAP = 8;
+  private static final int EMPTY_LIST = 9;
+  private static final int LIST_CELLS = 10;
+  private static final int BITSTRING = 11;
 
   /** Whether Erlang's {@code a == b} is true. */
   public static boolean equal(Term a, Term b) {
@@ -140,6 +142,8 @@ public enum TermOrder implements Comparator<Term> {
       case PORT -> Port.compare((Port) a, (Port) b);
       case PID -> Pid.compare((Pid) a, (Pid) b);
       case TUPLE -> Integer.compare(((Tuple) a).arity(), ((Tuple) b).arity());
+      case RECORD ->
+          RecordDefinition.compare(((RecordTerm) a).definition(), ((RecordTerm) b).definition());
       case MAP -> Integer.compare(((MapTerm) a).size(), ((MapTerm) b).size());
       case BITSTRING -> Bitstring.compare((Bitstring) a, (Bitstring) b);
       default -> 0;
@@ -177,6 +181,9 @@ public enum TermOrder implements Comparator<Term> {
     }
     if (term instanceof Reference) {
       return REFERENCE;
+    }
+    if (term instanceof RecordTerm) {
+      return RECORD;
     }
     return term instanceof Port ? PORT : FUN;
   }

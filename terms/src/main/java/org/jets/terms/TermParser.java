@@ -14,8 +14,8 @@ import java.util.Objects;
  * form {@code fun Module:Function/Arity}, comments. As there, a term may be in parentheses, and a
  * number may have one sign. Of a map's equal keys the last one counts.
  *
- * <p>What has no text that can be read, identifiers, local funs and records, is refused, and so are
- * variables and expressions to be evaluated.
+ * <p>What has no text that can be read, identifiers, local funs and records (native ones and those
+ * that are tuples), is refused, and so are variables and expressions to be evaluated.
  *
  * <p>Characters that Erlang does not have in texts, surrogates and U+FFFE and U+FFFF, are refused
  * wherever they stand. In a segment {@code native} is little-endian, as on most machines.

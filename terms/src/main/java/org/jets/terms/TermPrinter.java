@@ -24,9 +24,11 @@ import java.util.function.Consumer;
  *   <li><code>#Fun&lt;Module,Arity,Index,Uniq&gt;</code>, the uniq in hexadecimal digits
  * </ul>
  *
- * <p>Nor can atoms with the characters U+FFFE and U+FFFF be read back, which Erlang does not have
- * in texts. Names in external funs are printed as the atoms that they are, which Erlang does not do
- * with reserved words, controls and what is beyond ASCII: it could not read them back.
+ * <p>Nor can native records be read back, which are printed as Erlang does: {@code
+ * #module:name{field = value}}. Nor can atoms with the characters U+FFFE and U+FFFF be read back,
+ * which Erlang does not have in texts. Names in external funs are printed as the atoms that they
+ * are, which Erlang does not do with reserved words, controls and what is beyond ASCII: it could
+ * not read them back.
  *
  * <p>Cost: linear in the text, but for integers of very many digits. The depth of a term does not
  * matter. Indentation can make the text itself quadratic: tuples nested n deep that do not fit on a

@@ -14,6 +14,11 @@ import org.jspecify.annotations.Nullable;
  * whole input no more places for terms are made than there are bytes.
  */
 final class TermReader extends LeafReader {
+  /**
+   * What a field of a record takes at least: a tag and a length for its name, a tag for its value.
+   */
+  private static final int MIN_FIELD_BYTES = 3;
+
   private final int maxDepth;
 
   /** The depth up to which {@link #read} recurses. */
@@ -100,6 +105,7 @@ final class TermReader extends LeafReader {
       case ExternalTag.LIST -> readList(at, depth + 1);
       case ExternalTag.MAP -> readMap(at, depth + 1);
       case ExternalTag.NEW_FUN -> readFun(at, depth + 1);
+      case ExternalTag.NATIVE_RECORD -> readRecord(at, depth + 1);
       default -> readLeaf(at, tag);
     };
   }
@@ -110,7 +116,8 @@ final class TermReader extends LeafReader {
           ExternalTag.LARGE_TUPLE,
           ExternalTag.LIST,
           ExternalTag.MAP,
-          ExternalTag.NEW_FUN ->
+          ExternalTag.NEW_FUN,
+          ExternalTag.NATIVE_RECORD ->
           true;
       default -> false;
     };
@@ -171,6 +178,12 @@ final class TermReader extends LeafReader {
     return fun.finish(this);
   }
 
+  private Term readRecord(int at, int depth) {
+    OpenRecord record = openRecord(at, null);
+    readTerms(record.terms, depth);
+    return record.finish(this);
+  }
+
   private Term[] readTerms(Term[] terms, int depth) {
     for (int i = 0; i < terms.length; i++) {
       reserved--;
@@ -188,13 +201,18 @@ final class TermReader extends LeafReader {
    */
   private Term[] reserve(int at, int count, int each, int more, String what) {
     long terms = Integer.toUnsignedLong(count) * each;
+    requireRoom(at, terms + more, count, what);
+    reserved += (int) terms + more;
+    return new Term[(int) terms];
+  }
+
+  /** Throws unless so many bytes are left that are not spoken for. */
+  private void requireRoom(int at, long bytes, int count, String what) {
     int free = remaining() - reserved;
-    if (terms + more > free) {
+    if (bytes > free) {
       throw truncated(
           at, what + " of size " + Integer.toUnsignedString(count) + " in " + free + " bytes");
     }
-    reserved += (int) terms + more;
-    return new Term[(int) terms];
   }
 
   /** Reads one term of any kind, with what is open below it on a stack in memory. */
@@ -245,8 +263,30 @@ final class TermReader extends LeafReader {
       case ExternalTag.LARGE_TUPLE -> new Open(at, reserve(at, next4(), 1, 0, "a tuple"), below);
       case ExternalTag.LIST -> new OpenList(at, reserve(at, next4(), 1, 1, "a list"), below);
       case ExternalTag.MAP -> new OpenMap(at, reserve(at, next4(), 2, 0, "a map"), below);
+      case ExternalTag.NATIVE_RECORD -> openRecord(at, below);
       default -> openFun(at, below);
     };
+  }
+
+  /** Reads a native record up to its values. */
+  private OpenRecord openRecord(int at, @Nullable Open below) {
+    int size = next4();
+    requireRoom(at, Integer.toUnsignedLong(size) * MIN_FIELD_BYTES, size, "a record");
+    int exported = next1();
+    if (exported > 1) {
+      throw corrupt(at, "a record with the flags " + exported + " (expected: 0 or 1)");
+    }
+    Atom module = atom();
+    Atom name = atom();
+    Atom[] fields = new Atom[size];
+    for (int i = 0; i < size; i++) {
+      fields[i] = atom();
+    }
+    if (RecordDefinition.duplicate(fields) != null) {
+      throw corrupt(at, "a record with a field that occurs twice");
+    }
+    RecordDefinition definition = new RecordDefinition(module, name, exported == 1, fields);
+    return new OpenRecord(at, definition, reserve(at, size, 1, 0, "a record"), below);
   }
 
   /** Reads a local fun up to its captured terms. */
@@ -338,6 +378,20 @@ final class TermReader extends LeafReader {
     @Override
     Term finish(TermReader reader) {
       return reader.mapOf(at, terms);
+    }
+  }
+
+  private static final class OpenRecord extends Open {
+    private final RecordDefinition definition;
+
+    OpenRecord(int at, RecordDefinition definition, Term[] values, @Nullable Open below) {
+      super(at, values, below);
+      this.definition = definition;
+    }
+
+    @Override
+    Term finish(TermReader reader) {
+      return RecordTerm.wrap(definition, terms);
     }
   }
 

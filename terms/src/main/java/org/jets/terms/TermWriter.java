@@ -54,6 +54,8 @@ final class TermWriter extends GrowingBytes {
       writeMap(map, depth + 1);
     } else if (term instanceof LocalFun fun) {
       writeFun(fun, depth + 1);
+    } else if (term instanceof RecordTerm record) {
+      writeRecord(record, depth + 1);
     } else {
       writeLeaf(term);
     }
@@ -185,6 +187,24 @@ final class TermWriter extends GrowingBytes {
     Bytes.put4(bytes, sizeAt, size - sizeAt);
   }
 
+  private void writeRecord(RecordTerm record, int depth) {
+    writeRecordHead(record.definition());
+    for (int i = 0, size = record.size(); i < size; i++) {
+      write(record.value(i), depth);
+    }
+  }
+
+  /** Writes all but the values. */
+  private void writeRecordHead(RecordDefinition definition) {
+    append1and4(ExternalTag.NATIVE_RECORD, definition.fields.length);
+    append1(definition.exported ? 1 : 0);
+    writeAtom(definition.module);
+    writeAtom(definition.name);
+    for (Atom field : definition.fields) {
+      writeAtom(field);
+    }
+  }
+
   private void writeAtAnyDepth(Term root) {
     Open top = Children.isCompound(root) ? open(root, null) : writeSimple(root, null);
     while (top != null) {
@@ -220,6 +240,8 @@ final class TermWriter extends GrowingBytes {
       append1and4(ExternalTag.LIST, list.size());
     } else if (term instanceof MapTerm map) {
       append1and4(ExternalTag.MAP, map.size());
+    } else if (term instanceof RecordTerm record) {
+      writeRecordHead(record.definition());
     } else {
       sizeAt = writeFunHead((LocalFun) term);
     }
@@ -395,6 +417,9 @@ final class TermWriter extends GrowingBytes {
           return null;
         }
         return i % 2 == 0 ? map.key(i / 2) : map.value(i / 2);
+      }
+      if (term instanceof RecordTerm record) {
+        return i < record.size() ? record.value(i) : null;
       }
       LocalFun fun = (LocalFun) term;
       return i < fun.freeCount() ? fun.free(i) : null;

@@ -20,8 +20,9 @@
  *     <td>every integer first</td><td>-0.0 first</td><td>agrees with {@code equals}</td></tr>
  * </table>
  *
- * <p>Between types both orders go: number, atom, reference, fun, port, pid, tuple, map, {@code []},
- * non-empty list, bitstring. Where releases of Erlang/OTP differ, OTP 29 is followed.
+ * <p>Between types both orders go: number, atom, reference, fun, port, pid, tuple, native record,
+ * map, {@code []}, non-empty list, bitstring. Where releases of Erlang/OTP differ, OTP 29 is
+ * followed.
  *
  * <h2>Text and bytes</h2>
  *

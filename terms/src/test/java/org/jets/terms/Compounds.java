@@ -38,6 +38,10 @@ final class Compounds {
       }
       return MapTerm.of(keysAndValues);
     }
+    if (compound instanceof RecordTerm record) {
+      return RecordTerm.of(
+          record.module(), record.name(), record.isExported(), record.fieldNames(), children);
+    }
     LocalFun fun = (LocalFun) compound;
     return like(fun, fun.pid(), children);
   }

@@ -28,6 +28,7 @@ final class EdgeTerms {
     terms.addAll(tuples());
     terms.addAll(lists());
     terms.addAll(maps());
+    terms.addAll(records());
     return terms;
   }
 
@@ -214,6 +215,29 @@ final class EdgeTerms {
     }
     for (String text : new String[] {"a", "abc", "abcd", "abcde", "abcdefgh", "ÿ", "€", "a€b"}) {
       terms.add(ListTerm.ofText(text));
+    }
+    return terms;
+  }
+
+  private static List<Term> records() {
+    List<Term> terms = new ArrayList<>();
+    IntegerTerm one = IntegerTerm.of(1);
+    FloatTerm oneReal = FloatTerm.of(1);
+    for (boolean exported : new boolean[] {false, true}) {
+      terms.add(RecordTerm.of(A, B, exported, List.of(), List.of()));
+      terms.add(RecordTerm.of(B, A, exported, List.of(), List.of()));
+      for (Term value : List.of(one, oneReal, NIL, A, Tuple.of())) {
+        terms.add(RecordTerm.of(A, B, exported, List.of(A), List.of(value)));
+      }
+      terms.add(RecordTerm.of(A, B, exported, List.of(B), List.of(one)));
+      terms.add(RecordTerm.of(A, B, exported, List.of(A, B), List.of(one, oneReal)));
+      terms.add(RecordTerm.of(A, B, exported, List.of(B, A), List.of(oneReal, one)));
+      terms.add(RecordTerm.of(A, B, exported, List.of(B, A), List.of(one, oneReal)));
+      terms.add(Tuple.of(RecordTerm.of(NODE, Atom.of("å"), exported, List.of(A), List.of(NIL))));
+    }
+    for (int size : new int[] {255, 256}) {
+      List<Atom> fields = IntStream.range(0, size).mapToObj(i -> Atom.of("f" + i)).toList();
+      terms.add(RecordTerm.of(A, B, false, fields, fields));
     }
     return terms;
   }

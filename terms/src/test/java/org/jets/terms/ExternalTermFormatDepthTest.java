@@ -25,6 +25,7 @@ class ExternalTermFormatDepthTest {
         nesting("heads of improper lists", term -> ListTerm.cons(term, Atom.OK)),
         nesting("tuples of one", Tuple::of),
         nesting("tuples of four", term -> Tuple.of(Atom.OK, Atom.OK, term, Atom.OK)),
+        nesting("values of records", ExternalTermFormatDepthTest::record),
         nesting("values of maps", term -> MapTerm.of(Atom.OK, term)),
         nesting("keys of maps", term -> MapTerm.of(term, Atom.OK)),
         nesting("captured terms", ExternalTermFormatDepthTest::capture),
@@ -35,6 +36,10 @@ class ExternalTermFormatDepthTest {
     return Arguments.of(name, wrap);
   }
 
+  private static Term record(Term term) {
+    return RecordTerm.of(Atom.OK, Atom.OK, true, List.of(Atom.OK), List.of(term));
+  }
+
   private static Term capture(Term term) {
     return LocalFun.of(Atom.OK, 0, new byte[16], 0, 0, 0, PID, List.of(term));
   }
@@ -42,11 +47,12 @@ class ExternalTermFormatDepthTest {
   private static UnaryOperator<Term> everything() {
     int[] level = {0};
     return term ->
-        switch (level[0]++ % 5) {
+        switch (level[0]++ % 6) {
           case 0 -> ListTerm.of(Atom.OK, term);
           case 1 -> Tuple.of(term, Atom.OK);
           case 2 -> MapTerm.of(Atom.OK, term);
           case 3 -> ListTerm.cons(Atom.OK, Tuple.of(term));
+          case 4 -> record(term);
           default -> capture(term);
         };
   }

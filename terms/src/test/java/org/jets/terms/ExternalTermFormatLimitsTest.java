@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -144,6 +145,8 @@ class ExternalTermFormatLimitsTest {
         Arguments.of(ListTerm.of(ListTerm.of(inner)), 2),
         Arguments.of(MapTerm.of(MapTerm.of(inner, inner), inner), 2),
         Arguments.of(MapTerm.of(inner, MapTerm.of()), 2),
+        Arguments.of(record(record(inner)), 2),
+        Arguments.of(RecordTerm.of(Atom.OK, Atom.OK, true, Map.of()), 1),
         Arguments.of(ListTerm.of(ListTerm.of(ListTerm.of(inner), inner)), 3),
         Arguments.of(
             LocalFun.of(
@@ -160,6 +163,10 @@ class ExternalTermFormatLimitsTest {
         Arguments.of(nest(65), 65),
         Arguments.of(nest(66), 66),
         Arguments.of(nest(1000), 1000));
+  }
+
+  private static Term record(Term value) {
+    return RecordTerm.of(Atom.OK, Atom.OK, true, Map.of(Atom.OK, value));
   }
 
   private static Term nest(int depth) {
@@ -293,6 +300,10 @@ class ExternalTermFormatLimitsTest {
             "83747fffffff",
             "837440000000",
             "837400ffffff",
+            "8343ffffffff0077007700",
+            "83437fffffff0077007700",
+            "834300ffffff0077007700",
+            "834300ffffff00" + "7700".repeat(100),
             "836dffffffff",
             "836d7fffffff",
             "836d00ffffff",

@@ -71,6 +71,15 @@ class ExternalTermFormatReadTest {
         // Tuples and atoms in the longer form.
         form("690000000161" + "07", Tuple.of(IntegerTerm.of(7))),
         form("6900000000", Tuple.of()),
+        // Atoms of a record in other forms, and fields in another order than that of atoms.
+        form(
+            "430000000201" + "6400016d" + "73016e" + "76000162" + "770161" + "61016102",
+            RecordTerm.of(
+                Atom.of("m"),
+                Atom.of("n"),
+                true,
+                List.of(Atom.of("b"), Atom.of("a")),
+                List.of(IntegerTerm.of(1), IntegerTerm.of(2)))),
         // A last byte of eight bits.
         form("4d000000020801ff", Binary.of(new byte[] {1, -1})),
         form("4d0000000101ff", Bitstring.of(new byte[] {-128}, 1)),
@@ -121,7 +130,6 @@ class ExternalTermFormatReadTest {
         wrong("835200", 1, "ATOM_CACHE_REF"),
         wrong("8375", 1, "FUN_EXT"),
         wrong("8379", 1, "LOCAL_EXT"),
-        wrong("8343000000000077017277027374", 1, "a native record of OTP 29"),
         wrong("83680250", 3, "a compressed term inside another"),
         wrong("836101ff", 3, "1 bytes after the term"),
         // Floats that Erlang does not have.
@@ -173,6 +181,37 @@ class ExternalTermFormatReadTest {
         // Maps.
         wrong("8374000000026101610161016102", 1, "a map with a key that occurs twice"),
         wrong("83680174000000026101610161016102", 3, "a map with a key that occurs twice"),
+        // Records.
+        wrong(
+            "83" + record("00000000", "02", ""), 1, "a record with the flags 2 (expected: 0 or 1)"),
+        wrong("83" + record("00000000", "ff", ""), 1, "a record with the flags 255"),
+        wrong("8343000000000061017700", 7, "tag 97 (expected: the tag of an atom)"),
+        wrong("8343000000000077006101", 9, "tag 97 (expected: the tag of an atom)"),
+        wrong(
+            "83" + record("00000001", "00", "6a6101"),
+            13,
+            "tag 106 (expected: the tag of an atom)"),
+        wrong(
+            "83" + record("00000002", "00", "770161" + "770161" + "61016102"),
+            1,
+            "a record with a field that occurs twice"),
+        wrong(
+            "836801" + record("00000002", "01", "770161" + "730161" + "61016102"),
+            3,
+            "a record with a field that occurs twice"),
+        wrong(
+            "83" + record("00000001", "00", "7700"), 1, "truncated: a record of size 1 in 0 bytes"),
+        wrong(
+            "83" + record("00000002", "00", "770161770162" + "6a"),
+            1,
+            "a record of size 2 in 1 bytes"),
+        wrong("83" + record("00000001", "00", "770161" + "61"), 17, "truncated: no more bytes"),
+        wrong(
+            "83" + record("ffffffff", "00", ""),
+            1,
+            "truncated: a record of size 4294967295 in 7 bytes"),
+        wrong("83430000000001" + "7700", 9, "truncated: no more bytes"),
+        wrong("834300000000", 6, "truncated: no more bytes"),
         // Lengths that are more than there is.
         wrong("83680261", 4, "truncated: no more bytes"),
         wrong("83690000000561016101", 1, "truncated: a tuple of size 5 in 4 bytes"),
@@ -200,6 +239,11 @@ class ExternalTermFormatReadTest {
         + "6101"
         + pidTag
         + ("64000461406263" + "000000010000000203");
+  }
+
+  /** A record {@code #m:n}. */
+  private static String record(String size, String flags, String fieldsAndValues) {
+    return "43" + size + flags + "77016d" + "77016e" + fieldsAndValues;
   }
 
   private static Arguments wrong(String hex, long offset, String reason) {

@@ -15,13 +15,17 @@ import org.jspecify.annotations.Nullable;
  * @param standard how the term above compares with this one in the standard order: {@code <} or
  *     {@code =}
  * @param exact how it does in the exact order: {@code <}, {@code =} or {@code >}
- * @param hash {@code phash2} with the range 2^32
+ * @param hash {@code phash2} with the range 2^32; null where it is private to a node
  * @param encoded {@code term_to_binary(Term, [deterministic])}, in hexadecimal digits
  * @param minorVersion1 the same with {@code {minor_version, 1}}; null where jets follows an older
  *     release in that
  */
 record GoldenTerm(
-    char standard, char exact, long hash, String encoded, @Nullable String minorVersion1) {
+    char standard,
+    char exact,
+    @Nullable Long hash,
+    String encoded,
+    @Nullable String minorVersion1) {
   static final String FILE = "golden/terms.txt";
   private static final String NONE = "-";
 
@@ -39,7 +43,7 @@ record GoldenTerm(
     return new GoldenTerm(
         fields[0].charAt(0),
         fields[1].charAt(0),
-        Long.parseLong(fields[2]),
+        fields[2].equals(NONE) ? null : Long.valueOf(fields[2]),
         fields[3],
         fields[4].equals(NONE) ? null : fields[4]);
   }
@@ -49,7 +53,7 @@ record GoldenTerm(
         " ",
         String.valueOf(standard),
         String.valueOf(exact),
-        Long.toString(hash),
+        hash == null ? NONE : hash.toString(),
         encoded,
         minorVersion1 == null ? NONE : minorVersion1);
   }

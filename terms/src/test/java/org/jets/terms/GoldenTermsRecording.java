@@ -77,7 +77,9 @@ class GoldenTermsRecording {
           new GoldenTerm(
               "<=>".charAt(order[3]),
               "<=>".charAt(order[4]),
-              hashes.get(i).numbers().getLong(),
+              ReleaseDifferences.hasPrivateHash(sorted.get(i))
+                  ? null
+                  : hashes.get(i).numbers().getLong(),
               hex(bytes.get(i)),
               sorted.get(i).equals(ReleaseDifferences.withWidePorts(sorted.get(i)))
                   ? hex(older.get(i))

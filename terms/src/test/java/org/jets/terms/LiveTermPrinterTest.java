@@ -64,7 +64,8 @@ final class LiveTermPrinterTest {
   @LiveErlangTest
   void prettyPrint_anyLayout_isWhatErlangPrints(ErlangOracle erlang, TermGenerator terms) {
     Random random = terms.random();
-    PrintGenerator generator = new PrintGenerator(random);
+    boolean withRecords = erlang.release() >= ReleaseDifferences.NEWEST;
+    PrintGenerator generator = new PrintGenerator(random, withRecords);
     for (int i = 0; i < LAYOUTS; i++) {
       int width = i < LAYOUTS / 2 ? 80 : random.nextInt(150);
       int column = i % 2 == 0 ? 1 : 1 + random.nextInt(60);
@@ -97,6 +98,18 @@ final class LiveTermPrinterTest {
     assertThat(print(erlang, "~tp", binary))
         .isEqualTo(differs ? "<<\"\u00D7\u00BC\u00FF\">>" : "<<215,188,255>>");
     assertThat(TermPrinter.prettyPrint(binary)).isEqualTo("<<215,188,255>>");
+  }
+
+  @LiveErlangTest
+  void print_records_isWhatErlangPrints(ErlangOracle erlang, TermGenerator terms) {
+    PrintGenerator generator = new PrintGenerator(terms.random(), true);
+    OracleTerms.askAll(
+        erlang,
+        "print",
+        ListTerm.ofText("~tkw"),
+        erlang.release() < ReleaseDifferences.NEWEST ? 0 : TestScale.count(5_000),
+        generator::next,
+        (term, answer) -> assertThat(TermPrinter.print(term)).isEqualTo(answer.text()));
   }
 
   private static String print(ErlangOracle erlang, String format, Term term) {

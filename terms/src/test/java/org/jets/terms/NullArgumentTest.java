@@ -65,6 +65,9 @@ class NullArgumentTest {
         LocalFun.class,
         LocalFun.of(Atom.OK, 1, new byte[LocalFun.UNIQ_BYTES], 1, 1, 1, pid, List.of()));
     put(Tuple.class, Tuple.of(Atom.OK));
+    put(
+        RecordTerm.class,
+        RecordTerm.of(Atom.OK, Atom.OK, true, List.of(Atom.OK), List.of(Atom.OK)));
     put(MapTerm.class, MapTerm.of(Atom.OK, Atom.OK));
     put(ListTerm.class, ListTerm.of(Atom.OK));
     put(Bitstring.class, Binary.of("x"));

@@ -60,6 +60,14 @@ class Phash2Test {
         hash(
             MapTerm.of(IntStream.range(2, 68).mapToObj(i -> integer(i / 2)).toArray(Term[]::new)),
             3325913628L),
+        hash(record(false), 903494040L),
+        hash(record(true), 2704279279L),
+        hash(record(false, integer(1)), 4255264299L),
+        hash(record(false, ListTerm.empty()), 2422815797L),
+        hash(record(false, Atom.of("m")), 492855695L),
+        hash(Tuple.of(record(false)), 1136473344L),
+        // On a node that met the atom a before b.
+        hash(record(false, integer(1), integer(2)), 988533751L),
         hash(ExternalFun.of(Atom.of("lists"), Atom.of("map"), 2), 840287883L),
         hash(Pid.of(NODE, 0x12345678, 9, 7), 1808255441L),
         hash(Reference.of(NODE, 1, 11, 22, 33), 778779601L),
@@ -68,6 +76,12 @@ class Phash2Test {
 
   private static Arguments hash(Term term, long hash) {
     return Arguments.of(term, hash);
+  }
+
+  /** Returns {@code #m:n{a = ..., b = ...}} with as many fields as there are values. */
+  private static Term record(boolean exported, Term... values) {
+    List<Atom> fields = List.of(A, B).subList(0, values.length);
+    return RecordTerm.of(Atom.of("m"), Atom.of("n"), exported, fields, List.of(values));
   }
 
   private static Term integer(long value) {

@@ -3,7 +3,9 @@ package org.jets.terms;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /**
@@ -37,9 +39,16 @@ final class PrintGenerator {
   private static final String CONTROLS = "\b\t\n\u000B\f\r\u001B\"\\'";
 
   private final Random random;
+  private final boolean withRecords;
 
   PrintGenerator(Random random) {
+    this(random, false);
+  }
+
+  /** Makes native records, too, which cannot be read back. */
+  PrintGenerator(Random random, boolean withRecords) {
     this.random = random;
+    this.withRecords = withRecords;
   }
 
   /** A term of some dozens of subterms at most. */
@@ -56,6 +65,9 @@ final class PrintGenerator {
     budget[0]--;
     if (depth == 0 || budget[0] < 0) {
       return leaf();
+    }
+    if (withRecords && chance(4)) {
+      return record(depth, budget);
     }
     return switch (random.nextInt(10)) {
       case 0 -> leaf();
@@ -82,6 +94,13 @@ final class PrintGenerator {
       terms.add(flat ? leaf() : term(depth - 1, budget));
     }
     return terms;
+  }
+
+  private Term record(int depth, int[] budget) {
+    List<Term> values = terms(depth, budget);
+    Map<Atom, Term> fields = new LinkedHashMap<>();
+    values.forEach(value -> fields.put(atom(), value));
+    return RecordTerm.of(atom(), atom(), random.nextBoolean(), fields);
   }
 
   private Term map(int depth, int[] budget) {

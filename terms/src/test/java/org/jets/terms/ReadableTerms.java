@@ -10,8 +10,8 @@ final class ReadableTerms {
   private ReadableTerms() {}
 
   /**
-   * Puts an atom in place of each identifier, local fun and atom with a character that is none in
-   * texts, and of names in external funs that Erlang prints in its own way.
+   * Puts an atom in place of each identifier, local fun, record and atom with a character that is
+   * none in texts, and of names in external funs that Erlang prints in its own way.
    */
   static Term of(Term term) {
     if (term instanceof Atom atom) {
@@ -23,7 +23,8 @@ final class ReadableTerms {
     if (term instanceof Reference
         || term instanceof Fun
         || term instanceof Port
-        || term instanceof Pid) {
+        || term instanceof Pid
+        || term instanceof RecordTerm) {
       return Atom.UNDEFINED;
     }
     if (!Children.isCompound(term)) {

@@ -25,6 +25,10 @@ import java.util.function.Predicate;
  *     version 1 and the other with 2</td></tr>
  * <tr><td>pid of a local fun of another node that is read and written again</td><td>as it
  *     was</td><td>27: that of the node's process {@code init}</td></tr>
+ * <tr><td>a native record in the external format</td><td>refused</td><td>29: read</td></tr>
+ * <tr><td>{@code phash2} of a native record of two or more fields</td><td></td><td>29: by the order
+ *     in which the node first saw the names of the fields; jets by that in which they are
+ *     declared</td></tr>
  * </table>
  */
 final class ReleaseDifferences {
@@ -36,6 +40,7 @@ final class ReleaseDifferences {
   private static final int V4_PORTS = 26;
   private static final int PIDS_OF_INIT = 27;
   private static final int PRIVATE_KEY_ORDER = 26;
+  private static final int NATIVE_RECORDS = 29;
   private static final FloatTerm ZERO = FloatTerm.of(0.0);
   private static final FloatTerm NEGATIVE_ZERO = FloatTerm.of(-0.0);
 
@@ -46,6 +51,9 @@ final class ReleaseDifferences {
    * order of keys; empty where the release refuses the term.
    */
   static Optional<Term> asSeenBy(int release, Term term) {
+    if (release < NATIVE_RECORDS && contains(term, RecordTerm.class::isInstance)) {
+      return Optional.empty();
+    }
     return release >= DISTINCT_ZEROS ? Optional.of(term) : replaced(NEGATIVE_ZERO, ZERO, term);
   }
 
@@ -64,6 +72,11 @@ final class ReleaseDifferences {
         t ->
             t instanceof MapTerm map
                 && map.toMap().keySet().stream().anyMatch(k -> hasPrivateExactOrder(release, k)));
+  }
+
+  /** Whether {@code phash2} of the term is another on another node. */
+  static boolean hasPrivateHash(Term term) {
+    return contains(term, t -> t instanceof RecordTerm record && record.size() >= 2);
   }
 
   private static boolean hasTwoAtomKeys(Term term) {

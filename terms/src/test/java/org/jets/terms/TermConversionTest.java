@@ -152,6 +152,7 @@ class TermConversionTest {
         List.of(
             Atom.UNDEFINED,
             Tuple.of(ONE),
+            RecordTerm.of(Atom.OK, Atom.OK, true, Map.of(Atom.OK, ONE)),
             ListTerm.cons(ONE, ONE),
             Bitstring.of(new byte[1], 1),
             Pid.of(Atom.OK, 1, 2, 3),

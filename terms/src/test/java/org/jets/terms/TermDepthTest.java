@@ -23,6 +23,8 @@ class TermDepthTest {
         nesting("cells", below -> ListTerm.cons(A, below)),
         nesting("tuples of 2", below -> Tuple.of(A, below)),
         nesting("tuples of 4", below -> Tuple.of(A, below, A, A)),
+        nesting(
+            "values of records", below -> RecordTerm.of(A, A, false, List.of(A), List.of(below))),
         nesting("values of maps", below -> MapTerm.of(A, below)),
         nesting("keys of maps", below -> MapTerm.of(below, A)),
         nesting("funs", below -> LocalFun.of(A, 0, uniq, 0, 0, 0, pid, List.of(below))));

@@ -5,8 +5,10 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 
 /**
  * Random terms of every type, the same for the same seed.
@@ -128,7 +130,12 @@ public final class TermGenerator {
       case 0, 1, 2 -> tuple(size);
       case 3, 4, 5 -> list(size);
       case 6 -> map(size);
-      default -> chance(3) ? localFun(size) : tuple(size);
+      default ->
+          switch (random.nextInt(6)) {
+            case 0, 1 -> localFun(size);
+            case 2, 3 -> record(size);
+            default -> tuple(size);
+          };
     };
   }
 
@@ -316,6 +323,13 @@ public final class TermGenerator {
     return own == 0 ? list : ListTerm.improper(elements.subList(0, own), list);
   }
 
+  /** Returns a native record. */
+  public RecordTerm record(int size) {
+    List<Atom> fields = Stream.generate(this::atom).limit(random.nextInt(5)).distinct().toList();
+    return RecordTerm.of(
+        atom(), atom(), random.nextBoolean(), fields, terms(fields.size(), size - 1));
+  }
+
   private Term map(int size) {
     List<Term> keysAndValues = terms(2 * random.nextInt(chance(30) ? MANY_KEYS : 4), size - 1);
     return MapTerm.of(keysAndValues.toArray(new Term[0]));
@@ -392,6 +406,9 @@ public final class TermGenerator {
     }
     List<Term> children = Compounds.children(term);
     if (children.isEmpty()) {
+      if (term instanceof RecordTerm record) {
+        return nearlyEqual(record);
+      }
       return term instanceof LocalFun fun ? nearlyEqual(fun) : Tuple.of(leaf());
     }
     int changed = random.nextInt(children.size());
@@ -420,6 +437,9 @@ public final class TermGenerator {
   private Term nearlyEqualWhole(Term term, List<Term> children) {
     if (term instanceof LocalFun fun) {
       return nearlyEqual(fun);
+    }
+    if (term instanceof RecordTerm record) {
+      return nearlyEqual(record);
     }
     if (term instanceof MapTerm map) {
       Term key = map.key(random.nextInt(map.size()));
@@ -539,6 +559,36 @@ public final class TermGenerator {
         part == 2 ? version() : fun.oldUniq(),
         part == 3 ? pid() : fun.pid(),
         free);
+  }
+
+  private Term nearlyEqual(RecordTerm record) {
+    int part = random.nextInt(7);
+    List<Atom> fields = new ArrayList<>(record.fieldNames());
+    List<Term> values = new ArrayList<>(record.values());
+    if (fields.isEmpty() || part == 3) {
+      Atom more = atom();
+      if (!fields.contains(more)) {
+        fields.add(more);
+        values.add(leaf());
+      }
+    } else if (part == 4) {
+      int removed = random.nextInt(fields.size());
+      fields.remove(removed);
+      values.remove(removed);
+    } else if (part == 5) {
+      Collections.reverse(fields);
+    } else if (part == 6) {
+      Atom other = atom();
+      if (!fields.contains(other)) {
+        fields.set(random.nextInt(fields.size()), other);
+      }
+    }
+    return RecordTerm.of(
+        part == 0 ? atom() : record.module(),
+        part == 1 ? atom() : record.name(),
+        (part == 2) != record.isExported(),
+        fields,
+        values);
   }
 
   private Term withChildren(Term term, List<Term> children) {

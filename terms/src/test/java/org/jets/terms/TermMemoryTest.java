@@ -3,6 +3,7 @@ package org.jets.terms;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ class TermMemoryTest {
         size(ListTerm.cons(term, term), 24),
         size(ListTerm.of(term), 32),
         size(ListTerm.ofText("text"), 24),
+        size(RecordTerm.of(Atom.OK, Atom.OK, true, Map.of()), 24),
         size(MapTerm.of(term, term), 16),
         size(Binary.of("text"), 16),
         size(Binary.view(new byte[2], 0, 1), 24),

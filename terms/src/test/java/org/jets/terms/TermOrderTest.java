@@ -3,7 +3,9 @@ package org.jets.terms;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigInteger;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,6 +31,7 @@ class TermOrderTest {
             Port.of(NODE, 1, 1),
             Pid.of(NODE, 1, 1, 1),
             Tuple.of(),
+            record(A, A, false),
             MapTerm.of(),
             ListTerm.empty(),
             ListTerm.of(integer(0)),
@@ -87,6 +90,14 @@ class TermOrderTest {
         pair(MapTerm.of(integer(2), A), MapTerm.of(FloatTerm.of(1), A)),
         pair(MapTerm.of(Tuple.of(integer(2)), A), MapTerm.of(Tuple.of(FloatTerm.of(1)), A)),
         pair(MapTerm.of(NEGATIVE_ZERO, B), MapTerm.of(ZERO, A)),
+        // Records: module, name, exported, number of fields, fields, values, as declared.
+        pair(record(A, B, true, B, A), record(B, A, false)),
+        pair(record(A, A, true, B, A), record(A, B, false)),
+        pair(record(A, A, false, A, A, B, A), record(A, A, true)),
+        pair(record(A, A, false, B, B), record(A, A, false, A, A, B, A)),
+        pair(record(A, A, false, A, B), record(A, A, false, B, A)),
+        pair(record(A, A, false, A, B, B, B), record(A, A, false, B, A, A, A)),
+        pair(record(A, A, false, B, A, A, B), record(A, A, false, B, B, A, A)),
         // Lists: cell by cell, and a tail as the term it is.
         pair(ListTerm.of(integer(1)), ListTerm.of(integer(1), integer(2))),
         pair(ListTerm.of(integer(1), integer(9)), ListTerm.of(integer(2))),
@@ -124,6 +135,7 @@ class TermOrderTest {
         pair(ListTerm.of(integer(1)), ListTerm.of(FloatTerm.of(1))),
         pair(ListTerm.cons(A, integer(1)), ListTerm.cons(A, FloatTerm.of(1))),
         pair(MapTerm.of(A, integer(1)), MapTerm.of(A, FloatTerm.of(1))),
+        pair(record(A, A, true, A, integer(1)), record(A, A, true, A, FloatTerm.of(1))),
         pair(fun(A, 1, 1, integer(1)), fun(A, 1, 1, FloatTerm.of(1))));
   }
 
@@ -207,6 +219,14 @@ class TermOrderTest {
     byte[] uniq = new byte[LocalFun.UNIQ_BYTES];
     Pid pid = Pid.of(NODE, 7, 0, 1);
     return LocalFun.of(module, 0, uniq, index, index, oldUniq, pid, List.of(free));
+  }
+
+  private static RecordTerm record(Atom module, Atom name, boolean exported, Term... fields) {
+    Map<Atom, Term> map = new LinkedHashMap<>();
+    for (int i = 0; i < fields.length; i += 2) {
+      map.put((Atom) fields[i], fields[i + 1]);
+    }
+    return RecordTerm.of(module, name, exported, map);
   }
 
   private static Bitstring bits(int size, int... bytes) {

@@ -9,6 +9,7 @@ import org.jets.terms.FloatTerm;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.MapTerm;
+import org.jets.terms.RecordTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
@@ -53,6 +54,8 @@ final class MemoryEstimate {
       bytes += flatBytes(term);
       if (term instanceof Tuple tuple) {
         tuple.stream().limit(TERMS).forEach(open::push);
+      } else if (term instanceof RecordTerm record) {
+        record.values().stream().limit(TERMS).forEach(open::push);
       } else if (term instanceof MapTerm map) {
         for (int i = 0; i < Math.min(map.size(), TERMS / 2); i++) {
           open.push(map.key(i));
@@ -82,6 +85,9 @@ final class MemoryEstimate {
         case 2, 3 -> 24;
         default -> 32 + 4L * tuple.arity();
       };
+    }
+    if (term instanceof RecordTerm record) {
+      return 40 + 4L * record.size();
     }
     if (term instanceof ListTerm list) {
       return 40 + 4L * list.size();
