@@ -1,0 +1,34 @@
+package org.jets.terms;
+
+import net.jqwik.api.lifecycle.AroundPropertyHook;
+import net.jqwik.api.lifecycle.PropertyAttributes;
+import net.jqwik.api.lifecycle.PropertyExecutionResult;
+import net.jqwik.api.lifecycle.PropertyExecutor;
+import net.jqwik.api.lifecycle.PropertyLifecycleContext;
+
+/**
+ * Holds {@code jets.scale} and {@code jets.seed} for the properties of a class: the tries that a
+ * property names are multiplied by the one, and the other, where it is given, is the seed of each.
+ * The message of a failure says with which seed it comes back.
+ */
+public final class ScaledProperties implements AroundPropertyHook {
+  @Override
+  public PropertyExecutionResult aroundProperty(
+      PropertyLifecycleContext context, PropertyExecutor property) {
+    PropertyAttributes attributes = context.attributes();
+    attributes.tries().ifPresent(tries -> attributes.setTries(TestScale.count(tries)));
+    String seed = System.getProperty("jets.seed");
+    if (seed != null) {
+      attributes.setSeed(seed);
+    }
+    PropertyExecutionResult result = property.execute();
+    return result
+        .throwable()
+        .map(failure -> result.mapToFailed(withSeed(failure, result.seed().orElse("unknown"))))
+        .orElse(result);
+  }
+
+  private static AssertionError withSeed(Throwable failure, String seed) {
+    return new AssertionError(failure + " (to repeat: -Djets.seed=" + seed + ")", failure);
+  }
+}
