@@ -758,7 +758,12 @@ public final class EtsTable implements AutoCloseable {
    * @throws NoSuchTableException if the table has been deleted
    */
   public long size() {
-    return open().store().size();
+    Table current = open();
+    if (current.isDeleted()) {
+      // Its store may not be closed yet, and other calls have failed.
+      throw new NoSuchTableException(current.id());
+    }
+    return current.store().size();
   }
 
   /**
