@@ -8,6 +8,7 @@ import org.jets.terms.ListTerm;
 import org.jets.terms.MapTerm;
 import org.jets.terms.Pid;
 import org.jets.terms.Port;
+import org.jets.terms.RecordTerm;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
@@ -141,14 +142,15 @@ final class TermFunctions {
 
   /**
    * {@code is_record} with a tag and a size. With an atom in place of the size it asks for a native
-   * record of OTP 29, which no term here is.
+   * record of this module and name.
    */
   static @Nullable Term isRecord(Term term, Term tag, Term size) {
     if (!(tag instanceof Atom)) {
       return null;
     }
     if (size instanceof Atom) {
-      return Atom.FALSE;
+      return Atom.of(
+          term instanceof RecordTerm record && record.module() == tag && record.name() == size);
     }
     if (!(size instanceof IntegerTerm count) || count.bitLength() > SMALL_BITS) {
       return null;
