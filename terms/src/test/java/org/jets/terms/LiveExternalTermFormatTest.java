@@ -2,14 +2,19 @@ package org.jets.terms;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Random;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jets.terms.oracle.Answer;
 import org.jets.terms.oracle.ErlangOracle;
 import org.jets.terms.oracle.LiveErlangTest;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The external term format, byte for byte as a live Erlang writes it. */
@@ -105,6 +110,32 @@ class LiveExternalTermFormatTest {
   }
 
   @LiveErlangTest
+  void decode_damagedRecord_isReadOrRefusedAsByErlang(ErlangOracle oracle, TermGenerator terms) {
+    Random random = terms.random();
+    List<Atom> names = Stream.of("", "a", "b", "m", "n", "ab").map(Atom::of).toList();
+    List<byte[]> items = new ArrayList<>();
+    for (int i = TestScale.count(3_000); i > 0; i--) {
+      List<Atom> fields = new ArrayList<>(names);
+      Collections.shuffle(fields, random);
+      List<Atom> values = List.copyOf(fields).subList(0, random.nextInt(4));
+      fields = fields.subList(fields.size() - values.size(), fields.size());
+      byte[] bytes =
+          ExternalTermFormat.encode(
+              RecordTerm.of(names.get(1), names.get(2), random.nextBoolean(), fields, values));
+      int at = 2 + random.nextInt(bytes.length - 2);
+      bytes[at] = (byte) (random.nextInt(4) + (random.nextBoolean() ? 'a' : 0));
+      items.add(bytes);
+    }
+    boolean reads = oracle.release() >= ReleaseDifferences.NEWEST;
+    List<Answer> answers = oracle.ask("encode", items);
+    for (int i = 0; i < items.size(); i++) {
+      byte[] read = reads ? recodedOrNull(items.get(i)) : null;
+      byte[] expected = answers.get(i).error().isPresent() ? null : answers.get(i).bytes();
+      assertThat(read).as(HexFormat.of().formatHex(items.get(i))).isEqualTo(expected);
+    }
+  }
+
+  @LiveErlangTest
   void encode_localFunsOfTheNode_areStillItsOwn(ErlangOracle oracle) {
     Term call = Tuple.of(Atom.of("jets_oracle"), Atom.of("local_funs"), ListTerm.empty());
     byte[] written = oracle.ask("apply", List.of(ExternalTermFormat.encode(call))).get(0).bytes();
@@ -121,6 +152,16 @@ class LiveExternalTermFormatTest {
     assertThat(oracle.ask("phash2/1", items))
         .extracting(answer -> answer.numbers().getInt())
         .containsExactlyElementsOf(funs.stream().map(Phash2::of).toList());
+  }
+
+  /** Decodes a term, whatever follows it, and encodes it again. */
+  private static byte @Nullable [] recodedOrNull(byte[] bytes) {
+    try {
+      return ExternalTermFormat.encode(
+          ExternalTermFormat.decode(ByteBuffer.wrap(bytes), DecodeOptions.DEFAULT));
+    } catch (TermFormatException e) {
+      return null;
+    }
   }
 
   private static void assertSameBytes(
