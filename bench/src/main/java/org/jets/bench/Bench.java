@@ -20,7 +20,7 @@ import org.openjdk.jmh.runner.RunnerException;
 public final class Bench {
   private static final int FAILURE = 1;
   private static final int MISUSE = 2;
-  private static final int DEFAULT_ROUNDS = 2;
+  private static final int DEFAULT_ROUNDS = 3;
   private static final int MAX_ROUNDS = 100;
   private static final Path RESULTS = Path.of("bench-results");
   private static final DateTimeFormatter FOLDER_TIME =
@@ -28,7 +28,7 @@ public final class Bench {
   private static final String USAGE =
       """
       usage: ./jets bench SUITE [ROUNDS]      measure, print the ratios, and write them with JMH's
-                                              results to ./bench-results (default: 2 rounds)
+                                              results to ./bench-results (default: 3 rounds)
              ./jets bench JMH ARGUMENT...     run JMH itself (-h lists its arguments, -l the benchmarks)
 
       suites:

@@ -87,8 +87,22 @@ public enum Corpus {
     }
   },
 
-  /** One list of 1,024 binaries of 1,024 bytes each: 1 MB. */
-  BINARIES("1 MB of binaries") {
+  /**
+   * One list of the 16,384 lines of a text of 1 MiB, as {@code binary:split} gives them: binaries
+   * of 24 to 104 bytes.
+   */
+  LINES("1 MB list of binaries") {
+    @Override
+    List<Term> messages() {
+      return List.of(ListTerm.of(list(16_384, i -> text(i, 24 + i % 81))));
+    }
+  },
+
+  /**
+   * One list of 1,024 binaries of 1,024 bytes each, where nearly all of the time goes into copying
+   * memory, whoever does it.
+   */
+  BLOCKS("1 MB in blocks of 1 kB") {
     @Override
     List<Term> messages() {
       Random random = new Random(2);

@@ -29,6 +29,7 @@ record Goal(Kind kind, @Nullable Double limit) {
   }
 
   static final Goal NONE = new Goal(Kind.TIME, null);
+  static final Goal ANY_SPEEDUP = new Goal(Kind.SPEEDUP, null);
 
   static Goal speedupOfAtLeast(double limit) {
     return new Goal(Kind.SPEEDUP, limit);

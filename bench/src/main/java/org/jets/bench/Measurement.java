@@ -20,12 +20,20 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * Runs comparisons with JMH. Each trial gets a JVM of its own, a rival directly after ours; then
- * all of it again in a second round, so that what comes and goes on the machine meets both.
+ * all of it again in further rounds, so that what comes and goes on the machine meets both.
+ *
+ * <p>All of these JVMs have a heap of one fixed size whose pages are there from the start, and the
+ * collector made for throughput: with a heap that grows, whoever allocates much is now and then
+ * stopped for milliseconds that say nothing about it.
  */
 final class Measurement {
-  private static final int WARMUP_ITERATIONS = 4;
-  private static final int ITERATIONS = 5;
-  private static final TimeValue ITERATION_TIME = TimeValue.milliseconds(300);
+  private static final int WARMUP_ITERATIONS = 5;
+  private static final TimeValue WARMUP_TIME = TimeValue.milliseconds(300);
+  private static final int ITERATIONS = 12;
+  private static final TimeValue ITERATION_TIME = TimeValue.milliseconds(150);
+  private static final String[] JVM_FLAGS = {
+    "-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch", "-XX:+UseParallelGC"
+  };
 
   private final List<Comparison> comparisons;
   private final int rounds;
@@ -42,8 +50,14 @@ final class Measurement {
   /** What the numbers stand on, for the report. */
   String plan() {
     return String.format(
-        "JMH      %d rounds, in each a JVM for each benchmark: %d iterations of %s after %d to warm up",
-        rounds, ITERATIONS, ITERATION_TIME, WARMUP_ITERATIONS);
+        "JMH      %d rounds, in each a JVM for each benchmark: %d iterations of %s after %d of %s%n"
+            + "         to warm up; flags of these JVMs: %s",
+        rounds,
+        ITERATIONS,
+        ITERATION_TIME,
+        WARMUP_ITERATIONS,
+        WARMUP_TIME,
+        String.join(" ", JVM_FLAGS));
   }
 
   /**
@@ -76,8 +90,9 @@ final class Measurement {
     ChainedOptionsBuilder options =
         new OptionsBuilder()
             .forks(1)
+            .jvmArgsAppend(JVM_FLAGS)
             .warmupIterations(WARMUP_ITERATIONS)
-            .warmupTime(ITERATION_TIME)
+            .warmupTime(WARMUP_TIME)
             .measurementIterations(ITERATIONS)
             .measurementTime(ITERATION_TIME)
             .addProfiler(GCProfiler.class)
