@@ -2,6 +2,7 @@ package org.jets.ets;
 
 import java.util.Optional;
 import org.jets.terms.Atom;
+import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,8 +30,8 @@ public abstract class EtsException extends RuntimeException {
     this.erlangCause = erlangCause;
   }
 
-  /** Returns the reason of Erlang's error: {@code badarg}. */
-  public Atom reason() {
+  /** Returns the reason of Erlang's error, {@code badarg} where a subclass says nothing else. */
+  public Term reason() {
     return Atom.of(BADARG);
   }
 

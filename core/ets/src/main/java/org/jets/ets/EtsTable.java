@@ -1,5 +1,6 @@
 package org.jets.ets;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -748,6 +749,45 @@ public final class EtsTable implements AutoCloseable {
       throw new TableTypeException(id(), type(), "ordered_set");
     }
     return store.objects(range);
+  }
+
+  // Files
+
+  /** As {@link #tab2file(Path, SaveOptions)}, with {@link SaveOptions#DEFAULT}. */
+  public void tab2file(Path file) {
+    tab2file(file, SaveOptions.DEFAULT);
+  }
+
+  /**
+   * Writes the table to a file that Erlang reads too: {@code ets:tab2file(Table, File, Options)}.
+   * Where Erlang gives <code>{error, badtab}</code> this is, as everywhere, a {@link
+   * NoSuchTableException} or a {@link TableAccessException}. See {@link TabFile} for the layout.
+   *
+   * <p>Like a traversal this is no snapshot: each object that is there throughout is written once.
+   * The file takes its place and name when it is complete; until then, and if this fails, what was
+   * there stays as it was.
+   *
+   * <p>Cost: linear time; memory for the largest object.
+   *
+   * @throws TableFileException if the file cannot be written
+   */
+  public void tab2file(Path file, SaveOptions options) {
+    forReading();
+    FileName name = FileName.of(Objects.requireNonNull(file, "file"));
+    TableSaver.save(table, name, Objects.requireNonNull(options, "options"));
+  }
+
+  /**
+   * As {@link #tab2file(Path, SaveOptions)}, from Erlang's arguments: an atom or a deep list, and a
+   * list of options.
+   *
+   * @throws TableFileException as there, and if the options have something unknown in them
+   * @throws FunctionClauseException if the options are no list
+   */
+  public void tab2file(Term file, Term options) {
+    forReading();
+    FileName name = FileName.of(Objects.requireNonNull(file, "file"));
+    TableSaver.save(table, name, SaveOptions.fromTerms(options));
   }
 
   // Information

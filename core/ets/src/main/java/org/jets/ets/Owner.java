@@ -1,5 +1,6 @@
 package org.jets.ets;
 
+import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -120,6 +121,42 @@ public final class Owner implements AutoCloseable {
   /** Opens the table that is known by this name, if there is one. */
   public Optional<EtsTable> find(String name) {
     return Optional.ofNullable(space.find(Atom.of(name))).map(table -> new EtsTable(this, table));
+  }
+
+  /** As {@link #file2tab(Path, LoadOptions)}, with {@link LoadOptions#DEFAULT}. */
+  public EtsTable file2tab(Path file) {
+    return file2tab(file, LoadOptions.DEFAULT);
+  }
+
+  /**
+   * Makes a table, which this owner has, from a file that {@link EtsTable#tab2file} or Erlang
+   * wrote: {@code ets:file2tab(File, Options)}. Restored are the name, whether the table is known
+   * by it, the type, the access, the position of the key, {@code compressed}, {@code
+   * read_concurrency} and {@code write_concurrency}. See {@link TabFile} about damaged files.
+   *
+   * <p>A named table can be seen while it is loaded. If loading fails it is deleted.
+   *
+   * <p>Cost: linear time; beside the table memory for the largest object.
+   *
+   * @throws TableFileException if the file cannot be read, is damaged, or is of a named table and
+   *     another table has that name
+   * @throws IllegalArgumentException if the options name a store that does not serve the type
+   * @throws IllegalStateException if this owner has been closed, or the store's library is missing
+   */
+  public EtsTable file2tab(Path file, LoadOptions options) {
+    FileName name = FileName.of(Objects.requireNonNull(file, "file"));
+    return TableLoader.load(this, name, Objects.requireNonNull(options, "options"));
+  }
+
+  /**
+   * As {@link #file2tab(Path, LoadOptions)}, from Erlang's arguments: an atom or a deep list, and a
+   * list of options.
+   *
+   * @throws TableFileException as there, and if the options have something unknown in them
+   */
+  public EtsTable file2tab(Term file, Term options) {
+    FileName name = FileName.of(Objects.requireNonNull(file, "file"));
+    return TableLoader.load(this, name, LoadOptions.fromTerms(options));
   }
 
   /**

@@ -1,0 +1,74 @@
+package org.jets.ets;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jets.terms.Atom;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file, and the term by which errors name it.
+ *
+ * @param path null if the term is no file name
+ */
+record FileName(Term term, @Nullable Path path) {
+
+  static FileName of(Path path) {
+    return new FileName(ListTerm.ofText(path.toString()), path);
+  }
+
+  /** Reads Erlang's {@code file:name()}: an atom, or a deep list of characters and atoms. */
+  static FileName of(Term term) {
+    String text = text(term);
+    try {
+      return new FileName(term, text == null ? null : Path.of(text));
+    } catch (InvalidPathException e) {
+      return new FileName(term, null);
+    }
+  }
+
+  /** Whether Erlang looks at the file at all. */
+  boolean isWellFormed() {
+    return term instanceof Atom || term instanceof ListTerm;
+  }
+
+  /** Whether this is the empty name, which for Java is that of the present folder. */
+  boolean isEmpty() {
+    return path != null && path.toString().isEmpty();
+  }
+
+  private static @Nullable String text(Term name) {
+    StringBuilder text = new StringBuilder();
+    Deque<Term> left = new ArrayDeque<>();
+    left.push(name);
+    while (!left.isEmpty()) {
+      Term next = left.pop();
+      if (next instanceof ListTerm list) {
+        if (!list.isEmpty()) {
+          left.push(list.tail());
+          left.push(list.head());
+        }
+      } else if (next instanceof Atom atom) {
+        text.append(atom.name());
+      } else if (next instanceof IntegerTerm character
+          && next != name
+          && character.fitsLong()
+          && character.longValue() > 0
+          && character.longValue() <= Character.MAX_CODE_POINT) {
+        text.appendCodePoint((int) character.longValue());
+      } else {
+        return null;
+      }
+    }
+    return text.toString();
+  }
+
+  @Override
+  public String toString() {
+    return path == null ? term.toString() : path.toString();
+  }
+}

@@ -1,0 +1,19 @@
+package org.jets.ets;
+
+import org.jets.terms.Atom;
+import org.jets.terms.Term;
+
+/** An argument has a shape for which Erlang's function has no clause. */
+public final class FunctionClauseException extends EtsException {
+  private static final long serialVersionUID = 1;
+
+  FunctionClauseException(int argument, String name, Object value, String expected) {
+    super(name + ": " + value + " (expected: " + expected + ")", argument, null);
+  }
+
+  /** Returns {@code function_clause}. */
+  @Override
+  public Term reason() {
+    return Atom.of("function_clause");
+  }
+}

@@ -1,0 +1,106 @@
+package org.jets.ets;
+
+import java.util.Objects;
+import org.jets.terms.Atom;
+import org.jets.terms.DecodeOptions;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a table is read from a file: what {@code ets:file2tab/2} takes as its options, and more.
+ * Immutable: each method returns changed options.
+ */
+public final class LoadOptions {
+  /** No verification, the store that the table's type has by default, and no limits. */
+  public static final LoadOptions DEFAULT =
+      new LoadOptions(
+          false,
+          null,
+          DecodeOptions.DEFAULT
+              .withMaxEncodedBytes(Integer.MAX_VALUE)
+              .withMaxDepth(Integer.MAX_VALUE)
+              .withMaxNewAtoms(Integer.MAX_VALUE));
+
+  private static final int ARGUMENT = 2;
+
+  private static final Atom VERIFY = Atom.of("verify");
+
+  private final boolean verify;
+  private final @Nullable Backend backend;
+  private final DecodeOptions decoding;
+
+  private LoadOptions(boolean verify, @Nullable Backend backend, DecodeOptions decoding) {
+    this.verify = verify;
+    this.backend = backend;
+    this.decoding = decoding;
+  }
+
+  /**
+   * Returns what an option list of {@code ets:file2tab/2} means. Erlang's undocumented option
+   * {@code table}, which deletes a table that it cannot load into, is not known here.
+   *
+   * @throws TableFileException if it has something else in it, or is no proper list
+   */
+  public static LoadOptions fromTerms(Term options) {
+    LoadOptions result = DEFAULT;
+    if (!(Objects.requireNonNull(options, "options") instanceof ListTerm list)) {
+      throw TableFileException.malformedOption(ARGUMENT, options);
+    }
+    for (Term option : list) {
+      if (!(option instanceof Tuple pair)
+          || pair.arity() != 2
+          || pair.element(1) != VERIFY
+          || !(pair.element(2) instanceof Atom value)
+          || !value.isBoolean()) {
+        throw TableFileException.unknownOption(ARGUMENT, option, option);
+      }
+      if (value == Atom.TRUE) {
+        result = result.verify();
+      }
+    }
+    if (!list.isProper()) {
+      throw TableFileException.malformedOption(ARGUMENT, list.lastTail());
+    }
+    return result;
+  }
+
+  /**
+   * Refuses a file that is damaged anywhere. Checked are the digest and the number of objects where
+   * the file has one, and otherwise the number of objects that the table had when writing began.
+   */
+  public LoadOptions verify() {
+    return new LoadOptions(true, backend, decoding);
+  }
+
+  /**
+   * Names the table's store, as {@link TableOptions#backend(Backend)}.
+   *
+   * @throws IllegalArgumentException when a table is loaded, if the store does not serve its type
+   */
+  public LoadOptions backend(Backend backend) {
+    return new LoadOptions(verify, Objects.requireNonNull(backend, "backend"), decoding);
+  }
+
+  /**
+   * Sets what an object may have in it, for files from who is not trusted. An object beyond a limit
+   * counts as damaged. By default anything that the bytes in the file amount to, and 256 MiB for an
+   * object that is compressed in itself, as Erlang writes none.
+   */
+  public LoadOptions decoding(DecodeOptions decoding) {
+    return new LoadOptions(verify, backend, Objects.requireNonNull(decoding, "decoding"));
+  }
+
+  boolean isVerifying() {
+    return verify;
+  }
+
+  @Nullable Backend backend() {
+    return backend;
+  }
+
+  DecodeOptions decoding() {
+    return decoding;
+  }
+}

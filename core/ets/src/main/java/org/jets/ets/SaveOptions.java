@@ -1,0 +1,117 @@
+package org.jets.ets;
+
+import java.util.Objects;
+import org.jets.terms.Atom;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a table is written to a file: what {@code ets:tab2file/3} takes as its options. Immutable:
+ * each method returns changed options.
+ */
+public final class SaveOptions {
+  /** Nothing beside the objects, and the system writes them to the disk when it likes. */
+  public static final SaveOptions DEFAULT = new SaveOptions(false, false, false);
+
+  private static final int ARGUMENT = 3;
+
+  private static final Atom SYNC = Atom.of("sync");
+  private static final Atom EXTENDED_INFO = Atom.of("extended_info");
+
+  private final boolean objectCount;
+  private final boolean md5sum;
+  private final boolean sync;
+
+  private SaveOptions(boolean objectCount, boolean md5sum, boolean sync) {
+    this.objectCount = objectCount;
+    this.md5sum = md5sum;
+    this.sync = sync;
+  }
+
+  /**
+   * Returns what an option list of {@code ets:tab2file/3} means.
+   *
+   * @throws TableFileException if it has something else in it
+   * @throws FunctionClauseException if it is no list
+   */
+  public static SaveOptions fromTerms(Term options) {
+    if (!(Objects.requireNonNull(options, "options") instanceof ListTerm list)) {
+      throw new FunctionClauseException(ARGUMENT, "options", options, "a list");
+    }
+    SaveOptions result = DEFAULT;
+    boolean extended = false;
+    for (Term option : list) {
+      if (isPair(option, SYNC, Atom.TRUE)) {
+        result = result.sync();
+      } else if (!extended && isPair(option, EXTENDED_INFO, null)) {
+        extended = true;
+        result = result.extendedInfo(((Tuple) option).element(2));
+      } else if (!isPair(option, SYNC, Atom.FALSE)) {
+        throw TableFileException.unknownOption(ARGUMENT, option, option);
+      }
+    }
+    checkProper(list);
+    return result;
+  }
+
+  private static boolean isPair(Term option, Atom tag, @Nullable Atom value) {
+    return option instanceof Tuple pair
+        && pair.arity() == 2
+        && pair.element(1) == tag
+        && (value == null || pair.element(2) == value);
+  }
+
+  private SaveOptions extendedInfo(Term items) {
+    if (!(items instanceof ListTerm list)) {
+      throw TableFileException.malformedOption(ARGUMENT, items);
+    }
+    SaveOptions result = this;
+    for (Term item : list) {
+      if (item == TableFileHeader.OBJECT_COUNT) {
+        result = result.objectCount();
+      } else if (item == TableFileHeader.MD5SUM) {
+        result = result.md5sum();
+      } else {
+        Tuple shown = Tuple.of(EXTENDED_INFO, ListTerm.of(item));
+        throw TableFileException.unknownOption(ARGUMENT, item, ListTerm.of(shown));
+      }
+    }
+    checkProper(list);
+    return result;
+  }
+
+  private static void checkProper(ListTerm list) {
+    if (!list.isProper()) {
+      throw TableFileException.malformedOption(ARGUMENT, list.lastTail());
+    }
+  }
+
+  /** Adds the number of objects, which {@link LoadOptions#verify} compares. */
+  public SaveOptions objectCount() {
+    return new SaveOptions(true, md5sum, sync);
+  }
+
+  /** Adds an MD5 digest of all objects, which {@link LoadOptions#verify} compares. */
+  public SaveOptions md5sum() {
+    return new SaveOptions(objectCount, true, sync);
+  }
+
+  /** Returns only when the file is on the disk. */
+  public SaveOptions sync() {
+    return new SaveOptions(objectCount, md5sum, true);
+  }
+
+  boolean hasObjectCount() {
+    return objectCount;
+  }
+
+  boolean hasMd5sum() {
+    return md5sum;
+  }
+
+  boolean isSync() {
+    return sync;
+  }
+}

@@ -1,0 +1,68 @@
+package org.jets.ets;
+
+import java.nio.file.Path;
+import java.util.Objects;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Term;
+
+/**
+ * The files of tables that {@link EtsTable#tab2file} writes and {@link Owner#file2tab} reads, which
+ * are Erlang's.
+ *
+ * <p><b>Layout.</b> A halt log of {@code disk_log} in the internal format; numbers are big-endian:
+ *
+ * <pre>
+ * file    = 1, 2, 3, 4, status, item*
+ * status  = 99, 88, 77, 11                             the writer has come to the end
+ *         | 6, 7, 8, 9                                 it has not; Erlang reads the file all the same
+ * item    = size:32, "bWLA", term                      where the term has less than 65528 bytes
+ *         | size:32, "bWLA", md5(size:32):128, term    where it has more
+ * </pre>
+ *
+ * <p>Terms are in the external term format. The first is the header, a tuple of the pairs of {@code
+ * ets:info/1} and of <code>{major_version, 1}</code>, <code>{minor_version, 0}</code> and <code>
+ * {extended_info, [object_count | md5sum]}</code>; then comes one for each object; and last, only
+ * where there is extended information, <code>
+ * ['$end_of_table', [{count, Count}, {md5, Digest}]]</code>, the digest being that of the bytes of
+ * the header and of all objects.
+ *
+ * <p><b>Damaged files.</b> Without {@link LoadOptions#verify} as many objects are loaded from a
+ * damaged file as Erlang loads; so a file that was cut off gives the objects before the cut, and no
+ * error. Where Erlang, instead of returning an error, fails or runs for ever, this is the error
+ * {@code badfile}.
+ */
+public final class TabFile {
+  private TabFile() {}
+
+  /**
+   * Returns what the header of a file says: {@code ets:tabfile_info(File)}, a list of the pairs
+   * {@code name}, {@code type}, {@code protection}, {@code named_table}, {@code keypos}, {@code
+   * size}, {@code extended_info} and {@code version}. Nothing else of the file is read.
+   *
+   * @throws TableFileException if it cannot be read or is no file of a table
+   */
+  public static ListTerm info(Path file) {
+    return info(FileName.of(Objects.requireNonNull(file, "file")));
+  }
+
+  /**
+   * As {@link #info(Path)}, from Erlang's argument.
+   *
+   * @throws TableFileException as there
+   * @throws FunctionClauseException if it is neither an atom nor a list
+   */
+  public static ListTerm info(Term file) {
+    FileName name = FileName.of(Objects.requireNonNull(file, "file"));
+    if (!name.isWellFormed()) {
+      throw new FunctionClauseException(1, "file", file, "an atom or a list");
+    }
+    return info(name);
+  }
+
+  private static ListTerm info(FileName name) {
+    return TableFile.read(
+        name,
+        LoadOptions.DEFAULT.decoding(),
+        file -> TableFileHeader.decode(file.decode(file.header(false))).info());
+  }
+}

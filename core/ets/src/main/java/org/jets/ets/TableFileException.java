@@ -1,0 +1,71 @@
+package org.jets.ets;
+
+import org.jets.terms.Atom;
+import org.jets.terms.ExternalTermFormat;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+
+/**
+ * A table could not be written to a file or read from one. Erlang does not raise this error but
+ * returns it: <code>{error, Reason}</code>.
+ *
+ * <ul>
+ *   <li><code>{read_error, {file_error, Name, Posix}}</code>, when reading, and <code>
+ *       {file_error, Name, Posix}</code>, when writing: the system refused, as the atom says:
+ *       {@code enoent}, {@code eacces}, {@code eisdir}, {@code enospc}, ...;
+ *   <li>{@code eaccess}: what is there cannot be replaced by a file;
+ *   <li><code>{read_error, {not_a_log_file, Name}}</code>: the file does not begin as one of tables
+ *       does;
+ *   <li>{@code badfile}: the file is damaged, or holds something else than a table;
+ *   <li>{@code checksum_error}, {@code invalid_object_count}: so the verification says;
+ *   <li><code>{unsupported_file_version, {Major, Minor}}</code>: it is of a later format;
+ *   <li>{@code cannot_create_table}: its options are none, or another table has its name;
+ *   <li><code>{unknown_option, Option}</code>, <code>{malformed_option, Term}</code>: so the
+ *       options given as a term are.
+ * </ul>
+ */
+public final class TableFileException extends EtsException {
+  private static final long serialVersionUID = 1;
+
+  /** The reason in external term format: terms are not serializable, exceptions are. */
+  private final byte[] encodedReason;
+
+  private TableFileException(int argument, Term reason, String message) {
+    super(message, argument, null);
+    this.encodedReason = ExternalTermFormat.encode(reason);
+  }
+
+  /** What is wrong with a file. */
+  static TableFileException of(int argument, FileName name, Atom reason, String expected) {
+    return of(argument, name, reason, reason.name(), expected);
+  }
+
+  /** What is wrong with a file, also in one word. */
+  static TableFileException of(
+      int argument, FileName name, Term reason, String word, String expected) {
+    return new TableFileException(
+        argument, reason, "file: " + name + ", " + word + " (expected: " + expected + ")");
+  }
+
+  /** An option that Erlang does not know. */
+  static TableFileException unknownOption(int argument, Term option, Term shown) {
+    return new TableFileException(
+        argument,
+        Tuple.of(Atom.of("unknown_option"), shown),
+        "option: " + option + " (expected: one that Erlang knows)");
+  }
+
+  /** Something else than a proper list of options. */
+  static TableFileException malformedOption(int argument, Term term) {
+    return new TableFileException(
+        argument,
+        Tuple.of(Atom.of("malformed_option"), term),
+        "options: " + term + " (expected: a proper list)");
+  }
+
+  /** Returns the reason of the error that Erlang returns. */
+  @Override
+  public Term reason() {
+    return ExternalTermFormat.decode(encodedReason);
+  }
+}

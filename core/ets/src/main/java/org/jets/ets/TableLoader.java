@@ -1,0 +1,209 @@
+package org.jets.ets;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.List;
+import org.jets.ets.file.LogChunk;
+import org.jets.ets.file.Md5;
+import org.jets.terms.Atom;
+import org.jets.terms.Binary;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes a table from a file. What a damaged file holds is what Erlang finds in it: objects are
+ * taken chunk by chunk, until a chunk that has none.
+ */
+final class TableLoader {
+  private static final Atom CHECKSUM_ERROR = Atom.of("checksum_error");
+  private static final Atom INVALID_OBJECT_COUNT = Atom.of("invalid_object_count");
+  private static final Atom UNSUPPORTED = Atom.of("unsupported_file_version");
+  private static final Atom CANNOT_CREATE = Atom.of("cannot_create_table");
+
+  private final FileName name;
+  private final LoadOptions options;
+  private final TableFile file;
+  private final TableFileHeader header;
+
+  /** Of the header and the objects so far, where the file's digest is to be verified. */
+  private final @Nullable MessageDigest digest;
+
+  /** Of the objects so far. */
+  private long count;
+
+  /** The last item of the chunk that was read last, if it is a footer. */
+  private @Nullable Term footer;
+
+  private TableLoader(FileName name, LoadOptions options, TableFile file) throws IOException {
+    this.name = name;
+    this.options = options;
+    this.file = file;
+    ByteBuffer bytes = file.header(options.isVerifying());
+    this.header = TableFileHeader.decode(file.decode(bytes));
+    this.digest = options.isVerifying() && header.hasMd5sum() ? Md5.start() : null;
+    if (digest != null) {
+      digest.update(bytes.duplicate());
+    }
+  }
+
+  /** Makes a table that this owner has. */
+  static EtsTable load(Owner owner, FileName name, LoadOptions options) {
+    return TableFile.read(
+        name, options.decoding(), file -> new TableLoader(name, options, file).load(owner));
+  }
+
+  private EtsTable load(Owner owner) throws IOException {
+    Tuple version = header.unsupportedVersion();
+    // As in Erlang the version does not matter where the rest is verified.
+    if (version != null && !options.isVerifying()) {
+      Tuple reason = Tuple.of(UNSUPPORTED, version);
+      throw TableFileException.of(
+          TableFile.ARGUMENT, name, reason, "version " + version, "version {1,0}");
+    }
+    Term expectedCount = header.size();
+    EtsTable table = newTable(owner);
+    boolean done = false;
+    try {
+      insertObjects(table);
+      TableFileFooter last = footer == null ? null : TableFileFooter.decode(footer);
+      if (options.isVerifying()) {
+        verify(expectedCount, last);
+      }
+      done = true;
+      return table;
+    } finally {
+      if (!done) {
+        discard(table);
+      }
+    }
+  }
+
+  private EtsTable newTable(Owner owner) {
+    TableOptions tableOptions;
+    try {
+      tableOptions = TableOptions.fromTerms(header.tableOptions());
+      if (options.backend() != null) {
+        tableOptions = tableOptions.backend(options.backend());
+      }
+      if (header.name() instanceof Atom tableName) {
+        return owner.newTable(tableName, tableOptions);
+      }
+    } catch (BadArgumentException e) {
+      TableFileException error = cannotCreate();
+      error.initCause(e);
+      throw error;
+    }
+    throw cannotCreate();
+  }
+
+  private TableFileException cannotCreate() {
+    return error(CANNOT_CREATE, "the options of a table, with a name that no other table has");
+  }
+
+  private static void discard(EtsTable table) {
+    try {
+      table.delete();
+    } catch (NoSuchTableException e) {
+      // Somebody was faster: a named table can be seen while it is loaded.
+    }
+  }
+
+  private void insertObjects(EtsTable table) throws IOException {
+    List<Term> objects;
+    do {
+      LogChunk chunk = file.next();
+      if (chunk == null) {
+        return;
+      }
+      footer = null;
+      objects = digest != null ? digested(chunk, digest) : decoded(chunk);
+      for (Term object : objects) {
+        insert(table, object);
+      }
+    } while (!objects.isEmpty());
+  }
+
+  private static void insert(EtsTable table, Term object) {
+    if (!(object instanceof Tuple tuple) || tuple.arity() < table.keypos()) {
+      throw new MalformedFileException();
+    }
+    table.insert(tuple);
+  }
+
+  /** The objects of a chunk up to the first that cannot be decoded, or to the footer. */
+  private List<Term> decoded(LogChunk chunk) {
+    List<Term> terms = new ArrayList<>(chunk.payloads().size());
+    long damaged = chunk.damaged();
+    for (int i = 0; i < chunk.payloads().size(); i++) {
+      ByteBuffer payload = chunk.payloads().get(i);
+      Term term = file.decode(payload);
+      if (term == null) {
+        file.resumeAfter(chunk, i);
+        damaged += payload.remaining();
+        break;
+      }
+      terms.add(term);
+    }
+    checkUndamaged(damaged);
+    int last = terms.size() - 1;
+    if (last >= 0 && TableFileFooter.isFooter(terms.get(last))) {
+      footer = terms.remove(last);
+    }
+    count += terms.size();
+    return terms;
+  }
+
+  /** The objects of a chunk up to the footer, without those that cannot be decoded. */
+  private List<Term> digested(LogChunk chunk, MessageDigest digest) {
+    checkUndamaged(chunk.damaged());
+    List<Term> terms = new ArrayList<>(chunk.payloads().size());
+    for (ByteBuffer payload : chunk.payloads()) {
+      Term term = file.decode(payload);
+      if (term != null && TableFileFooter.isFooter(term)) {
+        footer = term;
+        break;
+      }
+      if (term != null) {
+        digest.update(payload.duplicate());
+        terms.add(term);
+      }
+    }
+    count += terms.size();
+    return terms;
+  }
+
+  private void checkUndamaged(long damaged) {
+    if (options.isVerifying() && damaged > 0) {
+      throw new MalformedFileException();
+    }
+  }
+
+  private void verify(Term expectedCount, @Nullable TableFileFooter last) {
+    if (last == null && (digest != null || header.hasObjectCount())) {
+      throw new MalformedFileException();
+    }
+    if (last != null && digest != null && !Binary.of(digest.digest()).equals(last.md5())) {
+      throw error(CHECKSUM_ERROR, "one with the digest of its objects");
+    }
+    Term counted = IntegerTerm.of(count);
+    if (last != null && header.hasObjectCount()) {
+      if (!counted.equals(last.count())) {
+        throw wrongCount(last.count());
+      }
+    } else if (digest == null && !counted.equals(expectedCount)) {
+      throw wrongCount(expectedCount);
+    }
+  }
+
+  private TableFileException wrongCount(@Nullable Term expected) {
+    return error(INVALID_OBJECT_COUNT, expected + " objects, not " + count);
+  }
+
+  private TableFileException error(Atom reason, String expected) {
+    return TableFile.error(name, reason, expected);
+  }
+}

@@ -1,0 +1,124 @@
+package org.jets.ets;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.security.MessageDigest;
+import java.util.Iterator;
+import java.util.Spliterators;
+import org.jets.ets.file.LogWriter;
+import org.jets.ets.file.Md5;
+import org.jets.ets.file.PosixError;
+import org.jets.terms.Atom;
+import org.jets.terms.ExternalTermFormat;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/** Writes a table to a file. */
+final class TableSaver {
+  private static final int ARGUMENT = 2;
+
+  private static final Atom EACCESS = Atom.of("eaccess");
+
+  private final LogWriter writer;
+  private final @Nullable MessageDigest digest;
+
+  private TableSaver(LogWriter writer, SaveOptions options) {
+    this.writer = writer;
+    this.digest = options.hasMd5sum() ? Md5.start() : null;
+  }
+
+  /**
+   * Writes a table whose caller may read it.
+   *
+   * @throws TableFileException if that is not possible; then what was there is as it was
+   * @throws NoSuchTableException if the table is deleted meanwhile; then too
+   */
+  static void save(Table table, FileName name, SaveOptions options) {
+    ListTerm info = TableInfo.all(table).orElseThrow(() -> new NoSuchTableException(table.id()));
+    Path target = target(name);
+    boolean replaces = checkTarget(name, target);
+    try (LogWriter writer = LogWriter.create(target)) {
+      new TableSaver(writer, options).save(info, table.store(), options);
+      writer.commit(options.isSync());
+    } catch (IOException e) {
+      String posix = PosixError.name(e);
+      boolean forbidden = posix.equals("eacces") || posix.equals("eperm");
+      TableFileException error =
+          forbidden && replaces ? notReplaceable(name) : fileError(name, posix);
+      error.initCause(e);
+      throw error;
+    }
+  }
+
+  private void save(ListTerm info, TableStore store, SaveOptions options) throws IOException {
+    append(TableFileHeader.encode(info, options));
+    long count = 0;
+    for (Iterator<Tuple> objects = Spliterators.iterator(store.objects()); objects.hasNext(); ) {
+      append(objects.next());
+      count++;
+    }
+    if (options.hasObjectCount() || digest != null) {
+      byte[] md5 = digest == null ? null : digest.digest();
+      writer.append(ExternalTermFormat.encode(TableFileFooter.encode(options, count, md5)));
+    }
+  }
+
+  private void append(Term term) throws IOException {
+    byte[] payload = encode(term);
+    if (digest != null) {
+      digest.update(payload);
+    }
+    writer.append(payload);
+  }
+
+  private static byte[] encode(Term term) throws IOException {
+    try {
+      return ExternalTermFormat.encode(term);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(PosixError.TOO_LARGE, e);
+    }
+  }
+
+  private static Path target(FileName name) {
+    Path path = name.path();
+    if (path == null) {
+      throw notReplaceable(name);
+    }
+    if (name.isEmpty()) {
+      throw fileError(name, "enoent");
+    }
+    return path;
+  }
+
+  /** Whether there is a file that will be replaced. Erlang would replace a device as well. */
+  private static boolean checkTarget(FileName name, Path target) {
+    BasicFileAttributes attributes;
+    try {
+      attributes =
+          Files.readAttributes(target, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+    } catch (NoSuchFileException e) {
+      return false;
+    } catch (IOException e) {
+      throw notReplaceable(name);
+    }
+    if (!attributes.isRegularFile() && !attributes.isSymbolicLink()) {
+      throw notReplaceable(name);
+    }
+    return true;
+  }
+
+  private static TableFileException notReplaceable(FileName name) {
+    return TableFileException.of(ARGUMENT, name, EACCESS, "one that can be replaced, or none");
+  }
+
+  private static TableFileException fileError(FileName name, String posix) {
+    Tuple reason = Tuple.of(TableFile.FILE_ERROR, name.term(), Atom.of(posix));
+    return TableFileException.of(ARGUMENT, name, reason, posix, "a file that can be written");
+  }
+}

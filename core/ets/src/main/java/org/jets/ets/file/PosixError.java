@@ -1,0 +1,65 @@
+package org.jets.ets.file;
+
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
+import java.nio.file.FileSystemLoopException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The names that Erlang has for what went wrong with a file. */
+public final class PosixError {
+  /** The message of an error for what Java's arrays cannot hold. */
+  public static final String TOO_LARGE = "File too large";
+
+  /** What the system says where Java has no exception of its own. */
+  private static final Map<String, String> BY_TEXT =
+      Map.ofEntries(
+          Map.entry("Disk quota exceeded", "edquot"),
+          Map.entry("File name too long", "enametoolong"),
+          Map.entry(TOO_LARGE, "efbig"),
+          Map.entry("Is a directory", "eisdir"),
+          Map.entry("No space left on device", "enospc"),
+          Map.entry("Not a directory", "enotdir"),
+          Map.entry("Operation not permitted", "eperm"),
+          Map.entry("Permission denied", "eacces"),
+          Map.entry("Read-only file system", "erofs"),
+          Map.entry("Stale file handle", "estale"),
+          Map.entry("Too many levels of symbolic links", "eloop"),
+          Map.entry("Too many open files", "emfile"));
+
+  private PosixError() {}
+
+  /** Returns the name; {@code eio} where there is no better one. */
+  public static String name(IOException error) {
+    if (error instanceof NoSuchFileException) {
+      return "enoent";
+    }
+    if (error instanceof AccessDeniedException) {
+      return "eacces";
+    }
+    if (error instanceof FileAlreadyExistsException) {
+      return "eexist";
+    }
+    if (error instanceof NotDirectoryException) {
+      return "enotdir";
+    }
+    if (error instanceof FileSystemLoopException) {
+      return "eloop";
+    }
+    if (error instanceof ClosedByInterruptException) {
+      return "eintr";
+    }
+    return BY_TEXT.getOrDefault(text(error), "eio");
+  }
+
+  private static String text(IOException error) {
+    @Nullable String text =
+        error instanceof FileSystemException of ? of.getReason() : error.getMessage();
+    return text == null ? "" : text;
+  }
+}

@@ -1,0 +1,23 @@
+/**
+ * The files in which Erlang keeps tables: those of {@code disk_log}, halt logs in the internal
+ * format. This package knows items of bytes; what they mean the tables know.
+ *
+ * <p>All numbers are big-endian.
+ *
+ * <pre>
+ * file    = 1, 2, 3, 4, status, item*
+ * status  = 99, 88, 77, 11     closed after the last item
+ *         | 6, 7, 8, 9         open: its writer has not come to the end; Erlang reads it all the same
+ * item    = size:32, "bWLA", payload:size                        size &lt; 65528
+ *         | size:32, "bWLA", md5(size:32):16, payload:size       size &gt;= 65528
+ *         | size:32, 12, 33, 44, 55, payload:size                of before R8, only read
+ * </pre>
+ *
+ * <p>Where there is no item Erlang looks for one byte by byte, and so does {@link
+ * org.jets.ets.file.LogReader}: it reads what Erlang reads in blocks of the same size, so that a
+ * damaged file has the same items on both sides.
+ */
+@NullMarked
+package org.jets.ets.file;
+
+import org.jspecify.annotations.NullMarked;
