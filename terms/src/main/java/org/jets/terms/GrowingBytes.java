@@ -1,15 +1,18 @@
 package org.jets.terms;
 
-import java.util.Arrays;
-
-/** Bytes that are appended to, in an array that grows; numbers are big-endian. */
+/**
+ * Bytes in an array that grows; numbers are big-endian.
+ *
+ * <p>What writes takes the position to write at and returns the one behind what it wrote. So a
+ * writer keeps its position in a register: in a field, each write would wait for the one before.
+ */
 class GrowingBytes {
   /** The largest array that every JVM can make. */
   static final int MAX_SIZE = Integer.MAX_VALUE - 8;
 
-  /** Filled up to {@link #size}. */
   byte[] bytes;
 
+  /** How many bytes are filled, once writing has ended. */
   int size;
 
   GrowingBytes(int initialCapacity) {
@@ -17,85 +20,71 @@ class GrowingBytes {
   }
 
   /**
-   * Makes room for as many bytes behind those there are.
+   * Makes room for as many bytes from a position on.
    *
    * @return the array, which is another one where the old had too little room
    * @throws IllegalArgumentException if an array cannot have so many
    */
-  final byte[] room(int count) {
+  final byte[] room(int at, int count) {
     byte[] b = bytes;
-    return count <= b.length - size ? b : grow(count);
+    return count <= b.length - at ? b : grow(at, count);
   }
 
-  private byte[] grow(int count) {
-    if (count > MAX_SIZE - size) {
+  private byte[] grow(int at, int count) {
+    if (count > MAX_SIZE - at) {
       throw new IllegalArgumentException(
           "term: its encoding takes more than " + MAX_SIZE + " bytes");
     }
     int doubled = (int) Math.min(2L * bytes.length, MAX_SIZE);
-    bytes = Arrays.copyOf(bytes, Math.max(doubled, size + count));
-    return bytes;
+    byte[] grown = new byte[Math.max(doubled, at + count)];
+    System.arraycopy(bytes, 0, grown, 0, at);
+    bytes = grown;
+    return grown;
   }
 
-  /** Appends as many bytes, whose values are to be set, and returns where they begin. */
-  final int append(int count) {
-    int at = size;
-    room(count);
-    size = at + count;
-    return at;
+  final int put1(int at, int value) {
+    room(at, 1)[at] = (byte) value;
+    return at + 1;
   }
 
-  final void append1(int value) {
-    int at = size;
-    room(1)[at] = (byte) value;
-    size = at + 1;
+  final int put4(int at, int value) {
+    Bytes.put4(room(at, Integer.BYTES), at, value);
+    return at + Integer.BYTES;
   }
 
-  final void append4(int value) {
-    int at = size;
-    Bytes.put4(room(Integer.BYTES), at, value);
-    size = at + Integer.BYTES;
+  final int put8(int at, long value) {
+    Bytes.put8(room(at, Long.BYTES), at, value);
+    return at + Long.BYTES;
   }
 
-  final void append8(long value) {
-    int at = size;
-    Bytes.put8(room(Long.BYTES), at, value);
-    size = at + Long.BYTES;
+  final int put1and1(int at, int first, int value) {
+    Bytes.put2(room(at, Short.BYTES), at, first << Byte.SIZE | value);
+    return at + Short.BYTES;
   }
 
-  final void append1and1(int first, int value) {
-    int at = size;
-    Bytes.put2(room(Short.BYTES), at, first << Byte.SIZE | value);
-    size = at + Short.BYTES;
-  }
-
-  final void append1and2(int first, int value) {
-    int at = size;
-    byte[] b = room(1 + Short.BYTES);
+  final int put1and2(int at, int first, int value) {
+    byte[] b = room(at, 1 + Short.BYTES);
     b[at] = (byte) first;
     Bytes.put2(b, at + 1, value);
-    size = at + 1 + Short.BYTES;
+    return at + 1 + Short.BYTES;
   }
 
-  final void append1and4(int first, int value) {
-    int at = size;
-    byte[] b = room(1 + Integer.BYTES);
+  final int put1and4(int at, int first, int value) {
+    byte[] b = room(at, 1 + Integer.BYTES);
     b[at] = (byte) first;
     Bytes.put4(b, at + 1, value);
-    size = at + 1 + Integer.BYTES;
+    return at + 1 + Integer.BYTES;
   }
 
-  final void append1and8(int first, long value) {
-    int at = size;
-    byte[] b = room(1 + Long.BYTES);
+  final int put1and8(int at, int first, long value) {
+    byte[] b = room(at, 1 + Long.BYTES);
     b[at] = (byte) first;
     Bytes.put8(b, at + 1, value);
-    size = at + 1 + Long.BYTES;
+    return at + 1 + Long.BYTES;
   }
 
-  final void appendAll(byte[] source, int offset, int length) {
-    int at = size;
-    Bytes.copy(source, offset, room(length), at, length);
-    size = at + length;
+  final int putAll(int at, byte[] source, int offset, int length) {
+    Bytes.copy(source, offset, room(at, length), at, length);
+    return at + length;
   }
 }

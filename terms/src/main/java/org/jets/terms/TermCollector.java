@@ -182,10 +182,9 @@ final class TermCollector extends GrowingBytes {
     int left = (int) count;
     while (left > 0) {
       int chunk = Math.min(left, Math.max(MIN_CHUNK, size));
-      int at = append(chunk);
-      int read = input.readNBytes(bytes, at, chunk);
+      int read = input.readNBytes(room(size, chunk), size, chunk);
+      size += read;
       if (read < chunk) {
-        size = at + read;
         return false;
       }
       left -= chunk;

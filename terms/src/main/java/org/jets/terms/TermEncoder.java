@@ -39,33 +39,26 @@ public final class TermEncoder {
    */
   public TermEncoder write(Term term) {
     Objects.requireNonNull(term, "term");
-    int start = writer.size;
     writer.setOldForms(options.minorVersion() == 1);
-    try {
-      if (options.versionByte()) {
-        writer.append1(ExternalTag.VERSION);
-      }
-      int termStart = writer.size;
-      writer.write(term);
-      if (options.compression() > 0) {
-        compressFrom(termStart);
-      }
-    } catch (Throwable e) {
-      writer.size = start;
-      throw e;
+    int start = writer.size;
+    if (options.versionByte()) {
+      start = writer.put1(start, ExternalTag.VERSION);
     }
+    int end = writer.write(term, start);
+    // Only now: where something has been thrown, the buffer is as it was.
+    writer.size = options.compression() > 0 ? compress(start, end) : end;
     return this;
   }
 
   /**
    * Puts the compressed form in the place of what has been written, if with the tag and the size it
-   * is no longer than that and the version byte: OTP's rule.
+   * is no longer than that and the version byte: OTP's rule. Returns where it ends.
    */
-  private void compressFrom(int start) {
-    int size = writer.size - start;
+  private int compress(int start, int end) {
+    int size = end - start;
     int headBytes = 1 + Integer.BYTES;
     if (size <= headBytes) {
-      return;
+      return end;
     }
     byte[] compressed = new byte[size - headBytes];
     int length = 0;
@@ -77,14 +70,13 @@ public final class TermEncoder {
         length += deflater.deflate(compressed, length, compressed.length - length);
       }
       if (!deflater.finished()) {
-        return;
+        return end;
       }
     } finally {
       deflater.end();
     }
-    writer.size = start;
-    writer.append1and4(ExternalTag.COMPRESSED, size);
-    writer.appendAll(compressed, 0, length);
+    int dataAt = writer.put1and4(start, ExternalTag.COMPRESSED, size);
+    return writer.putAll(dataAt, compressed, 0, length);
   }
 
   /** Returns the number of bytes in the buffer. */

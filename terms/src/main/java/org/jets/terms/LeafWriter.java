@@ -1,0 +1,163 @@
+package org.jets.terms;
+
+import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
+
+/** Writes the terms of the external term format that have no terms below them but atoms. */
+class LeafWriter extends GrowingBytes {
+  private static final int MAX_NEW_PORT_BITS = 28;
+
+  private boolean oldForms;
+
+  LeafWriter(int initialCapacity) {
+    super(initialCapacity);
+  }
+
+  /** Sets whether atoms and ports are written as by OTP 25 and earlier. */
+  final void setOldForms(boolean oldForms) {
+    this.oldForms = oldForms;
+  }
+
+  final int writeLeaf(Term term, int at) {
+    if (term instanceof Int64 integer) {
+      return writeLong(integer.value, at);
+    }
+    if (term == EmptyList.NIL) {
+      return put1(at, ExternalTag.NIL);
+    }
+    if (term instanceof Bitstring bits) {
+      return writeBits(bits, at);
+    }
+    if (term instanceof BigInt integer) {
+      return writeBig(integer.value, at);
+    }
+    if (term instanceof Pid pid) {
+      return writePid(pid, at);
+    }
+    if (term instanceof Reference reference) {
+      return writeReference(reference, at);
+    }
+    if (term instanceof ExternalFun fun) {
+      int end = put1(at, ExternalTag.EXPORT);
+      end = writeAtom(fun.module(), end);
+      end = writeAtom(fun.function(), end);
+      return put1and1(end, ExternalTag.SMALL_INTEGER, fun.arity());
+    }
+    return writePort((Port) term, at);
+  }
+
+  final int writeAtom(Atom atom, int at) {
+    byte[] utf8 = atom.utf8();
+    int length = utf8.length;
+    if (length > Long.BYTES || oldForms) {
+      return writeOtherAtom(atom, at);
+    }
+    byte[] b = room(at, Short.BYTES + Long.BYTES);
+    Bytes.put2(b, at, ExternalTag.SMALL_ATOM_UTF8 << Byte.SIZE | length);
+    Bytes.put8(b, at + Short.BYTES, atom.prefix());
+    return at + Short.BYTES + length;
+  }
+
+  private int writeOtherAtom(Atom atom, int at) {
+    if (oldForms && isLatin1(atom.name())) {
+      byte[] latin1 = atom.name().getBytes(StandardCharsets.ISO_8859_1);
+      return putAll(put1and2(at, ExternalTag.ATOM, latin1.length), latin1, 0, latin1.length);
+    }
+    byte[] utf8 = atom.utf8();
+    int length = utf8.length;
+    int end =
+        length <= 0xff
+            ? put1and1(at, ExternalTag.SMALL_ATOM_UTF8, length)
+            : put1and2(at, ExternalTag.ATOM_UTF8, length);
+    return putAll(end, utf8, 0, length);
+  }
+
+  private static boolean isLatin1(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      if (name.charAt(i) > 0xff) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  final int writeInt(int value, int at) {
+    return (value & ~0xff) == 0
+        ? put1and1(at, ExternalTag.SMALL_INTEGER, value)
+        : put1and4(at, ExternalTag.INTEGER, value);
+  }
+
+  /** Writes a number of more than 32 bits. The magnitude is little-endian. */
+  private int writeLong(long value, int at) {
+    long magnitude = Math.abs(value); // as an unsigned number right for Long.MIN_VALUE too
+    int length = Long.BYTES - Long.numberOfLeadingZeros(magnitude) / Byte.SIZE;
+    int end = put1and1(at, ExternalTag.SMALL_BIG, length);
+    end = put1(end, value < 0 ? 1 : 0);
+    put8(end, Long.reverseBytes(magnitude));
+    return end + length;
+  }
+
+  private int writeBig(BigInteger value, int at) {
+    byte[] magnitude = value.abs().toByteArray();
+    int zeros = magnitude[0] == 0 ? 1 : 0;
+    int length = magnitude.length - zeros;
+    int end =
+        length <= 0xff
+            ? put1and1(at, ExternalTag.SMALL_BIG, length)
+            : put1and4(at, ExternalTag.LARGE_BIG, length);
+    end = put1(end, value.signum() < 0 ? 1 : 0);
+    byte[] b = room(end, length);
+    for (int i = magnitude.length - 1; i >= zeros; i--) {
+      b[end++] = magnitude[i];
+    }
+    return end;
+  }
+
+  final int writeFloat(FloatTerm number, int at) {
+    return put1and8(at, ExternalTag.NEW_FLOAT, Double.doubleToRawLongBits(number.value()));
+  }
+
+  final int writeBinary(ArrayBinary binary, int at) {
+    byte[] content = binary.array();
+    int end = put1and4(at, ExternalTag.BINARY, content.length);
+    return putAll(end, content, 0, content.length);
+  }
+
+  private int writeBits(Bitstring bits, int at) {
+    int length = bits.byteSize();
+    int trailingBits = bits.trailingBits();
+    int end;
+    if (trailingBits == 0) {
+      end = put1and4(at, ExternalTag.BINARY, length);
+    } else {
+      end = put1(put1and4(at, ExternalTag.BIT_BINARY, length), trailingBits);
+    }
+    return putAll(end, bits.array(), bits.offset(), length);
+  }
+
+  final int writePid(Pid pid, int at) {
+    int end = writeAtom(pid.node(), put1(at, ExternalTag.NEW_PID));
+    end = put4(end, pid.id());
+    end = put4(end, pid.serial());
+    return put4(end, pid.creation());
+  }
+
+  private int writePort(Port port, int at) {
+    boolean narrow = oldForms && port.id() >>> MAX_NEW_PORT_BITS == 0;
+    int end = put1(at, narrow ? ExternalTag.NEW_PORT : ExternalTag.V4_PORT);
+    end = writeAtom(port.node(), end);
+    end = narrow ? put4(end, (int) port.id()) : put8(end, port.id());
+    return put4(end, port.creation());
+  }
+
+  private int writeReference(Reference reference, int at) {
+    int count = reference.wordCount();
+    int end = put1and2(at, ExternalTag.NEWER_REFERENCE, count);
+    end = writeAtom(reference.node(), end);
+    end = put4(end, reference.creation());
+    for (int i = 0; i < count; i++) {
+      end = put4(end, reference.word(i));
+    }
+    return end;
+  }
+}
