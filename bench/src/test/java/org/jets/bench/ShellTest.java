@@ -1,0 +1,84 @@
+package org.jets.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import jdk.jshell.tool.JavaShellToolBuilder;
+import org.jets.ets.EtsTable;
+import org.jets.terms.Term;
+import org.junit.jupiter.api.Test;
+
+/** The command {@code ./jets shell}: its script of a start, and the launcher's part in it. */
+class ShellTest {
+  private static final Path ROOT = root();
+
+  private static Path root() {
+    Path folder = Path.of("").toAbsolutePath();
+    while (!Files.exists(folder.resolve("mvnw"))) {
+      folder = folder.getParent();
+    }
+    return folder;
+  }
+
+  @Test
+  void startup_script_findsTheTables() throws Exception {
+    String script =
+        """
+        System.out.println(stock.updateCounter(term("apple"), 10));
+        System.out.println(orders.lookup(term("ann")));
+        System.out.println(owner.newTable("mine", TableOptions.set()).size());
+        """;
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream print = new PrintStream(out, true, UTF_8);
+    JavaShellToolBuilder.builder()
+        .in(new ByteArrayInputStream(script.getBytes(UTF_8)), null)
+        .out(print)
+        .err(print)
+        .persistence(new HashMap<>())
+        .run(
+            "--class-path",
+            placeOf(EtsTable.class) + File.pathSeparator + placeOf(Term.class),
+            "--startup",
+            "DEFAULT",
+            "--startup",
+            ROOT.resolve("src/shell/startup.jsh").toString(),
+            "-");
+    assertThat(out.toString(UTF_8).lines())
+        .containsExactly("13", "[{ann,apple,2}, {ann,pear,1}]", "0");
+  }
+
+  private static Path placeOf(Class<?> type) throws URISyntaxException {
+    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+  }
+
+  @Test
+  void shell_unknownOption_isOneLineAndStatus2() throws IOException, InterruptedException {
+    Process process = launcher("shell", "--nonsense");
+    assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
+        .isEqualTo("jets: shell: unknown option: --nonsense (./jets help lists the commands)\n");
+    assertThat(process.waitFor()).isEqualTo(2);
+  }
+
+  @Test
+  void shell_help_namesTheTables() throws IOException, InterruptedException {
+    Process process = launcher("shell", "--help");
+    assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
+        .contains("usage: ./jets shell", "stock", "orders");
+    assertThat(process.waitFor()).isEqualTo(0);
+  }
+
+  private static Process launcher(String... arguments) throws IOException {
+    ProcessBuilder process = new ProcessBuilder(arguments);
+    process.command().add(0, ROOT.resolve("jets").toString());
+    return process.redirectErrorStream(true).start();
+  }
+}

@@ -1,0 +1,17 @@
+// What ./jets shell begins with, after JShell's own imports.
+import org.jets.ets.*;
+import org.jets.terms.*;
+
+Term term(String text) {
+  return TermParser.parse(text);
+}
+
+Tuple tuple(String text) {
+  return (Tuple) TermParser.parse(text);
+}
+
+Owner owner = TableSpace.defaultSpace().newOwner();
+EtsTable stock = owner.newTable("stock", TableOptions.orderedSet().publicAccess());
+EtsTable orders = owner.newTable("orders", TableOptions.bag().publicAccess());
+stock.insert(List.of(tuple("{apple, 3}"), tuple("{lemon, 5}"), tuple("{pear, 7}")));
+orders.insert(List.of(tuple("{ann, apple, 2}"), tuple("{ann, pear, 1}"), tuple("{bob, lemon, 4}")));
