@@ -6,6 +6,9 @@ import org.jets.terms.Term;
 
 /** Collects the mistakes of a clause, and knows which part of it is being compiled. */
 final class ErrorList {
+  /** Of a longer reason, which has a large term in it, only the beginning is kept. */
+  private static final int MAX_REASON = 200;
+
   private final List<MatchSpecError> errors = new ArrayList<>();
   private String place = "match specification";
 
@@ -15,12 +18,16 @@ final class ErrorList {
   }
 
   void add(String reason, String erlangText) {
-    errors.add(new MatchSpecError(place, reason, RuntimeText.cut(erlangText)));
+    errors.add(new MatchSpecError(place, shortened(reason), RuntimeText.cut(erlangText)));
   }
 
   /** Adds a mistake in a term; Erlang's text has the term between these two. */
   void add(String reason, String before, Term term, String after) {
-    errors.add(new MatchSpecError(place, reason, RuntimeText.of(before, term, after)));
+    errors.add(new MatchSpecError(place, shortened(reason), RuntimeText.of(before, term, after)));
+  }
+
+  private static String shortened(String reason) {
+    return reason.length() <= MAX_REASON ? reason : reason.substring(0, MAX_REASON) + "...";
   }
 
   /** Throws the mistakes, if there are any. */

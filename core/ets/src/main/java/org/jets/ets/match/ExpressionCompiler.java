@@ -1,6 +1,9 @@
 package org.jets.ets.match;
 
-import java.util.Iterator;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import org.jets.terms.Atom;
@@ -76,34 +79,55 @@ final class ExpressionCompiler {
   }
 
   /**
-   * Compiles an expression.
+   * Compiles an expression. It keeps its own stack of the terms that it is in.
    *
    * @throws MatchSpecException if it is nested too deep
    */
   Expression compile(Term term) {
-    return compile(term, 0);
+    Deque<ExpressionFrame> open = new ArrayDeque<>();
+    Expression done = begin(term, open);
+    while (!open.isEmpty()) {
+      ExpressionFrame frame = open.element();
+      if (done != null) {
+        frame.add(done);
+      }
+      if (frame.isComplete()) {
+        open.remove();
+        done = frame.finish();
+      } else {
+        done = begin(frame.next(), open);
+      }
+    }
+    if (done == null) {
+      throw new AssertionError(term);
+    }
+    return done;
   }
 
-  private Expression compile(Term term, int depth) {
+  /** Returns the expression of a term, or pushes the frame in which its parts are compiled. */
+  private @Nullable Expression begin(Term term, Deque<ExpressionFrame> open) {
     if (term instanceof Atom atom) {
       return compileAtom(atom);
     }
-    boolean isCompound =
-        term instanceof Tuple
-            || term instanceof MapTerm
-            || (term instanceof ListTerm list && !list.isEmpty());
-    if (!isCompound) {
+    ExpressionFrame frame;
+    if (term instanceof Tuple tuple) {
+      Expression invalidOrConstant = compileWithoutParts(tuple);
+      if (invalidOrConstant != null) {
+        return invalidOrConstant;
+      }
+      frame = frameOf(tuple);
+    } else if (term instanceof MapTerm map) {
+      frame = frameOf(map);
+    } else if (term instanceof ListTerm list && !list.isEmpty()) {
+      frame = frameOf(list);
+    } else {
       return new Expression.Constant(term);
     }
-    if (depth > MAX_DEPTH) {
+    if (open.size() == MAX_DEPTH) {
       throw errors.tooDeep(term);
     }
-    if (term instanceof Tuple tuple) {
-      return compileTuple(tuple, depth + 1);
-    }
-    return term instanceof MapTerm map
-        ? compileMap(map, depth + 1)
-        : compileList((ListTerm) term, depth + 1);
+    open.push(frame);
+    return null;
   }
 
   private Expression compileAtom(Atom atom) {
@@ -126,71 +150,66 @@ final class ExpressionCompiler {
     return new Expression.Constant(atom);
   }
 
-  private Expression compileList(ListTerm list, int depth) {
-    int size = list.size();
-    Expression[] parts = new Expression[list.isProper() ? size : size + 1];
-    Iterator<Term> elements = list.iterator();
-    for (int i = 0; i < size; i++) {
-      parts[i] = compile(elements.next(), depth);
-    }
+  private static ExpressionFrame frameOf(ListTerm list) {
+    List<Term> parts = new ArrayList<>(list.size() + 1);
+    list.forEach(parts::add);
     if (list.isProper()) {
-      return new Construction.OfList(parts).folded();
+      return ExpressionFrame.forwards(parts, values -> new Construction.OfList(values).folded());
     }
-    parts[size] = compile(list.lastTail(), depth);
-    return new Construction.OfCells(parts).folded();
+    parts.add(list.lastTail());
+    return ExpressionFrame.forwards(parts, values -> new Construction.OfCells(values).folded());
   }
 
-  private Expression compileMap(MapTerm map, int depth) {
-    Expression[] keysAndValues = new Expression[2 * map.size()];
-    for (int i = 0; i < map.size(); i++) {
-      keysAndValues[2 * i + 1] = compile(map.value(i), depth);
-    }
-    for (int i = 0; i < map.size(); i++) {
-      keysAndValues[2 * i] = compile(map.key(i), depth);
-    }
-    return new Construction.OfMap(keysAndValues).folded();
+  private static ExpressionFrame frameOf(MapTerm map) {
+    int size = map.size();
+    List<Term> keysThenValues = new ArrayList<>(2 * size);
+    keysThenValues.addAll(map.toMap().keySet());
+    keysThenValues.addAll(map.toMap().values());
+    return ExpressionFrame.backwards(
+        keysThenValues,
+        parts -> {
+          Expression[] keysAndValues = new Expression[2 * size];
+          for (int i = 0; i < size; i++) {
+            keysAndValues[2 * i] = parts[i];
+            keysAndValues[2 * i + 1] = parts[size + i];
+          }
+          return new Construction.OfMap(keysAndValues).folded();
+        });
   }
 
-  private Expression compileTuple(Tuple tuple, int depth) {
-    if (tuple.arity() == 1 && tuple.element(1) instanceof Tuple elements) {
-      return new Construction.OfTuple(compileFrom(1, elements, depth)).folded();
+  /**
+   * Returns what a tuple is where nothing in it is compiled: a constant or a mistake; else null.
+   */
+  private @Nullable Expression compileWithoutParts(Tuple tuple) {
+    if (isConstruction(tuple)) {
+      return null;
     }
-    if (tuple.arity() >= 1
-        && tuple.element(1) instanceof Atom name
-        && Patterns.variableNumber(name) < 0) {
-      return compileCall(name, tuple, depth);
+    if (tuple.arity() == 0
+        || !(tuple.element(1) instanceof Atom name)
+        || Patterns.variableNumber(name) >= 0) {
+      errors.add(
+          tuple + " is neither a call nor a tuple, which is written {{...}} or {const,{...}}",
+          "",
+          tuple,
+          " is neither a function call, nor a tuple (tuples are written {{ ... }}).");
+      return INVALID;
     }
-    errors.add(
-        tuple + " is neither a call nor a tuple, which is written {{...}} or {const,{...}}",
-        "",
-        tuple,
-        " is neither a function call, nor a tuple (tuples are written {{ ... }}).");
-    return INVALID;
-  }
-
-  /** Compiles the elements from a position on, the last one first. */
-  private Expression[] compileFrom(int first, Tuple tuple, int depth) {
-    Expression[] expressions = new Expression[tuple.arity() - first + 1];
-    for (int i = expressions.length - 1; i >= 0; i--) {
-      expressions[i] = compile(tuple.element(first + i), depth);
-    }
-    return expressions;
-  }
-
-  private Expression compileCall(Atom name, Tuple call, int depth) {
     if (name == CONST) {
-      return call.arity() == 2
-          ? new Expression.Constant(call.element(2))
-          : invalidForm(call, "const takes one argument", "const", "more than one argument");
-    }
-    Expression operator = compileOperator(name, call, depth);
-    if (operator != null) {
-      return operator;
+      return tuple.arity() == 2
+          ? new Expression.Constant(tuple.element(2))
+          : invalidForm(
+              tuple, "const takes one argument", "const", "called with more than one argument");
     }
     if (name == SELF) {
-      return call.arity() == 1
+      return tuple.arity() == 1
           ? new Access.Self()
-          : invalidForm(call, "self takes no arguments", "self", "arguments");
+          : invalidForm(tuple, "self takes no arguments", "self", "called with arguments");
+    }
+    if (isOperator(name)) {
+      String shown = name == ANDTHEN ? ANDALSO.name() : name.name();
+      return tuple.arity() == 1
+          ? invalidForm(tuple, name + " needs arguments", shown, "called without arguments")
+          : null;
     }
     String tracing = TRACING.get(name);
     if (tracing != null) {
@@ -198,31 +217,44 @@ final class ExpressionCompiler {
           name + " is for tracing, not for tables",
           "Special form '" + tracing + "' used in wrong dialect.");
     }
-    return compileFunction(name, call, depth);
+    return Functions.lookup(name, tuple.arity() - 1) == null ? invalidFunction(name, tuple) : null;
   }
 
-  private @Nullable Expression compileOperator(Atom name, Tuple call, int depth) {
-    boolean strict = name == AND || name == OR;
-    if (!strict && name != ANDALSO && name != ANDTHEN && name != ORELSE) {
-      return null;
+  private static boolean isConstruction(Tuple tuple) {
+    return tuple.arity() == 1 && tuple.element(1) instanceof Tuple;
+  }
+
+  private static boolean isOperator(Atom name) {
+    return isStrict(name) || name == ANDALSO || name == ANDTHEN || name == ORELSE;
+  }
+
+  private static boolean isStrict(Atom name) {
+    return name == AND || name == OR;
+  }
+
+  /** The frame of a tuple that is no mistake. */
+  private ExpressionFrame frameOf(Tuple tuple) {
+    if (isConstruction(tuple)) {
+      return ExpressionFrame.backwards(
+          ((Tuple) tuple.element(1)).toList(), values -> new Construction.OfTuple(values).folded());
     }
-    Atom shown = name == ANDTHEN ? ANDALSO : name;
-    if (call.arity() == 1) {
-      errors.add(
-          name + " needs arguments",
-          "Special form '" + shown.name() + "' called without arguments in ",
-          call,
-          ".");
-      return INVALID;
+    Atom name = (Atom) tuple.element(1);
+    List<Term> arguments = tuple.toList().subList(1, tuple.arity());
+    if (isOperator(name)) {
+      int deciding = name == OR || name == ORELSE ? Expression.TRUE : Expression.FALSE;
+      return isStrict(name)
+          ? ExpressionFrame.backwards(
+              arguments, values -> caught(new Logic.Strict(values, deciding)))
+          : ExpressionFrame.forwards(arguments, values -> shortCircuit(values, deciding));
     }
-    int deciding = name == OR || name == ORELSE ? Expression.TRUE : Expression.FALSE;
-    if (strict) {
-      return caught(new Logic.Strict(compileFrom(2, call, depth), deciding));
+    Functions.Function function = Functions.lookup(name, arguments.size());
+    if (function == null) {
+      throw new AssertionError(tuple);
     }
-    Expression[] operands = new Expression[call.arity() - 1];
-    for (int i = 0; i < operands.length; i++) {
-      operands[i] = compile(call.element(i + 2), depth);
-    }
+    return ExpressionFrame.backwards(arguments, values -> function.call(values, inBody));
+  }
+
+  private Expression shortCircuit(Expression[] operands, int deciding) {
     return operands.length == 1 ? operands[0] : caught(new Logic.ShortCircuit(operands, deciding));
   }
 
@@ -230,22 +262,18 @@ final class ExpressionCompiler {
     return inBody ? new Expression.Caught(call) : call;
   }
 
-  private Expression compileFunction(Atom name, Tuple call, int depth) {
+  private Expression invalidFunction(Atom name, Tuple call) {
     int arity = call.arity() - 1;
-    Functions.Function function = Functions.lookup(name, arity);
-    if (function == null) {
-      Integer traceArity = TRACE_CONTROL.get(name);
-      boolean isTracing = traceArity != null && traceArity == arity;
-      errors.add(
-          isTracing
-              ? name + "/" + arity + " is for tracing, not for tables"
-              : "there is no function " + name + "/" + arity + ", called by " + call,
-          "Function ",
-          name,
-          "/" + arity + (isTracing ? " cannot be called in this context." : " does_not_exist."));
-      return INVALID;
-    }
-    return function.call(compileFrom(2, call, depth), inBody);
+    Integer traceArity = TRACE_CONTROL.get(name);
+    boolean isTracing = traceArity != null && traceArity == arity;
+    errors.add(
+        isTracing
+            ? name + "/" + arity + " is for tracing, not for tables"
+            : "there is no function " + name + "/" + arity + ", called by " + call,
+        "Function ",
+        name,
+        "/" + arity + (isTracing ? " cannot be called in this context." : " does_not_exist."));
+    return INVALID;
   }
 
   private Expression invalid(String reason, String erlangText) {
@@ -254,11 +282,7 @@ final class ExpressionCompiler {
   }
 
   private Expression invalidForm(Tuple call, String reason, String form, String wrong) {
-    errors.add(
-        reason + ": " + call,
-        "Special form '" + form + "' called with " + wrong + " in ",
-        call,
-        ".");
+    errors.add(reason + ": " + call, "Special form '" + form + "' " + wrong + " in ", call, ".");
     return INVALID;
   }
 }

@@ -1,5 +1,6 @@
 package org.jets.ets.match;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -203,7 +204,7 @@ public final class MatchSpec {
   private static Tuple testFailed(List<String> texts) {
     List<Term> errors = new ArrayList<>();
     for (String text : texts) {
-      errors.add(Tuple.of(Atom.ERROR, ListTerm.ofText(text)));
+      errors.add(Tuple.of(Atom.ERROR, ListTerm.ofBytes(text.getBytes(StandardCharsets.UTF_8))));
     }
     return Tuple.of(Atom.ERROR, ListTerm.of(errors));
   }

@@ -3,6 +3,8 @@ package org.jets.ets.match;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Iterator;
+import java.util.Locale;
+import org.jets.terms.Atom;
 import org.jets.terms.Binary;
 import org.jets.terms.ExternalFun;
 import org.jets.terms.FloatTerm;
@@ -18,7 +20,7 @@ import org.jets.terms.Tuple;
  * <p>The recursion is bounded by the length of the text: each level of a term has a character.
  */
 final class RuntimeText {
-  private static final int MAX_BYTES = 100;
+  private static final int MAX_BYTES = 99;
 
   private final StringBuilder text = new StringBuilder();
 
@@ -61,8 +63,13 @@ final class RuntimeText {
       appendFloat(real.value());
     } else if (term instanceof Binary binary) {
       appendBinary(binary);
+    } else if (term instanceof Atom atom) {
+      appendAtom(atom);
     } else if (term instanceof ExternalFun fun) {
-      text.append("fun ").append(fun.module()).append(':').append(fun.function());
+      text.append("fun ");
+      appendAtom(fun.module());
+      text.append(':');
+      appendAtom(fun.function());
       text.append('/').append(fun.arity());
     } else {
       text.append(term);
@@ -80,7 +87,7 @@ final class RuntimeText {
 
   private void appendList(ListTerm list) {
     if (isPrintable(list)) {
-      appendQuoted(list.toText().orElseThrow());
+      appendString(list.toText().orElseThrow());
       return;
     }
     text.append('[');
@@ -100,21 +107,41 @@ final class RuntimeText {
   }
 
   private static boolean isPrintable(int c) {
-    return (c >= ' ' && c < 0x7f) || c == '\n' || c == '\t' || c == '\r';
+    return (c >= ' ' && c < 0x7f)
+        || (c >= 0xa0 && c <= 0xff)
+        || c == '\n'
+        || c == '\t'
+        || c == '\r';
   }
 
-  private void appendQuoted(String characters) {
+  /** In quotes unless it is a word of Latin letters, also where it is a reserved one. */
+  private void appendAtom(Atom atom) {
+    String name = atom.name();
+    boolean isWord =
+        !name.isEmpty()
+            && Character.isLowerCase(name.charAt(0))
+            && name.chars().allMatch(c -> c == '_' || (c <= 0xff && Character.isLetterOrDigit(c)));
+    if (isWord) {
+      text.append(name);
+      return;
+    }
+    text.append('\'');
+    for (int i = 0; i < name.length(); i++) {
+      char c = name.charAt(i);
+      if (c == '\'' || c == '\\') {
+        text.append('\\');
+      }
+      text.append(c == '\n' ? "\\n" : String.valueOf(c));
+    }
+    text.append('\'');
+  }
+
+  /** Erlang leaves backslashes in strings as they are. */
+  private void appendString(String characters) {
     text.append('"');
     for (int i = 0; i < characters.length() && text.length() <= MAX_BYTES; i++) {
       char c = characters.charAt(i);
-      if (c == '\n') {
-        text.append("\\n");
-      } else {
-        if (c == '"' || c == '\\') {
-          text.append('\\');
-        }
-        text.append(c);
-      }
+      text.append(c == '\n' ? "\\n" : c == '"' ? "\\\"" : String.valueOf(c));
     }
     text.append('"');
   }
@@ -134,7 +161,7 @@ final class RuntimeText {
 
   /** As C's {@code %e} does, with an exponent of two digits at least. */
   private void appendFloat(double value) {
-    text.append(String.format(java.util.Locale.ROOT, "%e", value));
+    text.append(String.format(Locale.ROOT, "%e", value));
   }
 
   private void appendBinary(Binary binary) {
@@ -145,7 +172,7 @@ final class RuntimeText {
     }
     text.append("<<");
     if (printable) {
-      appendQuoted(new String(bytes, StandardCharsets.US_ASCII));
+      appendString(new String(bytes, StandardCharsets.US_ASCII));
     } else {
       for (int i = 0; i < bytes.length; i++) {
         text.append(i == 0 ? "" : ",").append(bytes[i] & 0xff);
