@@ -55,6 +55,10 @@ record MatchSpecReleases(int release) {
 
   private record NewFunction(String name, int arity, int since) {}
 
+  boolean hasNativeRecords() {
+    return release >= 29;
+  }
+
   boolean hasTwoZeros() {
     return release >= 27;
   }

@@ -3,6 +3,7 @@ package org.jets.ets.match;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
@@ -12,6 +13,7 @@ import org.jets.terms.FloatTerm;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.MapTerm;
+import org.jets.terms.RecordTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
@@ -178,7 +180,8 @@ final class SpecGenerator {
       case 8 -> Binary.of("jets".substring(random.nextInt(4)));
       case 9 -> ListTerm.empty();
       case 10 ->
-          switch (random.nextInt(4)) {
+          switch (random.nextInt(release.hasNativeRecords() ? 5 : 4)) {
+            case 4 -> nativeRecord();
             case 0 -> ExternalFun.of(Atom.of("lists"), Atom.of("map"), 1 + random.nextInt(2));
             case 1 -> Bitstring.of(new byte[] {(byte) random.nextInt(256)}, 3);
             case 2 -> ListTerm.ofText("ab");
@@ -186,6 +189,11 @@ final class SpecGenerator {
           };
       default -> random.nextBoolean() ? Atom.TRUE : Atom.FALSE;
     };
+  }
+
+  private Term nativeRecord() {
+    return RecordTerm.of(
+        Atom.of("a"), Atom.of("b"), true, Map.of(Atom.of("c"), IntegerTerm.of(random.nextInt(2))));
   }
 
   private Term integer() {
@@ -414,7 +422,12 @@ final class SpecGenerator {
       case 12, 13 -> call(pick(UNARY), operand(next));
       case 14 -> call("element", operand(0), chance(2) ? Atom.of("$_") : operand(next));
       case 15 -> call(pick("map_get", "is_map_key"), operand(0), operand(next));
-      case 16 -> call("is_record", operand(next), atomExpression(), integer());
+      case 16 ->
+          call(
+              "is_record",
+              operand(next),
+              atomExpression(),
+              release.hasNativeRecords() && chance(2) ? atomExpression() : integer());
       case 17 -> binaryPart();
       case 18 -> release.newFunction(random, () -> operand(next));
       default -> chance(2) ? Tuple.of(Atom.of(pick("self", "node"))) : operand(next);
