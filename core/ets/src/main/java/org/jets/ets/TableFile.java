@@ -75,8 +75,13 @@ final class TableFile implements Closeable {
     if (name.isEmpty()) {
       throw new NoSuchFileException("");
     }
-    if (!Files.readAttributes(path, BasicFileAttributes.class).isRegularFile()) {
-      throw readError(name, "eisdir");
+    try {
+      if (!Files.readAttributes(path, BasicFileAttributes.class).isRegularFile()) {
+        throw readError(name, "eisdir");
+      }
+    } catch (NoSuchFileException e) {
+      // Later JDKs also say this of a path through a file; opening it tells them apart.
+      return path;
     }
     return path;
   }

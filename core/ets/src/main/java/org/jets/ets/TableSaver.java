@@ -48,9 +48,9 @@ final class TableSaver {
       writer.commit(options.isSync());
     } catch (IOException e) {
       String posix = PosixError.name(e);
-      boolean forbidden = posix.equals("eacces") || posix.equals("eperm");
+      boolean forbidden = replaces && (posix.equals("eacces") || posix.equals("eperm"));
       TableFileException error =
-          forbidden && replaces ? notReplaceable(name) : fileError(name, posix);
+          forbidden || posix.equals("enotdir") ? notReplaceable(name) : fileError(name, posix);
       error.initCause(e);
       throw error;
     }
