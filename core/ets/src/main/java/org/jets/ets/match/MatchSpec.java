@@ -48,10 +48,12 @@ public final class MatchSpec {
 
   private final Term term;
   private final CompiledClause[] clauses;
+  private final List<MatchClause> sources;
 
   private MatchSpec(Term term, CompiledClause[] clauses) {
     this.term = term;
     this.clauses = clauses;
+    this.sources = Stream.of(clauses).map(CompiledClause::source).toList();
   }
 
   /**
@@ -211,25 +213,25 @@ public final class MatchSpec {
 
   /** Returns the clauses as they were written, in their order; perhaps none. */
   public List<MatchClause> clauses() {
-    return Stream.of(clauses).map(CompiledClause::source).toList();
+    return sources;
   }
 
   /** Whether all clauses return the object: where there is a result, it is the object itself. */
   public boolean returnsObject() {
-    return Arrays.stream(clauses).allMatch(clause -> clause.source().returnsObject());
+    return sources.stream().allMatch(MatchClause::returnsObject);
   }
 
   /** Whether all clauses return {@code true}. */
   public boolean returnsTrue() {
-    return Arrays.stream(clauses).allMatch(clause -> clause.source().returnsTrue());
+    return sources.stream().allMatch(MatchClause::returnsTrue);
   }
 
   /** Whether the result is {@code true} for whatever object: this is {@code [{'_',[],[true]}]}. */
   public boolean isTrueForAll() {
-    if (clauses.length != 1) {
+    if (sources.size() != 1) {
       return false;
     }
-    MatchClause clause = clauses[0].source();
+    MatchClause clause = sources.get(0);
     return Patterns.isWildcard(clause.head())
         && clause.guards().isEmpty()
         && clause.body().size() == 1
@@ -246,8 +248,8 @@ public final class MatchSpec {
    * @throws MatchSpecException if a clause may change a key
    */
   public void checkKeepsKey(int keypos) {
-    for (int i = 0; i < clauses.length; i++) {
-      String objection = KeyCheck.objection(clauses[i].source(), keypos);
+    for (int i = 0; i < sources.size(); i++) {
+      String objection = KeyCheck.objection(sources.get(i), keypos);
       if (objection != null) {
         ErrorList errors = new ErrorList();
         errors.enter("clause " + (i + 1) + ", body");
