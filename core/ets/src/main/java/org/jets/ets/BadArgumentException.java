@@ -42,6 +42,16 @@ public final class BadArgumentException extends EtsException {
     return new BadArgumentException(text("table", value, expected), 1, "type");
   }
 
+  /** A caller that is not the owner and gives the table away. */
+  static BadArgumentException notOwner(Object caller) {
+    return new BadArgumentException(text("caller", caller, "the table's owner"), 2, "not_owner");
+  }
+
+  /** A new owner that is the owner. */
+  static BadArgumentException isOwner(Object pid) {
+    return new BadArgumentException(text("pid", pid, "another than the table's owner"), 2, "owner");
+  }
+
   private static String text(String name, Object value, String expected) {
     return name + ": " + value + " (expected: " + expected + ")";
   }

@@ -16,8 +16,8 @@ final class ConcurrentHashMapStore extends UnorderedMapStore<ConcurrentHashMap<T
   }
 
   @Override
-  MapStore<ConcurrentHashMap<Term, Object>> newStore() {
-    return new ConcurrentHashMapStore(config());
+  MapStore<ConcurrentHashMap<Term, Object>> newStore(StoreConfig config) {
+    return new ConcurrentHashMapStore(config);
   }
 
   @Override

@@ -4,14 +4,17 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Spliterator;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
+import org.jets.terms.Pid;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
@@ -406,6 +409,46 @@ public final class EtsTable implements AutoCloseable {
     forWriting().clear();
   }
 
+  /**
+   * Replaces all objects by those of a stream, one after the other, and closes the stream: {@code
+   * ets:init_table(Table, InitFun)}. This is not one atomic step, and what has been done stays done
+   * if it fails.
+   *
+   * @throws BadArgumentException if an object is too short to have a key
+   */
+  public void initTable(Stream<? extends Tuple> objects) {
+    TableStore store = forWriting();
+    try (Stream<? extends Tuple> closed = Objects.requireNonNull(objects, "objects")) {
+      store.clear();
+      closed.forEachOrdered(this::insert);
+    }
+  }
+
+  /**
+   * Fails: jets has no tables on disk to read from.
+   *
+   * @throws BadArgumentException always, after errors about the table
+   */
+  public void fromDets(Term name) {
+    forWriting();
+    throw noDets(name);
+  }
+
+  /**
+   * Fails: jets has no tables on disk to write to.
+   *
+   * @throws BadArgumentException always, after errors about the table
+   */
+  public void toDets(Term name) {
+    forReading();
+    throw noDets(name);
+  }
+
+  private static BadArgumentException noDets(Term name) {
+    return BadArgumentException.of(
+        2, "dets table", Objects.requireNonNull(name, "name"), "none: there are no dets tables");
+  }
+
   /** Deletes the table: {@code ets:delete(Table)}. Its heir does not get it. */
   public void delete() {
     forWriting();
@@ -701,11 +744,176 @@ public final class EtsTable implements AutoCloseable {
     return Optional.ofNullable(cell).map(table.config()::keyOf);
   }
 
+  /**
+   * As {@link #first}, with the objects of the key as they are at the same moment: {@code
+   * ets:first_lookup(Table)}.
+   */
+  public Optional<Map.Entry<Term, List<Tuple>>> firstLookup() {
+    return entry(forReading().firstCell());
+  }
+
+  /**
+   * As {@link #last}, with the objects of the key as they are at the same moment: {@code
+   * ets:last_lookup(Table)}.
+   */
+  public Optional<Map.Entry<Term, List<Tuple>>> lastLookup() {
+    return entry(forReading().lastCell());
+  }
+
+  /**
+   * As {@link #next}, with the objects of the key that follows, as they are at the same moment:
+   * {@code ets:next_lookup(Table, Key)}.
+   *
+   * @throws NoSuchKeyException as there
+   */
+  public Optional<Map.Entry<Term, List<Tuple>>> nextLookup(Term key) {
+    TableStore store = forReading();
+    return entry(store.cellAfter(checkStep(key)));
+  }
+
+  /**
+   * As {@link #prev}, with the objects of the key that comes before, as they are at the same
+   * moment: {@code ets:prev_lookup(Table, Key)}.
+   *
+   * @throws NoSuchKeyException as there
+   */
+  public Optional<Map.Entry<Term, List<Tuple>>> prevLookup(Term key) {
+    TableStore store = forReading();
+    return entry(store.cellBefore(checkStep(key)));
+  }
+
+  private Optional<Map.Entry<Term, List<Tuple>>> entry(@Nullable Object cell) {
+    return cell == null
+        ? Optional.empty()
+        : Optional.of(Map.entry(table.config().keyOf(cell), Cells.objects(cell)));
+  }
+
   private Term checkStep(Term key) {
     if (Objects.requireNonNull(key, "key") == END_OF_TABLE && type() == TableType.ORDERED_SET) {
       throw NoSuchKeyException.ofStep(key);
     }
     return key;
+  }
+
+  /**
+   * Returns the objects in a slot: {@code ets:slot(Table, Slot)}. Slots are numbered from 0; all of
+   * them together have all objects. In an ordered_set each object has a slot of its own, in key
+   * order; in the other types each key, in the order of {@link #next}, and there are at least 256.
+   *
+   * <p>Cost: in an ordered_set linear in the number of the slot; in the other types as {@link
+   * #next}.
+   *
+   * @return empty, where Erlang gives {@code '$end_of_table'}, for the number of slots itself
+   * @throws BadArgumentException if there is no such slot
+   */
+  public Optional<List<Tuple>> slot(long slot) {
+    TableStore store = forReading();
+    if (slot < 0) {
+      throw BadArgumentException.of(2, "slot", slot, ">= 0");
+    }
+    try {
+      return Optional.ofNullable(store.slot(slot));
+    } catch (IndexOutOfBoundsException e) {
+      throw BadArgumentException.of(2, "slot", slot, "at most the number of slots");
+    }
+  }
+
+  /**
+   * As {@link #slot(long)}, with a number that may be any term.
+   *
+   * @throws BadArgumentException as there, and if it is no integer
+   */
+  public Optional<List<Tuple>> slot(Term slot) {
+    forReading();
+    if (!Positions.isPosition(Objects.requireNonNull(slot, "slot"))) {
+      throw BadArgumentException.of(2, "slot", slot, "an integer >= 0, of one word");
+    }
+    return slot(((IntegerTerm) slot).longValue());
+  }
+
+  /**
+   * Keeps the table fixed, once more, or once less: {@code ets:safe_fixtable(Table, Fix)}. While it
+   * is fixed, by whomever, a walk with {@link #first} and {@link #next} comes to each object that
+   * is there from its start to its end exactly once, and goes on from keys that are deleted
+   * meanwhile. In an ordered_set it always does.
+   *
+   * <p>What this owner has fixed it releases by as many calls; all of it is released when the owner
+   * ends, and what was fixed through this handle when that is {@linkplain #close closed}. To
+   * release what the owner has not fixed does nothing. Read access is enough for both.
+   *
+   * <p>Cost: while a hash table is fixed it remembers deleted keys, and, from the first step on, an
+   * order of all keys, about 16 bytes each. A walk from the first key takes linear time to begin if
+   * there may be new keys.
+   */
+  public void safeFixtable(boolean fix) {
+    forReading();
+    if (fix) {
+      table.fixations().fix(owner, this, false);
+    } else {
+      table.fixations().releaseLast(owner);
+    }
+  }
+
+  /**
+   * As {@link #safeFixtable(boolean)}.
+   *
+   * @throws BadArgumentException if this is neither {@code true} nor {@code false}
+   */
+  public void safeFixtable(Term fix) {
+    forReading();
+    if (!(Objects.requireNonNull(fix, "fix") instanceof Atom atom) || !atom.isBoolean()) {
+      throw BadArgumentException.of(2, "fix", fix, "true or false");
+    }
+    safeFixtable(atom == Atom.TRUE);
+  }
+
+  /**
+   * Calls a function for each object, with what it returned for the one before: {@code
+   * ets:foldl(Function, Initial, Table)}. In an ordered_set from the smallest key to the largest;
+   * those of one key oldest first. The table is fixed meanwhile; the function may change it.
+   *
+   * @return what the function returned last
+   * @throws NoSuchKeyException if an ordered_set has the key {@code '$end_of_table'}; as in Erlang
+   *     there is no way on from it
+   */
+  public <A extends @Nullable Object> A foldl(
+      BiFunction<? super Tuple, ? super A, ? extends A> function, A initial) {
+    return fold(function, initial, Direction.ASCENDING);
+  }
+
+  /**
+   * As {@link #foldl}, from the largest key to the smallest, and newest first: {@code
+   * ets:foldr(Function, Initial, Table)}. In other types than ordered_set keys come in the same
+   * order as there.
+   *
+   * @throws NoSuchKeyException as there
+   */
+  public <A extends @Nullable Object> A foldr(
+      BiFunction<? super Tuple, ? super A, ? extends A> function, A initial) {
+    return fold(function, initial, Direction.DESCENDING);
+  }
+
+  private <A extends @Nullable Object> A fold(
+      BiFunction<? super Tuple, ? super A, ? extends A> function, A initial, Direction direction) {
+    TableStore store = forReading();
+    Objects.requireNonNull(function, "function");
+    Fixation fixation = table.fixations().fix(owner, this, true);
+    try {
+      A result = initial;
+      CellCursor cells = store.cells(direction);
+      for (Object cell; (cell = cells.next()) != null; ) {
+        List<Tuple> objects = Cells.objects(cell);
+        int last = objects.size() - 1;
+        for (int i = 0; i <= last; i++) {
+          result =
+              function.apply(objects.get(direction == Direction.ASCENDING ? i : last - i), result);
+        }
+        checkStep(table.config().keyOf(cell));
+      }
+      return result;
+    } finally {
+      fixation.release();
+    }
   }
 
   /** Returns all objects: {@code ets:tab2list(Table)}. In an ordered_set they are in key order. */
@@ -715,25 +923,32 @@ public final class EtsTable implements AutoCloseable {
 
   /**
    * Returns all objects, in an ordered_set in key order; those of one key stand together, oldest
-   * first. The stream can be made parallel.
+   * first. The stream can be made parallel. It keeps the table fixed from its first element until
+   * it is exhausted or closed.
    */
   public Stream<Tuple> stream() {
-    return StreamSupport.stream(spliterator(), false);
+    return fixingStream(forReading().objects());
   }
 
-  /** Returns a spliterator over all objects; see {@link #stream()}. */
+  /**
+   * Returns a spliterator over all objects; see {@link #stream()}. It keeps the table fixed from
+   * its first element until it and all that have been split off are exhausted, or this handle is
+   * closed.
+   */
   public Spliterator<Tuple> spliterator() {
-    return forReading().objects();
+    return new FixingSpliterator(
+        forReading().objects(), new TraversalFixation(table.fixations(), this));
   }
 
   /**
    * Returns the objects whose keys lie in a range, in key order. Logarithmic time to the first,
-   * then constant time for each.
+   * then constant time for each. The stream can be made parallel; it keeps the table fixed as
+   * {@link #stream()} does.
    *
    * @throws TableTypeException if this is no ordered_set
    */
   public Stream<Tuple> stream(KeyRange range) {
-    return StreamSupport.stream(spliterator(range), false);
+    return fixingStream(range(range));
   }
 
   /**
@@ -743,12 +958,199 @@ public final class EtsTable implements AutoCloseable {
    * @throws TableTypeException if this is no ordered_set
    */
   public Spliterator<Tuple> spliterator(KeyRange range) {
+    return new FixingSpliterator(range(range), new TraversalFixation(table.fixations(), this));
+  }
+
+  private Spliterator<Tuple> range(KeyRange range) {
     TableStore store = forReading();
     Objects.requireNonNull(range, "range");
     if (type() != TableType.ORDERED_SET) {
       throw new TableTypeException(id(), type(), "ordered_set");
     }
     return store.objects(range);
+  }
+
+  private Stream<Tuple> fixingStream(Spliterator<Tuple> objects) {
+    TraversalFixation fixation = new TraversalFixation(table.fixations(), this);
+    return StreamSupport.stream(new FixingSpliterator(objects, fixation), false)
+        .onClose(fixation::end);
+  }
+
+  /**
+   * Returns the objects from a key on: first those of the key itself, if it is there, then those of
+   * the keys that {@link #next} comes to one after the other. The table is kept fixed as by {@link
+   * #stream()}.
+   *
+   * <p>Cost: logarithmic time to the first in an ordered_set; in the other types, as the first
+   * {@link #next}, linear time and memory if the table is not fixed.
+   *
+   * @param key in an ordered_set any key; in the other types one that is there, or was deleted
+   *     while the table has been fixed
+   * @throws NoSuchKeyException if it is not
+   */
+  public Stream<Tuple> iterateFrom(Term key) {
+    return iterateFrom(key, Direction.ASCENDING);
+  }
+
+  /**
+   * As {@link #iterateFrom}, the other way: the keys that {@link #prev} comes to; in other types
+   * than ordered_set the same.
+   *
+   * @throws NoSuchKeyException as there
+   */
+  public Stream<Tuple> iterateBackFrom(Term key) {
+    return iterateFrom(key, Direction.DESCENDING);
+  }
+
+  private Stream<Tuple> iterateFrom(Term key, Direction direction) {
+    TableStore store = forReading();
+    CellCursor cells = store.cellsAfter(Objects.requireNonNull(key, "key"), direction);
+    int characteristics = Spliterator.NONNULL | Spliterator.CONCURRENT;
+    if (type() == TableType.ORDERED_SET) {
+      characteristics |= Spliterator.ORDERED;
+    }
+    return fixingStream(new CursorSpliterator(store.get(key), cells, characteristics));
+  }
+
+  /**
+   * Returns a table of the same type with the objects that this one has at one moment. It never
+   * changes: it belongs to no owner and may only be read, is not among the tables of the space, and
+   * goes when nothing refers to it any more.
+   *
+   * <p>Cost: a copy, in linear time. The stores there are now need as many changes of their map as
+   * an insert of all objects, and writers wait meanwhile; readers do not.
+   */
+  public EtsTable snapshot() {
+    forReading();
+    return new EtsTable(owner, table.snapshot());
+  }
+
+  // Name, owner, options
+
+  /**
+   * Renames the table: {@code ets:rename(Table, Name)}. If it is known by its name it is known by
+   * the new one from the same moment on, and the old one is free. Handles go on working.
+   *
+   * @return what Erlang's functions take for this table: the name if it is known by it, else the
+   *     identifier
+   * @throws BadArgumentException if the table is known by its name and a table has the new one, be
+   *     it this one
+   */
+  public Term rename(Atom name) {
+    forWriting();
+    table.space().rename(table, Objects.requireNonNull(name, "name"));
+    return table.options().isNamed() ? name : id();
+  }
+
+  /**
+   * As {@link #rename(Atom)}.
+   *
+   * @throws BadArgumentException as there, and if the name is no atom
+   */
+  public Term rename(Term name) {
+    forWriting();
+    if (!(Objects.requireNonNull(name, "name") instanceof Atom atom)) {
+      throw BadArgumentException.of(2, "name", name, "an atom");
+    }
+    return rename(atom);
+  }
+
+  /**
+   * Makes another the owner, who hears of it: <code>{'ETS-TRANSFER', Table, FromPid, Gift}</code>.
+   * This is {@code ets:give_away(Table, Pid, Gift)}. The heir and fixations stay. Only the owner
+   * may.
+   *
+   * @throws BadArgumentException if the other is of another space, has ended or is the owner, or
+   *     the caller is not
+   */
+  public void giveAway(Owner receiver, Term gift) {
+    giveAway(Objects.requireNonNull(receiver, "receiver").pid(), gift);
+  }
+
+  /**
+   * As {@link #giveAway(Owner, Term)}, to the owner with this pid.
+   *
+   * @throws BadArgumentException as there, and if this is no pid
+   */
+  public void giveAway(Term pid, Term gift) {
+    Table given = existing();
+    Objects.requireNonNull(gift, "gift");
+    given.giveAway(owner, given.space().receiver(Objects.requireNonNull(pid, "pid")), gift);
+  }
+
+  /**
+   * Sets who becomes the owner when the owner ends, and what it is told then: {@code
+   * ets:setopts(Table, {heir, Pid, Data})}. One that has ended is none. Only the owner may.
+   *
+   * @throws BadArgumentException if the pid is of another node, or the caller is not the owner
+   */
+  public void setHeir(Pid pid, Term data) {
+    Objects.requireNonNull(data, "data");
+    setHeir(new Heir(Objects.requireNonNull(pid, "pid"), data));
+  }
+
+  /**
+   * As {@link #setHeir(Pid, Term)}, but the heir is not told: {@code ets:setopts(Table, {heir,
+   * Pid})}.
+   *
+   * @throws BadArgumentException as there
+   */
+  public void setHeir(Pid pid) {
+    setHeir(new Heir(Objects.requireNonNull(pid, "pid"), null));
+  }
+
+  /**
+   * Says that the table is deleted when its owner ends: {@code ets:setopts(Table, {heir, none})}.
+   *
+   * @throws BadArgumentException if the caller is not the owner
+   */
+  public void setNoHeir() {
+    setHeir((Heir) null);
+  }
+
+  private void setHeir(@Nullable Heir heir) {
+    set(new StateOptions(true, heir, null));
+  }
+
+  /**
+   * Sets who may read and write: {@code ets:setopts(Table, {protection, Access})}. Only the owner
+   * may.
+   *
+   * @throws BadArgumentException if the caller is not the owner
+   */
+  public void setAccess(Access access) {
+    set(new StateOptions(false, null, Objects.requireNonNull(access, "access")));
+  }
+
+  /**
+   * Sets the heir and the access, or either, as one atomic step: {@code ets:setopts(Table,
+   * Options)}. Only the owner may.
+   *
+   * @throws BadArgumentException if this is neither one option nor a list of them with each at most
+   *     once, the heir is of another node, or the caller is not the owner
+   */
+  public void setopts(Term options) {
+    existing();
+    set(StateOptions.parse(Objects.requireNonNull(options, "options")));
+  }
+
+  private void set(StateOptions options) {
+    Table changed = existing();
+    Heir heir = changed.space().checkHeir(options.heir());
+    changed.changeAsOwner(
+        owner,
+        state -> {
+          TableState inherited = options.setsHeir() ? state.withHeir(heir) : state;
+          Access access = options.access();
+          return access == null ? inherited : inherited.withAccess(access);
+        });
+  }
+
+  private Table existing() {
+    if (open().isDeleted()) {
+      throw new NoSuchTableException(table.id());
+    }
+    return table;
   }
 
   // Files
@@ -817,7 +1219,8 @@ public final class EtsTable implements AutoCloseable {
 
   /**
    * Returns one item of information: {@code ets:info(Table, Item)}. No access is needed. See {@link
-   * #info()}; {@code memory} is an estimate in words of 8 bytes, from the first objects.
+   * #info()}; {@code memory} is an estimate in words of 8 bytes, from the first objects. {@code
+   * binary} is always empty, {@code stats} always {@code false}, and {@code data} prints nothing.
    *
    * @return empty, where Erlang gives {@code undefined}, if the table has been deleted
    * @throws BadArgumentException if there is no such item
@@ -827,12 +1230,13 @@ public final class EtsTable implements AutoCloseable {
   }
 
   /**
-   * Releases this handle: it can no longer be used. The table stays, until it is {@linkplain
-   * #delete() deleted} or its owner ends.
+   * Releases this handle and what is fixed through it: it can no longer be used. The table stays,
+   * until it is {@linkplain #delete() deleted} or its owner ends.
    */
   @Override
   public void close() {
     closed = true;
+    table.fixations().releaseAll(this);
   }
 
   @Override

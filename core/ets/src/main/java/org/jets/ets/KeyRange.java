@@ -111,7 +111,7 @@ public final class KeyRange {
     return isAboveLower(key) && isBelowUpper(key);
   }
 
-  private boolean isAboveLower(Term key) {
+  boolean isAboveLower(Term key) {
     if (lower == null) {
       return true;
     }
@@ -119,7 +119,7 @@ public final class KeyRange {
     return lowerInclusive ? c >= 0 : c > 0;
   }
 
-  private boolean isBelowUpper(Term key) {
+  boolean isBelowUpper(Term key) {
     if (upper == null) {
       return true;
     }
@@ -132,6 +132,11 @@ public final class KeyRange {
     return direction == Direction.ASCENDING
         ? new KeyRange(key, false, upper, upperInclusive)
         : new KeyRange(lower, lowerInclusive, key, false);
+  }
+
+  /** Returns the part of this range that begins with a key. */
+  KeyRange from(Term key) {
+    return new KeyRange(key, true, upper, upperInclusive);
   }
 
   /** Returns the part of a map in the standard order whose keys lie in the range. */

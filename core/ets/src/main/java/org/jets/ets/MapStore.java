@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
+import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -89,7 +90,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   abstract M newMap();
 
   /** Returns an empty store of the same kind. */
-  abstract MapStore<M> newStore();
+  abstract MapStore<M> newStore(StoreConfig config);
 
   /** Returns the number of the map's keys. */
   abstract long keyCount(M map);
@@ -128,7 +129,8 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
     return current;
   }
 
-  final StoreConfig config() {
+  @Override
+  public final StoreConfig config() {
     return config;
   }
 
@@ -362,8 +364,8 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   }
 
   @Override
-  public final TableStore snapshot() {
-    MapStore<M> copy = newStore();
+  public final TableStore snapshot(Reference table) {
+    MapStore<M> copy = newStore(new StoreConfig(table, config.type(), config.keypos()));
     for (Object cell : frozenCells()) {
       copy.load(cell);
     }

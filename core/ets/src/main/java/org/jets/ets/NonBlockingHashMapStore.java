@@ -16,8 +16,8 @@ final class NonBlockingHashMapStore extends UnorderedMapStore<NonBlockingHashMap
   }
 
   @Override
-  MapStore<NonBlockingHashMap<Term, Object>> newStore() {
-    return new NonBlockingHashMapStore(config());
+  MapStore<NonBlockingHashMap<Term, Object>> newStore(StoreConfig config) {
+    return new NonBlockingHashMapStore(config);
   }
 
   @Override

@@ -93,6 +93,13 @@ final class OptionTerms {
     return ((IntegerTerm) value).longValue();
   }
 
+  /** Returns options with this heir; null if the option is none of an heir. */
+  static @Nullable TableOptions heir(Tuple option) {
+    return option.arity() == 2
+        ? applyHeir(TableOptions.set(), option.element(2))
+        : applyTriple(TableOptions.set(), "heir", option);
+  }
+
   private static @Nullable TableOptions applyHeir(TableOptions options, Term value) {
     if (value instanceof Pid pid) {
       return options.heir(pid);

@@ -1,6 +1,7 @@
 package org.jets.ets;
 
 import java.nio.file.Path;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -34,10 +35,13 @@ public final class Owner implements AutoCloseable {
   private final Queue<Tuple> transfers = new ConcurrentLinkedQueue<>();
 
   /**
-   * Guards {@link #tables}, and {@link #alive} together with it. Nothing else is locked inside but
-   * what a map of the space may lock.
+   * Guards {@link #tables} and {@link #fixed}, and {@link #alive} together with them. Nothing else
+   * is locked inside but what a map of the space may lock.
    */
   private final ReentrantLock lock = new ReentrantLock();
+
+  /** The fixations of tables, of this owner and of others, among which this owner has some. */
+  private final Set<Fixations> fixed = new HashSet<>();
 
   /** The tables of this owner, and for a moment one that it is about to get. */
   private final Set<Table> tables = new LinkedHashSet<>();
@@ -160,14 +164,15 @@ public final class Owner implements AutoCloseable {
   }
 
   /**
-   * Takes the oldest message about an inherited table that has not been taken: <code>
+   * Takes the oldest message about a table that this owner has inherited or been given, and that
+   * has not been taken: <code>
    * {'ETS-TRANSFER', Table, FromPid, Data}</code>. There are none if this owner has a listener.
    */
   public Optional<Tuple> pollTransfer() {
     return Optional.ofNullable(transfers.poll());
   }
 
-  /** Tells this owner that it has inherited a table. */
+  /** Tells this owner that it has got a table. */
   void deliver(Tuple message) {
     if (listener != null) {
       listener.accept(message);
@@ -212,27 +217,50 @@ public final class Owner implements AutoCloseable {
     }
   }
 
+  /** Says that this owner has fixed a table, so that its end releases it. */
+  void fixes(Fixations fixations) {
+    lock.lock();
+    try {
+      fixed.add(fixations);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void fixesNoMore(Fixations fixations) {
+    lock.lock();
+    try {
+      fixed.remove(fixations);
+    } finally {
+      lock.unlock();
+    }
+  }
+
   IllegalStateException ended() {
     return new IllegalStateException("owner: " + pid + " (expected: one that is not closed)");
   }
 
   /**
-   * Ends this owner: its tables pass to their heirs or are deleted. None of them is left when this
-   * returns, unless it is being closed by another thread too, or an heir is closed at the same
-   * time: then once those have returned. Closing again does nothing.
+   * Ends this owner: what it keeps fixed is released, and its tables pass to their heirs or are
+   * deleted. None of them is left when this returns, unless it is being closed by another thread
+   * too, or an heir is closed at the same time: then once those have returned. Closing again does
+   * nothing.
    */
   @Override
   public void close() {
     List<Table> left;
+    List<Fixations> fixedByThis;
     lock.lock();
     try {
       alive = false;
       left = List.copyOf(tables);
       tables.clear();
+      fixedByThis = List.copyOf(fixed);
     } finally {
       lock.unlock();
     }
     space.forget(this);
+    fixedByThis.forEach(fixations -> fixations.releaseAll(this));
     Throwable failure = null;
     for (Table table : left) {
       // Whatever a listener throws, the other tables must not be left without an owner.

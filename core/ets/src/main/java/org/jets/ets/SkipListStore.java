@@ -33,8 +33,8 @@ final class SkipListStore extends MapStore<ConcurrentSkipListMap<Term, Object>> 
   }
 
   @Override
-  MapStore<ConcurrentSkipListMap<Term, Object>> newStore() {
-    return new SkipListStore(config());
+  MapStore<ConcurrentSkipListMap<Term, Object>> newStore(StoreConfig config) {
+    return new SkipListStore(config);
   }
 
   @Override
@@ -44,16 +44,32 @@ final class SkipListStore extends MapStore<ConcurrentSkipListMap<Term, Object>> 
 
   @Override
   public Spliterator<Tuple> objects() {
-    return objects(map());
+    return objects(KeyRange.all());
   }
 
   @Override
   public Spliterator<Tuple> objects(KeyRange range) {
-    return objects(range.of(map()));
+    Spliterator<Object> held = new RangeSpliterator(this, range, map().size());
+    return new ObjectSpliterator(held, CHARACTERISTICS, this::compareKeys);
   }
 
-  private Spliterator<Tuple> objects(ConcurrentNavigableMap<Term, Object> part) {
-    return new ObjectSpliterator(part.values().spliterator(), CHARACTERISTICS, this::compareKeys);
+  /**
+   * Returns a key inside a range with about as many before it as behind it, as far as the map's
+   * index tells; null if that knows of none. Logarithmic time.
+   */
+  @Nullable Term middle(KeyRange range) {
+    Spliterator<Term> keys = map().keySet().spliterator();
+    // The map's own spliterator does not split before it has come to its first key.
+    keys.tryAdvance(key -> {});
+    for (Spliterator<Term> prefix; (prefix = keys.trySplit()) != null; ) {
+      Term[] first = new Term[1];
+      if (!keys.tryAdvance(key -> first[0] = key) || !range.isBelowUpper(first[0])) {
+        keys = prefix;
+      } else if (range.isAboveLower(first[0])) {
+        return first[0];
+      }
+    }
+    return null;
   }
 
   private int compareKeys(Tuple a, Tuple b) {

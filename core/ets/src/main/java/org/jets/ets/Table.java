@@ -3,6 +3,7 @@ package org.jets.ets;
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.UnaryOperator;
 import org.jets.terms.Atom;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The state is replaced by CAS and is null from the moment of deletion on. An operation that saw
  * it alive may act on the store a little later, until the store is closed: it then counts as before
  * the deletion.
+ *
+ * <p>Who makes another the owner holds the space's lock of transfers: so that an owner adopts the
+ * table before it is seen to have it, and one thread at a time does so.
  */
 final class Table {
   private static final Atom TRANSFER = Atom.of("ETS-TRANSFER");
@@ -28,16 +32,25 @@ final class Table {
   private final TableOptions options;
   private final StoreConfig config;
   private final TableStore store;
+  private final Fixations fixations;
   private volatile @Nullable TableState state;
 
   Table(TableSpace space, Reference id, TableOptions options, TableState state) {
+    this(space, options, state, options.backend().newStore(config(id, options)));
+  }
+
+  private Table(TableSpace space, TableOptions options, TableState state, TableStore store) {
     this.space = space;
-    this.id = id;
     this.options = options;
-    this.config =
-        new StoreConfig(id, options.type(), (int) Math.min(options.keypos(), Integer.MAX_VALUE));
-    this.store = options.backend().newStore(config);
+    this.config = store.config();
+    this.id = config.table();
+    this.store = store;
+    this.fixations = new Fixations(store);
     this.state = state;
+  }
+
+  private static StoreConfig config(Reference id, TableOptions options) {
+    return new StoreConfig(id, options.type(), (int) Math.min(options.keypos(), Integer.MAX_VALUE));
   }
 
   Reference id() {
@@ -54,6 +67,14 @@ final class Table {
 
   TableStore store() {
     return store;
+  }
+
+  Fixations fixations() {
+    return fixations;
+  }
+
+  TableSpace space() {
+    return space;
   }
 
   /** Null: the table has been deleted. */
@@ -110,43 +131,124 @@ final class Table {
     }
     space.forget(this, expected.name());
     expected.owner().release(this);
+    fixations.end();
     store.close();
     return true;
   }
 
+  /** Returns a table with a snapshot of the store, which belongs to nobody and cannot be found. */
+  Table snapshot() {
+    TableState current = state;
+    if (current == null) {
+      throw new NoSuchTableException(id);
+    }
+    TableState unowned = new TableState(space.nobody(), null, Access.PROTECTED, current.name());
+    return new Table(space, options, unowned, store.snapshot(space.newId()));
+  }
+
+  /** Changes the state; an error if the table has been deleted. */
+  void change(UnaryOperator<TableState> change) {
+    for (TableState current; (current = state) != null; ) {
+      if (casState(current, change.apply(current))) {
+        return;
+      }
+    }
+    throw new NoSuchTableException(id);
+  }
+
+  /** Changes the state as only the owner may. */
+  void changeAsOwner(Owner caller, UnaryOperator<TableState> change) {
+    change(
+        current -> {
+          if (current.owner() != caller) {
+            throw BadArgumentException.of(2, "caller", caller.pid(), "the table's owner");
+          }
+          return change.apply(current);
+        });
+  }
+
+  /** Gives the table to another owner and tells it. */
+  void giveAway(Owner caller, Owner receiver, Term gift) {
+    TableState given;
+    space.transfers().lock();
+    try {
+      do {
+        given = checkGift(caller, receiver);
+      } while (!pass(given, receiver));
+      caller.release(this);
+    } finally {
+      space.transfers().unlock();
+    }
+    announce(given, receiver, gift);
+  }
+
+  private TableState checkGift(Owner caller, Owner receiver) {
+    TableState current = state;
+    if (current == null) {
+      throw new NoSuchTableException(id);
+    }
+    if (!receiver.isAlive()) {
+      throw TableSpace.ended(receiver.pid());
+    }
+    if (current.owner() != caller) {
+      throw BadArgumentException.notOwner(caller.pid());
+    }
+    if (receiver == caller) {
+      throw BadArgumentException.isOwner(caller.pid());
+    }
+    return current;
+  }
+
+  /** Makes another the owner; false if the state is no longer this one or the other has ended. */
+  private boolean pass(TableState current, Owner receiver) {
+    if (!receiver.adopt(this)) {
+      return false;
+    }
+    if (casState(current, current.withOwner(receiver))) {
+      return true;
+    }
+    receiver.release(this);
+    return false;
+  }
+
   /** Gives the table to its heir, or deletes it; nothing if it is another's by now. */
   void ownerEnded(Owner ended) {
-    for (TableState current; (current = state) != null && current.owner() == ended; ) {
-      Owner successor = successor(current);
-      if (successor == null) {
-        delete(current);
-      } else if (casState(current, current.withOwner(successor))) {
-        try {
-          announce(current, successor);
-        } finally {
-          if (!successor.isAlive()) {
-            // It ended after adopting the table, and did not find itself to be the owner yet.
-            ownerEnded(successor);
-          }
+    TableState left;
+    Owner heir = null;
+    space.transfers().lock();
+    try {
+      while ((left = state) != null && left.owner() == ended) {
+        heir = heir(left);
+        if (heir == null ? delete(left) : pass(left, heir)) {
+          break;
         }
-      } else {
-        successor.release(this);
       }
+    } finally {
+      space.transfers().unlock();
+    }
+    if (left != null && left.owner() == ended && heir != null) {
+      Heir inheritance = left.heir();
+      announce(left, heir, inheritance == null ? null : inheritance.data());
     }
   }
 
-  private @Nullable Owner successor(TableState current) {
+  private @Nullable Owner heir(TableState current) {
     Heir heir = current.heir();
-    Owner successor = heir == null ? null : space.owner(heir.pid());
-    return successor != null && successor != current.owner() && successor.adopt(this)
-        ? successor
-        : null;
+    Owner owner = heir == null ? null : space.owner(heir.pid());
+    return owner != null && owner != current.owner() && owner.isAlive() ? owner : null;
   }
 
-  private void announce(TableState before, Owner successor) {
-    Heir heir = before.heir();
-    if (heir != null && heir.data() != null) {
-      successor.deliver(Tuple.of(TRANSFER, term(before), before.owner().pid(), heir.data()));
+  /** Tells an owner that the table is its own now, unless there is nothing to say. */
+  private void announce(TableState before, Owner receiver, @Nullable Term data) {
+    try {
+      if (data != null) {
+        receiver.deliver(Tuple.of(TRANSFER, term(before), before.owner().pid(), data));
+      }
+    } finally {
+      if (!receiver.isAlive()) {
+        // It ended after adopting the table, and did not find itself to be the owner yet.
+        ownerEnded(receiver);
+      }
     }
   }
 }

@@ -94,8 +94,15 @@ final class TableInfo {
       case "type" -> options.type().term();
       case "keypos" -> IntegerTerm.of(options.keypos());
       case "protection" -> state.access().term();
-      // No table is fixed: there is no function yet that fixes one.
-      case "fixed", "safe_fixed", "safe_fixed_monotonic_time" -> Atom.FALSE;
+      case "fixed" -> Atom.of(table.fixations().isFixed());
+      case "safe_fixed" -> table.fixations().safeFixed();
+      case "safe_fixed_monotonic_time" -> table.fixations().safeFixedMonotonicTime();
+      // Binaries are shared with whoever has them, none belongs to a table.
+      case "binary" -> ListTerm.of();
+      // As for Erlang's trees: there is nothing to say that all stores could.
+      case "stats" -> Atom.FALSE;
+      // Erlang prints the table's inside to the terminal of its developers.
+      case "data" -> Atom.TRUE;
       default -> null;
     };
   }

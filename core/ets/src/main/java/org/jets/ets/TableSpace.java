@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
@@ -32,6 +33,12 @@ public final class TableSpace {
   private final ConcurrentMap<Reference, Table> tables = new ConcurrentHashMap<>();
   private final ConcurrentMap<Atom, Table> names = new ConcurrentHashMap<>();
   private final ConcurrentMap<Pid, Owner> owners = new ConcurrentHashMap<>();
+
+  /** Held by who enters a name. */
+  private final ReentrantLock naming = new ReentrantLock();
+
+  /** Held by who makes another the owner of a table; an owner is locked inside. */
+  private final ReentrantLock transfers = new ReentrantLock();
 
   /** Makes the space of a node without a name: {@code nonode@nohost}, creation 0. */
   public TableSpace() {
@@ -92,7 +99,7 @@ public final class TableSpace {
     return Pid.of(node, (int) number, (int) (number >>> Integer.SIZE), creation);
   }
 
-  private Reference newId() {
+  Reference newId() {
     long number = lastTable.incrementAndGet();
     return Reference.of(
         node,
@@ -137,10 +144,21 @@ public final class TableSpace {
     return all;
   }
 
+  /**
+   * Returns all tables as a text with a line for each, by identifier or name: what {@code ets:i()}
+   * prints. Memory is in words of 8 bytes, as {@link EtsTable#info(Term)} has it.
+   */
+  public String describeTables() {
+    return TableListing.of(tables.values());
+  }
+
   private @Nullable Table named(Atom name) {
     Table table = names.get(name);
-    // One that is only in names is being made, and is not there before its identifier leads to it.
-    return table == null || table.isDeleted() || !tables.containsKey(table.id()) ? null : table;
+    TableState state = table == null ? null : table.state();
+    // A table is entered before it has the name, or is there, and stays until after it has not.
+    return table != null && state != null && state.name() == name && tables.containsKey(table.id())
+        ? table
+        : null;
   }
 
   /** Finds a table by its name or identifier. */
@@ -183,23 +201,31 @@ public final class TableSpace {
       throw BadArgumentException.of(
           2, "fixedLocks", options.writeConcurrencyTerm(), "none in an ordered_set");
     }
-    Heir heir = options.heir();
-    if (heir != null && (heir.pid().node() != node || heir.pid().creation() != creation)) {
-      throw BadArgumentException.of(2, "heir", heir.pid(), "a pid of the node " + node);
-    }
-    if (heir != null && !owners.containsKey(heir.pid())) {
-      heir = null;
-    }
+    Heir heir = checkHeir(options.heir());
     Table table =
         new Table(this, newId(), options, new TableState(owner, heir, options.access(), name));
-    if (options.isNamed() && !claim(name, table)) {
-      throw BadArgumentException.alreadyExists(name);
+    if (!options.isNamed()) {
+      make(owner, table, name);
+      return table;
     }
+    naming.lock();
+    try {
+      if (named(name) != null) {
+        throw BadArgumentException.alreadyExists(name);
+      }
+      names.put(name, table);
+      make(owner, table, name);
+    } finally {
+      naming.unlock();
+    }
+    return table;
+  }
+
+  private void make(Owner owner, Table table, Atom name) {
     if (!owner.make(table)) {
       forget(table, name);
       throw owner.ended();
     }
-    return table;
   }
 
   /** Lets a table be found, by its name too; called once its owner has it. */
@@ -207,15 +233,70 @@ public final class TableSpace {
     tables.put(table.id(), table);
   }
 
-  /** Gives a name to a table; false if another has it. */
-  private boolean claim(Atom name, Table table) {
-    for (Table holder; (holder = names.putIfAbsent(name, table)) != null; ) {
-      if (!holder.isDeleted()) {
-        return false;
-      }
-      // Whoever deletes that table has not come to its name yet.
-      names.remove(name, holder);
+  /** Returns the heir, or null if it has ended; an error if it cannot be one. */
+  @Nullable Heir checkHeir(@Nullable Heir heir) {
+    if (heir == null) {
+      return null;
     }
-    return true;
+    if (!isLocal(heir.pid())) {
+      throw BadArgumentException.of(2, "heir", heir.pid(), "a pid of the node " + node);
+    }
+    return owners.containsKey(heir.pid()) ? heir : null;
+  }
+
+  private boolean isLocal(Pid pid) {
+    return pid.node() == node && pid.creation() == creation;
+  }
+
+  /** Finds who a table can be given to. */
+  Owner receiver(Term pid) {
+    if (!(pid instanceof Pid receiver) || !isLocal(receiver)) {
+      throw BadArgumentException.of(2, "pid", pid, "a pid of the node " + node);
+    }
+    Owner owner = owners.get(receiver);
+    if (owner == null) {
+      throw ended(receiver);
+    }
+    return owner;
+  }
+
+  static BadArgumentException ended(Pid pid) {
+    return BadArgumentException.of(2, "pid", pid, "one of an owner that has not ended");
+  }
+
+  /** Returns an owner that nobody acts for and that is not known. */
+  Owner nobody() {
+    return new Owner(this, newPid(), null);
+  }
+
+  ReentrantLock transfers() {
+    return transfers;
+  }
+
+  /** Gives a table another name, by which it is known from the same moment on if it was by one. */
+  void rename(Table table, Atom name) {
+    if (!table.options().isNamed()) {
+      table.change(state -> state.withName(name));
+      return;
+    }
+    naming.lock();
+    try {
+      if (named(name) != null) {
+        throw BadArgumentException.of(2, "name", name, "one that no table has");
+      }
+      TableState before = table.state();
+      names.put(name, table);
+      try {
+        table.change(state -> state.withName(name));
+      } catch (NoSuchTableException e) {
+        names.remove(name, table);
+        throw e;
+      }
+      if (before != null) {
+        names.remove(before.name(), table);
+      }
+    } finally {
+      naming.unlock();
+    }
   }
 }

@@ -11,4 +11,16 @@ record TableState(Owner owner, @Nullable Heir heir, Access access, Atom name) {
   TableState withOwner(Owner successor) {
     return new TableState(successor, heir, access, name);
   }
+
+  TableState withHeir(@Nullable Heir changed) {
+    return new TableState(owner, changed, access, name);
+  }
+
+  TableState withAccess(Access changed) {
+    return new TableState(owner, heir, changed, name);
+  }
+
+  TableState withName(Atom changed) {
+    return new TableState(owner, heir, access, changed);
+  }
 }

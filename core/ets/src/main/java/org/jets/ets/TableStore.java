@@ -2,6 +2,7 @@ package org.jets.ets;
 
 import java.util.List;
 import java.util.Spliterator;
+import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Arguments are checked by the caller.
  */
 interface TableStore {
+
+  /** Returns what the store knows of its table. */
+  StoreConfig config();
 
   /** Returns the cell of a key. */
   @Nullable Object get(Term key);
@@ -132,10 +136,12 @@ interface TableStore {
   void unfix();
 
   /**
-   * Returns a store with what is there at one moment, which does not change any more: nobody may
-   * write to it.
+   * Returns the store of a table of its own with what is here at one moment. It does not change any
+   * more: nobody may write to it.
+   *
+   * @param table the identifier of that table
    */
-  TableStore snapshot();
+  TableStore snapshot(Reference table);
 
   /** Lets go of all objects; the table has been deleted. */
   void close();

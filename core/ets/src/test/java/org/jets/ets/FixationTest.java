@@ -1,0 +1,283 @@
+package org.jets.ets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.jets.ets.Terms.a;
+import static org.jets.ets.Terms.i;
+import static org.jets.ets.Terms.t;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Spliterator;
+import java.util.stream.Stream;
+import org.jets.terms.Atom;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Who keeps a table fixed and for how long, and what steps find while it is. */
+class FixationTest {
+  private static final int KEYS = 50;
+
+  /** How many keys any store can split. */
+  private static final int SPLITTABLE = 2_000;
+
+  private final TableSpace space = new TableSpace();
+  private final Owner owner = space.newOwner();
+  private final Owner other = space.newOwner();
+
+  @AfterEach
+  void end() {
+    owner.close();
+    assertThat(space.all()).isEmpty();
+  }
+
+  private EtsTable table(Variant variant) {
+    EtsTable table = owner.newTable("t", variant.options().publicAccess());
+    for (int key = 0; key < KEYS; key++) {
+      table.insert(t(key, 0));
+    }
+    return table;
+  }
+
+  private static List<Term> walk(EtsTable table, Optional<Term> from) {
+    List<Term> keys = new ArrayList<>();
+    for (Optional<Term> key = from; key.isPresent(); key = table.next(key.get())) {
+      keys.add(key.get());
+    }
+    return keys;
+  }
+
+  private static boolean isFixed(EtsTable table) {
+    return table.info(a("fixed")).orElseThrow() == Atom.TRUE;
+  }
+
+  private static ListTerm counts(EtsTable table) {
+    Term fixed = table.info(a("safe_fixed")).orElseThrow();
+    return fixed instanceof Tuple pair ? (ListTerm) pair.element(2) : ListTerm.of();
+  }
+
+  // Steps
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void next_fixedAndKeyDeleted_goesOn(Variant variant) {
+    EtsTable table = table(variant);
+    table.safeFixtable(true);
+    Term first = table.first().orElseThrow();
+    Term second = table.next(first).orElseThrow();
+    table.delete(first);
+    table.delete(second);
+    assertThat(table.next(first)).isPresent().isEqualTo(table.next(second));
+    assertThat(walk(table, table.next(first))).hasSize(KEYS - 2).doesNotContain(first, second);
+    assertThat(table.lookup(first)).isEmpty();
+    assertThat(table.size()).isEqualTo(KEYS - 2);
+    assertThat(table.first()).isEqualTo(table.next(second));
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void next_fixedAndDeletedBeforeTheFirstStep_goesOn(Variant variant) {
+    for (int way = 0; way < 4; way++) {
+      EtsTable table = table(variant);
+      table.safeFixtable(true);
+      switch (way) {
+        case 0 -> table.delete(i(7));
+        case 1 -> table.take(i(7));
+        case 2 -> table.deleteObject(t(7, 0));
+        default -> table.deleteAllObjects();
+      }
+      assertThat(table.member(i(7))).isFalse();
+      assertThat(table.next(i(7)).isPresent()).isEqualTo(way != 3);
+      table.insert(t(7, 1));
+      assertThat(walk(table, table.first())).contains(i(7)).doesNotHaveDuplicates();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#hashSets")
+  void next_keyNeverThere_isAnErrorFixedOrNot(Variant variant) {
+    EtsTable table = table(variant);
+    assertThatThrownBy(() -> table.next(i(KEYS))).isInstanceOf(NoSuchKeyException.class);
+    table.safeFixtable(true);
+    table.delete(i(KEYS));
+    table.deleteObject(t(KEYS, 0));
+    assertThatThrownBy(() -> table.next(i(KEYS))).isInstanceOf(NoSuchKeyException.class);
+    table.first();
+    assertThatThrownBy(() -> table.next(i(KEYS))).isInstanceOf(NoSuchKeyException.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#hashSets")
+  void next_afterTheLastRelease_forgetsDeletedKeys(Variant variant) {
+    EtsTable table = table(variant);
+    table.safeFixtable(true);
+    table.safeFixtable(true);
+    table.delete(i(1));
+    table.safeFixtable(false);
+    table.next(i(1));
+    table.safeFixtable(false);
+    assertThatThrownBy(() -> table.next(i(1))).isInstanceOf(NoSuchKeyException.class);
+    table.safeFixtable(true);
+    assertThatThrownBy(() -> table.next(i(1))).isInstanceOf(NoSuchKeyException.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void walk_fixed_showsEachKeyOnceWhateverComesAndGoes(Variant variant) {
+    EtsTable table = table(variant);
+    table.safeFixtable(true);
+    List<Term> walked = new ArrayList<>();
+    int fresh = KEYS;
+    for (Optional<Term> key = table.first(); key.isPresent(); key = table.next(key.get())) {
+      walked.add(key.get());
+      table.delete(key.get());
+      if (fresh < 3 * KEYS) {
+        table.insert(t(fresh++, 0));
+      }
+      if (walked.size() % 3 == 0) {
+        table.insert(t(key.get(), 1));
+      }
+      int absent = ((IntegerTerm) key.get()).intValue() + 1;
+      if (absent < KEYS && table.take(i(absent)).size() == 1) {
+        table.insert(t(absent, 1));
+      }
+    }
+    assertThat(walked).doesNotHaveDuplicates();
+    for (int key = 0; key < KEYS; key++) {
+      assertThat(walked).contains(i(key));
+    }
+    List<Term> live = table.stream().map(object -> object.element(1)).toList();
+    assertThat(walk(table, table.first())).containsExactlyInAnyOrderElementsOf(live);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#hashSets")
+  void next_fixedAndInsertingAtEachStep_comesToAnEnd(Variant variant) {
+    EtsTable table = table(variant);
+    table.safeFixtable(true);
+    int steps = 0;
+    for (Optional<Term> key = table.first(); key.isPresent(); key = table.next(key.get())) {
+      table.insert(t(KEYS + steps++, 0));
+    }
+    assertThat(steps).isEqualTo(KEYS);
+    assertThat(walk(table, table.first())).hasSize(2 * KEYS);
+  }
+
+  // Who fixes, and for how long
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void safeFixtable_counted_isReleasedByAsManyCallsOfItsOwner(Variant variant) {
+    EtsTable table = table(variant);
+    EtsTable others = other.open(table.id());
+    assertThat(table.info(a("safe_fixed"))).contains(Atom.FALSE);
+    assertThat(table.info(a("safe_fixed_monotonic_time"))).contains(Atom.FALSE);
+    table.safeFixtable(true);
+    table.safeFixtable(Atom.TRUE);
+    others.safeFixtable(false);
+    assertThat(counts(table)).containsExactly(t(owner.pid(), 2));
+    others.safeFixtable(true);
+    assertThat(counts(table)).containsExactlyInAnyOrder(t(owner.pid(), 2), t(other.pid(), 1));
+    assertThat(((Tuple) table.info(a("safe_fixed_monotonic_time")).orElseThrow()).element(2))
+        .isEqualTo(counts(table));
+    owner.open(table.id()).safeFixtable(false);
+    table.safeFixtable(Atom.FALSE);
+    assertThat(isFixed(table)).isTrue();
+    other.close();
+    assertThat(isFixed(table)).isFalse();
+    assertThatThrownBy(() -> table.safeFixtable(a("yes")))
+        .isInstanceOfSatisfying(
+            BadArgumentException.class, error -> assertThat(error.argument()).isEqualTo(2));
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void close_handle_releasesWhatItFixed(Variant variant) {
+    EtsTable table = table(variant);
+    EtsTable second = owner.open(table.id());
+    second.safeFixtable(true);
+    second.safeFixtable(true);
+    table.safeFixtable(true);
+    Iterator<Tuple> iterator = second.stream().iterator();
+    iterator.next();
+    assertThat(counts(table)).containsExactly(t(owner.pid(), 4));
+    second.close();
+    assertThat(counts(table)).containsExactly(t(owner.pid(), 1));
+    table.safeFixtable(false);
+    assertThat(isFixed(table)).isFalse();
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void stream_fixesFromItsFirstElementToItsEnd(Variant variant) {
+    EtsTable table = table(variant);
+    Stream<Tuple> stream = table.stream();
+    assertThat(isFixed(table)).isFalse();
+    assertThat(stream.peek(object -> assertThat(isFixed(table)).isTrue()).count()).isEqualTo(KEYS);
+    assertThat(isFixed(table)).isFalse();
+    try (Stream<Tuple> left = table.stream()) {
+      left.iterator().next();
+      assertThat(isFixed(table)).isTrue();
+      table.safeFixtable(false);
+      assertThat(isFixed(table)).isTrue();
+    }
+    assertThat(isFixed(table)).isFalse();
+    assertThat(table.stream().parallel().mapToInt(object -> 1).sum()).isEqualTo(KEYS);
+    assertThat(isFixed(table)).isFalse();
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void spliterator_split_fixesUntilAllPartsEnd(Variant variant) {
+    EtsTable table = table(variant);
+    for (int key = KEYS; key < SPLITTABLE; key++) {
+      table.insert(t(key, 0));
+    }
+    Spliterator<Tuple> all = table.spliterator();
+    Spliterator<Tuple> prefix = all.trySplit();
+    assertThat(prefix).isNotNull();
+    List<Tuple> objects = new ArrayList<>();
+    all.forEachRemaining(objects::add);
+    assertThat(isFixed(table)).isTrue();
+    while (prefix.tryAdvance(objects::add)) {
+      assertThat(isFixed(table)).isTrue();
+    }
+    assertThat(isFixed(table)).isFalse();
+    assertThat(objects).hasSize(SPLITTABLE).doesNotHaveDuplicates();
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void fold_functionFails_releasesTheTable(Variant variant) {
+    EtsTable table = table(variant);
+    assertThatThrownBy(
+            () ->
+                table.foldl(
+                    (object, count) -> {
+                      assertThat(isFixed(table)).isTrue();
+                      throw new ArithmeticException();
+                    },
+                    0))
+        .isInstanceOf(ArithmeticException.class);
+    assertThat(isFixed(table)).isFalse();
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void giveAway_fixed_staysFixed(Variant variant) {
+    EtsTable table = table(variant);
+    table.safeFixtable(true);
+    table.giveAway(other, a("gift"));
+    assertThat(counts(table)).containsExactly(t(owner.pid(), 1));
+    owner.close();
+    assertThat(isFixed(other.open(table.id()))).isFalse();
+    other.close();
+  }
+}

@@ -1,0 +1,262 @@
+package org.jets.ets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.jets.ets.Terms.a;
+import static org.jets.ets.Terms.f;
+import static org.jets.ets.Terms.i;
+import static org.jets.ets.Terms.t;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.Spliterator;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Going through a table: by steps, slots, folds, ranges, from a key, and in a snapshot. */
+class TraversalTest {
+  private final TableSpace space = new TableSpace();
+  private final Owner owner = space.newOwner();
+
+  @AfterEach
+  void end() {
+    owner.close();
+    assertThat(space.all()).isEmpty();
+  }
+
+  private EtsTable table(Variant variant, int keys) {
+    EtsTable table = owner.newTable("t", variant.options().publicAccess());
+    for (int key = 0; key < keys; key++) {
+      table.insert(t(key, 0));
+      table.insert(t(key, 1));
+    }
+    return table;
+  }
+
+  // Steps with objects
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void lookupSteps_giveKeyAndObjects(Variant variant) {
+    EtsTable table = table(variant, 10);
+    assertThat(table.firstLookup().map(Map.Entry::getKey)).isEqualTo(table.first());
+    assertThat(table.lastLookup().map(Map.Entry::getKey)).isEqualTo(table.last());
+    Set<Term> keys = new HashSet<>();
+    for (Optional<Map.Entry<Term, List<Tuple>>> step = table.firstLookup();
+        step.isPresent();
+        step = table.nextLookup(step.get().getKey())) {
+      Term key = step.get().getKey();
+      assertThat(step.get().getValue()).isEqualTo(table.lookup(key));
+      assertThat(table.prevLookup(key).map(Map.Entry::getKey)).isEqualTo(table.prev(key));
+      assertThat(keys.add(key)).isTrue();
+    }
+    assertThat(keys).hasSize(10);
+    table.deleteAllObjects();
+    assertThat(table.firstLookup()).isEmpty();
+    assertThat(table.lastLookup()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#orderedSets")
+  void nextLookup_equalKeyOfOtherType_givesTheStoredKey(Variant variant) {
+    EtsTable table = owner.newTable("t", variant.options());
+    table.insert(List.of(t(1.0, "a"), t(2, "b")));
+    assertThat(table.nextLookup(i(0))).contains(Map.entry(f(1.0), List.of(t(1.0, "a"))));
+    assertThat(table.prevLookup(f(2.0))).contains(Map.entry(f(1.0), List.of(t(1.0, "a"))));
+    assertThatThrownBy(() -> table.nextLookup(a("$end_of_table")))
+        .isInstanceOf(NoSuchKeyException.class);
+  }
+
+  // Slots
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void slot_all_haveEachObjectOnce(Variant variant) {
+    for (int keys : List.of(3, 1_000)) {
+      EtsTable table = table(variant, keys);
+      List<Tuple> objects = new ArrayList<>();
+      int slots = 0;
+      Optional<List<Tuple>> slot = table.slot(0);
+      while (slot.isPresent()) {
+        objects.addAll(slot.get());
+        slots++;
+        slot = table.slot(slots);
+      }
+      assertThat(objects).containsExactlyInAnyOrderElementsOf(table.tab2list());
+      int beyond = slots + 1;
+      assertThatThrownBy(() -> table.slot(beyond)).isInstanceOf(BadArgumentException.class);
+      assertThat(slots)
+          .isEqualTo(variant.type() == TableType.ORDERED_SET ? keys : Math.max(256, keys));
+    }
+    EtsTable table = table(variant, 3);
+    for (Term bad : List.of(i(-1), a("x"), i(1L << 60))) {
+      assertThatThrownBy(() -> table.slot(bad)).isInstanceOf(BadArgumentException.class);
+    }
+  }
+
+  // Folds
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void fold_eitherWay_goesThroughAllObjects(Variant variant) {
+    EtsTable table = table(variant, 10);
+    List<Tuple> left = new ArrayList<>();
+    List<Tuple> right = new ArrayList<>();
+    assertThat(
+            table.foldl(
+                (object, count) -> {
+                  left.add(object);
+                  table.insert(t(1_000 + count, 0));
+                  table.delete(i(1_000 + count));
+                  return count + 1;
+                },
+                0))
+        .isEqualTo(table.size());
+    assertThat(left).containsExactlyInAnyOrderElementsOf(table.tab2list());
+    table.<Object>foldr((object, none) -> right.add(object), null);
+    assertThat(right).containsExactlyInAnyOrderElementsOf(left);
+    if (variant.type() == TableType.ORDERED_SET) {
+      assertThat(right).isEqualTo(IntStream.range(0, 10).mapToObj(n -> left.get(9 - n)).toList());
+    }
+    if (!variant.type().isSet()) {
+      assertThat(right.subList(0, 2)).containsExactly(left.get(1), left.get(0));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void fold_keyEndOfTable_endsAsInErlang(Variant variant) {
+    EtsTable table = owner.newTable("t", variant.options());
+    table.insert(t("$end_of_table", 1));
+    if (variant.type() == TableType.ORDERED_SET) {
+      assertThatThrownBy(() -> table.foldl((object, n) -> n + 1, 0))
+          .isInstanceOf(NoSuchKeyException.class);
+    } else {
+      assertThat(table.foldl((object, n) -> n + 1, 0)).isEqualTo(1);
+    }
+  }
+
+  // Contents replaced
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void initTable_replacesTheObjectsAndClosesTheStream(Variant variant) {
+    EtsTable table = table(variant, 3);
+    AtomicBoolean closed = new AtomicBoolean();
+    table.initTable(Stream.of(t("a"), t("b")).onClose(() -> closed.set(true)));
+    assertThat(table.tab2list()).containsExactlyInAnyOrder(t("a"), t("b"));
+    assertThat(closed).isTrue();
+    closed.set(false);
+    Stream<Tuple> bad = Stream.of(t("c"), t()).onClose(() -> closed.set(true));
+    assertThatThrownBy(() -> table.initTable(bad)).isInstanceOf(BadArgumentException.class);
+    assertThat(closed).isTrue();
+    assertThat(table.tab2list()).containsExactly(t("c"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void dets_none_isABadArgument(Variant variant) {
+    EtsTable table = table(variant, 3);
+    assertThatThrownBy(() -> table.fromDets(a("d")))
+        .isInstanceOf(BadArgumentException.class)
+        .hasMessageContaining("there are no dets tables");
+    assertThatThrownBy(() -> table.toDets(a("d"))).isInstanceOf(BadArgumentException.class);
+  }
+
+  // From a key
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void iterateFrom_presentKey_givesItAndWhatNextFinds(Variant variant) {
+    EtsTable table = table(variant, 20);
+    table.safeFixtable(true);
+    List<Tuple> expected = new ArrayList<>();
+    for (Optional<Term> key = Optional.of(i(7)); key.isPresent(); key = table.next(key.get())) {
+      expected.addAll(table.lookup(key.get()));
+    }
+    assertThat(table.iterateFrom(i(7))).isEqualTo(expected);
+    List<Tuple> back = new ArrayList<>();
+    for (Optional<Term> key = Optional.of(i(7)); key.isPresent(); key = table.prev(key.get())) {
+      back.addAll(table.lookup(key.get()));
+    }
+    assertThat(table.iterateBackFrom(i(7))).isEqualTo(back);
+    table.delete(i(7));
+    expected.removeIf(object -> object.element(1).equals(i(7)));
+    assertThat(table.iterateFrom(i(7))).isEqualTo(expected);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void iterateFrom_absentKey_isAnErrorUnlessOrdered(Variant variant) {
+    EtsTable table = table(variant, 20);
+    if (variant.type() == TableType.ORDERED_SET) {
+      assertThat(table.iterateFrom(f(17.5))).containsExactly(t(18, 1), t(19, 1));
+      assertThat(table.iterateBackFrom(f(1.5))).containsExactly(t(1, 1), t(0, 1));
+      assertThat(table.iterateFrom(i(100))).isEmpty();
+    } else {
+      assertThatThrownBy(() -> table.iterateFrom(i(100))).isInstanceOf(NoSuchKeyException.class);
+    }
+  }
+
+  // Ranges
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#orderedSets")
+  void range_parallel_splitsAndKeepsOrder(Variant variant) {
+    EtsTable table = table(variant, 5_000);
+    KeyRange range = KeyRange.closedOpen(i(1_000), i(4_000));
+    List<Tuple> expected = IntStream.range(1_000, 4_000).mapToObj(key -> t(key, 1)).toList();
+    assertThat(table.stream(range).parallel().toList()).isEqualTo(expected);
+    Spliterator<Tuple> rest = table.spliterator(range);
+    assertThat(rest.hasCharacteristics(Spliterator.SORTED | Spliterator.ORDERED)).isTrue();
+    List<Spliterator<Tuple>> parts = new ArrayList<>();
+    for (Spliterator<Tuple> prefix; (prefix = rest.trySplit()) != null; ) {
+      parts.add(0, prefix);
+    }
+    assertThat(parts).isNotEmpty();
+    parts.add(0, rest);
+    Set<Tuple> objects = new HashSet<>();
+    parts.forEach(
+        part -> part.forEachRemaining(object -> assertThat(objects.add(object)).isTrue()));
+    assertThat(objects).containsExactlyInAnyOrderElementsOf(expected);
+  }
+
+  // Snapshots
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void snapshot_isReadOnlyAndDoesNotChange(Variant variant) {
+    EtsTable table = table(variant, 100);
+    List<Tuple> before = table.tab2list();
+    EtsTable snapshot = table.snapshot();
+    table.insert(t(5, "x"));
+    table.delete(i(6));
+    table.insert(t(200, 0));
+    assertThat(snapshot.tab2list()).containsExactlyInAnyOrderElementsOf(before);
+    assertThat(snapshot.size()).isEqualTo(before.size());
+    assertThat(snapshot.lookup(i(6))).isNotEmpty();
+    assertThat(snapshot.type()).isEqualTo(variant.type());
+    for (Runnable write :
+        List.<Runnable>of(
+            () -> snapshot.insert(t(1)),
+            () -> snapshot.delete(i(6)),
+            snapshot::deleteAllObjects,
+            () -> snapshot.rename(a("x")),
+            snapshot::delete)) {
+      assertThatThrownBy(write::run).isInstanceOf(TableAccessException.class);
+    }
+    table.delete();
+    assertThat(snapshot.tab2list()).hasSize(before.size());
+    assertThat(space.all()).isEmpty();
+  }
+}
