@@ -14,7 +14,10 @@ import org.jets.terms.Tuple;
  * one. What random specifications contain depends on the release that they are compared with.
  */
 record MatchSpecReleases(int release) {
-  /** An expression, and its value in old and in new releases. */
+  /**
+   * An expression, and its value in old and in new releases. OTP 25 and 29 were asked; where no
+   * release note says it better, the release between them that it is dated to is a guess.
+   */
   record Difference(String expression, int since, String before, String after) {}
 
   private static final String NO_FUNCTION = "no function";
