@@ -1,6 +1,7 @@
 package org.jets.ets;
 
 import java.util.List;
+import java.util.function.Predicate;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
@@ -65,9 +66,17 @@ enum Cells {
    * none.
    */
   final @Nullable Object without(@Nullable Object cell, Tuple object) {
+    return cell == null ? null : without(cell, object::equals);
+  }
+
+  /**
+   * Returns the cell without the objects that this holds for, which is asked of each once; the same
+   * if it holds for none.
+   */
+  final @Nullable Object without(Object cell, Predicate<Tuple> isRemoved) {
     if (cell instanceof ObjectList list) {
-      return list.without(object, this == DISTINCT);
+      return list.without(isRemoved, this == DISTINCT);
     }
-    return object.equals(cell) ? null : cell;
+    return isRemoved.test((Tuple) cell) ? null : cell;
   }
 }

@@ -9,8 +9,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Spliterator;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.jets.ets.match.MatchSpec;
+import org.jets.ets.match.MatchSpecException;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
@@ -1151,6 +1154,359 @@ public final class EtsTable implements AutoCloseable {
       throw new NoSuchTableException(table.id());
     }
     return table;
+  }
+
+  // Match specifications
+
+  /**
+   * Returns the results of a match specification for all objects: {@code ets:select(Table, Spec)}.
+   * In an ordered_set they are in key order; those of the objects of one key stand together, oldest
+   * first. Not a snapshot: each object is seen before or after a change that happens meanwhile.
+   *
+   * <p>Cost: as {@link #explain} says. The plan of a specification is kept, so a specification that
+   * is used often should be compiled once. A key that is written with a map and without variables
+   * stands for that key alone, here and in all functions that take a specification or a pattern;
+   * Erlang does so only where it need not look at all objects.
+   *
+   * @return unmodifiable
+   */
+  public List<Term> select(MatchSpec spec) {
+    return search(forReading(), spec).select(Term.class);
+  }
+
+  /**
+   * As {@link #select(MatchSpec)}, from Erlang's term.
+   *
+   * @throws BadMatchSpecException if the term is no match specification
+   */
+  public List<Term> select(Term spec) {
+    TableStore store = forReading();
+    return search(store, compiled(spec)).select(Term.class);
+  }
+
+  /**
+   * Returns the first results: {@code ets:select(Table, Spec, Limit)}. {@link
+   * #select(SelectContinuation)} gives those that follow, and all of them together are what {@link
+   * #select(MatchSpec)} gives if nothing changes meanwhile.
+   *
+   * @param limit how many results a chunk has, unless it is the last
+   * @return empty where Erlang gives {@code '$end_of_table'}: there are none
+   * @throws BadArgumentException if the limit is below 1
+   */
+  public Optional<SelectChunk> select(MatchSpec spec, int limit) {
+    TableStore store = forReading();
+    checkLimit(limit);
+    return chunk(search(store, spec), limit);
+  }
+
+  /**
+   * As {@link #select(MatchSpec, int)}, from Erlang's terms.
+   *
+   * @throws BadArgumentException if the limit is no integer, or below 1
+   * @throws BadMatchSpecException if the specification is none; the limit is looked at first
+   */
+  public Optional<SelectChunk> select(Term spec, Term limit) {
+    TableStore store = forReading();
+    int number = limit(limit);
+    return chunk(search(store, compiled(spec)), number);
+  }
+
+  /**
+   * Goes on with a search, in its direction: {@code ets:select(Continuation)}, and the same for
+   * {@code match}, {@code match_object} and {@code select_reverse}.
+   *
+   * @return empty where Erlang gives {@code '$end_of_table'}: there are no more results
+   * @throws BadArgumentException if it is a search in another table, or in this one under another
+   *     name
+   */
+  public Optional<SelectChunk> select(SelectContinuation continuation) {
+    forReading();
+    if (!Objects.requireNonNull(continuation, "continuation").isOf(table, tableTerm())) {
+      throw BadArgumentException.of(
+          1, "continuation", continuation, "one of " + tableTerm() + ", which is " + id());
+    }
+    return continuation.next(owner.matchContext());
+  }
+
+  /**
+   * Returns the results of a specification as they are asked for: lazily, and each object as it is
+   * when the stream comes to it. The table is kept fixed as by {@link #stream()}.
+   */
+  public Stream<Term> stream(MatchSpec spec) {
+    Search search = search(forReading(), spec);
+    return search.results(fixingStream(search.objects()));
+  }
+
+  /**
+   * As {@link #select(MatchSpec)}, but in an ordered_set from the last key down: {@code
+   * ets:select_reverse(Table, Spec)}. In the other types it is the same.
+   */
+  public List<Term> selectReverse(MatchSpec spec) {
+    return search(forReading(), spec, Direction.DESCENDING).select(Term.class);
+  }
+
+  /**
+   * As {@link #selectReverse(MatchSpec)}, from Erlang's term.
+   *
+   * @throws BadMatchSpecException if the term is no match specification
+   */
+  public List<Term> selectReverse(Term spec) {
+    TableStore store = forReading();
+    return search(store, compiled(spec), Direction.DESCENDING).select(Term.class);
+  }
+
+  /**
+   * As {@link #select(MatchSpec, int)}, but in an ordered_set from the last key down: {@code
+   * ets:select_reverse(Table, Spec, Limit)}.
+   *
+   * @throws BadArgumentException if the limit is below 1
+   */
+  public Optional<SelectChunk> selectReverse(MatchSpec spec, int limit) {
+    TableStore store = forReading();
+    checkLimit(limit);
+    return chunk(search(store, spec, Direction.DESCENDING), limit);
+  }
+
+  /**
+   * As {@link #selectReverse(MatchSpec, int)}, from Erlang's terms.
+   *
+   * @throws BadArgumentException if the limit is no integer, or below 1
+   * @throws BadMatchSpecException if the specification is none; the limit is looked at first
+   */
+  public Optional<SelectChunk> selectReverse(Term spec, Term limit) {
+    TableStore store = forReading();
+    int number = limit(limit);
+    return chunk(search(store, compiled(spec), Direction.DESCENDING), number);
+  }
+
+  /**
+   * Returns for how many objects the result is {@code true}, and not anything else: {@code
+   * ets:select_count(Table, Spec)}.
+   */
+  public long selectCount(MatchSpec spec) {
+    return search(forReading(), spec).count();
+  }
+
+  /**
+   * As {@link #selectCount(MatchSpec)}, from Erlang's term.
+   *
+   * @throws BadMatchSpecException if the term is no match specification
+   */
+  public long selectCount(Term spec) {
+    TableStore store = forReading();
+    return search(store, compiled(spec)).count();
+  }
+
+  /**
+   * Deletes each object for which the result is {@code true}, and not anything else: {@code
+   * ets:select_delete(Table, Spec)}. The objects of one key are matched and deleted as one atomic
+   * step; {@code [{'_',[],[true]}]} deletes all objects as one atomic and isolated step.
+   *
+   * @return how many objects it has deleted
+   */
+  public long selectDelete(MatchSpec spec) {
+    return selectDelete(forWriting(), Objects.requireNonNull(spec, "spec"));
+  }
+
+  /**
+   * As {@link #selectDelete(MatchSpec)}, from Erlang's term.
+   *
+   * @throws BadMatchSpecException if the term is no match specification
+   */
+  public long selectDelete(Term spec) {
+    TableStore store = forWriting();
+    return selectDelete(store, compiled(spec));
+  }
+
+  private long selectDelete(TableStore store, MatchSpec spec) {
+    return spec.isTrueForAll() ? store.clear() : search(store, spec).delete();
+  }
+
+  /**
+   * Puts the result, which has to have the same key, in the place of each object that has one:
+   * {@code ets:select_replace(Table, Spec)}. The objects of one key are matched and replaced as one
+   * atomic step. {@code [{Old,[],[{const,New}]}]} compares and sets.
+   *
+   * @return how many objects it has replaced
+   * @throws TableTypeException if this is a bag
+   * @throws BadMatchSpecException if a clause may change a key: see {@link MatchSpec#checkKeepsKey}
+   */
+  public long selectReplace(MatchSpec spec) {
+    TableStore store = forWriting();
+    checkReplaceable();
+    return selectReplace(store, spec);
+  }
+
+  /**
+   * As {@link #selectReplace(MatchSpec)}, from Erlang's term.
+   *
+   * @throws TableTypeException if this is a bag
+   * @throws BadMatchSpecException as there, and if the term is no match specification
+   */
+  public long selectReplace(Term spec) {
+    TableStore store = forWriting();
+    checkReplaceable();
+    return selectReplace(store, compiled(spec));
+  }
+
+  private void checkReplaceable() {
+    if (type() == TableType.BAG) {
+      throw new TableTypeException(id(), type(), "set, ordered_set or duplicate_bag");
+    }
+  }
+
+  private long selectReplace(TableStore store, MatchSpec spec) {
+    try {
+      Objects.requireNonNull(spec, "spec").checkKeepsKey(keypos());
+    } catch (MatchSpecException e) {
+      throw new BadMatchSpecException(e);
+    }
+    return search(store, spec).replace();
+  }
+
+  /**
+   * Returns what the variables of a pattern are bound to, for each object that matches: {@code
+   * ets:match(Table, Pattern)}. Order and cost as {@link #select(MatchSpec)}.
+   *
+   * @return unmodifiable; for each object the values of the variables by their numbers
+   * @throws BadMatchSpecException if the pattern has a variable or {@code '_'} as the key of a map
+   */
+  public List<ListTerm> match(Term pattern) {
+    TableStore store = forReading();
+    return search(store, compiled(pattern, MatchSpec::bindingsOf)).select(ListTerm.class);
+  }
+
+  /**
+   * As {@link #match(Term)}, in chunks: {@code ets:match(Table, Pattern, Limit)}. See {@link
+   * #select(MatchSpec, int)}.
+   *
+   * @throws BadArgumentException if the limit is below 1; it is looked at first
+   * @throws BadMatchSpecException as {@link #match(Term)}
+   */
+  public Optional<SelectChunk> match(Term pattern, int limit) {
+    TableStore store = forReading();
+    checkLimit(limit);
+    return chunk(search(store, compiled(pattern, MatchSpec::bindingsOf)), limit);
+  }
+
+  /**
+   * As {@link #match(Term, int)}, with a limit that may be any term.
+   *
+   * @throws BadArgumentException as there, and if the limit is no integer
+   * @throws BadMatchSpecException as {@link #match(Term)}
+   */
+  public Optional<SelectChunk> match(Term pattern, Term limit) {
+    forReading();
+    return match(pattern, limit(limit));
+  }
+
+  /**
+   * Returns the objects that match a pattern: {@code ets:match_object(Table, Pattern)}. Order and
+   * cost as {@link #select(MatchSpec)}.
+   *
+   * @return unmodifiable
+   * @throws BadMatchSpecException if the pattern has a variable or {@code '_'} as the key of a map
+   */
+  public List<Tuple> matchObject(Term pattern) {
+    TableStore store = forReading();
+    return search(store, compiled(pattern, MatchSpec::objectsLike)).select(Tuple.class);
+  }
+
+  /**
+   * As {@link #matchObject(Term)}, in chunks: {@code ets:match_object(Table, Pattern, Limit)}. See
+   * {@link #select(MatchSpec, int)}.
+   *
+   * @throws BadArgumentException if the limit is below 1; it is looked at first
+   * @throws BadMatchSpecException as {@link #matchObject(Term)}
+   */
+  public Optional<SelectChunk> matchObject(Term pattern, int limit) {
+    TableStore store = forReading();
+    checkLimit(limit);
+    return chunk(search(store, compiled(pattern, MatchSpec::objectsLike)), limit);
+  }
+
+  /**
+   * As {@link #matchObject(Term, int)}, with a limit that may be any term.
+   *
+   * @throws BadArgumentException as there, and if the limit is no integer
+   * @throws BadMatchSpecException as {@link #matchObject(Term)}
+   */
+  public Optional<SelectChunk> matchObject(Term pattern, Term limit) {
+    forReading();
+    return matchObject(pattern, limit(limit));
+  }
+
+  /**
+   * Deletes the objects that match a pattern: {@code ets:match_delete(Table, Pattern)}. Atomic as
+   * {@link #selectDelete(MatchSpec)}; the pattern {@code '_'} deletes all objects as one step.
+   *
+   * @throws BadMatchSpecException if the pattern has a variable or {@code '_'} as the key of a map
+   */
+  public void matchDelete(Term pattern) {
+    TableStore store = forWriting();
+    selectDelete(store, compiled(pattern, MatchSpec::trueFor));
+  }
+
+  /**
+   * Says how this table goes about a specification, and why. It looks keys up, or goes through
+   * ranges of keys in an ordered_set, as far as heads and guards limit the key; else it looks at
+   * each object. A guard limits the key where it compares it, or an element of it, with a constant,
+   * and so do {@code andalso}, {@code orelse}, {@code and}, {@code or} and {@code not} of such
+   * guards. A key that is a tuple or a list is limited by its first elements; in other types than
+   * ordered_set it has to be known as a whole, by {@code =:=}, or by {@code ==} if it is a number
+   * or has none in it. Results do not depend on the plan.
+   */
+  public SelectPlan explain(MatchSpec spec) {
+    forReading();
+    return SelectPlan.of(table.plan(Objects.requireNonNull(spec, "spec")));
+  }
+
+  private Search search(TableStore store, MatchSpec spec) {
+    return search(store, spec, Direction.ASCENDING);
+  }
+
+  private Search search(TableStore store, MatchSpec spec, Direction direction) {
+    PlannedSpec planned = table.plan(Objects.requireNonNull(spec, "spec"));
+    return new Search(store, table.config(), planned, owner.matchContext(), direction);
+  }
+
+  private Optional<SelectChunk> chunk(Search search, int limit) {
+    return search.chunk(table, tableTerm(), limit, search.cells(), null, 0);
+  }
+
+  private Term tableTerm() {
+    TableState state = table.state();
+    if (state == null) {
+      throw new NoSuchTableException(table.id());
+    }
+    return table.term(state);
+  }
+
+  private static MatchSpec compiled(Term spec) {
+    return compiled(Objects.requireNonNull(spec, "spec"), MatchSpec::compile);
+  }
+
+  private static MatchSpec compiled(Term term, Function<Term, MatchSpec> compiler) {
+    try {
+      return compiler.apply(Objects.requireNonNull(term, "pattern"));
+    } catch (MatchSpecException e) {
+      throw new BadMatchSpecException(e);
+    }
+  }
+
+  private static void checkLimit(int limit) {
+    if (limit < 1) {
+      throw BadArgumentException.of(3, "limit", limit, ">= 1");
+    }
+  }
+
+  private static int limit(Term limit) {
+    if (!Positions.isPosition(Objects.requireNonNull(limit, "limit"))) {
+      throw BadArgumentException.of(3, "limit", limit, "an integer >= 1, of one word");
+    }
+    int number = Positions.clamp((IntegerTerm) limit);
+    checkLimit(number);
+    return number;
   }
 
   // Files

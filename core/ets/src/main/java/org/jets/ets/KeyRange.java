@@ -27,6 +27,13 @@ public final class KeyRange {
     this.upperInclusive = upperInclusive;
   }
 
+  /** Returns the range between these ends; null stands for none. */
+  static KeyRange of(
+      @Nullable Term lower, boolean lowerInclusive, @Nullable Term upper, boolean upperInclusive) {
+    return new KeyRange(
+        lower, lower != null && lowerInclusive, upper, upper != null && upperInclusive);
+  }
+
   /** Returns the range of all keys. */
   public static KeyRange all() {
     return ALL;

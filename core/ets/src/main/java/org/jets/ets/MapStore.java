@@ -342,15 +342,16 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   }
 
   @Override
-  public final void clear() {
+  public final long clear() {
     batches.lock();
     try {
-      M cleared = generation().map;
+      Generation<M> cleared = generation();
       generation = newGeneration();
       mapReplaced();
       if (fixedKeys != null) {
-        cleared.keySet().forEach(this::deleted);
+        cleared.map.keySet().forEach(this::deleted);
       }
+      return size(cleared);
     } finally {
       batches.unlock();
     }
@@ -358,7 +359,10 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
 
   @Override
   public final long size() {
-    Generation<M> current = generation();
+    return size(generation());
+  }
+
+  private long size(Generation<M> current) {
     long keys = keyCount(current.map);
     return current.surplus == null ? keys : Math.max(0, keys + current.surplus.sum());
   }

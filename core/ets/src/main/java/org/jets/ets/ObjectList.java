@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.RandomAccess;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
@@ -138,10 +140,13 @@ final class ObjectList {
     return false;
   }
 
-  /** Returns the cell of the objects that are not {@code =:=} to this one; null for none. */
-  @Nullable Object without(Tuple object, boolean indexed) {
+  /**
+   * Returns the cell of the objects that this does not hold for, which is asked of each once; null
+   * for none, and this list if it holds for none.
+   */
+  @Nullable Object without(Predicate<Tuple> isRemoved, boolean indexed) {
     int first = 0;
-    while (first < size && !object.equals(slots[first])) {
+    while (first < size && !isRemoved.test(get(first))) {
       first++;
     }
     if (first == size) {
@@ -150,7 +155,7 @@ final class ObjectList {
     @Nullable Tuple[] rest = Arrays.copyOf(slots, size);
     int count = first;
     for (int i = first + 1; i < size; i++) {
-      if (!object.equals(slots[i])) {
+      if (!isRemoved.test(get(i))) {
         rest[count++] = slots[i];
       }
     }
@@ -159,6 +164,15 @@ final class ObjectList {
     }
     Arrays.fill(rest, count, size, null);
     return of(rest, count, indexed);
+  }
+
+  /** Returns the list of what this makes of each object, for a duplicate_bag. */
+  ObjectList map(UnaryOperator<Tuple> change) {
+    @Nullable Tuple[] changed = new Tuple[size];
+    for (int i = 0; i < size; i++) {
+      changed[i] = change.apply(get(i));
+    }
+    return of(changed, size, false);
   }
 
   /** Returns an unmodifiable view. */

@@ -48,6 +48,20 @@ final class ObjectSpliterator implements Spliterator<Tuple> {
     return true;
   }
 
+  @Override
+  public void forEachRemaining(Consumer<? super Tuple> action) {
+    while (cell != null && tryAdvance(action)) {}
+    held.forEachRemaining(
+        value -> {
+          Object found = PendingCell.resolve(value);
+          if (found instanceof Tuple object) {
+            action.accept(object);
+          } else if (found != null) {
+            ((ObjectList) found).asList().forEach(action);
+          }
+        });
+  }
+
   private void enter(Object value) {
     cell = PendingCell.resolve(value);
     nextInCell = 0;

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jets.ets.match.MatchContext;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.jets.terms.Term;
@@ -31,6 +32,7 @@ import org.jspecify.annotations.Nullable;
 public final class Owner implements AutoCloseable {
   private final TableSpace space;
   private final Pid pid;
+  private final MatchContext matchContext;
   private final @Nullable Consumer<? super Tuple> listener;
   private final Queue<Tuple> transfers = new ConcurrentLinkedQueue<>();
 
@@ -51,12 +53,18 @@ public final class Owner implements AutoCloseable {
   Owner(TableSpace space, Pid pid, @Nullable Consumer<? super Tuple> listener) {
     this.space = space;
     this.pid = pid;
+    this.matchContext = new MatchContext(pid, space.node());
     this.listener = listener;
   }
 
   /** Returns the pid by which tables know this owner. */
   public Pid pid() {
     return pid;
+  }
+
+  /** On whose behalf this owner's match specifications run. */
+  MatchContext matchContext() {
+    return matchContext;
   }
 
   /** Returns the space of its tables. */

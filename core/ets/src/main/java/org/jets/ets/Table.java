@@ -4,6 +4,7 @@ import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.function.UnaryOperator;
+import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Atom;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
@@ -34,6 +35,12 @@ final class Table {
   private final TableStore store;
   private final Fixations fixations;
   private volatile @Nullable TableState state;
+
+  /**
+   * Made for the first match specification; which of two that are made at a time is kept is all the
+   * same.
+   */
+  private volatile @Nullable PlanCache plans;
 
   Table(TableSpace space, Reference id, TableOptions options, TableState state) {
     this(space, options, state, options.backend().newStore(config(id, options)));
@@ -75,6 +82,16 @@ final class Table {
 
   TableSpace space() {
     return space;
+  }
+
+  /** Returns how to go about a match specification. */
+  PlannedSpec plan(MatchSpec spec) {
+    PlanCache cache = plans;
+    if (cache == null) {
+      cache = new PlanCache(config);
+      plans = cache;
+    }
+    return cache.plan(spec);
   }
 
   /** Null: the table has been deleted. */

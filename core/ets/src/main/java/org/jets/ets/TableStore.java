@@ -60,8 +60,12 @@ interface TableStore {
    */
   boolean insertAll(Batch batch, boolean ifAbsent);
 
-  /** Removes all objects, at one moment. */
-  void clear();
+  /**
+   * Removes all objects, at one moment.
+   *
+   * @return how many there were; exact when nobody else writes
+   */
+  long clear();
 
   /** Returns the number of objects. */
   long size();

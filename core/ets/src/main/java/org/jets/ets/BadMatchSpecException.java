@@ -1,0 +1,34 @@
+package org.jets.ets;
+
+import org.jets.ets.match.MatchSpecException;
+import org.jets.terms.Atom;
+
+/**
+ * A term is no match specification, or one that the call has no use for. {@link #getCause} says
+ * where it is wrong and why.
+ */
+public final class BadMatchSpecException extends EtsException {
+  private static final long serialVersionUID = 1;
+
+  private final MatchSpecException mistake;
+
+  BadMatchSpecException(MatchSpecException mistake) {
+    super("match specification: " + mistake.getMessage(), 2, null);
+    this.mistake = mistake;
+  }
+
+  /** Returns what is wrong with the specification. */
+  @Override
+  public synchronized MatchSpecException getCause() {
+    return mistake;
+  }
+
+  /**
+   * Returns the reason of Erlang's error: {@code system_limit} for a specification that is nested
+   * too deep, else {@code badarg}.
+   */
+  @Override
+  public Atom reason() {
+    return mistake.reason();
+  }
+}

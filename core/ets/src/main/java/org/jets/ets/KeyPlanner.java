@@ -1,0 +1,157 @@
+package org.jets.ets;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jets.ets.match.MatchClause;
+import org.jets.ets.match.MatchSpec;
+import org.jets.ets.match.Patterns;
+import org.jets.terms.Atom;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+
+/**
+ * Finds out from the heads and guards of a match specification which keys it can concern. For one
+ * use.
+ *
+ * <p>Each clause gives a set of intervals: its head limits the key, and its guards limit it or its
+ * elements further. The union of all clauses is the plan. What cannot be told is left open, so that
+ * the plan has every object that a clause can hold for, and with that every object which the
+ * specification has a result for.
+ */
+final class KeyPlanner {
+  private static final Term SAME = Atom.of("=:=");
+  private static final Term ELEMENT = Atom.of("element");
+  private static final Term CONST = Atom.of("const");
+  private static final Term WHOLE_OBJECT = Atom.of("$_");
+
+  private final TableType type;
+  private final int keypos;
+  private final List<Interval> intervals = new ArrayList<>();
+  private boolean isLimitedByHead;
+  private boolean isLimitedByGuards;
+  private int openClause;
+
+  private KeyPlanner(TableType type, int keypos) {
+    this.type = type;
+    this.keypos = keypos;
+  }
+
+  static PlannedSpec plan(MatchSpec spec, TableType type, int keypos) {
+    MatchSpec exact = withExactMaps(spec, keypos);
+    return new KeyPlanner(type, keypos).plan(spec, exact);
+  }
+
+  /**
+   * Returns the specification in which a key that is written with a map, and has no variable in it,
+   * stands for itself alone; elsewhere a map in a head stands for all that have its entries.
+   */
+  private static MatchSpec withExactMaps(MatchSpec spec, int keypos) {
+    List<Term> clauses = new ArrayList<>();
+    boolean isChanged = false;
+    for (MatchClause clause : spec.clauses()) {
+      List<Term> guards = clause.guards();
+      if (clause.head() instanceof Tuple head && head.arity() >= keypos) {
+        Term key = head.element(keypos);
+        if (Patterns.isGround(key) && !Patterns.isLiteral(key)) {
+          isChanged = true;
+          guards = new ArrayList<>(guards);
+          guards.add(
+              Tuple.of(
+                  SAME,
+                  Tuple.of(ELEMENT, IntegerTerm.of(keypos), WHOLE_OBJECT),
+                  Tuple.of(CONST, key)));
+        }
+      }
+      clauses.add(new MatchClause(clause.head(), guards, clause.body()).toTerm());
+    }
+    return isChanged ? MatchSpec.compile(ListTerm.of(clauses)) : spec;
+  }
+
+  private PlannedSpec plan(MatchSpec given, MatchSpec spec) {
+    List<MatchClause> clauses = spec.clauses();
+    for (int i = 0; i < clauses.size(); i++) {
+      add(clauses.get(i), i + 1);
+    }
+    Intervals keys = Intervals.union(intervals);
+    if (keys.isEmpty()) {
+      return new PlannedSpec(given, spec, new KeyPlan.Nothing(), "no clause can match an object");
+    }
+    if (keys.isAll()) {
+      return scan(given, spec, open(clauses.size()));
+    }
+    KeyPlan plan = type == TableType.ORDERED_SET ? ordered(keys) : hashed(keys);
+    if (plan instanceof KeyPlan.Scan) {
+      return scan(given, spec, "without an order of keys only =:= finds one");
+    }
+    return new PlannedSpec(given, spec, plan, limited());
+  }
+
+  private static PlannedSpec scan(MatchSpec given, MatchSpec spec, String reason) {
+    return new PlannedSpec(given, spec, new KeyPlan.Scan(), reason);
+  }
+
+  private void add(MatchClause clause, int number) {
+    HeadKeys head = new HeadKeys(clause.head(), keypos);
+    KeyCondition guards = new GuardKeys(head).allOf(clause.guards());
+    List<Interval> keys = new ArrayList<>();
+    for (KeyBox box : head.condition().and(guards).boxes()) {
+      keys.addAll(box.keys(head.arity()));
+    }
+    if (!keys.isEmpty()) {
+      isLimitedByHead |= head.isBinding();
+      isLimitedByGuards |= guards.boxes().stream().noneMatch(KeyBox::isAll);
+    }
+    if (Intervals.union(keys).isAll()) {
+      openClause = openClause == 0 ? number : openClause;
+    }
+    intervals.addAll(keys);
+  }
+
+  private String open(int clauses) {
+    String which =
+        openClause == 0
+            ? "the clauses together"
+            : clauses == 1 ? "the clause" : "clause " + openClause;
+    return which + (openClause == 0 ? " leave" : " leaves") + " the key open";
+  }
+
+  private String limited() {
+    String by =
+        !isLimitedByGuards
+            ? "the head"
+            : isLimitedByHead ? "the head and the guards" : "the guards";
+    return "the key is limited by " + by;
+  }
+
+  private static KeyPlan ordered(Intervals keys) {
+    List<Term> points = new ArrayList<>();
+    for (Interval interval : keys.list()) {
+      Term point = interval.point();
+      if (point == null) {
+        return new KeyPlan.Ranges(keys.list());
+      }
+      points.add(point);
+    }
+    return new KeyPlan.Lookups(List.copyOf(points));
+  }
+
+  private static KeyPlan hashed(Intervals keys) {
+    Set<Term> exact = new LinkedHashSet<>();
+    for (Interval interval : keys.list()) {
+      Term point = interval.point();
+      List<Term> same =
+          interval.only() != null
+              ? List.of(interval.only())
+              : point == null ? List.of() : EqualTerms.of(point);
+      if (same.isEmpty()) {
+        return new KeyPlan.Scan();
+      }
+      exact.addAll(same);
+    }
+    return new KeyPlan.Lookups(List.copyOf(exact));
+  }
+}

@@ -1,0 +1,42 @@
+package org.jets.ets;
+
+import java.util.List;
+import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
+
+/** A walk over the cells of given keys, which differ. */
+final class LookupCursor implements CellCursor {
+  private final TableStore store;
+  private final List<Term> keys;
+  private final Direction direction;
+  private int done;
+
+  LookupCursor(TableStore store, List<Term> keys, Direction direction) {
+    this(store, keys, direction, 0);
+  }
+
+  private LookupCursor(TableStore store, List<Term> keys, Direction direction, int done) {
+    this.store = store;
+    this.keys = keys;
+    this.direction = direction;
+    this.done = done;
+  }
+
+  @Override
+  public @Nullable Object next() {
+    while (done < keys.size()) {
+      int i = direction == Direction.ASCENDING ? done : keys.size() - 1 - done;
+      done++;
+      Object cell = store.get(keys.get(i));
+      if (cell != null) {
+        return cell;
+      }
+    }
+    return null;
+  }
+
+  @Override
+  public CellCursor copy() {
+    return new LookupCursor(store, keys, direction, done);
+  }
+}

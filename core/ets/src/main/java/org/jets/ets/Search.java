@@ -1,0 +1,224 @@
+package org.jets.ets;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Spliterator;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jets.ets.match.MatchContext;
+import org.jets.ets.match.MatchSpec;
+import org.jets.terms.Atom;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A match specification on a table, with its plan: goes to the objects that the plan leads to and
+ * runs the whole specification on each. Immutable.
+ *
+ * <p>Reading takes each object as it is when it is reached. Changing is one atomic step of the
+ * store for each key: the objects that are there in that step are matched and changed in it. What
+ * was seen before only decides whether the step is made, so that keys without a matching object
+ * cost no more than reading.
+ */
+final class Search {
+  private final TableStore store;
+  private final StoreConfig config;
+  private final PlannedSpec planned;
+  private final MatchSpec running;
+  private final MatchContext context;
+  private final Direction direction;
+
+  Search(
+      TableStore store,
+      StoreConfig config,
+      PlannedSpec planned,
+      MatchContext context,
+      Direction direction) {
+    this.store = store;
+    this.config = config;
+    this.planned = planned;
+    this.running = planned.spec();
+    this.context = context;
+    this.direction = direction;
+  }
+
+  /** Returns the same search on behalf of another caller. */
+  Search as(MatchContext caller) {
+    return new Search(store, config, planned, caller, direction);
+  }
+
+  MatchSpec spec() {
+    return planned.given();
+  }
+
+  Direction direction() {
+    return direction;
+  }
+
+  private @Nullable Term run(Tuple object) {
+    return running.run(object, context);
+  }
+
+  private boolean isTrueFor(Tuple object) {
+    return running.run(object, context) == Atom.TRUE;
+  }
+
+  /** The cells that the plan leads to. */
+  CellCursor cells() {
+    KeyPlan plan = planned.plan();
+    if (plan instanceof KeyPlan.Lookups lookups) {
+      return new LookupCursor(store, lookups.keys(), direction);
+    }
+    if (plan instanceof KeyPlan.Ranges ranges) {
+      return new RangesCursor(store, config, ranges.ranges(), direction);
+    }
+    return plan instanceof KeyPlan.Scan
+        ? store.cells(direction)
+        : new LookupCursor(store, List.of(), direction);
+  }
+
+  /** Whether all objects are looked at, in the order in which the store has them. */
+  private boolean isPlainScan() {
+    return planned.plan() instanceof KeyPlan.Scan
+        && (direction == Direction.ASCENDING || config.type() != TableType.ORDERED_SET);
+  }
+
+  private void forEachObject(Consumer<Tuple> action) {
+    if (isPlainScan()) {
+      store.objects().forEachRemaining(action);
+    } else {
+      CellCursor cells = cells();
+      for (Object cell; (cell = cells.next()) != null; ) {
+        Cells.objects(cell).forEach(action);
+      }
+    }
+  }
+
+  /** Returns all results, each of which has to be of this class. */
+  <R extends Term> List<R> select(Class<R> type) {
+    if (config.type().isSet()
+        && planned.plan() instanceof KeyPlan.Lookups lookups
+        && lookups.keys().size() == 1) {
+      Object cell = store.get(lookups.keys().get(0));
+      Term result = cell == null ? null : run((Tuple) cell);
+      return result == null ? List.of() : List.of(type.cast(result));
+    }
+    List<R> results = new ArrayList<>();
+    forEachObject(
+        object -> {
+          Term result = run(object);
+          if (result != null) {
+            results.add(type.cast(result));
+          }
+        });
+    return Collections.unmodifiableList(results);
+  }
+
+  /** The objects that the plan leads to. */
+  Spliterator<Tuple> objects() {
+    if (isPlainScan()) {
+      return store.objects();
+    }
+    int order = config.type() == TableType.ORDERED_SET ? Spliterator.ORDERED : 0;
+    return new CursorSpliterator(
+        null, cells(), Spliterator.NONNULL | Spliterator.CONCURRENT | order);
+  }
+
+  /** The results for these objects. */
+  Stream<Term> results(Stream<Tuple> objects) {
+    return objects.mapMulti(
+        (object, results) -> {
+          Term result = run(object);
+          if (result != null) {
+            results.accept(result);
+          }
+        });
+  }
+
+  /**
+   * Returns the next results.
+   *
+   * @param cells moved by this; what follows the cell
+   * @param cell the cell to go on in; null for none
+   * @param nextInCell the first object in it that has not been looked at
+   */
+  Optional<SelectChunk> chunk(
+      Table table,
+      Term tableTerm,
+      int limit,
+      CellCursor cells,
+      @Nullable Object cell,
+      int nextInCell) {
+    List<Term> results = new ArrayList<>(Math.min(limit, 128));
+    Object current = cell == null ? cells.next() : cell;
+    int next = nextInCell;
+    for (; current != null; current = cells.next()) {
+      List<Tuple> objects = Cells.objects(current);
+      while (next < objects.size()) {
+        Term result = run(objects.get(next++));
+        if (result != null) {
+          results.add(result);
+          if (results.size() == limit) {
+            Object rest = next < objects.size() ? current : null;
+            SelectContinuation continuation =
+                new SelectContinuation(
+                    table, tableTerm, this, limit, cells.copy(), rest, rest == null ? 0 : next);
+            return Optional.of(new SelectChunk(results, Optional.of(continuation)));
+          }
+        }
+      }
+      next = 0;
+    }
+    return results.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new SelectChunk(results, Optional.empty()));
+  }
+
+  /** Returns how many results are {@code true}. */
+  long count() {
+    long[] count = new long[1];
+    forEachObject(object -> count[0] += isTrueFor(object) ? 1 : 0);
+    return count[0];
+  }
+
+  /** Deletes the objects for which the result is {@code true}; returns how many. */
+  long delete() {
+    long count = 0;
+    CellCursor cells = cells();
+    for (Object cell; (cell = cells.next()) != null; ) {
+      if (hasAny(cell, true)) {
+        MatchDelete delete = new MatchDelete(Cells.of(config.type()), this::isTrueFor);
+        store.compute(config.keyOf(cell), delete);
+        count += delete.count();
+      }
+    }
+    return count;
+  }
+
+  /** Puts the results in the place of the objects; returns how many. */
+  long replace() {
+    long count = 0;
+    CellCursor cells = cells();
+    for (Object cell; (cell = cells.next()) != null; ) {
+      if (hasAny(cell, false)) {
+        MatchReplace replace = new MatchReplace(object -> (Tuple) run(object));
+        store.compute(config.keyOf(cell), replace);
+        count += replace.count();
+      }
+    }
+    return count;
+  }
+
+  private boolean hasAny(Object cell, boolean isTrue) {
+    for (Tuple object : Cells.objects(cell)) {
+      Term result = run(object);
+      if (isTrue ? result == Atom.TRUE : result != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+}
