@@ -63,6 +63,18 @@ public final class EtsTable implements AutoCloseable {
     this.table = table;
   }
 
+  /**
+   * Makes a table that belongs to the program as a whole: one of the {@linkplain
+   * TableSpace#mainOwner() main owner} of the {@linkplain TableSpace#defaultSpace() default space}.
+   * It stays until it is {@linkplain #delete() deleted}. Whoever wants other owners, with tables
+   * that end with them or pass to an heir, starts them: {@link TableSpace#newOwner()}.
+   *
+   * @throws BadArgumentException if the table shall be known by its name and another one is
+   */
+  public static EtsTable newTable(String name, TableOptions options) {
+    return TableSpace.defaultSpace().mainOwner().newTable(name, options);
+  }
+
   // Which table this is
 
   /** Returns whose rights this handle carries. */

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jets.terms.Atom;
@@ -33,6 +34,7 @@ public final class TableSpace {
   private final ConcurrentMap<Reference, Table> tables = new ConcurrentHashMap<>();
   private final ConcurrentMap<Atom, Table> names = new ConcurrentHashMap<>();
   private final ConcurrentMap<Pid, Owner> owners = new ConcurrentHashMap<>();
+  private final AtomicReference<@Nullable Owner> mainOwner = new AtomicReference<>();
 
   /** Held by who enters a name. */
   private final ReentrantLock naming = new ReentrantLock();
@@ -87,6 +89,25 @@ public final class TableSpace {
    */
   public Owner newOwner(Consumer<? super Tuple> listener) {
     return register(new Owner(this, newPid(), Objects.requireNonNull(listener, "listener")));
+  }
+
+  /**
+   * Returns the owner of tables that belong to the program as a whole and to no part of it. It is
+   * started by the first call and stays until somebody closes it, as nobody has to; the next call
+   * starts another one.
+   */
+  public Owner mainOwner() {
+    while (true) {
+      Owner current = mainOwner.get();
+      if (current != null && current.isAlive()) {
+        return current;
+      }
+      Owner next = newOwner();
+      if (mainOwner.compareAndSet(current, next)) {
+        return next;
+      }
+      next.close();
+    }
   }
 
   private Owner register(Owner owner) {
