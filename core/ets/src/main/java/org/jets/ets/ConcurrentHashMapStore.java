@@ -1,7 +1,10 @@
 package org.jets.ets;
 
+import java.util.Spliterator;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
 
 /** A store over the JDK's {@link ConcurrentHashMap}. */
 final class ConcurrentHashMapStore extends UnorderedMapStore<ConcurrentHashMap<Term, Object>> {
@@ -23,5 +26,10 @@ final class ConcurrentHashMapStore extends UnorderedMapStore<ConcurrentHashMap<T
   @Override
   long keyCount(ConcurrentHashMap<Term, Object> map) {
     return map.mappingCount();
+  }
+
+  @Override
+  <T> Spliterator<T> once(Spliterator<T> all, Function<T, @Nullable Term> keyOf) {
+    return new BinSpliterator<>(all, keyOf);
   }
 }

@@ -1,7 +1,10 @@
 package org.jets.ets;
 
+import java.util.Spliterator;
+import java.util.function.Function;
 import org.jctools.maps.NonBlockingHashMap;
 import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
 
 /** A store over JCTools' {@link NonBlockingHashMap}, Click's lock-free open addressing. */
 final class NonBlockingHashMapStore extends UnorderedMapStore<NonBlockingHashMap<Term, Object>> {
@@ -23,5 +26,11 @@ final class NonBlockingHashMapStore extends UnorderedMapStore<NonBlockingHashMap
   @Override
   long keyCount(NonBlockingHashMap<Term, Object> map) {
     return map.size();
+  }
+
+  /** Changes nothing: a key keeps its place in the map, there or not. */
+  @Override
+  <T> Spliterator<T> once(Spliterator<T> all, Function<T, @Nullable Term> keyOf) {
+    return all;
   }
 }

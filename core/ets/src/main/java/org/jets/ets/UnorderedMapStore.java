@@ -4,7 +4,9 @@ import java.lang.ref.SoftReference;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Spliterator;
+import java.util.Spliterators;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Function;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +43,7 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
   @Override
   public final Spliterator<Tuple> objects() {
     return new ObjectSpliterator(
-        map().values().spliterator(),
+        once(map().values().spliterator(), this::keyOfHeld),
         config().type() == TableType.DUPLICATE_BAG
             ? CHARACTERISTICS
             : CHARACTERISTICS | Spliterator.DISTINCT,
@@ -55,6 +57,18 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
 
   private static UnsupportedOperationException unordered() {
     return new UnsupportedOperationException("keys in order (expected: an ordered store)");
+  }
+
+  /**
+   * Returns what an iteration of the map comes to, without a key that it may come to a second time.
+   *
+   * @param keyOf gives the key of what is iterated; null for what does not matter
+   */
+  abstract <T> Spliterator<T> once(Spliterator<T> all, Function<T, @Nullable Term> keyOf);
+
+  private @Nullable Term keyOfHeld(Object held) {
+    Object cell = PendingCell.resolve(held);
+    return cell == null ? null : config().keyOf(cell);
   }
 
   /** The keys in the map; some may only be arriving. */
@@ -151,7 +165,7 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
 
   @Override
   public final CellCursor cells(Direction direction) {
-    return cursor(keys().iterator());
+    return cursor(Spliterators.iterator(once(keys().spliterator(), key -> key)));
   }
 
   @Override

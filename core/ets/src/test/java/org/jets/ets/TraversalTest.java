@@ -104,6 +104,26 @@ class TraversalTest {
     }
   }
 
+  // Streams
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void stream_keysDeletedAndInsertedAgain_showsEachOnce(Variant variant) {
+    EtsTable table = owner.newTable("t", variant.options());
+    for (int key = 0; key < 12; key++) {
+      table.insert(t(key, 0));
+    }
+    List<Tuple> objects = new ArrayList<>();
+    table.stream()
+        .forEach(
+            object -> {
+              objects.add(object);
+              table.delete(object.element(1));
+              table.insert(object);
+            });
+    assertThat(objects).hasSize(12).doesNotHaveDuplicates();
+  }
+
   // Folds
 
   @ParameterizedTest
