@@ -1,7 +1,9 @@
 package org.jets.ets;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
@@ -9,6 +11,7 @@ import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /** A table as plain as can be: one list of objects, searched from its start. */
 final class ModelTable {
@@ -17,6 +20,10 @@ final class ModelTable {
   private final TableType type;
   private final int keypos;
   private List<Tuple> objects = new ArrayList<>();
+  private int fixations;
+
+  /** Keys from which a step goes on though they may not be there. */
+  private final Set<Term> deletedWhileFixed = new HashSet<>();
 
   ModelTable(TableType type, int keypos) {
     this.type = type;
@@ -37,7 +44,13 @@ final class ModelTable {
   Term run(TableCall call) {
     List<Tuple> before = List.copyOf(objects);
     try {
-      return result(call);
+      Term result = result(call);
+      if (fixations == 0) {
+        deletedWhileFixed.clear();
+      } else {
+        before.stream().map(this::key).forEach(deletedWhileFixed::add);
+      }
+      return result;
     } catch (Bad e) {
       objects = new ArrayList<>(before);
       return TableCall.BADARG;
@@ -78,12 +91,22 @@ final class ModelTable {
       case "lookup_element" -> lookupElement(a);
       case "update_counter" -> updateCounter(a);
       case "update_element" -> updateElement(a);
-      case "first" -> ends(true);
-      case "last" -> ends(type != TableType.ORDERED_SET);
-      case "next" -> step(a.get(0), true);
-      case "prev" -> step(a.get(0), false);
+      case "first" -> orEnd(ends(true));
+      case "last" -> orEnd(ends(type != TableType.ORDERED_SET));
+      case "next" -> orEnd(step(a.get(0), true));
+      case "prev" -> orEnd(step(a.get(0), false));
       case "tab2list" -> ListTerm.of(ordered().toList());
-      case "info" -> IntegerTerm.of(objects.size());
+      case "first_lookup" -> withObjects(ends(true));
+      case "last_lookup" -> withObjects(ends(type != TableType.ORDERED_SET));
+      case "next_lookup" -> withObjects(step(a.get(0), true));
+      case "prev_lookup" -> withObjects(step(a.get(0), false));
+      case "safe_fixtable" -> {
+        check(a.get(0) == Atom.TRUE || a.get(0) == Atom.FALSE);
+        fixations = Math.max(0, fixations + (a.get(0) == Atom.TRUE ? 1 : -1));
+        yield Atom.TRUE;
+      }
+      case "info" ->
+          a.get(0) == Atom.of("fixed") ? Atom.of(fixations > 0) : IntegerTerm.of(objects.size());
       default -> throw new IllegalArgumentException(call.function());
     };
   }
@@ -219,25 +242,33 @@ final class ModelTable {
     return object.element(position);
   }
 
-  private Term ends(boolean isFirst) {
+  private @Nullable Term ends(boolean isFirst) {
     List<Term> keys = ordered().map(this::key).toList();
-    return keys.isEmpty() ? END : keys.get(isFirst ? 0 : keys.size() - 1);
+    return keys.isEmpty() ? null : keys.get(isFirst ? 0 : keys.size() - 1);
   }
 
-  private Term step(Term key, boolean isUp) {
+  private static Term orEnd(@Nullable Term key) {
+    return key == null ? END : key;
+  }
+
+  private Term withObjects(@Nullable Term key) {
+    return key == null || type != TableType.ORDERED_SET
+        ? orEnd(key)
+        : Tuple.of(key, ListTerm.of(at(key)));
+  }
+
+  private @Nullable Term step(Term key, boolean isUp) {
     if (type != TableType.ORDERED_SET) {
-      check(!at(key).isEmpty());
+      check(!at(key).isEmpty() || deletedWhileFixed.contains(key));
       return Atom.OK;
     }
     check(!key.equals(END));
-    Term nearest = END;
-    boolean isFound = false;
+    Term nearest = null;
     for (Tuple object : objects) {
       int c = TermOrder.STANDARD.compare(key(object), key);
-      int d = isFound ? TermOrder.STANDARD.compare(key(object), nearest) : 0;
+      int d = nearest == null ? 0 : TermOrder.STANDARD.compare(key(object), nearest);
       if (isUp ? c > 0 && d <= 0 : c < 0 && d >= 0) {
         nearest = key(object);
-        isFound = true;
       }
     }
     return nearest;

@@ -2,6 +2,7 @@ package org.jets.ets;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
@@ -83,6 +84,19 @@ record TableCall(String function, List<Term> arguments) {
       case "prev" -> {
         return key(table.prev(argument(0)));
       }
+      case "first_lookup" -> {
+        return entry(table.firstLookup());
+      }
+      case "last_lookup" -> {
+        return entry(table.lastLookup());
+      }
+      case "next_lookup" -> {
+        return entry(table.nextLookup(argument(0)));
+      }
+      case "prev_lookup" -> {
+        return entry(table.prevLookup(argument(0)));
+      }
+      case "safe_fixtable" -> table.safeFixtable(argument(0));
       case "tab2list" -> {
         return ListTerm.of(table.tab2list());
       }
@@ -92,6 +106,12 @@ record TableCall(String function, List<Term> arguments) {
       default -> throw new IllegalArgumentException(function);
     }
     return Atom.TRUE;
+  }
+
+  private static Term entry(Optional<Map.Entry<Term, List<Tuple>>> entry) {
+    return entry
+        .<Term>map(found -> Tuple.of(found.getKey(), ListTerm.of(found.getValue())))
+        .orElse(END);
   }
 
   private static Term key(Optional<Term> key) {
@@ -108,6 +128,7 @@ record TableCall(String function, List<Term> arguments) {
     }
     return switch (function) {
       case "first", "last", "next", "prev" -> Atom.OK;
+      case "first_lookup", "last_lookup", "next_lookup", "prev_lookup" -> Atom.OK;
       case "tab2list" -> ListTerm.of(sorted((ListTerm) result, keypos));
       default -> result;
     };

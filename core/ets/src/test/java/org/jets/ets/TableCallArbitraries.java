@@ -13,6 +13,7 @@ import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.Tuple.Tuple2;
+import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
@@ -88,8 +89,14 @@ final class TableCallArbitraries {
         times(2, call("update_element", KEYS, elementOps, OBJECTS)),
         times(2, call("next", KEYS)),
         times(2, call("prev", KEYS)),
-        times(1, call("info", Arbitraries.just(a("size")))),
-        times(1, Arbitraries.of("first", "last", "delete_all_objects").map(TableCall::of)));
+        times(1, call("next_lookup", KEYS)),
+        times(1, call("prev_lookup", KEYS)),
+        times(1, call("safe_fixtable", Arbitraries.of(Atom.TRUE, Atom.FALSE))),
+        times(1, call("info", Arbitraries.of(a("size"), a("fixed")))),
+        times(
+            1,
+            Arbitraries.of("first", "last", "first_lookup", "last_lookup", "delete_all_objects")
+                .map(TableCall::of)));
   }
 
   @SafeVarargs

@@ -10,6 +10,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.MapTerm;
@@ -42,6 +43,7 @@ final class TableCalls {
   private final TableType type;
   private final int keypos;
   private final int release;
+  private boolean mayBeFixed;
 
   /**
    * Makes calls that a release of OTP has, and does not answer in another way than the newest.
@@ -56,14 +58,14 @@ final class TableCalls {
   }
 
   TableCall next() {
-    return switch (random.nextInt(40)) {
+    return switch (random.nextInt(44)) {
       case 0, 1, 2, 3, 4, 5 -> TableCall.of("insert", object());
       case 6, 7, 8 -> TableCall.of("insert", objects());
       case 9, 10 -> TableCall.of("insert_new", object());
       case 11, 12 -> TableCall.of("insert_new", objects());
       case 13, 14, 15 -> TableCall.of("lookup", key());
       case 16 -> TableCall.of("member", key());
-      case 17 -> TableCall.of("take", key());
+      case 17 -> TableCall.of(mayTake() ? "take" : "delete", key());
       case 18 -> TableCall.of("delete", key());
       case 19, 20, 21 -> TableCall.of("delete_object", object());
       case 22 ->
@@ -74,18 +76,50 @@ final class TableCalls {
               ? TableCall.of("lookup_element", key(), position(), value())
               : TableCall.of("lookup_element", key(), position());
       case 26, 27, 28 -> TableCall.of("update_counter", key(), counterOps());
-      case 29, 30 -> TableCall.of("update_counter", key(), counterOps(), defaultObject());
+      case 29, 30 ->
+          mayHaveDefault()
+              ? TableCall.of("update_counter", key(), counterOps(), defaultObject())
+              : TableCall.of("update_counter", key(), counterOps());
       case 31, 32 -> TableCall.of("update_element", key(), elementOps());
       case 33 ->
-          release >= 27
+          release >= 27 && mayHaveDefault()
               ? TableCall.of("update_element", key(), elementOps(), defaultObject())
               : TableCall.of("update_element", key(), elementOps());
       case 34 -> TableCall.of("first");
       case 35 -> TableCall.of("last");
       case 36, 37 -> TableCall.of("next", key());
       case 38 -> TableCall.of("prev", key());
+      case 39 -> TableCall.of("safe_fixtable", fix());
+      case 40 -> TableCall.of("info", a("fixed"));
+      case 41 -> lookupStep(random.nextBoolean() ? "first" : "last");
+      case 42 -> lookupStep(random.nextBoolean() ? "next" : "prev", key());
       default -> TableCall.of("info", a("size"));
     };
+  }
+
+  private Term fix() {
+    mayBeFixed = true;
+    return random.nextInt(10) == 0 ? value() : Atom.of(random.nextInt(5) < 3);
+  }
+
+  /**
+   * In a fixed table Erlang remembers the key of a default object that it has put there and taken
+   * away again, because the operations failed: a step goes on from that key, which never was there.
+   */
+  private boolean mayHaveDefault() {
+    return !mayBeFixed;
+  }
+
+  /**
+   * In a fixed bag Erlang's take lowers the size for objects that have been deleted before, too.
+   */
+  private boolean mayTake() {
+    return type.isSet() || !mayBeFixed;
+  }
+
+  /** A step that gives objects too, where there is one. */
+  private TableCall lookupStep(String step, Term... arguments) {
+    return TableCall.of(release >= 27 ? step + "_lookup" : step, arguments);
   }
 
   private Term key() {
