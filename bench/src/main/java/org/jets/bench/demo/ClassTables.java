@@ -28,9 +28,6 @@ final class ClassTables {
   /** The position of the count in an object of {@link #references}. */
   static final int COUNT = 2;
 
-  /** The position of the class in an object of {@link #methods}. */
-  static final int DECLARER = 2;
-
   private static final IntegerTerm ZERO = IntegerTerm.of(0);
 
   private final EtsTable classes;

@@ -1,21 +1,24 @@
 package org.jets.bench.demo;
 
+import static org.jets.ets.match.Match.any;
+import static org.jets.ets.match.Match.newTuple;
+import static org.jets.ets.match.Match.tuple;
+import static org.jets.ets.match.Match.var;
+
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.jets.ets.EtsTable;
-import org.jets.ets.KeyRange;
+import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
-import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
 
-/** What the demo asks its tables, and how it shows the answers. */
+/** What the demo asks its tables, by match specifications, and how it shows the answers. */
 final class Questions {
   private static final String MODULE = "java.base";
   private static final String PACKAGE = "java.lang.ref";
@@ -23,6 +26,13 @@ final class Questions {
   private static final int TOP = 10;
   private static final int LINE_WIDTH = 98;
   private static final String INDENT = "  ";
+
+  private static final MatchSpec MOST_REFERENCED =
+      MatchSpec.from(tuple(var(1), var(2))).select(newTuple(var(2), var(1)));
+
+  private static final MatchSpec LARGEST =
+      MatchSpec.from(tuple(var(1), var(2), any(), any(), any(), any()))
+          .select(newTuple(var(2), var(1)));
 
   private final ClassTables tables;
   private final PrintStream out;
@@ -35,14 +45,24 @@ final class Questions {
   void askAll() {
     show(
         "The ten most referenced classes, by the number of classes that refer to them:",
+        tables.references(),
+        MOST_REFERENCED,
         mostReferenced());
-    show("The ten largest class files, in bytes:", largest());
-    List<String> inPackage = inPackage(MODULE, PACKAGE);
+    show("The ten largest class files, in bytes:", tables.classes(), LARGEST, largest());
+    MatchSpec inPackage = inPackageSpec(MODULE, PACKAGE);
+    List<String> classes = inPackage(MODULE, PACKAGE);
     showWrapped(
-        "In the package " + PACKAGE + ", by a range of keys, " + inPackage.size() + ":", inPackage);
+        "In the package " + PACKAGE + ", " + classes.size() + ":",
+        tables.classes(),
+        inPackage,
+        classes);
+    MatchSpec declarersOf = declarersSpec(METHOD);
     List<String> declarers = declarersOf(METHOD);
     showWrapped(
-        "Declaring a method " + METHOD + ", by its key, " + declarers.size() + ":", declarers);
+        "Declaring a method " + METHOD + ", " + declarers.size() + ":",
+        tables.methods(),
+        declarersOf,
+        declarers);
   }
 
   /** A name and a number. */
@@ -50,63 +70,78 @@ final class Questions {
 
   /** Asks a set for its largest counters. */
   List<Entry> mostReferenced() {
-    return largest(tables.references(), ClassTables.COUNT).stream()
-        .map(o -> new Entry(((Atom) o.element(1)).name(), number(o, ClassTables.COUNT)))
+    return top(tables.references().select(MOST_REFERENCED)).stream()
+        .map(pair -> new Entry(((Atom) pair.element(2)).name(), number(pair)))
         .toList();
   }
 
   /** Asks an ordered_set by another element than the key. */
   List<Entry> largest() {
-    return largest(tables.classes(), ClassTables.SIZE).stream()
-        .map(o -> new Entry(ClassTables.name(o.element(1)), number(o, ClassTables.SIZE)))
+    return top(tables.classes().select(LARGEST)).stream()
+        .map(pair -> new Entry(ClassTables.name(pair.element(2)), number(pair)))
         .toList();
   }
 
-  private static List<Tuple> largest(EtsTable table, int position) {
+  /** The pairs <code>{Number, Key}</code> with the largest numbers, then by key. */
+  private static List<Tuple> top(List<Term> pairs) {
     Comparator<Tuple> descending =
-        Comparator.comparing((Tuple object) -> object.element(position), TermOrder.STANDARD)
+        Comparator.comparing((Tuple pair) -> pair.element(1), TermOrder.STANDARD)
             .reversed()
-            .thenComparing(object -> object.element(ClassTables.KEY), TermOrder.STANDARD);
-    try (Stream<Tuple> objects = table.stream()) {
-      return objects.sorted(descending).limit(TOP).toList();
-    }
+            .thenComparing(pair -> pair.element(2), TermOrder.STANDARD);
+    return pairs.stream().map(Tuple.class::cast).sorted(descending).limit(TOP).toList();
   }
 
-  private static long number(Tuple object, int position) {
-    return ((IntegerTerm) object.element(position)).longValue();
+  private static long number(Tuple pair) {
+    return ((IntegerTerm) pair.element(1)).longValue();
   }
 
-  /**
-   * Asks an ordered_set for a range of keys: numbers come before all atoms, and lists after them.
-   */
+  /** Asks an ordered_set for the keys that begin alike: a range. */
   List<String> inPackage(String module, String packageName) {
-    Term lower = Tuple.of(Atom.of(module), Atom.of(packageName), IntegerTerm.of(0));
-    Term upper = Tuple.of(Atom.of(module), Atom.of(packageName), ListTerm.empty());
-    try (Stream<Tuple> objects = tables.classes().stream(KeyRange.open(lower, upper))) {
-      return objects
-          .map(object -> ((Atom) ((Tuple) object.element(ClassTables.KEY)).element(3)).name())
-          .toList();
-    }
+    return tables.classes().select(inPackageSpec(module, packageName)).stream()
+        .map(name -> ((Atom) name).name())
+        .toList();
   }
 
-  /** Asks a bag for all objects of one key. */
+  private static MatchSpec inPackageSpec(String module, String packageName) {
+    return MatchSpec.from(
+            tuple(
+                tuple(Atom.of(module), Atom.of(packageName), var(1)),
+                any(),
+                any(),
+                any(),
+                any(),
+                any()))
+        .select(var(1));
+  }
+
+  /** Asks a bag for all objects of one key: a lookup. */
   List<String> declarersOf(String method) {
-    return tables.methods().lookup(Atom.of(method)).stream()
-        .map(object -> ClassTables.name(object.element(ClassTables.DECLARER)))
+    return tables.methods().select(declarersSpec(method)).stream()
+        .map(ClassTables::name)
         .sorted()
         .toList();
   }
 
-  private void show(String title, List<Entry> entries) {
-    out.println(title);
+  private static MatchSpec declarersSpec(String method) {
+    return MatchSpec.from(tuple(Atom.of(method), var(1))).select(var(1));
+  }
+
+  private void show(String title, EtsTable asked, MatchSpec question, List<Entry> entries) {
+    showQuestion(title, asked, question);
     for (Entry entry : entries) {
       out.printf(Locale.ROOT, "%s%,9d  %s%n", INDENT, entry.number(), entry.name());
     }
     out.println();
   }
 
-  private void showWrapped(String title, List<String> words) {
+  private void showQuestion(String title, EtsTable asked, MatchSpec question) {
     out.println(title);
+    out.println(INDENT + question);
+    out.println(INDENT + "  " + asked.explain(question));
+  }
+
+  private void showWrapped(String title, EtsTable asked, MatchSpec question, List<String> words) {
+    showQuestion(title, asked, question);
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();
     for (String word : words) {
