@@ -37,6 +37,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LinearizabilityTest {
   private static final int MODEL_ITERATIONS = 3;
   private static final int MODEL_INVOCATIONS = 40;
+
+  /** For snapshots: a loop over the slots of a map is not to be taken for one without end. */
+  private static final int LONGEST_LOOP = 500;
+
   private static final int STRESS_ITERATIONS = 5;
   private static final int STRESS_INVOCATIONS = 500;
 
@@ -73,6 +77,12 @@ class LinearizabilityTest {
     check(orderedSet, StepOperations.class);
   }
 
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#sets")
+  void set_snapshots_areLinearizable(Variant set) {
+    check(set, SnapshotOperations.class, SnapshotOperations.scenarios());
+  }
+
   private static void check(Variant checked, Class<?> operations, ExecutionScenario... directed) {
     variant = checked;
     ModelCheckingOptions model = new ModelCheckingOptions();
@@ -80,6 +90,9 @@ class LinearizabilityTest {
         .actorsPerThread(2)
         .iterations(TestScale.count(MODEL_ITERATIONS))
         .invocationsPerIteration(MODEL_INVOCATIONS);
+    if (operations == SnapshotOperations.class) {
+      model.loopIterationsBeforeThreadSwitch(LONGEST_LOOP).loopBound(LONGEST_LOOP);
+    }
     for (ExecutionScenario scenario : directed) {
       model.addCustomScenario(scenario);
     }
@@ -399,6 +412,60 @@ class LinearizabilityTest {
     }
   }
 
+  /** Snapshots beside operations on one key and on several. */
+  @Param(name = "key", gen = IntGen.class, conf = "1:2")
+  @Param(name = "value", gen = IntGen.class, conf = "1:3")
+  public static class SnapshotOperations extends Operations {
+    /** Keys that come, change and go in an order, while a snapshot is taken. */
+    static ExecutionScenario[] scenarios() {
+      List<Actor> none = List.of();
+      List<Actor> both = List.of(op("insert", 1, 1), op("insert", 2, 1));
+      List<Actor> after = List.of(op("lookup", 1), op("lookup", 2));
+      Actor snapshot = op("snapshot");
+      return new ExecutionScenario[] {
+        scenario(both, snapshot, List.of(op("insert", 1, 2), op("insert", 2, 2)), after),
+        scenario(both, snapshot, List.of(op("delete", 2), op("delete", 1)), after),
+        scenario(none, snapshot, List.of(op("insert", 2, 1), op("insert", 1, 1)), after),
+        scenario(both, snapshot, List.of(op("insertTwo", 2), op("updateElement", 1)), after),
+      };
+    }
+
+    private static Actor op(String name, Object... arguments) {
+      return LinearizabilityTest.op(SnapshotOperations.class, name, arguments);
+    }
+
+    @Operation
+    public int snapshot() {
+      EtsTable snapshot = table.snapshot();
+      return 10 * values(snapshot.lookup(k(1))) + values(snapshot.lookup(k(2)));
+    }
+
+    @Operation
+    public int lookup(@Param(name = "key") int key) {
+      return values(table.lookup(k(key)));
+    }
+
+    @Operation
+    public void insert(@Param(name = "key") int key, @Param(name = "value") int value) {
+      table.insert(object(key, value));
+    }
+
+    @Operation
+    public void insertTwo(@Param(name = "value") int value) {
+      table.insert(List.of(object(2, value), object(1, value)));
+    }
+
+    @Operation
+    public boolean updateElement(@Param(name = "key") int key) {
+      return table.updateElement(k(key), 2, k(3));
+    }
+
+    @Operation
+    public void delete(@Param(name = "key") int key) {
+      table.delete(k(key));
+    }
+  }
+
   /** Steps from key to key in order, beside operations that make keys come and go. */
   @Param(name = "key", gen = IntGen.class, conf = "1:3")
   public static class StepOperations extends Operations {
@@ -420,6 +487,15 @@ class LinearizabilityTest {
     @Operation
     public int prev(@Param(name = "key") int key) {
       return orZero(table.prev(k(key)));
+    }
+
+    /** The key, and that it has its object. */
+    @Operation
+    public int nextLookup(@Param(name = "key") int key) {
+      return table
+          .nextLookup(k(key))
+          .map(step -> 10 * orZero(Optional.of(step.getKey())) + step.getValue().size())
+          .orElse(-1);
     }
 
     @Operation
