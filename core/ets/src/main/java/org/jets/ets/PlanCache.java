@@ -8,26 +8,35 @@ import org.jets.ets.match.MatchSpec;
  * is compiled once is planned once. Found by identity: comparing specifications would cost more
  * than a lookup does.
  *
- * <p>Two threads that plan the same specification, or two whose entries meet, overwrite each
- * other's; that costs another planning and nothing else.
+ * <p>Entries are in groups, a specification's identity hash says which. In a group the one that was
+ * added last is first, and the last one goes. Two threads that add at the same time may lose an
+ * entry, or have one twice; that costs another planning and nothing else.
  */
 final class PlanCache {
-  private static final int SIZE = 16;
+  private static final int GROUPS = 8;
+  private static final int GROUP_SIZE = 4;
 
   private final StoreConfig config;
-  private final AtomicReferenceArray<PlannedSpec> plans = new AtomicReferenceArray<>(SIZE);
+  private final AtomicReferenceArray<PlannedSpec> plans =
+      new AtomicReferenceArray<>(GROUPS * GROUP_SIZE);
 
   PlanCache(StoreConfig config) {
     this.config = config;
   }
 
   PlannedSpec plan(MatchSpec spec) {
-    int entry = System.identityHashCode(spec) & (SIZE - 1);
-    PlannedSpec planned = plans.getAcquire(entry);
-    if (planned == null || planned.given() != spec) {
-      planned = KeyPlanner.plan(spec, config.type(), config.keypos());
-      plans.setRelease(entry, planned);
+    int group = (System.identityHashCode(spec) & (GROUPS - 1)) * GROUP_SIZE;
+    for (int i = group; i < group + GROUP_SIZE; i++) {
+      PlannedSpec planned = plans.getAcquire(i);
+      if (planned != null && planned.given() == spec) {
+        return planned;
+      }
     }
+    PlannedSpec planned = KeyPlanner.plan(spec, config.type(), config.keypos());
+    for (int i = group + GROUP_SIZE - 1; i > group; i--) {
+      plans.setRelease(i, plans.getAcquire(i - 1));
+    }
+    plans.setRelease(group, planned);
     return planned;
   }
 }

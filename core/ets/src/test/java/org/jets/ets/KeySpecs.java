@@ -96,22 +96,37 @@ final class KeySpecs {
 
   private Term clause() {
     List<Term> variables = new ArrayList<>();
-    Term head;
-    if (chance(8)) {
-      head = variable(variables);
-    } else {
-      List<Term> elements = new ArrayList<>();
-      for (int i = 1; i <= 3; i++) {
-        elements.add(i == keypos ? keyPattern(variables) : wildcard(variables));
-      }
-      head = Tuple.of(elements);
-    }
+    Term head = chance(8) ? variable(variables) : head(variables);
     List<Term> guards = new ArrayList<>();
     while (chance(2)) {
       guards.add(guard(variables, 2));
     }
     Term result = chance(2) ? Atom.of("$_") : chance(3) ? Atom.TRUE : Atom.of("$$");
     return Tuple.of(head, ListTerm.of(guards), ListTerm.of(result));
+  }
+
+  /** A pattern for objects. */
+  Term pattern() {
+    return chance(10) ? Atom.of("_") : head(new ArrayList<>());
+  }
+
+  /** A specification that keeps keys. */
+  Term replacement() {
+    List<Term> variables = new ArrayList<>();
+    Tuple head = head(variables);
+    List<Term> guards = chance(2) ? List.of(guard(variables, 1)) : List.of();
+    Term[] elements = {Atom.of("x"), Atom.of("y"), Atom.of("z")};
+    elements[keypos - 1] = element(keypos, Atom.of("$_"));
+    Term result = chance(3) ? Atom.of("$_") : Tuple.of(Tuple.of(elements));
+    return ListTerm.of(Tuple.of(head, ListTerm.of(guards), ListTerm.of(result)));
+  }
+
+  private Tuple head(List<Term> variables) {
+    List<Term> elements = new ArrayList<>();
+    for (int i = 1; i <= 3; i++) {
+      elements.add(i == keypos ? keyPattern(variables) : wildcard(variables));
+    }
+    return Tuple.of(elements);
   }
 
   private Term wildcard(List<Term> variables) {
