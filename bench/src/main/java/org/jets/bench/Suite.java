@@ -41,7 +41,7 @@ enum Suite {
   },
 
   /** Tables on each of their stores. */
-  TABLES("lookup, insert and update_counter on each store beside its bare map; about 7 minutes") {
+  TABLES("functions on each store beside its bare map, select beside lookup; about 9 minutes") {
     @Override
     void addMemoryTo(List<String> lines) {
       // Entries are weighed by the demo, with real objects in them.
@@ -55,7 +55,35 @@ enum Suite {
           all.add(table(operation, backend));
         }
       }
+      for (Backend backend : Backend.values()) {
+        Map<String, String> parameters = Map.of("backend", backend.name());
+        all.add(
+            new Comparison(
+                "select of one key, " + backend,
+                new Trial(TableBenchmark.class, "selectTable", parameters),
+                "lookup",
+                new Trial(TableBenchmark.class, "selectedLookupTable", parameters),
+                Goal.timeOfAtMost(2),
+                false));
+      }
       return all;
+    }
+  },
+
+  /** Tables beside those of the local Erlang. */
+  ERLANG("select of all objects and update_counter beside the local erl; about 5 minutes") {
+    @Override
+    void addMemoryTo(List<String> lines) {
+      // Erlang counts words in another way.
+    }
+
+    @Override
+    List<Comparison> comparisons() {
+      return List.of(
+          erlang("select, 1 in 1000 of 1,000,000", "selectFew", 2),
+          erlang("select, half of 1,000,000", "selectHalf", 2),
+          erlang("update_counter, one thread", "updateCounter", 1),
+          erlang("update_counter, two threads", "updateCounterByTwo", 1));
     }
   };
 
@@ -119,6 +147,16 @@ enum Suite {
         "bare map",
         new Trial(TableBenchmark.class, operation + "Map", parameters),
         Goal.NONE,
+        false);
+  }
+
+  private static Comparison erlang(String title, String operation, double speedup) {
+    return new Comparison(
+        title,
+        Trial.of(ErlangBenchmark.class, operation),
+        "erl",
+        Trial.of(ErlangBenchmark.class, operation + "Erlang"),
+        Goal.speedupOfAtLeast(speedup),
         false);
   }
 

@@ -12,6 +12,8 @@ import org.jets.ets.EtsTable;
 import org.jets.ets.TableOptions;
 import org.jets.ets.TableSpace;
 import org.jets.ets.TableType;
+import org.jets.ets.match.MatchSpec;
+import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
@@ -41,9 +43,13 @@ public class TableBenchmark {
   private static final int KEYS = 1 << 16;
   private static final int VALUE = 2;
 
+  /** So many specifications are in use, as in a program that compiles those it needs. */
+  private static final int SPECS = 4;
+
   @Param public Backend backend = Backend.CONCURRENT_HASH_MAP;
 
   private final Term[] keys = new Term[KEYS];
+  private final MatchSpec[] specs = new MatchSpec[SPECS];
   private EtsTable table = newTable(backend);
   private ConcurrentMap<Term, Tuple> map = newMap(backend);
 
@@ -76,6 +82,9 @@ public class TableBenchmark {
       table.insert(object);
       map.put(stored, object);
     }
+    for (int i = 0; i < SPECS; i++) {
+      specs[i] = MatchSpec.objectsLike(Tuple.of(keys[i], Atom.of("_")));
+    }
   }
 
   private static EtsTable newTable(Backend backend) {
@@ -101,6 +110,18 @@ public class TableBenchmark {
   @Benchmark
   public @Nullable Tuple lookupMap(Walk walk) {
     return map.get(keys[walk.next()]);
+  }
+
+  /** A match specification of one key, compiled for each of some keys before. */
+  @Benchmark
+  public List<Term> selectTable(Walk walk) {
+    return table.select(specs[walk.next() & (SPECS - 1)]);
+  }
+
+  /** What the select is to cost at most twice as much as: the same keys. */
+  @Benchmark
+  public List<Tuple> selectedLookupTable(Walk walk) {
+    return table.lookup(keys[walk.next() & (SPECS - 1)]);
   }
 
   @Benchmark
