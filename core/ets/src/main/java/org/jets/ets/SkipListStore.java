@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A store over the JDK's {@link ConcurrentSkipListMap} in the standard order, in which {@code 1}
- * and {@code 1.0} are one key. A step from key to key takes logarithmic time.
+ * and {@code 1.0} are one key. A step from key to key takes logarithmic time, twice, so that it is
+ * linearizable.
  */
 final class SkipListStore extends MapStore<ConcurrentSkipListMap<Term, Object>> {
   private static final int CHARACTERISTICS =
@@ -138,14 +139,34 @@ final class SkipListStore extends MapStore<ConcurrentSkipListMap<Term, Object>> 
   @Override
   public void unfix() {}
 
-  /** Goes to an entry and gives its cell; a key that is arriving is settled first. */
+  /**
+   * Goes to an entry and gives its cell. The map comes to an entry first and reads its value later,
+   * when another key may have come between or, by an insert of many, at one moment with that value.
+   * So it goes there until two steps in a row find the same value: at the second step the key was
+   * the one to come to, and had that value, since it had it before and after.
+   */
   private @Nullable Object step(Step step, @Nullable Term from) {
     ConcurrentSkipListMap<Term, Object> map = map();
+    Map.Entry<Term, Object> entry = settled(map, step, from);
+    while (entry != null) {
+      Object held = entry.getValue();
+      Object cell = PendingCell.resolve(held);
+      entry = settled(map, step, from);
+      if (entry != null && entry.getValue() == held) {
+        return cell;
+      }
+    }
+    return null;
+  }
+
+  /** Goes to an entry; a key that is arriving is settled first. */
+  private static Map.@Nullable Entry<Term, Object> settled(
+      ConcurrentSkipListMap<Term, Object> map, Step step, @Nullable Term from) {
     Map.Entry<Term, Object> entry;
     do {
       entry = step.from(map, from);
     } while (wasArriving(map, entry));
-    return entry == null ? null : PendingCell.resolve(entry.getValue());
+    return entry;
   }
 
   /** How to come to an entry, from a key if the step needs one. */

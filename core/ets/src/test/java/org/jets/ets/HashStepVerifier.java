@@ -1,0 +1,201 @@
+package org.jets.ets;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jetbrains.kotlinx.lincheck.Actor;
+import org.jetbrains.kotlinx.lincheck.execution.ExecutionResult;
+import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
+import org.jetbrains.kotlinx.lincheck.execution.ResultWithClock;
+import org.jetbrains.kotlinx.lincheck.util.LincheckResult;
+import org.jetbrains.kotlinx.lincheck.util.ValueResult;
+import org.jetbrains.lincheck.datastructures.verifier.CachedVerifier;
+
+/**
+ * Says whether {@link HashStepOperations} did what is promised of them. A step from key to key
+ * takes a look at several keys, one after the other, and so it has a beginning and an end where the
+ * other operations have one moment. There has to be an order of these moments, beginnings and ends,
+ * in which an operation that returned before another began comes first, and in which
+ *
+ * <ul>
+ *   <li>an operation that is no step gives what it gives when nothing runs beside it;
+ *   <li>{@code first} gives a key that was there at some time between its beginning and its end, or
+ *       none if no key was there all that time;
+ *   <li>{@code next} gives another key that was there at some time meanwhile, or none; its own key
+ *       was there at some time; and it fails only if its own key was not there at some time.
+ * </ul>
+ *
+ * <p>That is all there is to promise of a single step: a key that comes may be passed by, and what
+ * follows which key is the store's affair.
+ *
+ * <p>Sets of keys are bit sets.
+ */
+public class HashStepVerifier extends CachedVerifier {
+  private static final int ALL = 0b1110;
+
+  /** Lincheck's way to make one. */
+  public HashStepVerifier(@SuppressWarnings("unused") Class<?> specification) {}
+
+  @Override
+  public boolean verifyResultsImpl(ExecutionScenario scenario, ExecutionResult results) {
+    List<Call> before = calls(scenario.getInitExecution(), results.getInitResults());
+    List<Call> after = calls(scenario.getPostExecution(), results.getPostResults());
+    List<List<Call>> beside = new ArrayList<>();
+    for (int thread = 0; thread < scenario.getNThreads(); thread++) {
+      beside.add(
+          callsBeside(
+              scenario.getParallelExecution().get(thread),
+              results.getParallelResultsWithClock().get(thread)));
+    }
+    return new Search(List.of(before), 0)
+        .ends().stream()
+            .flatMap(keys -> new Search(beside, keys).ends().stream())
+            .anyMatch(keys -> !new Search(List.of(after), keys).ends().isEmpty());
+  }
+
+  private static List<Call> calls(List<Actor> actors, List<LincheckResult> results) {
+    List<Call> calls = new ArrayList<>();
+    for (int i = 0; i < actors.size(); i++) {
+      calls.add(new Call(actors.get(i), results.get(i), List.of()));
+    }
+    return calls;
+  }
+
+  private static List<Call> callsBeside(List<Actor> actors, List<ResultWithClock> results) {
+    List<Call> calls = new ArrayList<>();
+    for (int i = 0; i < actors.size(); i++) {
+      ResultWithClock result = results.get(i);
+      calls.add(
+          new Call(
+              actors.get(i),
+              result.getResult(),
+              Arrays.stream(result.getClockOnStart().getClock()).boxed().toList()));
+    }
+    return calls;
+  }
+
+  /**
+   * @param done how many calls of each thread had returned when this one began
+   */
+  private record Call(String name, int key, Object result, List<Integer> done) {
+    Call(Actor actor, LincheckResult result, List<Integer> done) {
+      this(
+          actor.getMethod().getName(),
+          actor.getArguments().isEmpty() ? 0 : (Integer) actor.getArguments().get(0),
+          result instanceof ValueResult value ? value.getValue() : result,
+          done);
+    }
+
+    boolean isStep() {
+      return name.equals("first") || name.equals("next");
+    }
+
+    /** Returns the keys that are there after it; or -1 if it does not give this result. */
+    int effect(int keys) {
+      int bit = 1 << key;
+      return switch (name) {
+        case "insert" -> keys | bit;
+        case "insertOthers" -> keys | (ALL & ~bit);
+        case "delete" -> keys & ~bit;
+        case "deleteAllObjects" -> 0;
+        case "member" -> result.equals((keys & bit) != 0) ? keys : -1;
+        default -> throw new IllegalArgumentException(name);
+      };
+    }
+
+    /** Whether a step can give this result. */
+    boolean isPossible(int everThere, int alwaysThere) {
+      int found = (Integer) result;
+      if (name.equals("first")) {
+        return found == 0 ? alwaysThere == 0 : (everThere & (1 << found)) != 0;
+      }
+      if (found == HashStepOperations.NO_SUCH_KEY) {
+        return (alwaysThere & (1 << key)) == 0;
+      }
+      boolean isFromThere = (everThere & (1 << key)) != 0;
+      return isFromThere && (found == 0 || (found != key && (everThere & (1 << found)) != 0));
+    }
+  }
+
+  /** How far a thread is; in a step, which keys were there at some time or all the time of it. */
+  private record Progress(int done, boolean isInStep, int everThere, int alwaysThere) {
+    Progress beginStep(int keys) {
+      return new Progress(done, true, keys, keys);
+    }
+
+    Progress see(int keys) {
+      return new Progress(done, isInStep, everThere | keys, alwaysThere & keys);
+    }
+
+    Progress finish() {
+      return new Progress(done + 1, false, 0, 0);
+    }
+  }
+
+  /** Goes through all orders of the calls of several threads. */
+  private static final class Search {
+    private final List<List<Call>> threads;
+    private final Set<Integer> ends = new HashSet<>();
+
+    Search(List<List<Call>> threads, int keys) {
+      this.threads = threads;
+      search(keys, Collections.nCopies(threads.size(), new Progress(0, false, 0, 0)));
+    }
+
+    /** Returns which keys can be there at the end; nothing if no order explains the results. */
+    Set<Integer> ends() {
+      return ends;
+    }
+
+    private void search(int keys, List<Progress> all) {
+      boolean isEnd = true;
+      for (int thread = 0; thread < threads.size(); thread++) {
+        Progress one = all.get(thread);
+        if (one.done < threads.get(thread).size()) {
+          isEnd = false;
+          advance(keys, all, thread, threads.get(thread).get(one.done));
+        }
+      }
+      if (isEnd) {
+        ends.add(keys);
+      }
+    }
+
+    private void advance(int keys, List<Progress> all, int thread, Call call) {
+      Progress one = all.get(thread);
+      if (one.isInStep) {
+        if (call.isPossible(one.everThere, one.alwaysThere)) {
+          search(keys, with(all, thread, one.finish()));
+        }
+      } else if (mayBegin(call, all)) {
+        if (call.isStep()) {
+          search(keys, with(all, thread, one.beginStep(keys)));
+        } else {
+          int after = call.effect(keys);
+          if (after >= 0) {
+            List<Progress> seen = all.stream().map(each -> each.see(after)).toList();
+            search(after, with(seen, thread, one.finish()));
+          }
+        }
+      }
+    }
+
+    private static boolean mayBegin(Call call, List<Progress> all) {
+      for (int thread = 0; thread < call.done.size(); thread++) {
+        if (all.get(thread).done < call.done.get(thread)) {
+          return false;
+        }
+      }
+      return true;
+    }
+
+    private static List<Progress> with(List<Progress> all, int thread, Progress one) {
+      List<Progress> changed = new ArrayList<>(all);
+      changed.set(thread, one);
+      return changed;
+    }
+  }
+}

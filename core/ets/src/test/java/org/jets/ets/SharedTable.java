@@ -1,0 +1,128 @@
+package org.jets.ets;
+
+import static org.jets.ets.Terms.a;
+import static org.jets.ets.Terms.f;
+import static org.jets.ets.Terms.i;
+import static org.jets.ets.Terms.t;
+
+import java.util.List;
+import java.util.Optional;
+import org.jetbrains.lincheck.datastructures.Validate;
+import org.jets.terms.Atom;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+
+/**
+ * A table for Lincheck, its deletion, and what holds of it when nobody uses it. Keys are few, so
+ * that operations meet; in an ordered_set half of the objects have them as floats.
+ */
+abstract class SharedTable {
+  /** On what the operations work; Lincheck makes their instances. */
+  private static volatile Variant variant;
+
+  /** Made beforehand, since what the operations do is traced step by step. */
+  private static final IntegerTerm[] KEYS = {i(0), i(1), i(2), i(3)};
+
+  private static final int VALUES = 6;
+  private static final Atom TYPE = a("type");
+  private static final Owner OWNER = new TableSpace().newOwner();
+  private static final Reference ID = Reference.of(a("node"), 0, 1);
+
+  private static Tuple[][] objects = {};
+
+  /** Not known to a space: that would be much to step through. */
+  final EtsTable table =
+      new EtsTable(
+          OWNER,
+          new Table(
+              OWNER.space(),
+              ID,
+              variant.options(),
+              new TableState(OWNER, null, Access.PROTECTED, a("t"))));
+
+  /** Sets on what instances made from now on work. */
+  static void workOn(Variant chosen) {
+    Tuple[][] made = new Tuple[KEYS.length][VALUES];
+    for (int key = 0; key < KEYS.length; key++) {
+      for (int value = 0; value < VALUES; value++) {
+        boolean isReal = chosen.type() == TableType.ORDERED_SET && value % 2 == 0;
+        made[key][value] = t(isReal ? f(key) : KEYS[key], value, 0);
+      }
+    }
+    objects = made;
+    variant = chosen;
+  }
+
+  static IntegerTerm k(int key) {
+    return KEYS[key];
+  }
+
+  static Tuple object(int key, int value) {
+    return objects[key][value];
+  }
+
+  /** The values of a key's objects as the digits of a number. */
+  static int values(List<Tuple> found) {
+    int digits = 0;
+    for (Tuple object : found) {
+      digits = 10 * digits + ((IntegerTerm) object.element(2)).intValue();
+    }
+    return digits;
+  }
+
+  /** Tells {@code 1} and {@code 1.0} apart, and gives 0 for none. */
+  static int number(Optional<Term> key) {
+    if (key.isEmpty()) {
+      return 0;
+    }
+    return key.get() instanceof IntegerTerm number
+        ? number.intValue()
+        : 10 * Integer.parseInt(key.get().toString().replace(".0", ""));
+  }
+
+  // In no random scenario: it would end most of them early.
+
+  public void deleteTable() {
+    table.delete();
+  }
+
+  // What promises no moment of its own, but fails from the deletion on.
+
+  public void size() {
+    table.size();
+  }
+
+  public void list() {
+    table.tab2list();
+  }
+
+  public void ends() {
+    table.first();
+    table.last();
+  }
+
+  public boolean info() {
+    return table.info(TYPE).isPresent();
+  }
+
+  public boolean exists() {
+    return table.exists();
+  }
+
+  @Validate
+  public final void validate() {
+    if (!table.exists()) {
+      return;
+    }
+    long found = 0;
+    for (IntegerTerm key : KEYS) {
+      found += table.lookup(key).size();
+    }
+    if (table.size() != found) {
+      throw new IllegalStateException(
+          "size: " + table.size() + " (expected: " + found + ", as there are objects)");
+    }
+  }
+}
