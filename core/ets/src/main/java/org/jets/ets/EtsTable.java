@@ -576,7 +576,7 @@ public final class EtsTable implements AutoCloseable {
    */
   public Term updateCounter(Term key, Term ops, Term defaultObject) {
     TableStore store = forWriting();
-    Tuple object = checkDefault(defaultObject);
+    Tuple object = defaultObject(defaultObject);
     CounterOps parsed = CounterOps.parse(Objects.requireNonNull(ops, "ops"));
     return result(parsed, updateCounter(store, key, parsed, object));
   }
@@ -603,7 +603,7 @@ public final class EtsTable implements AutoCloseable {
     return update.results();
   }
 
-  private static Tuple checkDefault(Term object) {
+  private static Tuple defaultObject(Term object) {
     if (!(Objects.requireNonNull(object, "defaultObject") instanceof Tuple tuple)) {
       throw BadArgumentException.defaultObject(object, "a tuple");
     }
@@ -616,12 +616,16 @@ public final class EtsTable implements AutoCloseable {
   }
 
   private void checkUpdatable(@Nullable Tuple defaultObject) {
+    checkDefault(defaultObject);
+    if (!type().isSet()) {
+      throw new TableTypeException(id(), type(), "set or ordered_set");
+    }
+  }
+
+  private void checkDefault(@Nullable Tuple defaultObject) {
     if (defaultObject != null && defaultObject.arity() < keypos()) {
       throw BadArgumentException.defaultObject(
           defaultObject, "a tuple of " + table.options().keypos() + " elements or more");
-    }
-    if (!type().isSet()) {
-      throw new TableTypeException(id(), type(), "set or ordered_set");
     }
   }
 
@@ -690,14 +694,17 @@ public final class EtsTable implements AutoCloseable {
    */
   public boolean updateElement(Term key, Term ops, Term defaultObject) {
     TableStore store = forWriting();
-    Tuple object = checkDefault(defaultObject);
+    Tuple object = defaultObject(defaultObject);
     return updateElement(store, key, ElementOps.parse(Objects.requireNonNull(ops, "ops")), object);
   }
 
   private boolean updateElement(
       TableStore store, Term key, ElementOps ops, @Nullable Tuple defaultObject) {
     Objects.requireNonNull(key, "key");
-    checkUpdatable(defaultObject);
+    checkDefault(defaultObject);
+    if (!type().isSet()) {
+      throw TableTypeException.withoutCause(id(), type(), "set or ordered_set");
+    }
     ElementUpdate update = new ElementUpdate(key, keypos(), ops, defaultObject);
     store.compute(key, update);
     return update.isDone();
@@ -1088,7 +1095,7 @@ public final class EtsTable implements AutoCloseable {
    * @throws BadArgumentException as there, and if this is no pid
    */
   public void giveAway(Term pid, Term gift) {
-    Table given = existing();
+    Table given = changeable();
     Objects.requireNonNull(gift, "gift");
     given.giveAway(owner, given.space().receiver(Objects.requireNonNull(pid, "pid")), gift);
   }
@@ -1145,12 +1152,12 @@ public final class EtsTable implements AutoCloseable {
    *     once, the heir is of another node, or the caller is not the owner
    */
   public void setopts(Term options) {
-    existing();
+    changeable();
     set(StateOptions.parse(Objects.requireNonNull(options, "options")));
   }
 
   private void set(StateOptions options) {
-    Table changed = existing();
+    Table changed = changeable();
     Heir heir = changed.space().checkHeir(options.heir());
     changed.changeAsOwner(
         owner,
@@ -1161,10 +1168,9 @@ public final class EtsTable implements AutoCloseable {
         });
   }
 
-  private Table existing() {
-    if (open().isDeleted()) {
-      throw new NoSuchTableException(table.id());
-    }
+  /** As Erlang checks what only the owner may: to others a public table says so later. */
+  private Table changeable() {
+    forWriting();
     return table;
   }
 

@@ -40,7 +40,8 @@ class ErrorDetailTest {
     assertCause(() -> set.updateCounter(i(1), CounterOp.add(1, 1)), 3, "keypos");
     assertCause(() -> set.updateCounter(i(1), CounterOp.add(3, 1)), 3, "position");
     assertCause(() -> set.updateElement(i(1), 1, i(1)), 3, "keypos");
-    assertCause(() -> bag.updateElement(i(1), 2, i(1)), 1, "table_type");
+    assertCause(() -> bag.updateCounter(i(1), 1), 1, "table_type");
+    assertCause(() -> bag.updateElement(i(1), 2, i(1)), 1, "none");
   }
 
   @Test
