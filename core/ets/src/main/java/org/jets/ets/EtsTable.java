@@ -123,6 +123,11 @@ public final class EtsTable implements AutoCloseable {
     return table;
   }
 
+  /** Checks what every function checks first that reads. */
+  void checkReadable() {
+    forReading();
+  }
+
   private TableStore forReading() {
     open().checkRead(owner);
     return table.store();
@@ -1486,6 +1491,17 @@ public final class EtsTable implements AutoCloseable {
   private Search search(TableStore store, MatchSpec spec, Direction direction) {
     PlannedSpec planned = table.plan(Objects.requireNonNull(spec, "spec"));
     return new Search(store, table.config(), planned, owner.matchContext(), direction);
+  }
+
+  /**
+   * Returns a continuation after this many objects of a key.
+   *
+   * @throws NoSuchKeyException if the key is not there, but in an ordered_set
+   */
+  SelectContinuation continuation(
+      MatchSpec spec, Direction direction, int limit, Term key, int countInKey) {
+    Search search = search(forReading(), spec, direction);
+    return search.continuation(table, tableTerm(), limit, key, countInKey);
   }
 
   private Optional<SelectChunk> chunk(Search search, int limit) {

@@ -11,6 +11,7 @@ import org.jets.ets.match.MatchContext;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Atom;
 import org.jets.terms.Term;
+import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
@@ -162,10 +163,10 @@ final class Search {
         if (result != null) {
           results.add(result);
           if (results.size() == limit) {
-            Object rest = next < objects.size() ? current : null;
+            Term key = config.keyOf(current);
             SelectContinuation continuation =
                 new SelectContinuation(
-                    table, tableTerm, this, limit, cells.copy(), rest, rest == null ? 0 : next);
+                    table, tableTerm, this, limit, cells.copy(), key, current, next);
             return Optional.of(new SelectChunk(results, Optional.of(continuation)));
           }
         }
@@ -175,6 +176,34 @@ final class Search {
     return results.isEmpty()
         ? Optional.empty()
         : Optional.of(new SelectChunk(results, Optional.empty()));
+  }
+
+  /** Returns a continuation at a place of which no more is known than the key. */
+  SelectContinuation continuation(
+      Table table, Term tableTerm, int limit, Term key, int countInKey) {
+    CellCursor cells = cellsAfter(key);
+    return new SelectContinuation(
+        table, tableTerm, this, limit, cells, key, store.get(key), countInKey);
+  }
+
+  private CellCursor cellsAfter(Term key) {
+    if (planned.plan() instanceof KeyPlan.Scan) {
+      return store.cellsAfter(key, direction);
+    }
+    boolean isOrdered = config.type() == TableType.ORDERED_SET;
+    CellCursor cells = cells();
+    CellCursor before = cells.copy();
+    for (Object cell; (cell = cells.next()) != null; before = cells.copy()) {
+      Term reached = config.keyOf(cell);
+      int order = isOrdered ? TermOrder.STANDARD.compare(reached, key) : 0;
+      if (isOrdered ? order == 0 : reached.equals(key)) {
+        return cells;
+      }
+      if (direction == Direction.ASCENDING ? order > 0 : order < 0) {
+        return before;
+      }
+    }
+    return cells;
   }
 
   /** Returns how many results are {@code true}. */

@@ -28,7 +28,10 @@ public final class SelectContinuation {
   /** Not moved any more. */
   private final CellCursor cells;
 
-  /** The cell that the search has stopped in; null if between two. */
+  /** The key of the last cell that the search has come to. */
+  private final Term key;
+
+  /** That cell; null if it is not there any more. */
   private final @Nullable Object cell;
 
   private final int nextInCell;
@@ -39,6 +42,7 @@ public final class SelectContinuation {
       Search search,
       int limit,
       CellCursor cells,
+      Term key,
       @Nullable Object cell,
       int nextInCell) {
     this.table = table;
@@ -46,6 +50,7 @@ public final class SelectContinuation {
     this.search = search;
     this.limit = limit;
     this.cells = cells;
+    this.key = key;
     this.cell = cell;
     this.nextInCell = nextInCell;
   }
@@ -68,6 +73,16 @@ public final class SelectContinuation {
   /** Whether an ordered_set is searched from its last key down. */
   public boolean isReverse() {
     return search.direction() == Direction.DESCENDING;
+  }
+
+  /** Returns the key that the search has come to. */
+  Term key() {
+    return key;
+  }
+
+  /** Returns how many objects of that key the search has seen. */
+  int countInKey() {
+    return nextInCell;
   }
 
   /** Goes on with the search on behalf of this caller. */

@@ -29,6 +29,7 @@ public final class TableSpace {
 
   private final Atom node;
   private final int creation;
+  private final OpaqueReferences opaque;
   private final AtomicLong lastTable = new AtomicLong();
   private final AtomicLong lastOwner = new AtomicLong();
   private final ConcurrentMap<Reference, Table> tables = new ConcurrentHashMap<>();
@@ -51,6 +52,7 @@ public final class TableSpace {
   public TableSpace(Atom node, int creation) {
     this.node = Objects.requireNonNull(node, "node");
     this.creation = creation;
+    this.opaque = new OpaqueReferences(node, creation);
   }
 
   /** Returns the space that programs share which do not make their own. */
@@ -118,6 +120,11 @@ public final class TableSpace {
   private Pid newPid() {
     long number = lastOwner.incrementAndGet();
     return Pid.of(node, (int) number, (int) (number >>> Integer.SIZE), creation);
+  }
+
+  /** What references stand for that are not of tables. */
+  OpaqueReferences opaque() {
+    return opaque;
   }
 
   Reference newId() {

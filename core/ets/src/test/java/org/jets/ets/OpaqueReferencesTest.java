@@ -1,0 +1,67 @@
+package org.jets.ets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.jets.ets.Terms.a;
+
+import org.jets.terms.ExternalTermFormat;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.junit.jupiter.api.Test;
+
+class OpaqueReferencesTest {
+  private final OpaqueReferences references = new OpaqueReferences(a("a@b"), 7);
+
+  private static Term copy(Term term) {
+    return ExternalTermFormat.decode(ExternalTermFormat.encode(term));
+  }
+
+  @Test
+  void get_manyAdded_findsEachByAnEqualReference() {
+    Reference first = references.add("first");
+    Reference second = references.add("second");
+    assertThat(references.get(copy(first))).isEqualTo("first");
+    assertThat(references.get(copy(second))).isEqualTo("second");
+  }
+
+  @Test
+  void get_foreignTerms_isNull() {
+    Reference reference = references.add("value");
+    assertThat(references.get(a("x"))).isNull();
+    assertThat(references.get(Reference.of(a("a@b"), 8, words(reference)))).isNull();
+    assertThat(references.get(Reference.of(a("c@b"), 7, words(reference)))).isNull();
+    assertThat(references.get(Reference.of(a("a@b"), 7, 99, 0, reference.word(2)))).isNull();
+  }
+
+  private static int[] words(Reference reference) {
+    return new int[] {reference.word(0), reference.word(1), reference.word(2)};
+  }
+
+  @Test
+  void get_referenceThatIsKept_isNeverForgotten() {
+    Reference kept = references.add("kept");
+    for (int n = 0; n < 3 * OpaqueReferences.RECENT; n++) {
+      references.add(n);
+    }
+    System.gc();
+    assertThat(references.get(kept)).isEqualTo("kept");
+  }
+
+  @Test
+  void get_referenceUsedAmongTheLast_isNotForgotten() {
+    Term copy = copy(references.add("sent"));
+    for (int n = 0; n < 3 * OpaqueReferences.RECENT; n++) {
+      references.add(n);
+      if (n % 100 == 0) {
+        assertThat(references.get(copy)).isEqualTo("sent");
+      }
+    }
+  }
+
+  @Test
+  void newTable_identifiers_areOthers() {
+    TableSpace space = new TableSpace();
+    Reference reference = space.opaque().add("value");
+    assertThat(space.newId()).isNotEqualTo(reference);
+    assertThat(space.opaque().get(space.newId())).isNull();
+  }
+}
