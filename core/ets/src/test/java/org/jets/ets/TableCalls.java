@@ -122,7 +122,7 @@ final class TableCalls {
     return TableCall.of(release >= 27 ? step + "_lookup" : step, arguments);
   }
 
-  private Term key() {
+  Term key() {
     if (release >= 27 && random.nextInt(20) == 0) {
       return f(-0.0);
     }

@@ -81,7 +81,10 @@ operation(<<"apply">>, _) ->
     fun(Item) ->
         {Module, Function, Arguments} = binary_to_term(Item),
         term_to_binary(apply(Module, Function, Arguments))
-    end.
+    end;
+%% Steps of some processes that share tables: what each gives; see ets_steps/1.
+operation(<<"ets">>, _) ->
+    fun(Item) -> term_to_binary(ets_steps(binary_to_term(Item))) end.
 
 consult({more, Continuation}) ->
     consult(erl_scan:tokens(Continuation, eof, {1, 1}));
@@ -111,3 +114,138 @@ local_funs() ->
 
 capture(A, B) ->
     fun(X) -> {A, B, X} end.
+
+%% Runs steps {Process, Place, Function, Arguments}, each in the process of that number. Where Place is a number, the
+%% result is kept there: of {List, Continuation} the second, of {ok, Table} too.
+%% In arguments {'$jets', place, N} and {'$jets', pid, N} stand for what is kept and for processes; in answers
+%% {'$jets', ref, N} and {'$jets', pid, N} stand for references and processes, numbered as they come up.
+%% An answer is {ok, Result} or {Class, Reason, {Module, Function, Arity}, Cause, Texts}.
+ets_steps(Steps) ->
+    State = #{processes => #{}, places => #{}, numbers => #{}},
+    {Answers, #{processes := Processes}} = lists:mapfoldl(fun ets_step/2, State, Steps),
+    lists:foreach(fun ets_end/1, maps:values(Processes)),
+    Answers.
+
+ets_step({Process, _, '$end', []}, State0) ->
+    {Pid, #{processes := Processes} = State} = ets_process(Process, State0),
+    ets_end(Pid),
+    {{ok, true}, State#{processes := maps:remove(Process, Processes)}};
+ets_step({Process, Place, Function, Arguments0}, State0) ->
+    {Pid, State1} = ets_process(Process, State0),
+    {Arguments, State2} = ets_arguments(Arguments0, State1),
+    Pid ! {call, self(), Function, Arguments},
+    Answer = receive {Pid, Reply} -> Reply end,
+    ets_named(ets_shown(Function, Arguments, Answer), ets_kept(Place, Answer, State2)).
+
+ets_process(N, #{processes := Processes} = State) ->
+    case Processes of
+        #{N := Pid} ->
+            {Pid, State};
+        #{} ->
+            Pid = spawn(fun ets_loop/0),
+            {_, Known} = ets_named(Pid, State),
+            {Pid, Known#{processes := Processes#{N => Pid}}}
+    end.
+
+ets_end(Pid) ->
+    Monitor = monitor(process, Pid),
+    exit(Pid, kill),
+    receive {'DOWN', Monitor, _, _, _} -> ok end.
+
+ets_loop() ->
+    receive
+        {call, From, Function, Arguments} ->
+            %% With a whole time slice before it no call is interrupted; OTP 25 was seen to lose the access to a table
+            %% after a select_delete of all its objects that was.
+            erlang:yield(),
+            From ! {self(), ets_call(Function, Arguments)},
+            ets_loop()
+    end.
+
+ets_call('$mail', []) ->
+    {ok, ets_mail()};
+ets_call('$slots', [Table]) ->
+    try {ok, ets_slots(Table, 0)} catch error:Reason -> {error, Reason} end;
+ets_call('$chunks', [Function, Table, Spec, Limit]) ->
+    try {ok, ets_chunks(ets:Function(Table, Spec, Limit))} catch error:Reason -> {error, Reason} end;
+ets_call(Function, Arguments) ->
+    try
+        {ok, apply(ets, Function, Arguments)}
+    catch
+        Class:Reason:Stack ->
+            {M, F, A, Location} = hd(Stack),
+            case lists:keyfind(error_info, 1, Location) of
+                {error_info, Info} ->
+                    Texts = try erl_stdlib_errors:format_error(Reason, Stack) of Map -> maps:map(fun(_, Text) -> binary_to_atom(Text) end, Map) catch _:_ -> failed end,
+                    {Class, Reason, {M, F, length(A)}, maps:get(cause, Info, none), Texts};
+                false ->
+                    {Class, Reason, none, none, #{}}
+            end
+    end.
+
+ets_mail() ->
+    receive {'ETS-TRANSFER', _, _, _} = Message -> [Message | ets_mail()] after 0 -> [] end.
+
+ets_slots(Table, N) ->
+    case ets:slot(Table, N) of
+        '$end_of_table' -> [];
+        Objects -> Objects ++ ets_slots(Table, N + 1)
+    end.
+
+ets_chunks('$end_of_table') -> [];
+ets_chunks({Results, Continuation}) -> [Results | ets_chunks(ets:select(Continuation))].
+
+%% What a continuation is made of is nobody's business, nor which other tables there are.
+ets_shown(Function, _, {ok, {Results, Continuation}})
+  when is_list(Results), (Function =:= match orelse Function =:= match_object orelse Function =:= select
+                          orelse Function =:= select_reverse) ->
+    {ok, {Results, case Continuation of '$end_of_table' -> Continuation; _ -> continuation end}};
+ets_shown(repair_continuation, _, {ok, Continuation}) when is_tuple(Continuation) ->
+    {ok, continuation};
+ets_shown(all, [], {ok, Tables}) ->
+    {all, Tables};
+ets_shown(_, _, Answer) ->
+    Answer.
+
+ets_kept(none, _, State) -> State;
+ets_kept(Place, {ok, {ok, Table}}, State) -> ets_keep(Place, Table, State);
+ets_kept(Place, {ok, {Results, Continuation}}, State) when is_list(Results) -> ets_keep(Place, Continuation, State);
+ets_kept(Place, {ok, Result}, State) -> ets_keep(Place, Result, State);
+ets_kept(_, _, State) -> State.
+
+ets_keep(Place, Term, #{places := Places} = State) -> State#{places := Places#{Place => Term}}.
+
+ets_arguments({'$jets', place, N}, #{places := Places} = State) ->
+    {maps:get(N, Places, nothing), State};
+ets_arguments({'$jets', pid, N}, State) ->
+    ets_process(N, State);
+ets_arguments([Head0 | Tail0], State0) ->
+    {Head, State1} = ets_arguments(Head0, State0),
+    {Tail, State2} = ets_arguments(Tail0, State1),
+    {[Head | Tail], State2};
+ets_arguments(Tuple, State0) when is_tuple(Tuple) ->
+    {Elements, State} = ets_arguments(tuple_to_list(Tuple), State0),
+    {list_to_tuple(Elements), State};
+ets_arguments(Term, State) ->
+    {Term, State}.
+
+ets_named({all, Tables}, #{numbers := Numbers} = State) ->
+    {{ok, lists:sort([ets_number(T, Numbers) || T <- Tables, T =:= n1 orelse T =:= n2 orelse is_map_key(T, Numbers)])}, State};
+ets_named(Id, #{numbers := Numbers} = State) when is_pid(Id); is_reference(Id) ->
+    case Numbers of
+        #{Id := _} -> {ets_number(Id, Numbers), State};
+        #{} -> ets_named(Id, State#{numbers := Numbers#{Id => map_size(Numbers)}})
+    end;
+ets_named([Head0 | Tail0], State0) ->
+    {Head, State1} = ets_named(Head0, State0),
+    {Tail, State2} = ets_named(Tail0, State1),
+    {[Head | Tail], State2};
+ets_named(Tuple, State0) when is_tuple(Tuple) ->
+    {Elements, State} = ets_named(tuple_to_list(Tuple), State0),
+    {list_to_tuple(Elements), State};
+ets_named(Term, State) ->
+    {Term, State}.
+
+ets_number(Name, _) when is_atom(Name) -> Name;
+ets_number(Pid, Numbers) when is_pid(Pid) -> {'$jets', pid, map_get(Pid, Numbers)};
+ets_number(Reference, Numbers) -> {'$jets', ref, map_get(Reference, Numbers)}.

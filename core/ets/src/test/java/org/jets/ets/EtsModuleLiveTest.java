@@ -1,0 +1,121 @@
+package org.jets.ets;
+
+import static org.assertj.core.api.Assertions.fail;
+
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.jets.terms.ExternalTermFormat;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Term;
+import org.jets.terms.TestScale;
+import org.jets.terms.oracle.Answer;
+import org.jets.terms.oracle.ErlangOracle;
+import org.jets.terms.oracle.LiveErlangTest;
+
+/**
+ * Random sequences of all functions of {@code ets}, called by several processes: the results and
+ * errors of {@link EtsModule} are those of a live Erlang, on every store. The property {@code
+ * jets.seed} repeats a run; a sequence that fails is made as short as it can be.
+ */
+class EtsModuleLiveTest {
+  private static final int STEPS = 200_000;
+  private static final int STEPS_PER_SEQUENCE = 200;
+  private static final int SEQUENCES_PER_REQUEST = 50;
+
+  private final long seed = Long.getLong("jets.seed", new SecureRandom().nextLong());
+  private final Random random = new Random(seed);
+
+  @LiveErlangTest
+  void apply_randomSequences_giveWhatErlangGives(ErlangOracle oracle) {
+    List<Backend> stores = List.of(Backend.values());
+    int next = 0;
+    for (int done = 0; done < TestScale.count(STEPS); ) {
+      List<List<ModuleStep>> sequences = new ArrayList<>();
+      for (int n = 0; n < SEQUENCES_PER_REQUEST; n++) {
+        sequences.add(new ModuleSteps(random, oracle.release()).sequence(STEPS_PER_SEQUENCE));
+      }
+      List<List<Term>> answers = ask(oracle, sequences);
+      for (int n = 0; n < sequences.size(); n++) {
+        Backend store = stores.get(next++ % stores.size());
+        Difference difference = difference(oracle, store, sequences.get(n), answers.get(n));
+        if (difference != null) {
+          report(oracle, store, sequences.get(n).subList(0, difference.index() + 1));
+        }
+        done += sequences.get(n).size();
+      }
+    }
+  }
+
+  private record Difference(int index, ModuleAnswers.Pair answers) {}
+
+  private static List<List<Term>> ask(ErlangOracle oracle, List<List<ModuleStep>> sequences) {
+    List<byte[]> questions =
+        sequences.stream()
+            .map(steps -> ListTerm.of(steps.stream().map(ModuleStep::toTerm).toList()))
+            .map(ExternalTermFormat::encode)
+            .toList();
+    return oracle.ask("ets", questions).stream()
+        .map(Answer::bytes)
+        .map(ExternalTermFormat::decode)
+        .map(answers -> ((ListTerm) answers).toList())
+        .toList();
+  }
+
+  private static Difference difference(
+      ErlangOracle oracle, Backend backend, List<ModuleStep> steps, List<Term> expected) {
+    ModuleAnswers answers = new ModuleAnswers(oracle.release());
+    try (ModuleRun run = new ModuleRun(backend)) {
+      for (int n = 0; n < steps.size(); n++) {
+        ModuleAnswers.Pair pair =
+            answers.compare(steps.get(n), run.run(steps.get(n)), expected.get(n));
+        if (!pair.agrees()) {
+          return new Difference(n, pair);
+        }
+      }
+    }
+    return null;
+  }
+
+  /** Leaves out steps as long as both sides still differ; all candidates of a round at once. */
+  private void report(ErlangOracle oracle, Backend backend, List<ModuleStep> failing) {
+    List<ModuleStep> shortest = failing;
+    for (int size = Math.max(1, failing.size() / 2); size > 0; ) {
+      List<List<ModuleStep>> candidates = new ArrayList<>();
+      for (int from = 0; from < shortest.size(); from += size) {
+        List<ModuleStep> candidate = new ArrayList<>(shortest);
+        candidate.subList(from, Math.min(shortest.size(), from + size)).clear();
+        candidates.add(candidate);
+      }
+      List<ModuleStep> shorter = firstFailing(oracle, backend, candidates);
+      if (shorter != null) {
+        shortest = shorter;
+      } else {
+        size /= 2;
+      }
+    }
+    Difference difference =
+        difference(oracle, backend, shortest, ask(oracle, List.of(shortest)).get(0));
+    fail(
+        "on %s, -Djets.seed=%d, shortest sequence (place = process function arguments):%n%s%n"
+            + "jets:   %s%nErlang: %s",
+        backend,
+        seed,
+        String.join("\n", shortest.stream().map(ModuleStep::toString).toList()),
+        difference == null ? "(does not fail again)" : difference.answers().jets(),
+        difference == null ? "" : difference.answers().erlang());
+  }
+
+  private static List<ModuleStep> firstFailing(
+      ErlangOracle oracle, Backend backend, List<List<ModuleStep>> candidates) {
+    List<List<Term>> answers = ask(oracle, candidates);
+    for (int n = 0; n < candidates.size(); n++) {
+      Difference difference = difference(oracle, backend, candidates.get(n), answers.get(n));
+      if (difference != null) {
+        return candidates.get(n).subList(0, difference.index() + 1);
+      }
+    }
+    return null;
+  }
+}
