@@ -3,6 +3,7 @@ package org.jets.ets;
 import java.util.Spliterator;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
@@ -31,5 +32,10 @@ final class ConcurrentHashMapStore extends UnorderedMapStore<ConcurrentHashMap<T
   @Override
   <T> Spliterator<T> once(Spliterator<T> all, Function<T, @Nullable Term> keyOf) {
     return new BinSpliterator<>(all, keyOf);
+  }
+
+  @Override
+  public Predicate<Term> firstTime() {
+    return new BinFilter()::isNew;
   }
 }

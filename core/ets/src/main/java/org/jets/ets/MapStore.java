@@ -5,6 +5,8 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
@@ -339,6 +341,24 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
     } else {
       map.replace(key, pending, cell);
     }
+  }
+
+  @Override
+  public final void forEachCell(Consumer<Object> action) {
+    map()
+        .values()
+        .forEach(
+            held -> {
+              Object cell = PendingCell.resolve(held);
+              if (cell != null) {
+                action.accept(cell);
+              }
+            });
+  }
+
+  @Override
+  public Predicate<Term> firstTime() {
+    return key -> true;
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Spliterator;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jets.ets.match.MatchContext;
 import org.jets.ets.match.MatchSpec;
@@ -87,14 +88,39 @@ final class Search {
         && (direction == Direction.ASCENDING || config.type() != TableType.ORDERED_SET);
   }
 
-  private void forEachObject(Consumer<Tuple> action) {
+  /** Gives each result to the action, in order. */
+  private void forEachResult(Consumer<Term> action) {
     if (isPlainScan()) {
-      store.objects().forEachRemaining(action);
+      Predicate<Term> firstTime = store.firstTime();
+      store.forEachCell(cell -> addResults(cell, firstTime, action));
     } else {
       CellCursor cells = cells();
       for (Object cell; (cell = cells.next()) != null; ) {
-        Cells.objects(cell).forEach(action);
+        addResults(cell, key -> true, action);
       }
+    }
+  }
+
+  /** Only where there is a result it matters whether the key has been come to before. */
+  private void addResults(Object cell, Predicate<Term> firstTime, Consumer<Term> action) {
+    if (cell instanceof Tuple object) {
+      Term result = run(object);
+      if (result != null && firstTime.test(config.key(object))) {
+        action.accept(result);
+      }
+      return;
+    }
+    boolean isFirst = true;
+    for (Tuple object : Cells.objects(cell)) {
+      Term result = run(object);
+      if (result == null) {
+        continue;
+      }
+      if (isFirst && !firstTime.test(config.key(object))) {
+        return;
+      }
+      isFirst = false;
+      action.accept(result);
     }
   }
 
@@ -108,13 +134,7 @@ final class Search {
       return result == null ? List.of() : List.of(type.cast(result));
     }
     List<R> results = new ArrayList<>();
-    forEachObject(
-        object -> {
-          Term result = run(object);
-          if (result != null) {
-            results.add(type.cast(result));
-          }
-        });
+    forEachResult(result -> results.add(type.cast(result)));
     return Collections.unmodifiableList(results);
   }
 
@@ -209,7 +229,7 @@ final class Search {
   /** Returns how many results are {@code true}. */
   long count() {
     long[] count = new long[1];
-    forEachObject(object -> count[0] += isTrueFor(object) ? 1 : 0);
+    forEachResult(result -> count[0] += result == Atom.TRUE ? 1 : 0);
     return count[0];
   }
 

@@ -2,6 +2,8 @@ package org.jets.ets;
 
 import java.util.List;
 import java.util.Spliterator;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
@@ -79,6 +81,19 @@ interface TableStore {
    * @throws UnsupportedOperationException if keys are not ordered
    */
   Spliterator<Tuple> objects(KeyRange range);
+
+  /**
+   * Goes through all cells in one call, in key order where keys are ordered: faster than {@link
+   * #objects}, and as safe but for this: a key that is removed and put again meanwhile may be come
+   * to a second time. {@link #firstTime} tells.
+   */
+  void forEachCell(Consumer<Object> action);
+
+  /**
+   * Returns a test that tells of each key that {@link #forEachCell} comes to, or only of those that
+   * matter, in their order, whether that is for the first time. For one thread.
+   */
+  Predicate<Term> firstTime();
 
   /** Returns the first cell, in the order of keys or in that of this store. */
   @Nullable Object firstCell();
