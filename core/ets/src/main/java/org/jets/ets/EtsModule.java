@@ -11,10 +11,11 @@ import org.jets.terms.Tuple;
  * apply(caller, lookup, [Table, Key])} gives a list, {@code first} gives {@code '$end_of_table'}
  * for an empty table, and what Erlang answers with an error ends in an {@link EtsCallException}.
  *
- * <p>It has the functions that the module of OTP 29 exports, and each is the method of {@link
- * EtsTable}, {@link Owner} or {@link TableSpace} of that name; those say what it means and costs.
- * What is different from a method: a table is a name or an identifier, which is looked up in the
- * caller's {@link TableSpace} by each call, and a continuation is a tuple.
+ * <p>It has the functions that the module of OTP 29 exports, but {@code module_info/0,1} and {@code
+ * internal_request_all/0}. Each is the method of {@link EtsTable}, {@link Owner} or {@link
+ * TableSpace} of that name; those say what it means and costs. What is different from a method: a
+ * table is a name or an identifier, which is looked up in the caller's {@link TableSpace} by each
+ * call, and a continuation is a tuple.
  *
  * <p><b>Funs.</b> No Erlang code runs here, and a fun is called as Erlang calls one whose module is
  * not there: {@code foldl}, {@code foldr} and {@code init_table} end in {@code undef} where they
