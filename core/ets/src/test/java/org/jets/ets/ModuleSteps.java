@@ -38,6 +38,7 @@ final class ModuleSteps {
   private final int release;
   private final TableType[] types = new TableType[TABLES];
   private final int[] keypos = new int[TABLES];
+  private final int[] makers = new int[TABLES];
   private final TableCalls[] calls = new TableCalls[TABLES];
 
   private boolean mayBeFixed;
@@ -77,7 +78,7 @@ final class ModuleSteps {
     calls[table] = new TableCalls(random, types[table], keypos[table], release);
     List<Term> options = new ArrayList<>(List.of(types[table].term(), t("keypos", keypos[table])));
     if (!oneIn(4)) {
-      options.add(a(anyOf("public", "public", "protected", "private")));
+      options.add(a(anyOf("public", "public", "public", "protected", "private")));
     }
     for (int n = random.nextInt(3); n > 0; n--) {
       options.add(option());
@@ -87,7 +88,8 @@ final class ModuleSteps {
       list = anyOf(a("x"), ListTerm.improper(options, a("x")), l(t("keypos", 0)), l(a("sett")));
     }
     Term name = oneIn(20) ? i(1) : name();
-    return ModuleStep.of(process(), "new", name, list).keptAt(table);
+    makers[table] = process();
+    return ModuleStep.of(makers[table], "new", name, list).keptAt(table);
   }
 
   private Term option() {
@@ -130,15 +132,27 @@ final class ModuleSteps {
 
   private ModuleStep next() {
     int n = random.nextInt(TABLES);
-    int process = process();
-    if (random.nextInt(100) < 45) {
-      return data(process, n);
+    int process = oneIn(4) ? process() : makers[n];
+    int kind = random.nextInt(100);
+    if (kind < 60) {
+      return kind < 20 ? insert(process, n) : data(process, n);
     }
-    return random.nextInt(100) < 45 ? search(process, n) : admin(process, n);
+    return kind < 80 ? search(process, n) : admin(process, n);
+  }
+
+  private ModuleStep insert(int process, int n) {
+    TableCall call = calls[n].next();
+    while (!call.function().equals("insert")) {
+      call = calls[n].next();
+    }
+    return data(process, n, call);
   }
 
   private ModuleStep data(int process, int n) {
-    TableCall call = calls[n].next();
+    return data(process, n, calls[n].next());
+  }
+
+  private ModuleStep data(int process, int n, TableCall call) {
     List<Term> arguments = new ArrayList<>(call.arguments());
     arguments.add(0, table(n));
     if (release < 29 && call.function().startsWith("update_") && arguments.size() == 4) {
@@ -173,13 +187,13 @@ final class ModuleSteps {
     Term table = table(n);
     return switch (random.nextInt(40)) {
       case 0, 1, 2, 3 -> newTable(n);
-      case 4 -> ModuleStep.of(process, "delete", table);
+      case 4 -> oneIn(2) ? ModuleStep.of(process, "delete", table) : newTable(n);
       case 5, 6, 7 -> ModuleStep.of(process, "rename", table, oneIn(6) ? i(1) : name());
       case 8, 9, 10 ->
           ModuleStep.of(process, "give_away", table, oneIn(6) ? a("x") : pid(), a("gift"));
       case 11, 12, 13 -> ModuleStep.of(process, "setopts", table, settings());
       case 14, 15, 16, 17 -> fix(process, table);
-      case 18 -> ModuleStep.of(process, "$end");
+      case 18 -> oneIn(2) ? ModuleStep.of(process, "$end") : newTable(n);
       case 19, 20 -> ModuleStep.of(process, "$mail");
       case 21, 22 -> ModuleStep.of(process, "info", table);
       case 23, 24, 25 -> ModuleStep.of(process, "info", table, item());
