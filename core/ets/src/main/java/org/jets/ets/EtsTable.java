@@ -950,11 +950,11 @@ public final class EtsTable implements AutoCloseable {
 
   /**
    * Returns all objects, in an ordered_set in key order; those of one key stand together, oldest
-   * first. The stream can be made parallel. It keeps the table fixed from its first element until
-   * it is exhausted or closed.
+   * first. The stream can be made parallel; its size is known if this is a {@linkplain #snapshot
+   * snapshot}. It keeps the table fixed from its first element until it is exhausted or closed.
    */
   public Stream<Tuple> stream() {
-    return fixingStream(forReading().objects());
+    return fixingStream(objects());
   }
 
   /**
@@ -963,8 +963,14 @@ public final class EtsTable implements AutoCloseable {
    * closed.
    */
   public Spliterator<Tuple> spliterator() {
-    return new FixingSpliterator(
-        forReading().objects(), new TraversalFixation(table.fixations(), this));
+    return new FixingSpliterator(objects(), new TraversalFixation(table.fixations(), this));
+  }
+
+  private Spliterator<Tuple> objects() {
+    TableStore store = forReading();
+    return table.isSnapshot()
+        ? new SizedSpliterator(store.objects(), store.size())
+        : store.objects();
   }
 
   /**

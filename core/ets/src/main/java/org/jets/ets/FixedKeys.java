@@ -1,6 +1,7 @@
 package org.jets.ets;
 
 import java.util.Iterator;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
@@ -99,11 +100,11 @@ final class FixedKeys {
     }
   }
 
-  /** Returns all keys in their order, new ones too. */
-  KeyOrder allKeys() {
+  /** Returns all keys by their places, new ones too. */
+  List<Term> allKeys() {
     lock.lock();
     try {
-      return order();
+      return order().byPlace();
     } finally {
       lock.unlock();
     }

@@ -345,15 +345,9 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
 
   @Override
   public final void forEachCell(Consumer<Object> action) {
-    map()
-        .values()
-        .forEach(
-            held -> {
-              Object cell = PendingCell.resolve(held);
-              if (cell != null) {
-                action.accept(cell);
-              }
-            });
+    CellBatch cells = new CellBatch(action);
+    map().values().forEach(cells::add);
+    cells.end();
   }
 
   @Override

@@ -34,6 +34,7 @@ final class Table {
   private final StoreConfig config;
   private final TableStore store;
   private final Fixations fixations;
+  private final boolean isSnapshot;
   private volatile @Nullable TableState state;
 
   /**
@@ -43,10 +44,15 @@ final class Table {
   private volatile @Nullable PlanCache plans;
 
   Table(TableSpace space, Reference id, TableOptions options, TableState state) {
-    this(space, options, state, options.backend().newStore(config(id, options)));
+    this(space, options, state, options.backend().newStore(config(id, options)), false);
   }
 
-  private Table(TableSpace space, TableOptions options, TableState state, TableStore store) {
+  private Table(
+      TableSpace space,
+      TableOptions options,
+      TableState state,
+      TableStore store,
+      boolean isSnapshot) {
     this.space = space;
     this.options = options;
     this.config = store.config();
@@ -54,6 +60,7 @@ final class Table {
     this.store = store;
     this.fixations = new Fixations(store);
     this.state = state;
+    this.isSnapshot = isSnapshot;
   }
 
   private static StoreConfig config(Reference id, TableOptions options) {
@@ -160,7 +167,12 @@ final class Table {
       throw new NoSuchTableException(id);
     }
     TableState unowned = new TableState(space.nobody(), null, Access.PROTECTED, current.name());
-    return new Table(space, options, unowned, store.snapshot(space.newId()));
+    return new Table(space, options, unowned, store.snapshot(space.newId()), true);
+  }
+
+  /** Whether this is a snapshot, which never changes. */
+  boolean isSnapshot() {
+    return isSnapshot;
   }
 
   /** Changes the state; an error if the table has been deleted. */

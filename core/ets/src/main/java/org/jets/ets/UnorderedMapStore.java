@@ -194,20 +194,25 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
   @Override
   public final @Nullable List<Tuple> slot(long number) {
     FixedKeys fixed = fixedKeys();
-    KeyOrder order = fixed != null ? fixed.allKeys() : number == 0 ? null : keptOrder();
-    if (order == null) {
-      order = currentOrder();
-      kept = new SoftReference<>(order);
-    }
+    List<Term> order = fixed != null ? fixed.allKeys() : slotOrder(number).byPlace();
     int keys = order.size();
     int slots = Math.max(MIN_SLOTS, keys);
     if (number < keys) {
-      return Cells.objects(get(order.key((int) number)));
+      return Cells.objects(get(order.get((int) number)));
     }
     if (number > slots) {
       throw new IndexOutOfBoundsException("slot: " + number + " (expected: 0.." + slots + ")");
     }
     return number == slots ? null : List.of();
+  }
+
+  private KeyOrder slotOrder(long number) {
+    KeyOrder order = number == 0 ? null : keptOrder();
+    if (order == null) {
+      order = currentOrder();
+      kept = new SoftReference<>(order);
+    }
+    return order;
   }
 
   @Override

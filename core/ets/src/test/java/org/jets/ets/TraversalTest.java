@@ -279,4 +279,33 @@ class TraversalTest {
     assertThat(snapshot.tab2list()).hasSize(before.size());
     assertThat(space.all()).isEmpty();
   }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void spliterator_ofASnapshot_knowsItsSizeUntilItIsSplit(Variant variant) {
+    EtsTable snapshot = table(variant, 100).snapshot();
+    Spliterator<Tuple> objects = snapshot.spliterator();
+    assertThat(objects.hasCharacteristics(Spliterator.SIZED | Spliterator.IMMUTABLE)).isTrue();
+    assertThat(objects.tryAdvance(object -> {})).isTrue();
+    assertThat(objects.getExactSizeIfKnown()).isEqualTo(snapshot.size() - 1);
+    assertThat(snapshot.stream().parallel().map(Tuple::arity).toArray())
+        .hasSize((int) snapshot.size());
+
+    Spliterator<Tuple> whole = snapshot.spliterator();
+    List<Tuple> found = new ArrayList<>();
+    List<Spliterator<Tuple>> parts = new ArrayList<>();
+    for (Spliterator<Tuple> prefix; (prefix = whole.trySplit()) != null; ) {
+      assertThat(whole.hasCharacteristics(Spliterator.SIZED)).isFalse();
+      parts.add(prefix);
+    }
+    parts.add(whole);
+    parts.forEach(part -> part.forEachRemaining(found::add));
+    assertThat(found).containsExactlyInAnyOrderElementsOf(snapshot.tab2list());
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void spliterator_ofATableThatCanChange_claimsNoSize(Variant variant) {
+    assertThat(table(variant, 10).spliterator().hasCharacteristics(Spliterator.SIZED)).isFalse();
+  }
 }
