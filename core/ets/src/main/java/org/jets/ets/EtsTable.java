@@ -1200,7 +1200,7 @@ public final class EtsTable implements AutoCloseable {
    * @return unmodifiable
    */
   public List<Term> select(MatchSpec spec) {
-    return search(forReading(), spec).select(Term.class);
+    return select(forReading(), Objects.requireNonNull(spec, "spec"), Term.class);
   }
 
   /**
@@ -1210,7 +1210,19 @@ public final class EtsTable implements AutoCloseable {
    */
   public List<Term> select(Term spec) {
     TableStore store = forReading();
-    return search(store, compiled(spec)).select(Term.class);
+    return select(store, compiled(spec), Term.class);
+  }
+
+  /** A search for one object of a set comes before all that a search in general takes. */
+  private <R extends Term> List<R> select(TableStore store, MatchSpec spec, Class<R> type) {
+    PlannedSpec planned = table.plan(spec);
+    Term key = planned.onlyKey();
+    if (key == null || !type().isSet()) {
+      return search(store, planned, Direction.ASCENDING).select(type);
+    }
+    Object cell = store.get(key);
+    Term result = cell == null ? null : planned.spec().run((Tuple) cell, owner.matchContext());
+    return result == null ? List.of() : List.of(type.cast(result));
   }
 
   /**
@@ -1402,7 +1414,7 @@ public final class EtsTable implements AutoCloseable {
    */
   public List<ListTerm> match(Term pattern) {
     TableStore store = forReading();
-    return search(store, compiled(pattern, MatchSpec::bindingsOf)).select(ListTerm.class);
+    return select(store, compiled(pattern, MatchSpec::bindingsOf), ListTerm.class);
   }
 
   /**
@@ -1438,7 +1450,7 @@ public final class EtsTable implements AutoCloseable {
    */
   public List<Tuple> matchObject(Term pattern) {
     TableStore store = forReading();
-    return search(store, compiled(pattern, MatchSpec::objectsLike)).select(Tuple.class);
+    return select(store, compiled(pattern, MatchSpec::objectsLike), Tuple.class);
   }
 
   /**
@@ -1495,7 +1507,10 @@ public final class EtsTable implements AutoCloseable {
   }
 
   private Search search(TableStore store, MatchSpec spec, Direction direction) {
-    PlannedSpec planned = table.plan(Objects.requireNonNull(spec, "spec"));
+    return search(store, table.plan(Objects.requireNonNull(spec, "spec")), direction);
+  }
+
+  private Search search(TableStore store, PlannedSpec planned, Direction direction) {
     return new Search(store, table.config(), planned, owner.matchContext(), direction);
   }
 

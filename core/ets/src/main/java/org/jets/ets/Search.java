@@ -126,13 +126,6 @@ final class Search {
 
   /** Returns all results, each of which has to be of this class. */
   <R extends Term> List<R> select(Class<R> type) {
-    if (config.type().isSet()
-        && planned.plan() instanceof KeyPlan.Lookups lookups
-        && lookups.keys().size() == 1) {
-      Object cell = store.get(lookups.keys().get(0));
-      Term result = cell == null ? null : run((Tuple) cell);
-      return result == null ? List.of() : List.of(type.cast(result));
-    }
     List<R> results = new ArrayList<>();
     forEachResult(result -> results.add(type.cast(result)));
     return Collections.unmodifiableList(results);
