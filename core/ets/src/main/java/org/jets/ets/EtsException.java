@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A call on a table that Erlang answers with an error. It knows Erlang's reason, which argument was
- * wrong, and why; nothing has changed when it is thrown.
+ * wrong, and why; if a method does not say otherwise, nothing has changed when it is thrown.
  */
 public abstract class EtsException extends RuntimeException {
   private static final long serialVersionUID = 1;

@@ -12,10 +12,10 @@ import org.jets.terms.Tuple;
  * for an empty table, and what Erlang answers with an error ends in an {@link EtsCallException}.
  *
  * <p>It has the functions that the module of OTP 29 exports, but {@code module_info/0,1} and {@code
- * internal_request_all/0}. Each is the method of {@link EtsTable}, {@link Owner} or {@link
- * TableSpace} of that name; those say what it means and costs. What is different from a method: a
- * table is a name or an identifier, which is looked up in the caller's {@link TableSpace} by each
- * call, and a continuation is a tuple.
+ * internal_request_all/0}. Most are methods of {@link EtsTable}, {@link Owner}, {@link TableSpace},
+ * {@link TabFile} or {@link org.jets.ets.match.MatchSpec} with about that name; those say what it
+ * means and costs. What is different from a method: a table is a name or an identifier, which is
+ * looked up in the caller's {@link TableSpace} by each call, and a continuation is a tuple.
  *
  * <p><b>Funs.</b> No Erlang code runs here, and a fun is called as Erlang calls one whose module is
  * not there: {@code foldl}, {@code foldr} and {@code init_table} end in {@code undef} where they
@@ -26,8 +26,8 @@ import org.jets.terms.Tuple;
  *
  * <p><b>Continuations and compiled match specifications.</b> They hold a reference, as in Erlang.
  * It is good as long as somebody in this JVM keeps the term in which it was handed out; when nobody
- * does, because it went to another node, it is good until 1,024 others have been used. After that
- * {@code repair_continuation/2} makes a continuation whole again.
+ * does, because it went to another node, it is good until others have been used 1,024 times. After
+ * that {@code repair_continuation/2} makes a continuation whole again.
  *
  * <p>Safe for use by many threads.
  */

@@ -35,18 +35,22 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Atomicity.</b> Each function that concerns one key takes effect at one moment, between its
  * call and its return, and so do {@code insert} and {@code insertNew} of many objects, {@link
  * #deleteAllObjects} and {@link #delete()}: nobody sees a part of them. A function that ends in an
- * exception has changed nothing. Traversals ({@link #stream()}, {@link #tab2list}, steps from key
- * to key) are no snapshots: they see each object before or after a change that happens meanwhile.
+ * exception has changed nothing, but for {@link #initTable}, {@link #giveAway} where the receiver's
+ * listener throws, and a search that changes objects of many keys. Traversals ({@link #stream()},
+ * {@link #tab2list}, steps from key to key) are no snapshots: they see each object before or after
+ * a change that happens meanwhile.
  *
  * <p><b>Threads.</b> Safe for use by many, virtual ones too. Readers of a key never wait. A writer
- * may wait for another of the same key, as its {@linkplain Backend store} says, and for an insert
- * of many objects that concerns its key; so may a step from key to key in an ordered_set.
+ * may wait for another of the same key, as its {@linkplain Backend store} says, for an insert of
+ * many objects that concerns its key, and while a {@link #snapshot} is taken. A step from key to
+ * key may wait for such an insert in an ordered_set, and for other steps in another table that is
+ * fixed.
  *
- * <p><b>Errors.</b> Every method checks first that the table is there ({@link
- * NoSuchTableException}) and that its owner may call it ({@link TableAccessException}), before it
- * looks at its arguments; null is refused by a {@link NullPointerException} that names the
- * argument, a handle that has been {@linkplain #close closed} by an {@link IllegalStateException}.
- * What else is thrown each method says.
+ * <p><b>Errors.</b> Every method that reads or changes objects or options checks first that the
+ * table is there ({@link NoSuchTableException}) and that its owner may call it ({@link
+ * TableAccessException}), before it looks at its arguments; null is refused by a {@link
+ * NullPointerException} that names the argument, a handle that has been {@linkplain #close closed}
+ * by an {@link IllegalStateException}. What else is thrown each method says.
  *
  * <p><b>Cost.</b> One lookup in the store's map if nothing else is said, and allocation of the
  * result alone.
@@ -423,7 +427,7 @@ public final class EtsTable implements AutoCloseable {
 
   /**
    * Removes all objects as one atomic and isolated step: {@code ets:delete_all_objects(Table)}.
-   * Constant time.
+   * Constant time; linear while a table that is not an ordered_set is fixed.
    */
   public void deleteAllObjects() {
     forWriting().clear();
@@ -743,7 +747,8 @@ public final class EtsTable implements AutoCloseable {
    * '$end_of_table'} of an ordered_set.
    *
    * <p>Cost: a store that cannot go on from a key takes a snapshot of all keys for the first step
-   * and keeps it for the next ones, until a traversal ends or another one starts.
+   * and keeps it for the next ones, until a traversal ends, which takes another, or a new one
+   * starts.
    *
    * @return empty where Erlang gives {@code '$end_of_table'}
    * @throws NoSuchKeyException if the key is not there, but in an ordered_set; there if it is
@@ -825,7 +830,8 @@ public final class EtsTable implements AutoCloseable {
   /**
    * Returns the objects in a slot: {@code ets:slot(Table, Slot)}. Slots are numbered from 0; all of
    * them together have all objects. In an ordered_set each object has a slot of its own, in key
-   * order; in the other types each key, in the order of {@link #next}, and there are at least 256.
+   * order; in the other types each key, in the order of {@link #next} backwards, and there are at
+   * least 256.
    *
    * <p>Cost: in an ordered_set linear in the number of the slot; in the other types as {@link
    * #next}.
@@ -1280,7 +1286,8 @@ public final class EtsTable implements AutoCloseable {
 
   /**
    * As {@link #select(MatchSpec)}, but in an ordered_set from the last key down: {@code
-   * ets:select_reverse(Table, Spec)}. In the other types it is the same.
+   * ets:select_reverse(Table, Spec)}. In the other types the results are the same, in an order of
+   * the store's.
    */
   public List<Term> selectReverse(MatchSpec spec) {
     return search(forReading(), spec, Direction.DESCENDING).select(Term.class);

@@ -67,8 +67,10 @@ public final class LoadOptions {
   }
 
   /**
-   * Refuses a file that is damaged anywhere. Checked are the digest and the number of objects where
-   * the file has one, and otherwise the number of objects that the table had when writing began.
+   * Refuses a file in which damage is found: bytes that are no item or no term, and another digest
+   * or number of objects than the file has, or, where it has neither, than the table had when
+   * writing began. Without {@link SaveOptions#md5sum} a changed byte inside an object is not
+   * noticed.
    */
   public LoadOptions verify() {
     return new LoadOptions(true, backend, decoding);

@@ -22,6 +22,20 @@ final class LookupCursor implements CellCursor {
     this.done = done;
   }
 
+  /**
+   * Returns a walk over the cells of the keys that come after this one, whether it is there or not.
+   *
+   * @throws NoSuchKeyException if it is none of the keys
+   */
+  LookupCursor after(Term key) {
+    int i = keys.indexOf(key);
+    if (i < 0) {
+      throw NoSuchKeyException.ofStep(key);
+    }
+    return new LookupCursor(
+        store, keys, direction, direction == Direction.ASCENDING ? i + 1 : keys.size() - i);
+  }
+
   @Override
   public @Nullable Object next() {
     while (done < keys.size()) {

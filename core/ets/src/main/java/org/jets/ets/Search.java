@@ -203,13 +203,20 @@ final class Search {
     if (planned.plan() instanceof KeyPlan.Scan) {
       return store.cellsAfter(key, direction);
     }
-    boolean isOrdered = config.type() == TableType.ORDERED_SET;
+    if (planned.plan() instanceof KeyPlan.Lookups lookups
+        && config.type() != TableType.ORDERED_SET) {
+      return new LookupCursor(store, lookups.keys(), direction).after(key);
+    }
+    return orderedCellsAfter(key);
+  }
+
+  /** Looks for the place from the beginning, which is found by the order of keys. */
+  private CellCursor orderedCellsAfter(Term key) {
     CellCursor cells = cells();
     CellCursor before = cells.copy();
     for (Object cell; (cell = cells.next()) != null; before = cells.copy()) {
-      Term reached = config.keyOf(cell);
-      int order = isOrdered ? TermOrder.STANDARD.compare(reached, key) : 0;
-      if (isOrdered ? order == 0 : reached.equals(key)) {
+      int order = TermOrder.STANDARD.compare(config.keyOf(cell), key);
+      if (order == 0) {
         return cells;
       }
       if (direction == Direction.ASCENDING ? order > 0 : order < 0) {

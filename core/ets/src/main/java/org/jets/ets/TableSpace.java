@@ -75,19 +75,21 @@ public final class TableSpace {
   }
 
   /**
-   * Starts an owner. What it inherits it can be asked for: {@link Owner#pollTransfer}. The space
-   * keeps it until it is closed.
+   * Starts an owner. What it inherits or is given it can be asked for: {@link Owner#pollTransfer}.
+   * The space keeps it until it is closed.
    */
   public Owner newOwner() {
     return register(new Owner(this, newPid(), null));
   }
 
   /**
-   * Starts an owner that hears of each table it inherits: <code>{'ETS-TRANSFER', Table, FromPid,
+   * Starts an owner that hears of each table that it inherits or is given: <code>
+   * {'ETS-TRANSFER', Table, FromPid,
    * Data}</code>.
    *
    * @param listener called after the transfer, by the thread that caused it; what it throws reaches
-   *     the caller of that {@link Owner#close}, after all other tables have been passed on
+   *     the caller of that {@link Owner#close}, after all other tables have been passed on, or of
+   *     that {@link EtsTable#giveAway}
    */
   public Owner newOwner(Consumer<? super Tuple> listener) {
     return register(new Owner(this, newPid(), Objects.requireNonNull(listener, "listener")));

@@ -188,8 +188,9 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
   }
 
   /**
-   * Each key has a slot of its own in the order of steps, and there are {@value #MIN_SLOTS} slots
-   * at least. Slot 0 makes the order, which is kept for the others as for steps.
+   * Each key has a slot of its own, in the order of steps backwards, so that keys that are new in a
+   * fixed table get the last ones, and there are {@value #MIN_SLOTS} slots at least. Slot 0 makes
+   * the order, which is kept for the others as for steps.
    */
   @Override
   public final @Nullable List<Tuple> slot(long number) {

@@ -200,6 +200,26 @@ class EtsModuleTest {
     }
   }
 
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void repairContinuation_keyOfALookupIsGone_goesOnWithTheOthers(Variant variant) {
+    EtsTable table = owner.newTable("t", variant.options());
+    table.insert(List.of(t(1), t(2), t(3)));
+    Term isAny =
+        t("orelse", t("=:=", a("$1"), 1), t("orelse", t("=:=", a("$1"), 2), t("=:=", a("$1"), 3)));
+    Term spec = l(t(t("$1"), l(isAny), l(a("$1"))));
+    for (String function : List.of("select", "select_reverse")) {
+      Tuple chunk = (Tuple) apply(function, table.id(), spec, i(1));
+      Term shown = ((ListTerm) chunk.element(1)).head();
+      table.delete(shown);
+      Tuple forgotten =
+          ((Tuple) chunk.element(2)).with(6, Reference.of(a("other@host"), 1, 1, 2, 3));
+      Tuple rest = (Tuple) apply("select", apply("repair_continuation", forgotten, spec));
+      assertThat(rest.element(1)).isNotEqualTo(l(shown));
+      table.insert(t(shown));
+    }
+  }
+
   @Test
   void matchSpecRun_compiledSpecThatWasSentAway_runs() {
     Term compiled = apply("match_spec_compile", ALL);
