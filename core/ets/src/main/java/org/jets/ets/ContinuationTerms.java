@@ -75,8 +75,10 @@ final class ContinuationTerms {
         || tuple.arity() != ARITY
         || !(tuple.element(3) instanceof IntegerTerm count)
         || !count.fitsInt()
+        || count.intValue() < 0
         || !(tuple.element(4) instanceof IntegerTerm limit)
         || !limit.fitsInt()
+        || limit.intValue() < 1
         || !(tuple.element(5) instanceof Atom isReverse)
         || !isReverse.isBoolean()) {
       throw new FunctionClauseException(1, "continuation", term, "one of a search with a limit");

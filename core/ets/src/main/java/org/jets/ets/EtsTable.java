@@ -935,7 +935,8 @@ public final class EtsTable implements AutoCloseable {
       A result = initial;
       CellCursor cells = store.cells(direction);
       for (Object cell; (cell = cells.next()) != null; ) {
-        List<Tuple> objects = Cells.objects(cell);
+        // The function may have changed what the walk has read ahead.
+        List<Tuple> objects = Cells.objects(store.get(table.config().keyOf(cell)));
         int last = objects.size() - 1;
         for (int i = 0; i <= last; i++) {
           result =

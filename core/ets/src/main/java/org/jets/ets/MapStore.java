@@ -360,14 +360,20 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
     batches.lock();
     try {
       Generation<M> cleared = generation();
+      markDeleted(cleared.map);
       generation = newGeneration();
       mapReplaced();
-      if (fixedKeys != null) {
-        cleared.map.keySet().forEach(this::deleted);
-      }
+      markDeleted(cleared.map);
       return size(cleared);
     } finally {
       batches.unlock();
+    }
+  }
+
+  /** Before the keys go, so that no step from one fails, and after it for those that came late. */
+  private void markDeleted(M cleared) {
+    if (fixedKeys != null) {
+      cleared.keySet().forEach(this::deleted);
     }
   }
 
@@ -410,6 +416,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
     batches.lock();
     try {
       generation = null;
+      fixedKeys = null;
       mapReplaced();
     } finally {
       batches.unlock();

@@ -221,6 +221,17 @@ class EtsModuleTest {
   }
 
   @Test
+  void repairContinuation_limitOrCountThatNoSearchHas_isRefused() {
+    Term table = table("set");
+    apply("insert", table, l(t(1), t(2), t(3)));
+    Tuple continuation = (Tuple) ((Tuple) apply("select", table, ALL, i(1))).element(2);
+    Tuple forgotten = continuation.with(6, Reference.of(a("other@host"), 1, 1, 2, 3));
+    for (Tuple bad : List.of(forgotten.with(4, i(0)), forgotten.with(3, i(-1)))) {
+      assertThat(error("repair_continuation", bad, ALL).reason()).isEqualTo(a("function_clause"));
+    }
+  }
+
+  @Test
   void matchSpecRun_compiledSpecThatWasSentAway_runs() {
     Term compiled = apply("match_spec_compile", ALL);
     Term returned = ExternalTermFormat.decode(ExternalTermFormat.encode(compiled));

@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * seldom come to.
  */
 class LinearizabilityTest {
-  private static final int MODEL_SCENARIOS = 8;
-  private static final int MODEL_INVOCATIONS = 80;
+  private static final int MODEL_SCENARIOS = 6;
+  private static final int MODEL_INVOCATIONS = 60;
   private static final int STRESS_SCENARIOS = 5;
   private static final int STRESS_INVOCATIONS = 500;
 

@@ -251,6 +251,23 @@ class TraversalTest {
     assertThat(objects).containsExactlyInAnyOrderElementsOf(expected);
   }
 
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void foldl_functionDeletesAllOthers_visitsNoneOfThem(Variant variant) {
+    EtsTable table = table(variant, 10);
+    int visited =
+        table.<Integer>foldl(
+            (object, count) -> {
+              table.tab2list().stream()
+                  .map(other -> other.element(1))
+                  .filter(key -> !key.equals(object.element(1)))
+                  .forEach(table::delete);
+              return count + 1;
+            },
+            0);
+    assertThat(visited).isEqualTo(table.tab2list().size());
+  }
+
   // Snapshots
 
   @ParameterizedTest
