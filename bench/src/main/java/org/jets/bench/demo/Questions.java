@@ -6,7 +6,6 @@ import static org.jets.ets.match.Match.tuple;
 import static org.jets.ets.match.Match.var;
 
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -137,22 +136,26 @@ final class Questions {
   private void showQuestion(String title, EtsTable asked, MatchSpec question) {
     out.println(title);
     out.println(INDENT + question);
-    out.println(INDENT + "  " + asked.explain(question));
+    printWrapped(INDENT + INDENT, List.of(asked.explain(question).toString().split(" ")));
   }
 
   private void showWrapped(String title, EtsTable asked, MatchSpec question, List<String> words) {
     showQuestion(title, asked, question);
-    List<String> lines = new ArrayList<>();
+    printWrapped(INDENT, words);
+    out.println();
+  }
+
+  private void printWrapped(String indent, List<String> words) {
     StringBuilder line = new StringBuilder();
     for (String word : words) {
-      if (line.length() > 0 && INDENT.length() + line.length() + 1 + word.length() > LINE_WIDTH) {
-        lines.add(line.toString());
+      if (line.length() > 0 && indent.length() + line.length() + 1 + word.length() > LINE_WIDTH) {
+        out.println(indent + line);
         line.setLength(0);
       }
       line.append(line.length() == 0 ? "" : " ").append(word);
     }
-    lines.add(line.toString());
-    lines.forEach(text -> out.println(INDENT + text));
-    out.println();
+    if (line.length() > 0) {
+      out.println(indent + line);
+    }
   }
 }
