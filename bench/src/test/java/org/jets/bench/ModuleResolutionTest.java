@@ -19,7 +19,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ModuleResolutionTest {
 
   @ParameterizedTest
-  @CsvSource({"org.jets.terms, org.jets.terms", "org.jets.ets, org.jets.ets;org.jets.terms"})
+  @CsvSource({
+    "org.jets.terms, org.jets.terms",
+    "org.jets.collections, org.jets.collections",
+    "org.jets.ets, org.jets.ets;org.jets.terms"
+  })
   void resolve_withoutOptionalLibraries_needsOnlyOurModules(String module, String expected)
       throws Exception {
     Configuration configuration =
@@ -35,7 +39,7 @@ class ModuleResolutionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"org.jets.terms", "org.jets.ets"})
+  @ValueSource(strings = {"org.jets.terms", "org.jets.collections", "org.jets.ets"})
   void exports_module_arePackagesForEveryone(String module) throws Exception {
     ModuleDescriptor descriptor = ourModules().find(module).orElseThrow().descriptor();
 
@@ -57,7 +61,8 @@ class ModuleResolutionTest {
   }
 
   private static ModuleFinder ourModules() throws ClassNotFoundException, URISyntaxException {
-    return ModuleFinder.of(location("org.jets.terms"), location("org.jets.ets"));
+    return ModuleFinder.of(
+        location("org.jets.terms"), location("org.jets.collections"), location("org.jets.ets"));
   }
 
   private static Path location(String packageName)

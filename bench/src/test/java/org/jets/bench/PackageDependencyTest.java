@@ -43,7 +43,7 @@ class PackageDependencyTest {
   void classes_allModules_areSeen() {
     assertThat(all)
         .extracting(JavaClass::getPackageName)
-        .contains("org.jets.bench", "org.jets.ets", "org.jets.terms");
+        .contains("org.jets.bench", "org.jets.ets", "org.jets.collections", "org.jets.terms");
   }
 
   @Test
