@@ -1,0 +1,206 @@
+package org.jets.collections;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What all maps here have in common: the views, and what is done to all mappings by way of one
+ * {@link Traverser}. A subclass gives the operations on one key, each atomic, {@link #clear},
+ * {@link #mappingCount} and {@link #traverser}.
+ *
+ * <p>All that goes over the mappings is weakly consistent as the traverser is, and atomic for each
+ * mapping alone. What removes or replaces a mapping because of its value does so only while that
+ * value is there.
+ */
+abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
+  private final Set<K> keySet = new KeySetView<>(this);
+  private final Collection<V> values = new ValuesView<>(this);
+  private final Set<Map.Entry<K, V>> entrySet = new EntrySetView<>(this);
+
+  // The defaults of ConcurrentMap call a function more often than need be, or know of no lock.
+
+  @Override
+  public abstract @Nullable V computeIfAbsent(
+      K key, Function<? super K, ? extends @Nullable V> mappingFunction);
+
+  @Override
+  public abstract @Nullable V computeIfPresent(
+      K key, BiFunction<? super K, ? super V, ? extends @Nullable V> remappingFunction);
+
+  @Override
+  public abstract @Nullable V compute(
+      K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> remappingFunction);
+
+  @Override
+  public abstract @Nullable V merge(
+      K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> remappingFunction);
+
+  @Override
+  public boolean containsKey(Object key) {
+    return get(key) != null;
+  }
+
+  @Override
+  public V getOrDefault(Object key, V defaultValue) {
+    V value = get(key);
+    return value == null ? defaultValue : value;
+  }
+
+  /** {@link #mappingCount}, or {@link Integer#MAX_VALUE} if there are more. */
+  @Override
+  public int size() {
+    return (int) Math.max(0, Math.min(Integer.MAX_VALUE, mappingCount()));
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return mappingCount() <= 0;
+  }
+
+  /** Whether a key is mapped to an equal value; goes over the whole map if none is. */
+  @Override
+  public boolean containsValue(Object value) {
+    Objects.requireNonNull(value, "value");
+    Traverser<K, V> traverser = traverser();
+    while (traverser.advance()) {
+      if (value.equals(traverser.value())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Puts one mapping after the other: others may see some of them and not yet the rest. */
+  @Override
+  public void putAll(Map<? extends K, ? extends V> mappings) {
+    mappings.forEach(this::put);
+  }
+
+  @Override
+  public void forEach(BiConsumer<? super K, ? super V> action) {
+    Objects.requireNonNull(action, "action");
+    Traverser<K, V> traverser = traverser();
+    while (traverser.advance()) {
+      action.accept(traverser.key(), traverser.value());
+    }
+  }
+
+  /** Replaces each value atomically; the function runs again for a value that changes meanwhile. */
+  @Override
+  public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
+    Objects.requireNonNull(function, "function");
+    Traverser<K, V> traverser = traverser();
+    while (traverser.advance()) {
+      K key = traverser.key();
+      V value = traverser.value();
+      while (value != null && !replace(key, value, function.apply(key, value))) {
+        value = get(key);
+      }
+    }
+  }
+
+  /** Returns whether there was a mapping to remove. */
+  boolean removeMappingsIf(BiPredicate<? super K, ? super V> filter) {
+    boolean removed = false;
+    Traverser<K, V> traverser = traverser();
+    while (traverser.advance()) {
+      K key = traverser.key();
+      V value = traverser.value();
+      removed |= filter.test(key, value) && remove(key, value);
+    }
+    return removed;
+  }
+
+  /**
+   * The keys, as a view: it follows the map, and removing a key from it removes the mapping. It
+   * does not support {@code add}.
+   */
+  @Override
+  public Set<K> keySet() {
+    return keySet;
+  }
+
+  /** The values, as a view that follows the map; {@code removeIf} and {@code remove} are atomic. */
+  @Override
+  public Collection<V> values() {
+    return values;
+  }
+
+  /**
+   * The mappings, as a view that follows the map. Its entries do not, but {@code setValue} puts.
+   */
+  @Override
+  public Set<Map.Entry<K, V>> entrySet() {
+    return entrySet;
+  }
+
+  @Override
+  Map.Entry<K, V> entryAt(Traverser<K, V> traverser) {
+    return new WriteThroughEntry<>(this, traverser.key(), traverser.value());
+  }
+
+  /** Compares as {@link Map#equals} says, with this map's idea of which keys are equal. */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other == this
+        || (other instanceof Map<?, ?> map && map.size() == countedSize() && hasAllOf(map));
+  }
+
+  private boolean hasAllOf(Map<?, ?> map) {
+    try {
+      for (Map.Entry<?, ?> mapping : map.entrySet()) {
+        Object key = mapping.getKey();
+        V value = key == null ? null : get(key);
+        if (value == null || !value.equals(mapping.getValue())) {
+          return false;
+        }
+      }
+      return true;
+    } catch (ClassCastException e) {
+      return false; // The keys' comparison knows no keys of this class.
+    }
+  }
+
+  /** Counts, so that a map at rest is compared exactly. */
+  private int countedSize() {
+    int size = 0;
+    Traverser<K, V> traverser = traverser();
+    while (traverser.advance()) {
+      size++;
+    }
+    return size;
+  }
+
+  @Override
+  public int hashCode() {
+    int hash = 0;
+    Traverser<K, V> traverser = traverser();
+    while (traverser.advance()) {
+      hash += traverser.key().hashCode() ^ traverser.value().hashCode();
+    }
+    return hash;
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder text = new StringBuilder("{");
+    Traverser<K, V> traverser = traverser();
+    while (traverser.advance()) {
+      if (text.length() > 1) {
+        text.append(", ");
+      }
+      Object key = traverser.key();
+      Object value = traverser.value();
+      text.append(key == this ? "(this Map)" : key).append('=');
+      text.append(value == this ? "(this Map)" : value);
+    }
+    return text.append('}').toString();
+  }
+}

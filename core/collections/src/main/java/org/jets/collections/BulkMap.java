@@ -1,0 +1,211 @@
+package org.jets.collections;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.Spliterator;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.DoubleBinaryOperator;
+import java.util.function.Function;
+import java.util.function.IntBinaryOperator;
+import java.util.function.LongBinaryOperator;
+import java.util.function.ToDoubleBiFunction;
+import java.util.function.ToIntBiFunction;
+import java.util.function.ToLongBiFunction;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Operations on all mappings of a map, by many threads where it is large, in the manner of {@link
+ * java.util.concurrent.ConcurrentHashMap}; with an entry object for a mapping only where the
+ * operation is on entries.
+ *
+ * <p>A {@code parallelismThreshold} is the number of mappings from which on the common {@link
+ * java.util.concurrent.ForkJoinPool} is used: 1 for always, {@link Long#MAX_VALUE} for never. All
+ * are weakly consistent. A transformation that returns null leaves its mapping out. Functions may
+ * run in any order and on several threads at a time; what one throws comes out of the operation,
+ * when others may still be running.
+ */
+abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
+
+  /**
+   * How many mappings there are: at rest exactly, beside concurrent change as each map says. To be
+   * preferred to {@link #size}, which ends at {@link Integer#MAX_VALUE}.
+   */
+  public abstract long mappingCount();
+
+  /** A walk over all mappings, from the first. */
+  abstract Traverser<K, V> traverser();
+
+  /** The mapping that a traverser is at, to hand out. */
+  abstract Map.Entry<K, V> entryAt(Traverser<K, V> traverser);
+
+  /**
+   * The traversers that go over the map, once at each mapping: an element tells its mapping only
+   * until the stream goes on, and must not be kept.
+   */
+  private Stream<Traverser<K, V>> positions(long parallelismThreshold) {
+    Traverser<K, V> all = traverser();
+    return StreamSupport.stream(
+        new TraversingSpliterator<>(all, Function.identity(), Spliterator.DISTINCT),
+        mappingCount() >= parallelismThreshold);
+  }
+
+  private <U> Stream<U> transformed(
+      long parallelismThreshold, Function<? super Traverser<K, V>, ? extends @Nullable U> side) {
+    return positions(parallelismThreshold).<U>map(side).filter(Objects::nonNull);
+  }
+
+  /** Calls the action with each mapping. */
+  public void forEach(long parallelismThreshold, BiConsumer<? super K, ? super V> action) {
+    Objects.requireNonNull(action, "action");
+    positions(parallelismThreshold).forEach(at -> action.accept(at.key(), at.value()));
+  }
+
+  /** Calls the action with each key. */
+  public void forEachKey(long parallelismThreshold, Consumer<? super K> action) {
+    Objects.requireNonNull(action, "action");
+    positions(parallelismThreshold).forEach(at -> action.accept(at.key()));
+  }
+
+  /** Calls the action with each value. */
+  public void forEachValue(long parallelismThreshold, Consumer<? super V> action) {
+    Objects.requireNonNull(action, "action");
+    positions(parallelismThreshold).forEach(at -> action.accept(at.value()));
+  }
+
+  /** Calls the action with each mapping as an entry. */
+  public void forEachEntry(long parallelismThreshold, Consumer<? super Map.Entry<K, V>> action) {
+    Objects.requireNonNull(action, "action");
+    positions(parallelismThreshold).forEach(at -> action.accept(entryAt(at)));
+  }
+
+  /** Returns what the function returns for some mapping and is not null; null if there is none. */
+  public <U> @Nullable U search(
+      long parallelismThreshold,
+      BiFunction<? super K, ? super V, ? extends @Nullable U> searchFunction) {
+    Objects.requireNonNull(searchFunction, "searchFunction");
+    return this.<U>transformed(
+            parallelismThreshold, at -> searchFunction.apply(at.key(), at.value()))
+        .findAny()
+        .orElse(null);
+  }
+
+  /** Returns what the function returns for some key and is not null; null if there is none. */
+  public <U> @Nullable U searchKeys(
+      long parallelismThreshold, Function<? super K, ? extends @Nullable U> searchFunction) {
+    Objects.requireNonNull(searchFunction, "searchFunction");
+    return this.<U>transformed(parallelismThreshold, at -> searchFunction.apply(at.key()))
+        .findAny()
+        .orElse(null);
+  }
+
+  /** Returns what the function returns for some value and is not null; null if there is none. */
+  public <U> @Nullable U searchValues(
+      long parallelismThreshold, Function<? super V, ? extends @Nullable U> searchFunction) {
+    Objects.requireNonNull(searchFunction, "searchFunction");
+    return this.<U>transformed(parallelismThreshold, at -> searchFunction.apply(at.value()))
+        .findAny()
+        .orElse(null);
+  }
+
+  /** Returns what the function returns for some entry and is not null; null if there is none. */
+  public <U> @Nullable U searchEntries(
+      long parallelismThreshold,
+      Function<? super Map.Entry<K, V>, ? extends @Nullable U> searchFunction) {
+    Objects.requireNonNull(searchFunction, "searchFunction");
+    return this.<U>transformed(parallelismThreshold, at -> searchFunction.apply(entryAt(at)))
+        .findAny()
+        .orElse(null);
+  }
+
+  /**
+   * Transforms each mapping and combines the results.
+   *
+   * @param reducer associative and commutative
+   * @return null if nothing was left to combine
+   */
+  public <U> @Nullable U reduce(
+      long parallelismThreshold,
+      BiFunction<? super K, ? super V, ? extends @Nullable U> transformer,
+      BiFunction<? super U, ? super U, ? extends U> reducer) {
+    Objects.requireNonNull(transformer, "transformer");
+    Objects.requireNonNull(reducer, "reducer");
+    return this.<U>transformed(parallelismThreshold, at -> transformer.apply(at.key(), at.value()))
+        .reduce(reducer::apply)
+        .orElse(null);
+  }
+
+  /** {@link #reduce} on the keys. */
+  public <U> @Nullable U reduceKeys(
+      long parallelismThreshold,
+      Function<? super K, ? extends @Nullable U> transformer,
+      BiFunction<? super U, ? super U, ? extends U> reducer) {
+    Objects.requireNonNull(transformer, "transformer");
+    return reduce(parallelismThreshold, (key, value) -> transformer.apply(key), reducer);
+  }
+
+  /** {@link #reduce} on the values. */
+  public <U> @Nullable U reduceValues(
+      long parallelismThreshold,
+      Function<? super V, ? extends @Nullable U> transformer,
+      BiFunction<? super U, ? super U, ? extends U> reducer) {
+    Objects.requireNonNull(transformer, "transformer");
+    return reduce(parallelismThreshold, (key, value) -> transformer.apply(value), reducer);
+  }
+
+  /** {@link #reduce} on the entries. */
+  public <U> @Nullable U reduceEntries(
+      long parallelismThreshold,
+      Function<? super Map.Entry<K, V>, ? extends @Nullable U> transformer,
+      BiFunction<? super U, ? super U, ? extends U> reducer) {
+    Objects.requireNonNull(transformer, "transformer");
+    Objects.requireNonNull(reducer, "reducer");
+    return this.<U>transformed(parallelismThreshold, at -> transformer.apply(entryAt(at)))
+        .reduce(reducer::apply)
+        .orElse(null);
+  }
+
+  /**
+   * {@link #reduce} to a {@code long}, without boxing.
+   *
+   * @param basis what combined with any number gives that number
+   */
+  public long reduceToLong(
+      long parallelismThreshold,
+      ToLongBiFunction<? super K, ? super V> transformer,
+      long basis,
+      LongBinaryOperator reducer) {
+    Objects.requireNonNull(transformer, "transformer");
+    return positions(parallelismThreshold)
+        .mapToLong(at -> transformer.applyAsLong(at.key(), at.value()))
+        .reduce(basis, reducer);
+  }
+
+  /** {@link #reduceToLong} with an {@code int}. */
+  public int reduceToInt(
+      long parallelismThreshold,
+      ToIntBiFunction<? super K, ? super V> transformer,
+      int basis,
+      IntBinaryOperator reducer) {
+    Objects.requireNonNull(transformer, "transformer");
+    return positions(parallelismThreshold)
+        .mapToInt(at -> transformer.applyAsInt(at.key(), at.value()))
+        .reduce(basis, reducer);
+  }
+
+  /** {@link #reduceToLong} with a {@code double}; in which order is left open. */
+  public double reduceToDouble(
+      long parallelismThreshold,
+      ToDoubleBiFunction<? super K, ? super V> transformer,
+      double basis,
+      DoubleBinaryOperator reducer) {
+    Objects.requireNonNull(transformer, "transformer");
+    return positions(parallelismThreshold)
+        .mapToDouble(at -> transformer.applyAsDouble(at.key(), at.value()))
+        .reduce(basis, reducer);
+  }
+}

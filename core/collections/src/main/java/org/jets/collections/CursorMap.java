@@ -1,0 +1,41 @@
+package org.jets.collections;
+
+import java.util.Iterator;
+import java.util.Map;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A concurrent map that can be gone through from key to key, with nothing kept in between but the
+ * last key: by a client that asks for the next page, say, or by Erlang's {@code first} and {@code
+ * next}.
+ *
+ * <p>The map has an order of its keys, of its own choice, that stays the same while mappings come
+ * and go and the map grows and shrinks. So each key has a place, also one that was removed or was
+ * never there. Who goes on from each key to the next comes to every key that is present throughout
+ * exactly once, and may or may not come to keys that come or go meanwhile.
+ *
+ * @param <K> the type of the keys
+ * @param <V> the type of the values
+ */
+public interface CursorMap<K, V> extends ConcurrentMap<K, V> {
+
+  /** The key where iteration begins, or null if the map is empty. */
+  @Nullable K startKey();
+
+  /**
+   * The key behind the given one, or null if there is none.
+   *
+   * @param key need not be in the map
+   * @throws NullPointerException if the key is null
+   */
+  @Nullable K nextKey(K key);
+
+  /**
+   * The mappings behind the given key, weakly consistent as iterators over {@link #entrySet} are.
+   *
+   * @param key need not be in the map
+   * @throws NullPointerException if the key is null
+   */
+  Iterator<Map.Entry<K, V>> entriesAfter(K key);
+}

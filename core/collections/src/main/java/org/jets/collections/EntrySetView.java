@@ -1,0 +1,69 @@
+package org.jets.collections;
+
+import java.util.AbstractSet;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Spliterator;
+import java.util.function.Predicate;
+
+/** The mappings of a map. */
+final class EntrySetView<K, V> extends AbstractSet<Map.Entry<K, V>> {
+  private final AbstractConcurrentMap<K, V> map;
+
+  EntrySetView(AbstractConcurrentMap<K, V> map) {
+    this.map = map;
+  }
+
+  @Override
+  public int size() {
+    return map.size();
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return map.isEmpty();
+  }
+
+  @Override
+  public boolean contains(Object o) {
+    if (!isMapping(o)) {
+      return false;
+    }
+    Map.Entry<?, ?> entry = (Map.Entry<?, ?>) o;
+    V value = map.get(entry.getKey());
+    return value != null && value.equals(entry.getValue());
+  }
+
+  @Override
+  public boolean remove(Object o) {
+    return isMapping(o)
+        && map.remove(((Map.Entry<?, ?>) o).getKey(), ((Map.Entry<?, ?>) o).getValue());
+  }
+
+  /** Whether this could be in a map that has no nulls. */
+  private static boolean isMapping(Object o) {
+    return o instanceof Map.Entry<?, ?> entry && entry.getKey() != null && entry.getValue() != null;
+  }
+
+  @Override
+  public boolean removeIf(Predicate<? super Map.Entry<K, V>> filter) {
+    Objects.requireNonNull(filter, "filter");
+    return map.removeMappingsIf((key, value) -> filter.test(Map.entry(key, value)));
+  }
+
+  @Override
+  public void clear() {
+    map.clear();
+  }
+
+  @Override
+  public Iterator<Map.Entry<K, V>> iterator() {
+    return new TraversingIterator<>(map, map.traverser(), map::entryAt);
+  }
+
+  @Override
+  public Spliterator<Map.Entry<K, V>> spliterator() {
+    return new TraversingSpliterator<>(map.traverser(), map::entryAt, Spliterator.DISTINCT);
+  }
+}

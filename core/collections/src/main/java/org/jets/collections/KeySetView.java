@@ -1,0 +1,49 @@
+package org.jets.collections;
+
+import java.util.AbstractSet;
+import java.util.Iterator;
+import java.util.Spliterator;
+
+/** The keys of a map. */
+final class KeySetView<K, V> extends AbstractSet<K> {
+  private final AbstractConcurrentMap<K, V> map;
+
+  KeySetView(AbstractConcurrentMap<K, V> map) {
+    this.map = map;
+  }
+
+  @Override
+  public int size() {
+    return map.size();
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return map.isEmpty();
+  }
+
+  @Override
+  public boolean contains(Object key) {
+    return map.containsKey(key);
+  }
+
+  @Override
+  public boolean remove(Object key) {
+    return map.remove(key) != null;
+  }
+
+  @Override
+  public void clear() {
+    map.clear();
+  }
+
+  @Override
+  public Iterator<K> iterator() {
+    return new TraversingIterator<>(map, map.traverser(), Traverser::key);
+  }
+
+  @Override
+  public Spliterator<K> spliterator() {
+    return new TraversingSpliterator<>(map.traverser(), Traverser::key, Spliterator.DISTINCT);
+  }
+}

@@ -1,0 +1,37 @@
+package org.jets.collections;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A walk over the mappings of a map, for one thread: what iterators, spliterators and bulk
+ * operations are made of. It is weakly consistent: it comes to each key that is present from its
+ * first step to its last exactly once, and may or may not come to others.
+ *
+ * <p>It makes no objects of its own while it goes; {@link #key} and {@link #value} give the mapping
+ * as it was read by the step to it, however the map has changed since.
+ */
+abstract class Traverser<K, V> {
+
+  /**
+   * Goes to the next mapping.
+   *
+   * @return false at the end, where it stays
+   */
+  abstract boolean advance();
+
+  /** The key of the mapping that the last step came to, if it came to one. */
+  abstract K key();
+
+  /** The value that the last step read. */
+  abstract V value();
+
+  /**
+   * Hands over a part of what is ahead to a new traverser.
+   *
+   * @return null where there is nothing worth parting
+   */
+  abstract @Nullable Traverser<K, V> trySplit();
+
+  /** How many mappings may be ahead. */
+  abstract long estimateSize();
+}

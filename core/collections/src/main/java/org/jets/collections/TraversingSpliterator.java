@@ -1,0 +1,60 @@
+package org.jets.collections;
+
+import java.util.Objects;
+import java.util.Spliterator;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A spliterator over one side of each mapping that a traverser comes to. */
+final class TraversingSpliterator<K, V, T> implements Spliterator<T> {
+  private final Traverser<K, V> traverser;
+  private final Function<? super Traverser<K, V>, ? extends T> side;
+  private final int characteristics;
+
+  /**
+   * @param characteristics besides {@link #CONCURRENT} and {@link #NONNULL}
+   */
+  TraversingSpliterator(
+      Traverser<K, V> traverser,
+      Function<? super Traverser<K, V>, ? extends T> side,
+      int characteristics) {
+    this.traverser = traverser;
+    this.side = side;
+    this.characteristics = characteristics | CONCURRENT | NONNULL;
+  }
+
+  @Override
+  public boolean tryAdvance(Consumer<? super T> action) {
+    Objects.requireNonNull(action, "action");
+    if (!traverser.advance()) {
+      return false;
+    }
+    action.accept(side.apply(traverser));
+    return true;
+  }
+
+  @Override
+  public void forEachRemaining(Consumer<? super T> action) {
+    Objects.requireNonNull(action, "action");
+    while (traverser.advance()) {
+      action.accept(side.apply(traverser));
+    }
+  }
+
+  @Override
+  public @Nullable Spliterator<T> trySplit() {
+    Traverser<K, V> part = traverser.trySplit();
+    return part == null ? null : new TraversingSpliterator<>(part, side, characteristics);
+  }
+
+  @Override
+  public long estimateSize() {
+    return traverser.estimateSize();
+  }
+
+  @Override
+  public int characteristics() {
+    return characteristics;
+  }
+}

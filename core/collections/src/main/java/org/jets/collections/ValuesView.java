@@ -1,0 +1,65 @@
+package org.jets.collections;
+
+import java.util.AbstractCollection;
+import java.util.Iterator;
+import java.util.Objects;
+import java.util.Spliterator;
+import java.util.function.Predicate;
+
+/** The values of a map. */
+final class ValuesView<K, V> extends AbstractCollection<V> {
+  private final AbstractConcurrentMap<K, V> map;
+
+  ValuesView(AbstractConcurrentMap<K, V> map) {
+    this.map = map;
+  }
+
+  @Override
+  public int size() {
+    return map.size();
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return map.isEmpty();
+  }
+
+  @Override
+  public boolean contains(Object value) {
+    return map.containsValue(value);
+  }
+
+  @Override
+  public boolean remove(Object value) {
+    Objects.requireNonNull(value, "value");
+    Traverser<K, V> traverser = map.traverser();
+    while (traverser.advance()) {
+      // Conditional: the key may be mapped to another value by now.
+      if (value.equals(traverser.value()) && map.remove(traverser.key(), value)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public boolean removeIf(Predicate<? super V> filter) {
+    Objects.requireNonNull(filter, "filter");
+    return map.removeMappingsIf((key, value) -> filter.test(value));
+  }
+
+  @Override
+  public void clear() {
+    map.clear();
+  }
+
+  @Override
+  public Iterator<V> iterator() {
+    return new TraversingIterator<>(map, map.traverser(), Traverser::value);
+  }
+
+  @Override
+  public Spliterator<V> spliterator() {
+    return new TraversingSpliterator<>(map.traverser(), Traverser::value, 0);
+  }
+}
