@@ -42,6 +42,14 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
   public abstract @Nullable V merge(
       K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> remappingFunction);
 
+  /**
+   * Checks the whole structure while nobody changes the map: order, counts, that nothing removed
+   * can be reached and no lock is held. For tests; takes time in proportion to the map.
+   *
+   * @throws AssertionError if something is not as it has to be, with what and where
+   */
+  abstract void validate();
+
   @Override
   public boolean containsKey(Object key) {
     return get(key) != null;

@@ -88,6 +88,11 @@ final class MinimalMap<K, V> extends AbstractConcurrentMap<K, V> implements Curs
   }
 
   @Override
+  void validate() {
+    // The JDK's own.
+  }
+
+  @Override
   Traverser<K, V> traverser() {
     return new SpliteratorTraverser<>(map.entrySet().spliterator());
   }
