@@ -6,31 +6,45 @@ import java.util.function.Consumer;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** The objects of a cell, if there is one, and of those that a cursor comes to; not to be split. */
+/**
+ * The objects of the cells that cursors come to, one cursor after the other, as they are when their
+ * cell is come to; not to be split. It binds to the store where the cursors do.
+ */
 final class CursorSpliterator implements Spliterator<Tuple> {
-  private final CellCursor cells;
-  private final int characteristics;
-  private List<Tuple> objects;
+  private final TableStore store;
+  private final List<CellCursor> walks;
+  private int walk;
+  private List<Tuple> objects = List.of();
   private int next;
 
-  CursorSpliterator(@Nullable Object first, CellCursor cells, int characteristics) {
-    this.cells = cells;
-    this.characteristics = characteristics;
-    this.objects = Cells.objects(first);
+  CursorSpliterator(TableStore store, CellCursor... walks) {
+    this.store = store;
+    this.walks = List.of(walks);
   }
 
   @Override
   public boolean tryAdvance(Consumer<? super Tuple> action) {
     while (next == objects.size()) {
-      Object cell = cells.next();
+      Object cell = nextCell();
       if (cell == null) {
         return false;
       }
-      objects = Cells.objects(cell);
+      // The walk may have read it ahead.
+      objects = Cells.objects(store.get(store.config().keyOf(cell)));
       next = 0;
     }
     action.accept(objects.get(next++));
     return true;
+  }
+
+  private @Nullable Object nextCell() {
+    for (; walk < walks.size(); walk++) {
+      Object cell = walks.get(walk).next();
+      if (cell != null) {
+        return cell;
+      }
+    }
+    return null;
   }
 
   @Override
@@ -45,6 +59,8 @@ final class CursorSpliterator implements Spliterator<Tuple> {
 
   @Override
   public int characteristics() {
-    return characteristics;
+    return store.config().type() == TableType.ORDERED_SET
+        ? NONNULL | CONCURRENT | ORDERED
+        : NONNULL | CONCURRENT;
   }
 }

@@ -57,6 +57,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class EtsTable implements AutoCloseable {
   private static final Atom END_OF_TABLE = Atom.of("$end_of_table");
+  private static final MatchSpec ALL_OBJECTS = MatchSpec.objectsLike(Atom.of("_"));
 
   private final Owner owner;
   private final Table table;
@@ -952,13 +953,16 @@ public final class EtsTable implements AutoCloseable {
 
   /** Returns all objects: {@code ets:tab2list(Table)}. In an ordered_set they are in key order. */
   public List<Tuple> tab2list() {
-    return stream().toList();
+    return search(forReading(), ALL_OBJECTS).select(Tuple.class);
   }
 
   /**
    * Returns all objects, in an ordered_set in key order; those of one key stand together, oldest
-   * first. The stream can be made parallel; its size is known if this is a {@linkplain #snapshot
-   * snapshot}. It keeps the table fixed from its first element until it is exhausted or closed.
+   * first, as they are when the stream comes to the key. The stream can be made parallel; its size
+   * is known if this is a {@linkplain #snapshot snapshot}. It begins when it is consumed, and keeps
+   * the table fixed from its first element until it is exhausted or closed.
+   *
+   * <p>Cost: of each key, constant time, as a lookup in other types than ordered_set.
    */
   public Stream<Tuple> stream() {
     return fixingStream(objects());
@@ -981,9 +985,9 @@ public final class EtsTable implements AutoCloseable {
   }
 
   /**
-   * Returns the objects whose keys lie in a range, in key order. Logarithmic time to the first,
-   * then constant time for each. The stream can be made parallel; it keeps the table fixed as
-   * {@link #stream()} does.
+   * Returns the objects whose keys lie in a range, in key order, as {@link #stream()} does.
+   *
+   * <p>Cost: logarithmic time for each key, constant time if the range has no lower end.
    *
    * @throws TableTypeException if this is no ordered_set
    */
@@ -1044,12 +1048,9 @@ public final class EtsTable implements AutoCloseable {
 
   private Stream<Tuple> iterateFrom(Term key, Direction direction) {
     TableStore store = forReading();
-    CellCursor cells = store.cellsAfter(Objects.requireNonNull(key, "key"), direction);
-    int characteristics = Spliterator.NONNULL | Spliterator.CONCURRENT;
-    if (type() == TableType.ORDERED_SET) {
-      characteristics |= Spliterator.ORDERED;
-    }
-    return fixingStream(new CursorSpliterator(store.get(key), cells, characteristics));
+    CellCursor following = store.cellsAfter(Objects.requireNonNull(key, "key"), direction);
+    CellCursor own = new LookupCursor(store, List.of(key), direction);
+    return fixingStream(new CursorSpliterator(store, own, following));
   }
 
   /**

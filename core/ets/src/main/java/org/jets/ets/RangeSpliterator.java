@@ -1,49 +1,124 @@
 package org.jets.ets;
 
-import java.util.Iterator;
+import java.util.Map;
 import java.util.Spliterator;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.Consumer;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link SkipListStore} holds for the keys in a range, in their order; split by keys. */
+/**
+ * The cells of a {@link SkipListStore} with keys in a range, in their order, each as it is when it
+ * is come to; split by keys. It binds to the store when it is first asked for a cell, a split or an
+ * estimate.
+ *
+ * <p>The map's iterators read a value one step before they hand it on, when it may be another or
+ * none. The map's own spliterator does not, and leads through a range without a lower end. It
+ * cannot start at a key: behind a lower end each step is a search of its own. So is each one after
+ * the store has {@linkplain TableStore#clear put another map in the place} of the one that is
+ * walked.
+ */
 final class RangeSpliterator implements Spliterator<Object> {
-  private final SkipListStore store;
-  private KeyRange range;
-  private long estimate;
-  private @Nullable Iterator<Object> held;
+  private static final long UNKNOWN = -1;
 
-  RangeSpliterator(SkipListStore store, KeyRange range, long estimate) {
+  private final SkipListStore store;
+  private final Consumer<Object> take = this::take;
+
+  /** What is left, as far as {@link #last} does not say more. */
+  private KeyRange range;
+
+  private long estimate;
+  private boolean hasBegun;
+  private boolean hasEnded;
+
+  /** The map that is walked by its own spliterator; null if none is. */
+  private @Nullable ConcurrentSkipListMap<Term, Object> walked;
+
+  private @Nullable Spliterator<Object> walk;
+
+  /** The key that this walk came to last. */
+  private @Nullable Term last;
+
+  private @Nullable Object taken;
+
+  RangeSpliterator(SkipListStore store, KeyRange range) {
+    this(store, range, UNKNOWN);
+  }
+
+  private RangeSpliterator(SkipListStore store, KeyRange range, long estimate) {
     this.store = store;
     this.range = range;
     this.estimate = estimate;
   }
 
-  private Iterator<Object> held() {
-    if (held == null) {
-      held = store.values(range, Direction.ASCENDING).iterator();
-    }
-    return held;
-  }
-
   @Override
   public boolean tryAdvance(Consumer<? super Object> action) {
-    Iterator<Object> values = held();
-    boolean advances = values.hasNext();
-    if (advances) {
-      action.accept(values.next());
+    Object cell = hasEnded ? null : next();
+    if (cell == null) {
+      hasEnded = true;
+      return false;
     }
-    return advances;
+    action.accept(cell);
+    return true;
   }
 
-  @Override
-  public void forEachRemaining(Consumer<? super Object> action) {
-    held().forEachRemaining(action);
+  private @Nullable Object next() {
+    ConcurrentSkipListMap<Term, Object> map = store.map();
+    if (!hasBegun) {
+      hasBegun = true;
+      if (range.lower().isEmpty()) {
+        walked = map;
+        walk = map.values().spliterator();
+      }
+    }
+    if (walk != null && walked == map) {
+      return nextOf(walk);
+    }
+    leave();
+    return nextBySearch(map);
+  }
+
+  private @Nullable Object nextOf(Spliterator<Object> walk) {
+    while (walk.tryAdvance(take)) {
+      Object cell = PendingCell.resolve(taken);
+      if (cell != null) {
+        last = store.config().keyOf(cell);
+        return range.isBelowUpper(last) ? cell : null;
+      }
+    }
+    return null;
+  }
+
+  private void take(Object value) {
+    taken = value;
+  }
+
+  /** Goes on by searches. */
+  private void leave() {
+    if (last != null) {
+      range = range.behind(last, Direction.ASCENDING);
+      last = null;
+    }
+    walk = null;
+    walked = null;
+    taken = null;
+  }
+
+  private @Nullable Object nextBySearch(ConcurrentSkipListMap<Term, Object> map) {
+    Map.Entry<Term, Object> entry;
+    while ((entry = range.firstEntry(map)) != null) {
+      range = range.behind(entry.getKey(), Direction.ASCENDING);
+      Object cell = PendingCell.resolve(entry.getValue());
+      if (cell != null) {
+        return cell;
+      }
+    }
+    return null;
   }
 
   @Override
   public @Nullable Spliterator<Object> trySplit() {
-    Term middle = held == null && estimate > 1 ? store.middle(range) : null;
+    Term middle = !hasBegun && estimateSize() > 1 ? store.middle(range) : null;
     if (middle == null) {
       return null;
     }
@@ -56,6 +131,9 @@ final class RangeSpliterator implements Spliterator<Object> {
 
   @Override
   public long estimateSize() {
+    if (estimate == UNKNOWN) {
+      estimate = store.map().size();
+    }
     return estimate;
   }
 

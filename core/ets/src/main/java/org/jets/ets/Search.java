@@ -136,9 +136,7 @@ final class Search {
     if (isPlainScan()) {
       return store.objects();
     }
-    int order = config.type() == TableType.ORDERED_SET ? Spliterator.ORDERED : 0;
-    return new CursorSpliterator(
-        null, cells(), Spliterator.NONNULL | Spliterator.CONCURRENT | order);
+    return new CursorSpliterator(store, cells());
   }
 
   /** The results for these objects. */

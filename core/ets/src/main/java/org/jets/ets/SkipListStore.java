@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Spliterator;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.UnaryOperator;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
@@ -50,8 +51,11 @@ final class SkipListStore extends MapStore<ConcurrentSkipListMap<Term, Object>> 
 
   @Override
   public Spliterator<Tuple> objects(KeyRange range) {
-    Spliterator<Object> held = new RangeSpliterator(this, range, map().size());
-    return new ObjectSpliterator(held, CHARACTERISTICS, this::compareKeys);
+    return new ObjectSpliterator(
+        () -> new RangeSpliterator(this, range),
+        UnaryOperator.identity(),
+        CHARACTERISTICS,
+        this::compareKeys);
   }
 
   /**

@@ -43,7 +43,8 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
   @Override
   public final Spliterator<Tuple> objects() {
     return new ObjectSpliterator(
-        once(map().values().spliterator(), this::keyOfHeld),
+        () -> once(map().values().spliterator(), this::keyOfHeld),
+        this::currentCell,
         config().type() == TableType.DUPLICATE_BAG
             ? CHARACTERISTICS
             : CHARACTERISTICS | Spliterator.DISTINCT,
@@ -69,6 +70,15 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
   private @Nullable Term keyOfHeld(Object held) {
     Object cell = PendingCell.resolve(held);
     return cell == null ? null : config().keyOf(cell);
+  }
+
+  /**
+   * The cell as it is now: the map's spliterator may have read ahead, or be in a part of the map
+   * that has been replaced.
+   */
+  private @Nullable Object currentCell(@Nullable Object held) {
+    Term key = held == null ? null : keyOfHeld(held);
+    return key == null ? null : get(key);
   }
 
   /** The keys in the map; some may only be arriving. */
