@@ -1,12 +1,15 @@
 package org.jets.collections;
 
 import com.google.common.collect.testing.ConcurrentMapTestSuiteBuilder;
+import com.google.common.collect.testing.SampleElements;
+import com.google.common.collect.testing.TestMapGenerator;
 import com.google.common.collect.testing.TestStringMapGenerator;
 import com.google.common.collect.testing.features.CollectionFeature;
 import com.google.common.collect.testing.features.CollectionSize;
 import com.google.common.collect.testing.features.MapFeature;
+import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import junit.framework.Test;
@@ -21,20 +24,19 @@ import org.junit.jupiter.api.TestFactory;
 class GuavaMapTest {
 
   @TestFactory
-  DynamicNode map_allFeatures_isAConcurrentMap() {
+  Stream<DynamicNode> longKeys_allFeatures_areAConcurrentMap() {
+    return Stream.of(MapUnderTest.values()).map(map -> suite(new LongKeys(map), map.name()));
+  }
+
+  @TestFactory
+  Stream<DynamicNode> stringKeys_allFeatures_areAConcurrentMap() {
+    return MapUnderTest.generic().map(map -> suite(new StringKeys(map), map.name()));
+  }
+
+  private static <K, V> DynamicNode suite(TestMapGenerator<K, V> maps, String name) {
     return node(
-        ConcurrentMapTestSuiteBuilder.using(
-                new TestStringMapGenerator() {
-                  @Override
-                  protected Map<String, String> create(Map.Entry<String, String>[] entries) {
-                    Map<String, String> map = new MinimalMap<>(Comparator.naturalOrder());
-                    for (Map.Entry<String, String> entry : entries) {
-                      map.put(entry.getKey(), entry.getValue());
-                    }
-                    return map;
-                  }
-                })
-            .named("MinimalMap")
+        ConcurrentMapTestSuiteBuilder.using(maps)
+            .named(name)
             .withFeatures(
                 CollectionSize.ANY,
                 MapFeature.GENERAL_PURPOSE,
@@ -51,5 +53,74 @@ class GuavaMapTest {
 
   private static Stream<DynamicNode> children(TestSuite suite) {
     return Collections.list(suite.tests()).stream().map(GuavaMapTest::node);
+  }
+
+  private static <K, V> Map<K, V> filled(
+      Map<K, V> map, Iterable<? extends Map.Entry<? extends K, ? extends V>> entries) {
+    entries.forEach(entry -> map.put(entry.getKey(), entry.getValue()));
+    return map;
+  }
+
+  private static final class StringKeys extends TestStringMapGenerator {
+    private final MapUnderTest map;
+
+    StringKeys(MapUnderTest map) {
+      this.map = map;
+    }
+
+    @Override
+    protected Map<String, String> create(Map.Entry<String, String>[] entries) {
+      return filled(map.ofAny(), List.of(entries));
+    }
+  }
+
+  private static final class LongKeys implements TestMapGenerator<Long, String> {
+    private final MapUnderTest map;
+
+    LongKeys(MapUnderTest map) {
+      this.map = map;
+    }
+
+    @Override
+    public SampleElements<Map.Entry<Long, String>> samples() {
+      return new SampleElements<>(
+          Map.entry(0L, "zero"),
+          Map.entry(-1L, "minus one"),
+          Map.entry(1L << 32, "high"),
+          Map.entry(Long.MIN_VALUE, "least"),
+          Map.entry(Long.MAX_VALUE, "most"));
+    }
+
+    @Override
+    public Map<Long, String> create(Object... elements) {
+      List<Map.Entry<Long, String>> entries = new ArrayList<>();
+      for (Object element : elements) {
+        @SuppressWarnings("unchecked") // Its elements are made here.
+        Map.Entry<Long, String> entry = (Map.Entry<Long, String>) element;
+        entries.add(entry);
+      }
+      return filled(map.ofLongs(), entries);
+    }
+
+    @Override
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    public Map.Entry<Long, String>[] createArray(int length) {
+      return new Map.Entry[length];
+    }
+
+    @Override
+    public Iterable<Map.Entry<Long, String>> order(List<Map.Entry<Long, String>> inserted) {
+      return inserted;
+    }
+
+    @Override
+    public Long[] createKeyArray(int length) {
+      return new Long[length];
+    }
+
+    @Override
+    public String[] createValueArray(int length) {
+      return new String[length];
+    }
   }
 }
