@@ -9,6 +9,7 @@ import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Options;
 import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jets.terms.TestScale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -23,13 +24,16 @@ import org.junit.jupiter.params.provider.MethodSource;
  * size is right at rest ({@link SharedTable#validate}), and that they fail from the deletion on.
  *
  * <p>Scenarios are random ones, many more at a larger {@code jets.scale}, and some that random ones
- * seldom come to.
+ * seldom come to. A larger scale also tries more interleavings of each, up to four times as many.
  */
+@Tag("lincheck")
 class LinearizabilityTest {
-  private static final int MODEL_SCENARIOS = 6;
-  private static final int MODEL_INVOCATIONS = 60;
-  private static final int STRESS_SCENARIOS = 5;
-  private static final int STRESS_INVOCATIONS = 500;
+  private static final int MODEL_SCENARIOS = 4;
+  private static final int MODEL_INVOCATIONS = 30;
+  private static final int STRESS_SCENARIOS = 4;
+  private static final int STRESS_INVOCATIONS = 150;
+
+  private static final int MOST_TIMES_INVOCATIONS = 4;
 
   /** For snapshots: a loop over the slots of a map is not to be taken for one without end. */
   private static final int LONGEST_LOOP = 500;
@@ -120,9 +124,9 @@ class LinearizabilityTest {
     return className.startsWith("org.jets.terms.") || SEQUENTIAL.contains(className);
   }
 
-  /** Fewer at a small scale; at a large one there are more scenarios instead. */
   private static int invocations(int normal) {
-    return Math.min(normal, TestScale.count(2 * normal));
+    int most = MOST_TIMES_INVOCATIONS * normal;
+    return Math.max(normal / 5, Math.min(most, TestScale.count(normal)));
   }
 
   private static void run(Options<?, ?> options, Class<?> operations) {

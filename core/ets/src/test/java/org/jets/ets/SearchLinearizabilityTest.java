@@ -9,6 +9,7 @@ import org.jetbrains.lincheck.datastructures.StressOptions;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.TermParser;
 import org.jets.terms.TestScale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Searches of one key that delete or replace match and change in one step, on every store, by model
  * checking and under stress. Guards choose the key, which an ordered_set may have as a float.
  */
+@Tag("lincheck")
 class SearchLinearizabilityTest {
   private static final int MODEL_ITERATIONS = 1;
   private static final int MODEL_INVOCATIONS = 10;
