@@ -22,10 +22,10 @@ final class ContinuationTerms {
   /** Returns <code>{Results, Continuation}</code>, or {@code '$end_of_table'}. */
   static Term chunk(ModuleCall call, Optional<SelectChunk> chunk) {
     if (chunk.isEmpty()) {
-      return TraversalFunctions.END_OF_TABLE;
+      return TableTraversal.END_OF_TABLE;
     }
     Optional<SelectContinuation> rest = chunk.get().continuation();
-    Term continuation = TraversalFunctions.END_OF_TABLE;
+    Term continuation = TableTraversal.END_OF_TABLE;
     if (rest.isPresent()) {
       continuation = term(call, rest.get());
     }
@@ -45,14 +45,14 @@ final class ContinuationTerms {
   /** {@code select/1}, {@code select_reverse/1}, {@code match/1} and {@code match_object/1}. */
   static Term resume(ModuleCall call) {
     Term term = call.argument(1);
-    if (term == TraversalFunctions.END_OF_TABLE) {
+    if (term == TableTraversal.END_OF_TABLE) {
       return term;
     }
     if (!(term instanceof Tuple tuple) || tuple.arity() == 0) {
       throw invalid(term);
     }
     EtsTable table = call.caller().open(tuple.element(1));
-    table.checkReadable();
+    table.forReading();
     Object continuation =
         tuple.arity() == ARITY ? call.caller().space().opaque().get(tuple.element(ARITY)) : null;
     if (!(continuation instanceof SelectContinuation found)) {
@@ -68,7 +68,7 @@ final class ContinuationTerms {
   /** Compiles the specification for a continuation whose reference has been forgotten. */
   static Term repair(ModuleCall call) {
     Term term = call.argument(1);
-    if (term == TraversalFunctions.END_OF_TABLE) {
+    if (term == TableTraversal.END_OF_TABLE) {
       return term;
     }
     if (!(term instanceof Tuple tuple)

@@ -34,7 +34,7 @@ final class Fixations {
   }
 
   /** Fixes the table once more. */
-  Fixation fix(Owner owner, EtsTable handle, boolean isOfTraversal) {
+  Fixation fix(Owner owner, TableHandle handle, boolean isOfTraversal) {
     Fixation fixation = new Fixation(this, owner, handle, isOfTraversal);
     lock.lock();
     try {
@@ -68,7 +68,7 @@ final class Fixations {
     release(owner, fixation -> !fixation.isOfTraversal(), false);
   }
 
-  void releaseAll(EtsTable handle) {
+  void releaseAll(TableHandle handle) {
     release(handle.caller(), fixation -> fixation.handle() == handle, true);
   }
 

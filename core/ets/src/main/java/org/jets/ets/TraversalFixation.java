@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** Keeps a table fixed from the first element of a traversal until all its parts have ended. */
 final class TraversalFixation {
   private final Fixations fixations;
-  private final EtsTable handle;
+  private final TableHandle handle;
 
   /** Guards the fields below. */
   private final ReentrantLock lock = new ReentrantLock();
@@ -15,7 +15,7 @@ final class TraversalFixation {
   private boolean isEnded;
   private @Nullable Fixation fixation;
 
-  TraversalFixation(Fixations fixations, EtsTable handle) {
+  TraversalFixation(Fixations fixations, TableHandle handle) {
     this.fixations = fixations;
     this.handle = handle;
   }

@@ -10,8 +10,6 @@ import org.jets.terms.Tuple;
 
 /** Functions that go from key to key, or from slot to slot. */
 final class TraversalFunctions {
-  static final Atom END_OF_TABLE = Atom.of("$end_of_table");
-
   private TraversalFunctions() {}
 
   static void addTo(ModuleFunctions functions) {
@@ -29,17 +27,20 @@ final class TraversalFunctions {
   }
 
   private static Term key(Optional<Term> key) {
-    return key.orElse(END_OF_TABLE);
+    return key.orElse(TableTraversal.END_OF_TABLE);
   }
 
   private static Term entry(Optional<Map.Entry<Term, List<Tuple>>> entry) {
     return entry
         .<Term>map(found -> Tuple.of(found.getKey(), ListTerm.of(found.getValue())))
-        .orElse(END_OF_TABLE);
+        .orElse(TableTraversal.END_OF_TABLE);
   }
 
   private static Term slot(ModuleCall call) {
-    return call.table().slot(call.argument(2)).<Term>map(ListTerm::of).orElse(END_OF_TABLE);
+    return call.table()
+        .slot(call.argument(2))
+        .<Term>map(ListTerm::of)
+        .orElse(TableTraversal.END_OF_TABLE);
   }
 
   private static Term safeFixtable(ModuleCall call) {
