@@ -39,7 +39,7 @@ final class ContinuationTerms {
         IntegerTerm.of(continuation.countInKey()),
         IntegerTerm.of(continuation.limit()),
         Atom.of(continuation.isReverse()),
-        call.caller().space().opaque().add(continuation));
+        continuation.reference(call.caller().space().opaque()));
   }
 
   /** {@code select/1}, {@code select_reverse/1}, {@code match/1} and {@code match_object/1}. */

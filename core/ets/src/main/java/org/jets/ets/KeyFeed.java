@@ -1,5 +1,6 @@
 package org.jets.ets;
 
+import java.lang.ref.WeakReference;
 import java.util.Iterator;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jets.terms.Term;
@@ -10,22 +11,79 @@ import org.jspecify.annotations.Nullable;
  * end. So several walks can go over them, each at its own pace and from where it likes, and what
  * all of them have passed can be collected.
  *
- * <p>Guarded by {@link #lock}: the iterator. A block's content is final, and its successor is
- * written once, under the lock.
+ * <p>A walk that is copied may be kept for as long as somebody likes. From the first copy on the
+ * iterator is {@linkplain OpenFeeds kept by the store} alone, and ends with the map that it reads.
+ *
+ * <p>Guarded by {@link #lock}: the iterator; {@link OpenFeeds} is locked inside. A block's content
+ * is final, and its successor is written once, under the lock.
  */
 final class KeyFeed {
   private static final int BLOCK_SIZE = 64;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Iterator<Term> keys;
+  private final OpenFeeds openFeeds;
 
-  private KeyFeed(Iterator<Term> keys) {
-    this.keys = keys;
+  /** Null once the feed is shared, and at its end. */
+  private @Nullable Source own;
+
+  /** Null before the feed is shared. */
+  private @Nullable WeakReference<Iterator<Term>> shared;
+
+  private KeyFeed(OpenFeeds openFeeds, Source source) {
+    this.openFeeds = openFeeds;
+    this.own = source;
   }
 
-  /** Returns a block without keys, behind which all keys follow. */
-  static Block of(Iterator<Term> keys) {
-    return new KeyFeed(keys).new Block(new Term[0], 0);
+  private record Source(Iterator<Term> keys, Object map) {}
+
+  /**
+   * Returns a block without keys, behind which all keys follow.
+   *
+   * @param map what the keys are of
+   */
+  static Block of(Iterator<Term> keys, Object map, OpenFeeds openFeeds) {
+    return new KeyFeed(openFeeds, new Source(keys, map)).new Block(new Term[0], 0);
+  }
+
+  private void share() {
+    lock.lock();
+    try {
+      if (own != null) {
+        shared = new WeakReference<>(own.keys);
+        openFeeds.keep(this, own.keys, own.map);
+        own = null;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** What is left to read; null for nothing. */
+  private @Nullable Iterator<Term> unread() {
+    if (own != null) {
+      return own.keys;
+    }
+    return shared == null ? null : shared.get();
+  }
+
+  private @Nullable Block read() {
+    Iterator<Term> keys = unread();
+    if (keys == null) {
+      return null;
+    }
+    Term[] read = new Term[BLOCK_SIZE];
+    int count = 0;
+    while (count < BLOCK_SIZE && keys.hasNext()) {
+      read[count++] = keys.next();
+    }
+    if (count < BLOCK_SIZE) {
+      own = null;
+      if (shared != null) {
+        shared.clear();
+        openFeeds.drop(this);
+      }
+    }
+    return count == 0 ? null : new Block(read, count);
   }
 
   /** Some keys, and what follows. */
@@ -54,7 +112,7 @@ final class KeyFeed {
         lock.lock();
         try {
           following = next;
-          if (following == null && keys.hasNext()) {
+          if (following == null) {
             following = read();
             next = following;
           }
@@ -65,13 +123,9 @@ final class KeyFeed {
       return following;
     }
 
-    private Block read() {
-      Term[] read = new Term[BLOCK_SIZE];
-      int count = 0;
-      while (count < BLOCK_SIZE && keys.hasNext()) {
-        read[count++] = keys.next();
-      }
-      return new Block(read, count);
+    /** Says that somebody may keep this block for long. */
+    void share() {
+      KeyFeed.this.share();
     }
   }
 }

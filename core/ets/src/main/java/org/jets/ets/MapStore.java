@@ -141,6 +141,17 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
     return generation().map;
   }
 
+  /** Whether that is still so. */
+  final boolean isCurrent(Object map) {
+    Generation<M> current = generation;
+    return current != null && current.map == map;
+  }
+
+  /** An error if the store has been closed. */
+  final void checkOpen() {
+    generation();
+  }
+
   @Override
   public final @Nullable Object get(Term key) {
     return PendingCell.resolve(map().get(key));

@@ -3,6 +3,7 @@ package org.jets.ets;
 import java.util.Optional;
 import org.jets.ets.match.MatchContext;
 import org.jets.ets.match.MatchSpec;
+import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
@@ -83,6 +84,15 @@ public final class SelectContinuation {
   /** Returns how many objects of that key the search has seen. */
   int countInKey() {
     return nextInCell;
+  }
+
+  /** Returns a reference that stands for this until the table is deleted. */
+  Reference reference(OpaqueReferences references) {
+    Reference reference = references.add(this, table.id());
+    if (table.isDeleted()) {
+      references.forget(table.id());
+    }
+    return reference;
   }
 
   /** Goes on with the search on behalf of this caller. */

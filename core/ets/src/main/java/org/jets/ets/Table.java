@@ -157,6 +157,7 @@ final class Table {
     expected.owner().release(this);
     fixations.end();
     store.close();
+    space.opaque().forget(id);
     return true;
   }
 

@@ -4,15 +4,15 @@ import org.jspecify.annotations.Nullable;
 
 /** A walk over the keys that a {@link KeyFeed} gives; those that are gone are passed over. */
 final class UnorderedCursor implements CellCursor {
-  private final TableStore store;
+  private final UnorderedMapStore<?> store;
   private KeyFeed.Block block;
   private int nextInBlock;
 
-  UnorderedCursor(TableStore store, KeyFeed.Block block) {
+  UnorderedCursor(UnorderedMapStore<?> store, KeyFeed.Block block) {
     this(store, block, 0);
   }
 
-  private UnorderedCursor(TableStore store, KeyFeed.Block block, int nextInBlock) {
+  private UnorderedCursor(UnorderedMapStore<?> store, KeyFeed.Block block, int nextInBlock) {
     this.store = store;
     this.block = block;
     this.nextInBlock = nextInBlock;
@@ -29,6 +29,7 @@ final class UnorderedCursor implements CellCursor {
       }
       KeyFeed.Block following = block.next();
       if (following == null) {
+        store.checkOpen();
         return null;
       }
       block = following;
@@ -38,6 +39,7 @@ final class UnorderedCursor implements CellCursor {
 
   @Override
   public CellCursor copy() {
+    block.share();
     return new UnorderedCursor(store, block, nextInBlock);
   }
 }

@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * meanwhile it may see some. Where memory is short the order goes, and the next step makes another.
  *
  * <p><b>Cursors</b> share one iterator of the map for all copies of a cursor; see {@link KeyFeed}.
+ * Those which began before the objects were all removed find nothing more, and keep nothing of the
+ * map.
  *
  * @param <M> the kind of map
  */
@@ -35,6 +37,8 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
    * A hint; whoever finds it checks that it knows the key in question. Its order is not changed.
    */
   private volatile @Nullable SoftReference<KeyOrder> kept;
+
+  private final OpenFeeds openFeeds = new OpenFeeds(this::isCurrent);
 
   UnorderedMapStore(StoreConfig config) {
     super(config);
@@ -175,7 +179,8 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
 
   @Override
   public final CellCursor cells(Direction direction) {
-    return cursor(Spliterators.iterator(once(keys().spliterator(), key -> key)));
+    M map = map();
+    return cursor(map, Spliterators.iterator(once(map.keySet().spliterator(), key -> key)));
   }
 
   @Override
@@ -185,16 +190,17 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
 
   @Override
   public final CellCursor cellsAfter(Term key, Direction direction) {
+    M map = map();
     FixedKeys fixed = fixedKeys();
     if (fixed != null) {
-      return cursor(fixed.keysAfter(key));
+      return cursor(map, fixed.keysAfter(key));
     }
     checkPresent(key);
-    return cursor(keysAfter(currentOrder(), key));
+    return cursor(map, keysAfter(currentOrder(), key));
   }
 
-  private CellCursor cursor(Iterator<Term> keys) {
-    return new UnorderedCursor(this, KeyFeed.of(keys));
+  private CellCursor cursor(M map, Iterator<Term> keys) {
+    return new UnorderedCursor(this, KeyFeed.of(keys, map, openFeeds));
   }
 
   /**
@@ -239,5 +245,6 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
   @Override
   final void mapReplaced() {
     kept = null;
+    openFeeds.dropAll();
   }
 }

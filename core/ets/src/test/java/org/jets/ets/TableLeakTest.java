@@ -1,14 +1,21 @@
 package org.jets.ets;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.jets.ets.Terms.a;
+import static org.jets.ets.Terms.i;
+import static org.jets.ets.Terms.l;
 import static org.jets.ets.Terms.t;
 
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import org.jets.terms.Term;
 import org.jets.terms.TestScale;
+import org.jets.terms.Tuple;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * What is left of tables that have been made, used in every way that registers them, and deleted.
@@ -18,6 +25,9 @@ class TableLeakTest {
 
   /** Of every so many tables it is checked that they can be collected. */
   private static final int CHECKED = 100;
+
+  /** As many as make a walk over a table read its keys several times. */
+  private static final int OBJECTS = 1_000;
 
   private static final List<TableType> TYPES = List.of(TableType.values());
 
@@ -46,6 +56,70 @@ class TableLeakTest {
     return reference;
   }
 
+  private static List<WeakReference<Tuple>> fill(EtsTable table) {
+    List<WeakReference<Tuple>> objects = new ArrayList<>();
+    for (int key = 0; key < OBJECTS; key++) {
+      Tuple object = t(key, key);
+      table.insert(object);
+      objects.add(new WeakReference<>(object));
+    }
+    return objects;
+  }
+
+  private static SelectChunk firstChunk(EtsTable table) {
+    return table.matchObject(a("_"), 1).orElseThrow();
+  }
+
+  private Tuple continuationTerm(EtsTable table) {
+    List<Term> arguments = List.of(table.id(), a("_"), i(1));
+    return (Tuple) ((Tuple) EtsModule.apply(owner, a("match_object"), arguments)).element(2);
+  }
+
+  private static void awaitCollected(List<? extends WeakReference<?>> references, int left) {
+    for (int n = 0; n < 100 && count(references) > left; n++) {
+      System.gc();
+    }
+    assertThat(count(references)).isLessThanOrEqualTo(left);
+  }
+
+  private static long count(List<? extends WeakReference<?>> references) {
+    return references.stream().filter(reference -> !reference.refersTo(null)).count();
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void clear_continuationKept_keepsNoMoreThanItsOwnObject(Variant variant) {
+    EtsTable table = owner.newTable("t", variant.options());
+    List<WeakReference<Tuple>> objects = fill(table);
+    SelectContinuation kept = firstChunk(table).continuation().orElseThrow();
+    table.deleteAllObjects();
+    awaitCollected(objects, 1);
+    assertThat(table.select(kept)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void delete_continuationKept_keepsNoMoreThanItsOwnObject(Variant variant) {
+    EtsTable table = owner.newTable("t", variant.options());
+    List<WeakReference<Tuple>> objects = fill(table);
+    SelectContinuation kept = firstChunk(table).continuation().orElseThrow();
+    table.delete();
+    awaitCollected(objects, 1);
+    assertThatThrownBy(() -> table.select(kept)).isInstanceOf(NoSuchTableException.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void delete_continuationKeptAsATerm_keepsNothing(Variant variant) {
+    EtsTable table = owner.newTable("t", variant.options());
+    List<WeakReference<Tuple>> objects = fill(table);
+    Tuple kept = continuationTerm(table);
+    table.delete();
+    awaitCollected(objects, 0);
+    assertThat(EtsModule.apply(owner, a("repair_continuation"), List.of(kept, l())))
+        .isEqualTo(kept);
+  }
+
   @Test
   void delete_manyTables_leavesNothing() {
     List<WeakReference<Table>> ended = new ArrayList<>();
@@ -56,11 +130,6 @@ class TableLeakTest {
       }
     }
     assertThat(space.all()).isEmpty();
-    for (int n = 0;
-        n < 100 && ended.stream().anyMatch(reference -> !reference.refersTo(null));
-        n++) {
-      System.gc();
-    }
-    assertThat(ended).allMatch(reference -> reference.refersTo(null));
+    awaitCollected(ended, 0);
   }
 }
