@@ -33,29 +33,35 @@ final class Fixations {
     this.store = store;
   }
 
-  /** Fixes the table once more. */
-  Fixation fix(Owner owner, TableHandle handle, boolean isOfTraversal) {
+  /** Fixes the table once more; null, and nothing done, if the owner has ended. */
+  @Nullable Fixation fix(Owner owner, TableHandle handle, boolean isOfTraversal) {
     Fixation fixation = new Fixation(this, owner, handle, isOfTraversal);
     lock.lock();
     try {
       if (isEnded) {
         return fixation;
       }
-      if (held.isEmpty()) {
-        store.fix();
-        since = Instant.now();
-        sinceNanos = System.nanoTime();
-      }
       List<Fixation> ofOwner = held.get(owner);
       if (ofOwner == null) {
+        if (!owner.fixes(this)) {
+          return null;
+        }
+        begin();
         ofOwner = new ArrayList<>(1);
         held.put(owner, ofOwner);
-        owner.fixes(this);
       }
       ofOwner.add(fixation);
       return fixation;
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void begin() {
+    if (held.isEmpty()) {
+      store.fix();
+      since = Instant.now();
+      sinceNanos = System.nanoTime();
     }
   }
 

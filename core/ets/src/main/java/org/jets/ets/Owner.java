@@ -225,11 +225,17 @@ public final class Owner implements AutoCloseable {
     }
   }
 
-  /** Says that this owner has fixed a table, so that its end releases it. */
-  void fixes(Fixations fixations) {
+  /**
+   * Says that this owner fixes a table, so that its end releases it; false, and nothing done, if it
+   * has been closed.
+   */
+  boolean fixes(Fixations fixations) {
     lock.lock();
     try {
-      fixed.add(fixations);
+      if (alive) {
+        fixed.add(fixations);
+      }
+      return alive;
     } finally {
       lock.unlock();
     }

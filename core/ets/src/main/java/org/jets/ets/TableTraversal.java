@@ -175,20 +175,23 @@ abstract class TableTraversal extends TableUpdates {
    * <p>Cost: while a hash table is fixed it remembers deleted keys, and, from the first step on, an
    * order of all keys, about 16 bytes each. A walk from the first key takes linear time to begin if
    * there may be new keys.
+   *
+   * @throws BadArgumentException if the table is to be fixed and this handle's owner has been
+   *     closed: nobody would release it
    */
   public void safeFixtable(boolean fix) {
     forReading();
-    if (fix) {
-      table.fixations().fix(owner, this, false);
-    } else {
+    if (!fix) {
       table.fixations().releaseLast(owner);
+    } else if (table.fixations().fix(owner, this, false) == null) {
+      throw BadArgumentException.of(1, "caller", owner.pid(), "an owner that has not ended");
     }
   }
 
   /**
    * As {@link #safeFixtable(boolean)}.
    *
-   * @throws BadArgumentException if this is neither {@code true} nor {@code false}
+   * @throws BadArgumentException as there, and if this is neither {@code true} nor {@code false}
    */
   public void safeFixtable(Term fix) {
     forReading();
@@ -228,7 +231,8 @@ abstract class TableTraversal extends TableUpdates {
       BiFunction<? super Tuple, ? super A, ? extends A> function, A initial, Direction direction) {
     TableStore store = forReading();
     Objects.requireNonNull(function, "function");
-    Fixation fixation = table.fixations().fix(owner, this, true);
+    TraversalFixation fixation = new TraversalFixation(table.fixations(), this);
+    fixation.begin();
     try {
       A result = initial;
       CellCursor cells = store.cells(direction);
@@ -244,7 +248,7 @@ abstract class TableTraversal extends TableUpdates {
       }
       return result;
     } finally {
-      fixation.release();
+      fixation.end();
     }
   }
 }

@@ -11,11 +11,16 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Spliterator;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
+import org.jets.terms.TestScale;
 import org.jets.terms.Tuple;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -195,6 +200,53 @@ class FixationTest {
     assertThatThrownBy(() -> table.safeFixtable(a("yes")))
         .isInstanceOfSatisfying(
             BadArgumentException.class, error -> assertThat(error.argument()).isEqualTo(2));
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void safeFixtable_ownerHasEnded_isAnErrorAndFixesNothing(Variant variant) {
+    EtsTable table = table(variant);
+    EtsTable others = other.open(table.id());
+    other.close();
+    assertThatThrownBy(() -> others.safeFixtable(true))
+        .isInstanceOfSatisfying(
+            BadArgumentException.class, error -> assertThat(error.argument()).isEqualTo(1));
+    assertThat(isFixed(table)).isFalse();
+    others.safeFixtable(false);
+    assertThat(others.stream().iterator().next()).isNotNull();
+    assertThat(isFixed(table)).isFalse();
+    assertThat(others.<Integer>foldl((object, count) -> count + 1, 0)).isEqualTo(KEYS);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#hashSets")
+  void safeFixtable_ownerEndsMeanwhile_leavesNothingFixed(Variant variant) throws Exception {
+    EtsTable table = table(variant);
+    ExecutorService executor = Executors.newSingleThreadExecutor();
+    try {
+      for (int n = 0; n < TestScale.count(5_000); n++) {
+        Owner ending = space.newOwner();
+        EtsTable handle = ending.open(table.id());
+        CyclicBarrier start = new CyclicBarrier(2);
+        Future<?> fixing =
+            executor.submit(
+                () -> {
+                  start.await();
+                  try {
+                    handle.safeFixtable(true);
+                  } catch (BadArgumentException e) {
+                    assertThat(ending.isAlive()).isFalse();
+                  }
+                  return null;
+                });
+        start.await();
+        ending.close();
+        fixing.get();
+        assertThat(isFixed(table)).isFalse();
+      }
+    } finally {
+      executor.shutdownNow();
+    }
   }
 
   @ParameterizedTest
