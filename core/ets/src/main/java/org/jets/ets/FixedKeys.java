@@ -4,6 +4,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
@@ -25,19 +26,29 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Guarded by.</b> {@link #lock}: the order and {@link #firstCandidate}.
  *
- * <p><b>Memory order.</b> Who writes a key sets {@link #hasNewKeys} after the write, who looks for
- * new keys clears it before it looks; both volatile, so that a key is found by the second that was
- * inserted before.
+ * <p><b>New keys.</b> Who writes a key counts itself in {@link #begun} before the write, sets
+ * {@link #hasNewKeys} after it, and counts itself in {@link #ended} then. A walk that begins reads
+ * {@code ended} first, and goes through all keys again if by then more have begun, or something is
+ * new; it clears {@code hasNewKeys} before that. So it finds each key that could be seen when it
+ * began: the writer had begun, and either it had not ended, or it had set {@code hasNewKeys}, and
+ * who cleared that went through the keys later. Writers that began before the table was fixed are
+ * not counted, so that those who write to a table that is not fixed share nothing; so a walk that
+ * begins while such a one has not returned yet may miss its key.
+ *
+ * <p><b>Memory order.</b> All of that is volatile. The sum of an adder that only grows has all that
+ * was added before it was asked for, and nothing that is added after the answer.
  *
  * <p><b>Cost.</b> About 16 bytes for each key, and time linear in the number of keys for the first
  * step, and for each walk from the first key if anything has been inserted or replaced since the
- * last; constant time, under the lock, for each other step.
+ * last, or is just then; constant time, under the lock, for each other step.
  */
 final class FixedKeys {
   private final UnorderedMapStore<?> store;
   private final ReentrantLock lock = new ReentrantLock();
   private final Set<Term> deleted = ConcurrentHashMap.newKeySet();
   private final KeyOrder order = new KeyOrder();
+  private final LongAdder begun = new LongAdder();
+  private final LongAdder ended = new LongAdder();
   private volatile boolean hasNewKeys = true;
 
   /** No key at this place or above is there, unless there are new keys. */
@@ -45,6 +56,16 @@ final class FixedKeys {
 
   FixedKeys(UnorderedMapStore<?> store) {
     this.store = store;
+  }
+
+  /** Says that somebody is about to put something under a key, perhaps. */
+  void beginWrite() {
+    begun.increment();
+  }
+
+  /** Says that one who has {@linkplain #beginWrite begun} is done. */
+  void endWrite() {
+    ended.increment();
   }
 
   /** Says that something has been put under a key. */
@@ -110,9 +131,14 @@ final class FixedKeys {
     }
   }
 
+  private boolean areThereWriters() {
+    long done = ended.sum();
+    return begun.sum() != done;
+  }
+
   /** The order with all keys that are there. */
   private KeyOrder order() {
-    if (hasNewKeys) {
+    if (areThereWriters() || hasNewKeys) {
       hasNewKeys = false;
       order.addAll(store.keys());
       firstCandidate = order.size();

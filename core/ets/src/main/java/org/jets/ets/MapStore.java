@@ -160,15 +160,20 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   @Override
   public final void put(Term key, Tuple object) {
     Generation<M> current = generation();
-    gate.pass();
-    Object held;
-    while ((held = current.map.merge(key, object, overwrite)) != object) {
-      if (held instanceof PendingCell pending) {
-        pending.transaction().await();
-      }
+    FixedKeys writing = beginWrite();
+    try {
       gate.pass();
+      Object held;
+      while ((held = current.map.merge(key, object, overwrite)) != object) {
+        if (held instanceof PendingCell pending) {
+          pending.transaction().await();
+        }
+        gate.pass();
+      }
+      written(current, key);
+    } finally {
+      endWrite(writing);
     }
-    written(current, key);
   }
 
   /** Gives way to an undecided pending cell alone, and to whoever has closed the gate. */
@@ -183,6 +188,15 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   @Override
   public final boolean putIfAbsent(Term key, Tuple object) {
     Generation<M> current = generation();
+    FixedKeys writing = beginWrite();
+    try {
+      return putIfAbsent(current, key, object);
+    } finally {
+      endWrite(writing);
+    }
+  }
+
+  private boolean putIfAbsent(Generation<M> current, Term key, Tuple object) {
     while (true) {
       gate.pass();
       Object held = current.map.putIfAbsent(key, object);
@@ -240,16 +254,21 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
       deleted(key);
     }
     update.through(gate);
-    current.map.compute(key, update);
-    while (!update.isMade()) {
-      update.awaitObstacle();
+    FixedKeys writing = beginWrite();
+    try {
       current.map.compute(key, update);
-    }
-    current.grow(update.objectGrowth(), update.keyGrowth());
-    if (update.keyGrowth() < 0) {
-      deleted(key);
-    } else {
-      written(current, key);
+      while (!update.isMade()) {
+        update.awaitObstacle();
+        current.map.compute(key, update);
+      }
+      current.grow(update.objectGrowth(), update.keyGrowth());
+      if (update.keyGrowth() < 0) {
+        deleted(key);
+      } else {
+        written(current, key);
+      }
+    } finally {
+      endWrite(writing);
     }
   }
 
@@ -262,6 +281,25 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
 
   final void fixedKeys(@Nullable FixedKeys fixed) {
     fixedKeys = fixed;
+  }
+
+  /**
+   * To be called before a key is written that may be new.
+   *
+   * @return what {@link #endWrite} is to be called with
+   */
+  private @Nullable FixedKeys beginWrite() {
+    FixedKeys fixed = fixedKeys;
+    if (fixed != null) {
+      fixed.beginWrite();
+    }
+    return fixed;
+  }
+
+  private static void endWrite(@Nullable FixedKeys begun) {
+    if (begun != null) {
+      begun.endWrite();
+    }
   }
 
   /** To be called after a key has been written. */
@@ -301,6 +339,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
     Transaction transaction = new Transaction(batches);
     PendingCell[] installed = new PendingCell[batch.size()];
     int count = 0;
+    FixedKeys writing = beginWrite();
     try {
       for (; count < installed.length; count++) {
         PendingCell pending = install(current.map, transaction, batch, count, ifAbsent);
@@ -320,6 +359,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
         written(current, batch.key(i));
         current.grow(installed[i].objectGrowth(), installed[i].keyGrowth());
       }
+      endWrite(writing);
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jets.terms.IntegerTerm;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FixedTraversalStressTest {
   private static final int KEYS = 400;
   private static final int TRAVERSALS = 120;
+  private static final int HANDOFFS = 1_000;
 
   private final Owner owner = new TableSpace().newOwner();
   private final ExecutorService executor = Executors.newCachedThreadPool();
@@ -156,6 +158,40 @@ class FixedTraversalStressTest {
     List<Term> rest = byNext(table);
     assertThat(keys(table, table.stream())).containsExactlyInAnyOrderElementsOf(rest);
     assertThat(table.size()).isEqualTo(table.tab2list().size());
+  }
+
+  /** The key that can be seen is the only one. */
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void first_keyCanBeSeen_isThatKey(Variant variant) throws Exception {
+    EtsTable table = owner.newTable("t", variant.options().publicAccess());
+    table.safeFixtable(true);
+    int count = TestScale.count(HANDOFFS);
+    AtomicInteger deleted = new AtomicInteger();
+    Future<?> writer =
+        executor.submit(
+            () -> {
+              for (int n = 1; n <= count && !Thread.interrupted(); n++) {
+                switch (n % 3) {
+                  case 0 -> table.insert(t(n, 0));
+                  case 1 -> table.insertNew(t(n, 0));
+                  default -> table.insert(List.of(t(n, 0)));
+                }
+                while (deleted.get() < n && !Thread.currentThread().isInterrupted()) {
+                  Thread.onSpinWait();
+                }
+              }
+            });
+    for (int n = 1; n <= count; n++) {
+      while (!table.member(i(n))) {
+        assertThat(writer.isDone()).isFalse();
+        Thread.onSpinWait();
+      }
+      assertThat(table.first()).contains(i(n));
+      table.delete(i(n));
+      deleted.set(n);
+    }
+    writer.get();
   }
 
   /** One thread moves a token from key to key; there is one at each moment, or two in between. */

@@ -1,0 +1,92 @@
+package org.jets.ets;
+
+import java.util.Spliterator;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A hash store in which a test says what happens where others can see what a writer has written and
+ * the writer has not gone on yet. For one thread.
+ */
+final class SlowMapStore extends UnorderedMapStore<ConcurrentHashMap<Term, Object>> {
+  /** What each change of the map, or attempt at one, is followed by. */
+  private Runnable afterWrite = () -> {};
+
+  private int scans;
+
+  SlowMapStore(TableType type) {
+    super(new StoreConfig(Reference.of(Terms.a("n"), 0, 1), type, 1));
+  }
+
+  void afterWrite(Runnable action) {
+    afterWrite = action;
+  }
+
+  /** How many times all keys have been looked at. */
+  int scans() {
+    return scans;
+  }
+
+  @Override
+  ConcurrentHashMap<Term, Object> newMap() {
+    return new SlowMap();
+  }
+
+  private final class SlowMap extends ConcurrentHashMap<Term, Object> {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public KeySetView<Term, Object> keySet() {
+      scans++;
+      return super.keySet();
+    }
+
+    @Override
+    public Object putIfAbsent(Term key, Object value) {
+      Object held = super.putIfAbsent(key, value);
+      afterWrite.run();
+      return held;
+    }
+
+    @Override
+    public boolean replace(Term key, Object expected, Object value) {
+      boolean replaced = super.replace(key, expected, value);
+      afterWrite.run();
+      return replaced;
+    }
+
+    @Override
+    public Object merge(
+        Term key, Object value, BiFunction<? super Object, ? super Object, ?> function) {
+      Object held = super.merge(key, value, function);
+      afterWrite.run();
+      return held;
+    }
+
+    @Override
+    public Object compute(Term key, BiFunction<? super Term, ? super Object, ?> function) {
+      Object held = super.compute(key, function);
+      afterWrite.run();
+      return held;
+    }
+  }
+
+  @Override
+  MapStore<ConcurrentHashMap<Term, Object>> newStore(StoreConfig config) {
+    throw new UnsupportedOperationException("snapshot");
+  }
+
+  @Override
+  long keyCount(ConcurrentHashMap<Term, Object> map) {
+    return map.mappingCount();
+  }
+
+  @Override
+  <T> Spliterator<T> once(Spliterator<T> all, Function<T, @Nullable Term> keyOf) {
+    return all;
+  }
+}
