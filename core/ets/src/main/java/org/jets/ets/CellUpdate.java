@@ -77,6 +77,11 @@ abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @Nullabl
     }
   }
 
+  /** Whether there was a cell after the last run. */
+  final boolean hasLeftCell() {
+    return after != null;
+  }
+
   /** By how many objects the last run changed the cell. */
   final int objectGrowth() {
     return ObjectList.count(after) - ObjectList.count(before);

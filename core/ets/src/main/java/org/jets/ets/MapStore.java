@@ -262,10 +262,10 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
         current.map.compute(key, update);
       }
       current.grow(update.objectGrowth(), update.keyGrowth());
-      if (update.keyGrowth() < 0) {
-        deleted(key);
-      } else {
+      if (update.hasLeftCell()) {
         written(current, key);
+      } else if (update.keyGrowth() < 0) {
+        deleted(key);
       }
     } finally {
       endWrite(writing);
@@ -356,7 +356,9 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
       }
       for (int i = 0; i < count; i++) {
         settle(current.map, batch.key(i), installed[i]);
-        written(current, batch.key(i));
+        if (transaction.isCommitted()) {
+          written(current, batch.key(i));
+        }
         current.grow(installed[i].objectGrowth(), installed[i].keyGrowth());
       }
       endWrite(writing);

@@ -3,6 +3,7 @@ package org.jets.ets;
 import java.lang.ref.SoftReference;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.concurrent.ConcurrentMap;
@@ -85,9 +86,14 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
     return key == null ? null : get(key);
   }
 
-  /** The keys in the map; some may only be arriving. */
+  /** The keys that are there. */
   final Iterable<Term> keys() {
-    return map().keySet();
+    M map = map();
+    return () ->
+        map.entrySet().stream()
+            .filter(entry -> PendingCell.resolve(entry.getValue()) != null)
+            .map(Map.Entry::getKey)
+            .iterator();
   }
 
   // Steps

@@ -42,6 +42,10 @@ class FixedKeysTest {
     return keys;
   }
 
+  private void assertNeverThere(Term key) {
+    assertThatThrownBy(() -> store.cellAfter(key)).isInstanceOf(NoSuchKeyException.class);
+  }
+
   static Stream<Named<Consumer<TableStore>>> insertions() {
     return Stream.of(
         named("put", store -> store.put(KEY, NEW)),
@@ -62,10 +66,31 @@ class FixedKeysTest {
           if (store.get(KEY) != null) {
             seen.incrementAndGet();
             assertThat(walk()).contains(KEY);
+          } else {
+            assertThat(walk()).containsExactly(i(0));
+            assertNeverThere(KEY);
           }
         });
     insertion.accept(store);
     assertThat(seen).hasPositiveValue();
+  }
+
+  @Test
+  void cellAfter_keyOfARefusedInsert_isAnError() {
+    fix();
+    store.afterWrite(this::walk);
+    Batch batch = new Batch(store.config(), List.of(NEW, NEWER, t(0, "new")));
+    assertThat(store.insertAll(batch, true)).isFalse();
+    assertNeverThere(i(1));
+    assertNeverThere(i(2));
+  }
+
+  @Test
+  void cellAfter_clearBesideAnUpdateOfNothing_isAnError() {
+    fix();
+    store.afterWrite(store::clear);
+    store.compute(KEY, ObjectUpdate.delete(TableType.SET, NEW));
+    assertNeverThere(KEY);
   }
 
   @Test

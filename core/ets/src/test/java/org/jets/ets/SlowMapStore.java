@@ -1,5 +1,7 @@
 package org.jets.ets;
 
+import java.util.Map;
+import java.util.Set;
 import java.util.Spliterator;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
@@ -40,9 +42,9 @@ final class SlowMapStore extends UnorderedMapStore<ConcurrentHashMap<Term, Objec
     private static final long serialVersionUID = 1;
 
     @Override
-    public KeySetView<Term, Object> keySet() {
+    public Set<Map.Entry<Term, Object>> entrySet() {
       scans++;
-      return super.keySet();
+      return super.entrySet();
     }
 
     @Override
