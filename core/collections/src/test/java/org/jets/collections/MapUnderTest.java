@@ -10,7 +10,10 @@ import java.util.stream.Stream;
  */
 @SuppressWarnings("ImmutableEnumChecker") // A maker is a constructor.
 enum MapUnderTest {
-  MINIMAL(true, MapUnderTest::minimal);
+  MINIMAL(true, MapUnderTest::minimal),
+  SPLIT_ORDERED(true, MapUnderTest::splitOrdered),
+  LONG_SPLIT_ORDERED(
+      false, () -> new LongSplitOrderedMap<>(SplitTable.MIN_BITS, 0x9e37_79b9_7f4a_7c15L));
 
   private final boolean generic;
   private final Supplier<AbstractConcurrentMap<?, ?>> maker;
@@ -22,6 +25,11 @@ enum MapUnderTest {
 
   private static AbstractConcurrentMap<?, ?> minimal() {
     return new MinimalMap<>(Comparator.<Long>naturalOrder());
+  }
+
+  private static AbstractConcurrentMap<?, ?> splitOrdered() {
+    return new SplitOrderedHashMap<>(
+        HashingStrategy.natural(), SplitTable.MIN_BITS, 0x9e37_79b9_7f4a_7c15L);
   }
 
   /** Those that take any class of keys. */

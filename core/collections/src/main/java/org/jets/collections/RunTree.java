@@ -1,0 +1,233 @@
+package org.jets.collections;
+
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An AVL tree that never changes: what would change it makes a new one that shares most of it. A
+ * branch has the entries whose keys have the same place, usually one, in the order in which they
+ * came. Methods recurse as deep as the tree is high, at most some 45 levels.
+ */
+final class RunTree<V> {
+  final SplitEntry<V>[] entries;
+  private final @Nullable RunTree<V> left;
+  private final @Nullable RunTree<V> right;
+  private final int height;
+
+  private RunTree(SplitEntry<V>[] entries, @Nullable RunTree<V> left, @Nullable RunTree<V> right) {
+    this.entries = entries;
+    this.left = left;
+    this.right = right;
+    this.height = 1 + Math.max(height(left), height(right));
+  }
+
+  static <V> RunTree<V> leaf(SplitEntry<V> entry) {
+    @SuppressWarnings("unchecked") // Filled with entries of this type.
+    SplitEntry<V>[] entries = (SplitEntry<V>[]) new SplitEntry<?>[] {entry.withNext(null)};
+    return new RunTree<>(entries, null, null);
+  }
+
+  static <V> @Nullable SplitEntry<V> find(
+      @Nullable RunTree<V> tree, SplitKeys<?> keys, Object key) {
+    RunTree<V> t = tree;
+    while (t != null) {
+      int comparison = keys.compare(key, t.entries[0]);
+      if (comparison == 0) {
+        return t.findHere(keys, key);
+      }
+      t = comparison < 0 ? t.left : t.right;
+    }
+    return null;
+  }
+
+  /** Looks at all entries. */
+  static <V> @Nullable SplitEntry<V> findAnywhere(
+      @Nullable RunTree<V> tree, SplitKeys<?> keys, Object key) {
+    if (tree == null) {
+      return null;
+    }
+    SplitEntry<V> found = tree.findHere(keys, key);
+    if (found == null) {
+      found = findAnywhere(tree.left, keys, key);
+    }
+    return found == null ? findAnywhere(tree.right, keys, key) : found;
+  }
+
+  /** Finds a key that has an order among those here, if they have none. */
+  @Nullable SplitEntry<V> findIfUnordered(SplitKeys<?> keys, Object key) {
+    return keys.isOrdered(keys.key(entries[0])) ? null : findHere(keys, key);
+  }
+
+  private @Nullable SplitEntry<V> findHere(SplitKeys<?> keys, Object key) {
+    for (SplitEntry<V> entry : entries) {
+      if (keys.matches(entry, key)) {
+        return entry;
+      }
+    }
+    return null;
+  }
+
+  static <V> @Nullable SplitEntry<V> higher(
+      @Nullable RunTree<V> tree, SplitKeys<?> keys, Object key) {
+    RunTree<V> behind = null;
+    RunTree<V> t = tree;
+    while (t != null) {
+      int comparison = keys.compare(key, t.entries[0]);
+      if (comparison == 0) {
+        SplitEntry<V> here = t.behindHere(keys, key);
+        if (here != null) {
+          return here;
+        }
+      }
+      if (comparison < 0) {
+        behind = t;
+        t = t.left;
+      } else {
+        t = t.right;
+      }
+    }
+    return behind == null ? null : behind.entries[0];
+  }
+
+  /** All of them, if the key is not here: that shows some again, but leaves none out. */
+  private @Nullable SplitEntry<V> behindHere(SplitKeys<?> keys, Object key) {
+    for (int i = 0; i < entries.length; i++) {
+      if (keys.matches(entries[i], key)) {
+        return i + 1 < entries.length ? entries[i + 1] : null;
+      }
+    }
+    return entries[0];
+  }
+
+  RunTree<V> first() {
+    RunTree<V> first = this;
+    while (first.left != null) {
+      first = first.left;
+    }
+    return first;
+  }
+
+  static <V> void forEach(@Nullable RunTree<V> tree, Consumer<? super SplitEntry<V>> action) {
+    if (tree != null) {
+      forEach(tree.left, action);
+      for (SplitEntry<V> entry : tree.entries) {
+        action.accept(entry);
+      }
+      forEach(tree.right, action);
+    }
+  }
+
+  /** The only entry, or null if there are more. */
+  @Nullable SplitEntry<V> single() {
+    return height == 1 && entries.length == 1 ? entries[0] : null;
+  }
+
+  static <V> RunTree<V> plus(
+      @Nullable RunTree<V> tree, SplitKeys<?> keys, Object key, SplitEntry<V> entry) {
+    if (tree == null) {
+      return leaf(entry);
+    }
+    int comparison = keys.compare(key, tree.entries[0]);
+    if (comparison == 0) {
+      SplitEntry<V>[] more = Arrays.copyOf(tree.entries, tree.entries.length + 1);
+      more[tree.entries.length] = entry.withNext(null);
+      return new RunTree<>(more, tree.left, tree.right);
+    }
+    return comparison < 0
+        ? balanced(tree.entries, plus(tree.left, keys, key, entry), tree.right)
+        : balanced(tree.entries, tree.left, plus(tree.right, keys, key, entry));
+  }
+
+  static <V> RunTree<V> replacing(
+      @Nullable RunTree<V> tree,
+      SplitKeys<?> keys,
+      Object key,
+      SplitEntry<V> old,
+      SplitEntry<V> entry) {
+    if (tree == null) {
+      throw new AssertionError("not in the run");
+    }
+    int comparison = keys.compare(key, tree.entries[0]);
+    if (comparison == 0) {
+      SplitEntry<V>[] changed = tree.entries.clone();
+      changed[tree.indexOf(old)] = entry;
+      return new RunTree<>(changed, tree.left, tree.right);
+    }
+    return comparison < 0
+        ? new RunTree<>(tree.entries, replacing(tree.left, keys, key, old, entry), tree.right)
+        : new RunTree<>(tree.entries, tree.left, replacing(tree.right, keys, key, old, entry));
+  }
+
+  static <V> @Nullable RunTree<V> minus(
+      @Nullable RunTree<V> tree, SplitKeys<?> keys, Object key, SplitEntry<V> old) {
+    if (tree == null) {
+      throw new AssertionError("not in the run");
+    }
+    int comparison = keys.compare(key, tree.entries[0]);
+    if (comparison == 0) {
+      return tree.minusHere(old);
+    }
+    return comparison < 0
+        ? balanced(tree.entries, minus(tree.left, keys, key, old), tree.right)
+        : balanced(tree.entries, tree.left, minus(tree.right, keys, key, old));
+  }
+
+  private @Nullable RunTree<V> minusHere(SplitEntry<V> old) {
+    if (entries.length > 1) {
+      int index = indexOf(old);
+      SplitEntry<V>[] fewer = Arrays.copyOf(entries, entries.length - 1);
+      System.arraycopy(entries, index + 1, fewer, index, fewer.length - index);
+      return new RunTree<>(fewer, left, right);
+    }
+    if (right == null) {
+      return left;
+    }
+    return balanced(right.first().entries, left, withoutFirst(right));
+  }
+
+  private static <V> @Nullable RunTree<V> withoutFirst(RunTree<V> tree) {
+    return tree.left == null
+        ? tree.right
+        : balanced(tree.entries, withoutFirst(tree.left), tree.right);
+  }
+
+  private int indexOf(SplitEntry<V> entry) {
+    for (int i = 0; i < entries.length; i++) {
+      if (entries[i] == entry) {
+        return i;
+      }
+    }
+    throw new AssertionError("not in the run");
+  }
+
+  /** A tree of two whose heights differ by at most two. */
+  private static <V> RunTree<V> balanced(
+      SplitEntry<V>[] entries, @Nullable RunTree<V> left, @Nullable RunTree<V> right) {
+    if (left != null && left.height > height(right) + 1) {
+      RunTree<V> middle = left.right;
+      if (middle == null || height(left.left) >= middle.height) {
+        return new RunTree<>(left.entries, left.left, new RunTree<>(entries, middle, right));
+      }
+      return new RunTree<>(
+          middle.entries,
+          new RunTree<>(left.entries, left.left, middle.left),
+          new RunTree<>(entries, middle.right, right));
+    }
+    if (right != null && right.height > height(left) + 1) {
+      RunTree<V> middle = right.left;
+      if (middle == null || height(right.right) >= middle.height) {
+        return new RunTree<>(right.entries, new RunTree<>(entries, left, middle), right.right);
+      }
+      return new RunTree<>(
+          middle.entries,
+          new RunTree<>(entries, left, middle.left),
+          new RunTree<>(right.entries, middle.right, right.right));
+    }
+    return new RunTree<>(entries, left, right);
+  }
+
+  private static int height(@Nullable RunTree<?> tree) {
+    return tree == null ? 0 : tree.height;
+  }
+}

@@ -1,0 +1,88 @@
+package org.jets.collections;
+
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a split-ordered map turns keys into places in its order and into entries, and tells them
+ * apart.
+ *
+ * <p>A key that is a {@link Long} or {@link Integer} is told by its order alone. Of other keys, and
+ * of all if there is a hashing strategy, the order is the hash, and equal ones are looked at.
+ */
+final class SplitKeys<K> {
+  private static final long INT_MASK = 0xffff_ffffL;
+
+  final long multiplier;
+
+  /** Null where the keys' own equality holds. */
+  private final @Nullable HashingStrategy<? super K> strategy;
+
+  private final TieOrder ties;
+  private final long inverse;
+
+  SplitKeys(HashingStrategy<? super K> strategy, long multiplier) {
+    this.strategy = strategy == HashingStrategy.natural() ? null : strategy;
+    this.ties = TieOrder.of(strategy);
+    this.multiplier = multiplier;
+    this.inverse = SplitMultiplier.inverse(multiplier);
+  }
+
+  boolean isNatural() {
+    return strategy == null;
+  }
+
+  long order(Object key) {
+    Objects.requireNonNull(key, "key");
+    if (strategy != null) {
+      return (strategy.hash(cast(key)) & INT_MASK) * multiplier;
+    }
+    return (key instanceof Long number ? number : key.hashCode() & INT_MASK) * multiplier;
+  }
+
+  <V> SplitEntry<V> entry(long order, K key, V value, @Nullable SplitNode<V> next) {
+    if (strategy == null) {
+      if (key instanceof Long) {
+        return new SplitEntry.OfLong<>(order, value, next);
+      }
+      if (key instanceof Integer) {
+        return new SplitEntry.OfInteger<>(order, value, next);
+      }
+    }
+    return new SplitEntry.OfKey<>(order, key, value, next);
+  }
+
+  /** The key of an entry: the one that was put, or one equal to it. */
+  K key(SplitEntry<?> entry) {
+    if (entry instanceof SplitEntry.OfKey<?> keyed) {
+      return cast(keyed.key);
+    }
+    long number = entry.order * inverse;
+    return cast(entry instanceof SplitEntry.OfLong ? (Object) number : (Object) (int) number);
+  }
+
+  /** Whether a key of the same order as an entry is the entry's. */
+  boolean matches(SplitEntry<?> entry, Object key) {
+    if (entry instanceof SplitEntry.OfKey<?> keyed) {
+      Object other = keyed.key;
+      return other == key
+          || (strategy == null ? key.equals(other) : strategy.equal(cast(key), cast(other)));
+    }
+    return entry instanceof SplitEntry.OfLong ? key instanceof Long : key instanceof Integer;
+  }
+
+  /** Compares a key with that of an entry of the same order: see {@link TieOrder}. */
+  int compare(Object key, SplitEntry<?> entry) {
+    return ties.compare(key, key(entry));
+  }
+
+  /** Whether {@link #compare} tells the key from all others. */
+  boolean isOrdered(Object key) {
+    return ties.isOrdered(key);
+  }
+
+  @SuppressWarnings("unchecked") // As in all maps: a key of another class fails in the strategy.
+  private K cast(Object key) {
+    return (K) key;
+  }
+}

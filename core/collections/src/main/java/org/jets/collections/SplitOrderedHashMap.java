@@ -1,0 +1,334 @@
+package org.jets.collections;
+
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A concurrent hash map without locks, that grows and shrinks by a few buckets at a time and keeps
+ * the order of its keys while it does: a split-ordered list.
+ *
+ * <p>Take it for lookups among many keys, for maps that are emptied again, where no operation may
+ * wait for another or for a table to be copied, and where iteration has to survive change or to be
+ * resumed behind a key. Take {@link java.util.concurrent.ConcurrentHashMap} where {@link
+ * #computeIfAbsent} and its like have to call their function only once, or where a key that is
+ * computed has to keep others from computing it; {@link LongSplitOrderedMap} where the keys are
+ * {@code long}.
+ *
+ * <p><b>Concurrency.</b> All operations on one key are atomic, and happen-before those that see
+ * what they did. None waits for another: in any situation some thread finishes what it does,
+ * whatever happens to the others. Functions given to {@code compute} and the like run without
+ * anything being held, and again if the mapping has changed by the time that they are done: they
+ * must not have effects, and may use this map. {@link #size} is exact at rest; beside changes it
+ * may be off by those that are under way.
+ *
+ * <p><b>Iteration</b>, by iterators, spliterators, bulk operations, and from key to key by {@link
+ * #nextKey}, is weakly consistent: it never throws {@link
+ * java.util.ConcurrentModificationException}, and comes to each key that is present throughout
+ * exactly once, also while the map grows or shrinks. An iterator reads a few buckets ahead. Between
+ * keys that have the same hash and no order, a cursor on one that has been removed goes back to the
+ * first of these; it leaves out none.
+ *
+ * <p><b>Keys.</b> The map multiplies hashes with a random number, so nobody can choose keys that
+ * meet in a bucket, except by their {@code hashCode}: such keys cost logarithmic time if their
+ * class is {@link Comparable} to itself, and linear time if not. As that says, {@code compareTo}
+ * must not tell equal keys apart, and keys of two such classes must not be equal. Keys that are a
+ * {@link Long} or {@link Integer} are not kept but made anew when asked for: they have no identity
+ * to rely on.
+ *
+ * <p>Neither keys nor values may be null. The map is not {@link java.io.Serializable}: write its
+ * mappings, and read them with a bound on their number.
+ *
+ * @param <K> the type of the keys
+ * @param <V> the type of the values
+ */
+public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
+  /*
+   * After O. Shalev and N. Shavit, "Split-Ordered Lists: Lock-Free Extensible Hash Tables", JACM
+   * 53(3), 2006. All entries are in one order, that of their hashes; a bucket is an interval of it,
+   * and doubling the table cuts each interval in two, so that entries stay where they are.
+   *
+   * Differences. The paper orders by reversed hashes and takes the bucket from the low bits. Here
+   * the order is the hash, well mixed, and the bucket are its top bits: buckets are in the order of
+   * their numbers, and bucket b is cut into 2b and 2b + 1. The paper has one list of nodes that
+   * change, with a sentinel in front of each bucket. Here the list is in pieces, one for each
+   * bucket, that never change, and the slot of the bucket is their sentinel: an update exchanges
+   * what is in the slot. So there are no marked nodes, no sentinels to pay for, no helping to
+   * remove, and an empty bucket is seen without looking at a node. The paper's table only grows, and
+   * its new slots begin as hints into the old ones' lists. Here a slot of the old table is frozen
+   * before its piece is cut or joined for the new table, as in Y. Liu, K. Zhang, M. Spear,
+   * "Dynamic-Sized Nonblocking Hash Tables", PODC 2014; which works in both directions.
+   *
+   * The classes. SplitNode: pieces. SplitTable: slots of one size, freezing, fetching. This class
+   * and SplitOrderedMap: operations. SplitKeys: places of keys. SplitRun: keys of one place.
+   * SplitTraverser: iteration.
+   *
+   * Shared state, and what changes it:
+   *   SplitOrderedMap.table  CAS to a table of twice or half the size whose source is the one
+   *                          before, which must have no source itself any more; or set by clear.
+   *   slots of a table       CAS only: null, then pieces, then frozen, for good.
+   *   segments of a table    CAS from null.
+   *   SplitTable.source      set to null when all of the table's slots have been filled.
+   *   the counter            after the update that it counts.
+   * Everything else is final.
+   *
+   * Linearization. An update takes effect with the CAS of the slot. What changes nothing, and get,
+   * take effect when the slot is read that turns out not to be frozen; a search that meets a frozen
+   * or unfilled slot reads again. Only one table at a time has a slot for a key that is neither
+   * frozen nor unfilled: the new one is filled after the old one has been frozen. clear takes effect
+   * when the table is set; an operation that has read the table before it and finishes after it
+   * counts as done just before it, as does everything that saw what it did.
+   *
+   * Memory order. Nodes have final fields only. Slots and segments are read with acquire, written by
+   * CAS; the table and source are volatile. That the source is null is read after a slot was found
+   * null, and then the slot again: a filled table has no null slots, if it ever had a source.
+   *
+   * Progress. Lock-free: a failed CAS means that another one has changed the bucket, or froze it,
+   * which happens once for each size of the table; a frozen slot means that there is another table.
+   * A get that meets an unfilled slot fills it, which takes a bounded number of steps beyond the
+   * freezing of one or two slots. Resizing needs whoever has claimed a share of it to finish that:
+   * one who is stopped there holds up the end of this resize, thus the next, but no operation.
+   *
+   * Cost. A get reads the table, the slot, and the nodes before its own: on average fewer than one
+   * more. A put makes a node and copies those before it in the piece; with each update while the
+   * table is filled 16 buckets are fetched. The table doubles when it has three mappings for four
+   * slots, and is halved when it has one for eight. An entry takes 32 bytes with compressed
+   * references, and between 5 and 11 for slots.
+   */
+
+  private final SplitKeys<K> keys;
+  private final long multiplier;
+
+  /** Whether a {@link Long} is told by its order. */
+  private final boolean isNatural;
+
+  /** An empty map of few buckets, for keys that have their own equality. */
+  public SplitOrderedHashMap() {
+    this(HashingStrategy.natural(), DEFAULT_BITS, SplitMultiplier.random());
+  }
+
+  /**
+   * An empty map with room.
+   *
+   * @param initialCapacity how many mappings the map is to hold before it grows; it never shrinks
+   *     below
+   * @throws IllegalArgumentException if it is negative
+   */
+  public SplitOrderedHashMap(int initialCapacity) {
+    this(HashingStrategy.natural(), bitsFor(initialCapacity), SplitMultiplier.random());
+  }
+
+  /**
+   * An empty map for keys that are compared in another way.
+   *
+   * @param strategy if it is a {@link java.util.Comparator} too, that orders the keys whose hashes
+   *     are equal
+   */
+  public SplitOrderedHashMap(HashingStrategy<? super K> strategy) {
+    this(Objects.requireNonNull(strategy, "strategy"), DEFAULT_BITS, SplitMultiplier.random());
+  }
+
+  /** A map of other mappings. */
+  public SplitOrderedHashMap(Map<? extends K, ? extends V> mappings) {
+    this(mappings.size());
+    putAll(mappings);
+  }
+
+  SplitOrderedHashMap(HashingStrategy<? super K> strategy, int minBits, long multiplier) {
+    super(minBits);
+    this.keys = new SplitKeys<>(strategy, multiplier);
+    this.multiplier = multiplier;
+    this.isNatural = keys.isNatural();
+  }
+
+  @Override
+  public @Nullable V get(Object key) {
+    if (key instanceof Long number && isNatural) {
+      return getLong(number);
+    }
+    long order = keys.order(key);
+    SplitTable<V> table = table();
+    SplitNode<V> head = table.head(table.indexOf(order));
+    for (SplitNode<V> node = head; node != null; node = node.next) {
+      if (node.order == order) {
+        return node instanceof SplitEntry<V> entry && keys.matches(entry, key)
+            ? entry.value
+            : getSlowly(order, cast(key));
+      }
+    }
+    return SplitNode.isWhole(head) ? null : getSlowly(order, cast(key));
+  }
+
+  private @Nullable V getLong(Long key) {
+    long order = key * multiplier;
+    SplitTable<V> table = table();
+    SplitNode<V> head = table.head(table.indexOf(order));
+    for (SplitNode<V> node = head; node != null; node = node.next) {
+      if (node.order == order) {
+        return node instanceof SplitEntry.OfLong ? node.value : getSlowly(order, cast(key));
+      }
+    }
+    return SplitNode.isWhole(head) ? null : getSlowly(order, cast(key));
+  }
+
+  @Override
+  public @Nullable V put(K key, V value) {
+    Objects.requireNonNull(value, "value");
+    return putAt(keys.order(key), key, value, true);
+  }
+
+  @Override
+  public @Nullable V putIfAbsent(K key, V value) {
+    Objects.requireNonNull(value, "value");
+    return putAt(keys.order(key), key, value, false);
+  }
+
+  @Override
+  public @Nullable V remove(Object key) {
+    return removeAt(keys.order(key), cast(key), null);
+  }
+
+  @Override
+  public boolean remove(Object key, @Nullable Object value) {
+    long order = keys.order(key);
+    return value != null && removeAt(order, cast(key), value) != null;
+  }
+
+  @Override
+  public @Nullable V replace(K key, V value) {
+    Objects.requireNonNull(value, "value");
+    return replaceAt(keys.order(key), key, null, value);
+  }
+
+  @Override
+  public boolean replace(K key, V oldValue, V newValue) {
+    Objects.requireNonNull(oldValue, "oldValue");
+    Objects.requireNonNull(newValue, "newValue");
+    return replaceAt(keys.order(key), key, oldValue, newValue) != null;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The function may run again if the mapping is changed at the same time; it must have no
+   * effects of its own, and may use this map.
+   */
+  @Override
+  public @Nullable V computeIfAbsent(
+      K key, Function<? super K, ? extends @Nullable V> mappingFunction) {
+    Objects.requireNonNull(mappingFunction, "mappingFunction");
+    V present = get(key);
+    return present != null
+        ? present
+        : computeAt(keys.order(key), key, true, false, old -> mappingFunction.apply(key));
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The function may run again if the mapping is changed at the same time; it must have no
+   * effects of its own, and may use this map.
+   */
+  @Override
+  public @Nullable V computeIfPresent(
+      K key, BiFunction<? super K, ? super V, ? extends @Nullable V> remappingFunction) {
+    Objects.requireNonNull(remappingFunction, "remappingFunction");
+    return computeAt(
+        keys.order(key),
+        key,
+        false,
+        true,
+        old -> remappingFunction.apply(key, Objects.requireNonNull(old)));
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The function may run again if the mapping is changed at the same time; it must have no
+   * effects of its own, and may use this map.
+   */
+  @Override
+  public @Nullable V compute(
+      K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> remappingFunction) {
+    Objects.requireNonNull(remappingFunction, "remappingFunction");
+    return computeAt(keys.order(key), key, true, true, old -> remappingFunction.apply(key, old));
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The function may run again if the mapping is changed at the same time; it must have no
+   * effects of its own, and may use this map.
+   */
+  @Override
+  public @Nullable V merge(
+      K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> remappingFunction) {
+    Objects.requireNonNull(value, "value");
+    Objects.requireNonNull(remappingFunction, "remappingFunction");
+    return computeAt(
+        keys.order(key),
+        key,
+        true,
+        true,
+        old -> old == null ? value : remappingFunction.apply(old, value));
+  }
+
+  @Override
+  @Nullable SplitEntry<V> entryIn(SplitNode<V> node, K key) {
+    if (node instanceof SplitEntry<V> entry) {
+      return keys.matches(entry, key) ? entry : null;
+    }
+    return ((SplitRun<V>) node).find(keys, key);
+  }
+
+  @Override
+  SplitNode<V> withMapping(
+      @Nullable SplitNode<V> node,
+      @Nullable SplitEntry<V> old,
+      long order,
+      K key,
+      V value,
+      @Nullable SplitNode<V> rest) {
+    if (node == null) {
+      return keys.entry(order, key, value, rest);
+    }
+    if (old == null) {
+      return SplitRun.plus(keys, node, keys.entry(order, key, value, null), rest);
+    }
+    return node instanceof SplitRun<V> run
+        ? run.replacing(keys, old, old.withValue(value, null), rest)
+        : old.withValue(value, rest);
+  }
+
+  @Override
+  @Nullable SplitNode<V> withoutMapping(
+      SplitNode<V> node, SplitEntry<V> old, @Nullable SplitNode<V> rest) {
+    return node instanceof SplitRun<V> run ? run.minus(keys, old, rest) : rest;
+  }
+
+  @Override
+  @Nullable SplitEntry<V> higherIn(SplitNode<V> node, K key) {
+    if (node instanceof SplitEntry<V> entry) {
+      int comparison = keys.compare(key, entry);
+      return comparison < 0 || (comparison == 0 && !keys.matches(entry, key)) ? entry : null;
+    }
+    return ((SplitRun<V>) node).higher(keys, key);
+  }
+
+  @Override
+  K keyOf(SplitEntry<V> entry) {
+    return keys.key(entry);
+  }
+
+  @Override
+  long orderOf(K key) {
+    return keys.order(key);
+  }
+
+  @SuppressWarnings("unchecked") // Is only compared.
+  private K cast(Object key) {
+    return (K) key;
+  }
+}

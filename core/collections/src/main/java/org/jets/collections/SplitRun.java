@@ -1,0 +1,87 @@
+package org.jets.collections;
+
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The node of all entries that have one order but different keys: a balanced tree of them, which
+ * like all nodes never changes. With it colliding keys that are comparable cost logarithmic time.
+ * Those that are not are gone through one by one, and a key of that kind is compared with all.
+ *
+ * <p>Keys of different classes that are each comparable to themselves are taken to be different.
+ */
+final class SplitRun<V> extends SplitNode<V> {
+  private final RunTree<V> tree;
+
+  private SplitRun(long order, RunTree<V> tree, @Nullable SplitNode<V> next) {
+    super(order, null, next);
+    this.tree = tree;
+  }
+
+  @Override
+  SplitRun<V> withNext(@Nullable SplitNode<V> next) {
+    return new SplitRun<>(order, tree, next);
+  }
+
+  @Nullable SplitEntry<V> find(SplitKeys<?> keys, Object key) {
+    SplitEntry<V> found = RunTree.find(tree, keys, key);
+    if (found != null) {
+      return found;
+    }
+    return keys.isOrdered(key)
+        ? tree.first().findIfUnordered(keys, key)
+        : RunTree.findAnywhere(tree, keys, key);
+  }
+
+  /** The entry that comes next behind the place of a key. */
+  @Nullable SplitEntry<V> higher(SplitKeys<?> keys, Object key) {
+    return RunTree.higher(tree, keys, key);
+  }
+
+  SplitEntry<V> firstEntry() {
+    return tree.first().entries[0];
+  }
+
+  /** In their order. */
+  void forEach(Consumer<? super SplitEntry<V>> action) {
+    RunTree.forEach(tree, action);
+  }
+
+  /** The node of an entry's order after it has come to a node that has not got its key. */
+  static <V> SplitNode<V> plus(
+      SplitKeys<?> keys, SplitNode<V> node, SplitEntry<V> entry, @Nullable SplitNode<V> rest) {
+    RunTree<V> tree =
+        node instanceof SplitRun<V> run ? run.tree : RunTree.leaf((SplitEntry<V>) node);
+    return new SplitRun<>(entry.order, RunTree.plus(tree, keys, keys.key(entry), entry), rest);
+  }
+
+  SplitNode<V> replacing(
+      SplitKeys<?> keys, SplitEntry<V> old, SplitEntry<V> entry, @Nullable SplitNode<V> rest) {
+    return new SplitRun<>(order, RunTree.replacing(tree, keys, keys.key(old), old, entry), rest);
+  }
+
+  SplitNode<V> minus(SplitKeys<?> keys, SplitEntry<V> old, @Nullable SplitNode<V> rest) {
+    RunTree<V> left = RunTree.minus(tree, keys, keys.key(old), old);
+    if (left == null) {
+      throw new AssertionError("a run of one");
+    }
+    SplitEntry<V> single = left.single();
+    return single == null ? new SplitRun<>(order, left, rest) : single.withNext(rest);
+  }
+
+  /** Returns how many entries there are, all of this order. */
+  long validate() {
+    long[] found = new long[1];
+    forEach(
+        entry -> {
+          if (entry.order != order) {
+            throw new AssertionError("of another order in a run");
+          }
+          found[0]++;
+        });
+    if (found[0] < 2) {
+      throw new AssertionError("a run of " + found[0]);
+    }
+    return found[0];
+  }
+}

@@ -1,0 +1,267 @@
+package org.jets.collections;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The slots of a split-ordered map at one size, and how they are filled from the slots of half or
+ * twice as many that came before.
+ *
+ * <p>A slot goes through these states, and never back:
+ *
+ * <pre>
+ *   null -> chain or empty, any number of times -> frozen
+ * </pre>
+ *
+ * In a table without a predecessor null is an empty bucket. In one that has a {@link #source}, null
+ * means that the bucket is still there. To fetch it, anybody freezes the slot or the two slots that
+ * it comes from, cuts or joins the chains, which cannot change any more, and exchanges null for the
+ * result: the first one wins, the others have found the same. From a slot's freezing until it has
+ * been fetched nobody can change its bucket, and whoever wants to fetches it first.
+ *
+ * <p>The slots are in segments that are made when first written, so that nobody has to clear a
+ * large array.
+ */
+final class SplitTable<V> {
+  static final int MIN_BITS = 1;
+  static final int MAX_BITS = 30;
+
+  private static final int SEGMENT_BITS = 16;
+
+  /** How many units one thread fetches at a time: the slots of a cache line. */
+  private static final int STRIDE = 16;
+
+  private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(SplitNode[].class);
+  private static final VarHandle SEGMENT = MethodHandles.arrayElementVarHandle(SplitNode[][].class);
+  private static final VarHandle CLAIMED;
+  private static final VarHandle FETCHED;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      CLAIMED = lookup.findVarHandle(SplitTable.class, "claimed", int.class);
+      FETCHED = lookup.findVarHandle(SplitTable.class, "fetched", int.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+  }
+
+  /** There are 2 to the power of this many slots. */
+  final int bits;
+
+  /** Shared with the tables before and after, but not with those from before or after a clear. */
+  final LongAdder count;
+
+  private final int shift;
+  private final SplitNode<V>[][] segments;
+
+  /** Where the slots that are null are to be fetched; null when none is left. */
+  private volatile @Nullable SplitTable<V> source;
+
+  /** Units that some thread has set out to fetch. */
+  private volatile int claimed;
+
+  /** Units that have been fetched by those who had claimed them. */
+  @SuppressWarnings("unused") // Only by its handle.
+  private volatile int fetched;
+
+  /** An empty table. */
+  SplitTable(int bits) {
+    this(bits, new LongAdder(), null);
+  }
+
+  private SplitTable(int bits, LongAdder count, @Nullable SplitTable<V> source) {
+    this.bits = bits;
+    this.shift = Long.SIZE - bits;
+    this.count = count;
+    this.source = source;
+    @SuppressWarnings("unchecked") // Is filled with segments of this table alone.
+    SplitNode<V>[][] all =
+        (SplitNode<V>[][]) new SplitNode<?>[1 << Math.max(0, bits - SEGMENT_BITS)][];
+    segments = all;
+  }
+
+  /** A table of another size that takes over what this one has, little by little. */
+  SplitTable<V> resized(int newBits) {
+    return new SplitTable<>(newBits, count, this);
+  }
+
+  int size() {
+    return 1 << bits;
+  }
+
+  int indexOf(long order) {
+    return (int) (order >>> shift);
+  }
+
+  /** The last order of a bucket. */
+  long lastOrder(int index) {
+    return ((index + 1L) << shift) - 1;
+  }
+
+  /** What a slot holds: a chain, frozen, empty, or null. */
+  @Nullable SplitNode<V> head(int index) {
+    SplitNode<V>[] segment = segmentAcquire(index >>> SEGMENT_BITS);
+    return segment == null ? null : headAcquire(segment, index & (segment.length - 1));
+  }
+
+  /** What a slot holds, after it was fetched if need be: null only if it is empty. */
+  @Nullable SplitNode<V> fetchedHead(int index) {
+    SplitNode<V> head = head(index);
+    if (head == null) {
+      SplitTable<V> from = source;
+      if (from != null) {
+        fetch(from, bits > from.bits ? index >>> 1 : index);
+      }
+      head = head(index); // Was fetched before the source was let go of.
+    }
+    return head;
+  }
+
+  /** How many mappings so many buckets are good for; beyond, chains get long. */
+  static int mostIn(int bits) {
+    return (int) ((1L << bits) * 3 / 4);
+  }
+
+  boolean isTooSmall() {
+    return bits < MAX_BITS && count.sum() > mostIn(bits);
+  }
+
+  /**
+   * Whether half the buckets would do; not asked further if those around an empty one are taken.
+   */
+  boolean isTooLargeAround(int index) {
+    for (int i = 1; i < 4 && i < size(); i++) {
+      if (SplitNode.chainIn(head(index ^ i)) != null) {
+        return false;
+      }
+    }
+    return count.sum() < size() / 8;
+  }
+
+  /** Exchanges what a slot holds. */
+  boolean casHead(int index, @Nullable SplitNode<V> expected, SplitNode<V> head) {
+    SplitNode<V>[] segment = segment(index >>> SEGMENT_BITS);
+    return SLOT.compareAndSet(segment, index & (segment.length - 1), expected, head);
+  }
+
+  /** Whether buckets of the source are still to be fetched. */
+  boolean isFilling() {
+    return source != null;
+  }
+
+  /** Fetches a few buckets, if any are still to be fetched. */
+  void help() {
+    SplitTable<V> from = source;
+    if (from == null) {
+      return;
+    }
+    int units = Math.min(size(), from.size());
+    int stride = Math.min(units, STRIDE);
+    if (claimed >= units) {
+      return;
+    }
+    int first = (int) CLAIMED.getAndAdd(this, stride);
+    if (first >= units) {
+      return;
+    }
+    for (int unit = first; unit < first + stride; unit++) {
+      fetch(from, unit);
+    }
+    if ((int) FETCHED.getAndAdd(this, stride) + stride == units) {
+      source = null;
+    }
+  }
+
+  /** A unit is one bucket of the smaller table, two of the larger. */
+  private void fetch(SplitTable<V> from, int unit) {
+    if (bits > from.bits) {
+      if (head(2 * unit) == null || head(2 * unit + 1) == null) {
+        SplitNode<V> chain = from.freeze(unit);
+        fill(2 * unit, part(chain, 2 * unit));
+        fill(2 * unit + 1, part(chain, 2 * unit + 1));
+      }
+    } else if (head(unit) == null) {
+      fill(unit, joined(from.freeze(2 * unit), from.freeze(2 * unit + 1)));
+    }
+  }
+
+  private void fill(int index, @Nullable SplitNode<V> chain) {
+    casHead(index, null, SplitNode.headOf(chain));
+  }
+
+  /** Lets nobody change a slot any more; returns what it holds for ever. */
+  private @Nullable SplitNode<V> freeze(int index) {
+    while (true) {
+      SplitNode<V> head = head(index);
+      if (head instanceof SplitNode.Frozen<V> frozen) {
+        return frozen.chain;
+      }
+      SplitNode<V> chain = SplitNode.chainIn(head);
+      if (casHead(index, head, new SplitNode.Frozen<>(chain))) {
+        return chain;
+      }
+    }
+  }
+
+  /**
+   * Those nodes of a chain that belong to a bucket, with as long a rest uncopied as there can be.
+   */
+  private @Nullable SplitNode<V> part(@Nullable SplitNode<V> chain, int index) {
+    SplitNode<V> rest = null;
+    boolean inRest = false;
+    for (SplitNode<V> n = chain; n != null; n = n.next) {
+      if (indexOf(n.order) != index) {
+        inRest = false;
+        rest = null;
+      } else if (!inRest) {
+        inRest = true;
+        rest = n;
+      }
+    }
+    SplitNode<V> part = rest;
+    for (SplitNode<V> n = chain; n != rest && n != null; n = n.next) {
+      if (indexOf(n.order) == index) {
+        part = n.withNext(part);
+      }
+    }
+    return part;
+  }
+
+  private static <V> @Nullable SplitNode<V> joined(
+      @Nullable SplitNode<V> low, @Nullable SplitNode<V> high) {
+    SplitNode<V> joined = high;
+    if (joined == null) {
+      return low;
+    }
+    for (SplitNode<V> n = low; n != null; n = n.next) {
+      joined = n.withNext(joined);
+    }
+    return joined;
+  }
+
+  private SplitNode<V>[] segment(int number) {
+    SplitNode<V>[] segment = segmentAcquire(number);
+    if (segment == null) {
+      @SuppressWarnings("unchecked") // Holds nodes of this table alone.
+      SplitNode<V>[] created = (SplitNode<V>[]) new SplitNode<?>[1 << Math.min(bits, SEGMENT_BITS)];
+      @SuppressWarnings("unchecked") // As above.
+      SplitNode<V>[] other =
+          (SplitNode<V>[]) SEGMENT.compareAndExchange(segments, number, null, created);
+      segment = other == null ? created : other;
+    }
+    return segment;
+  }
+
+  @SuppressWarnings("unchecked") // Nothing else is ever put there.
+  private SplitNode<V> @Nullable [] segmentAcquire(int number) {
+    return (SplitNode<V>[]) SEGMENT.getAcquire(segments, number);
+  }
+
+  @SuppressWarnings("unchecked") // Nothing else is ever put there.
+  private static <V> @Nullable SplitNode<V> headAcquire(SplitNode<V>[] segment, int place) {
+    return (SplitNode<V>) SLOT.getAcquire(segment, place);
+  }
+}

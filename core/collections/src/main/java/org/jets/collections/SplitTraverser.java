@@ -1,0 +1,155 @@
+package org.jets.collections;
+
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A walk in the split order. All that it knows is the place up to which it has read, so it does not
+ * matter how many buckets there are when it goes on. It reads some buckets at a time: their nodes
+ * are all over the memory, and asking for the next before the last has come is much faster than one
+ * by one.
+ */
+final class SplitTraverser<K, V> extends Traverser<K, V> {
+  private static final int BATCH = 16;
+
+  private final SplitOrderedMap<K, V> map;
+
+  /** From here on nothing has been read. */
+  private long position;
+
+  /** The last place to read. */
+  private long last = -1;
+
+  private boolean isAllRead;
+
+  private SplitEntry<V>[] batch;
+  private int size;
+  private int next;
+  private @Nullable SplitEntry<V> at;
+  private @Nullable K key;
+
+  SplitTraverser(SplitOrderedMap<K, V> map, long position) {
+    this.map = map;
+    this.position = position;
+    @SuppressWarnings("unchecked") // Filled with entries of this type.
+    SplitEntry<V>[] entries = (SplitEntry<V>[]) new SplitEntry<?>[2 * BATCH];
+    batch = entries;
+  }
+
+  /** Leaves out what comes up to a key, which has the place where this walk begins. */
+  void skipTo(K key) {
+    long order = position;
+    if (order == -1) {
+      isAllRead = true;
+    }
+    position = order + 1;
+    SplitNode<V> node = SplitNode.find(map.chainAt(order), order);
+    SplitEntry<V> behind = node == null ? null : map.higherIn(node, key);
+    while (node != null && behind != null) {
+      add(behind);
+      behind = map.higherIn(node, map.keyOf(behind));
+    }
+  }
+
+  @Override
+  boolean advance() {
+    while (next == size) {
+      if (isAllRead) {
+        return false;
+      }
+      read();
+    }
+    at = batch[next++];
+    key = null;
+    return true;
+  }
+
+  @Override
+  K key() {
+    K known = key;
+    if (known == null) {
+      known = map.keyOf(Objects.requireNonNull(at));
+      key = known;
+    }
+    return known;
+  }
+
+  /** The place of the key. */
+  long order() {
+    return Objects.requireNonNull(at).order;
+  }
+
+  @Override
+  V value() {
+    return Objects.requireNonNull(at).value();
+  }
+
+  @Override
+  @Nullable Traverser<K, V> trySplit() {
+    long half = (last - position) >>> 1;
+    if (isAllRead || Long.compareUnsigned(half, bucketWidth()) < 0) {
+      return null;
+    }
+    long middle = position + half;
+    SplitTraverser<K, V> behind = new SplitTraverser<>(map, middle + 1);
+    behind.last = last;
+    last = middle;
+    return behind;
+  }
+
+  private long bucketWidth() {
+    return map.table().lastOrder(0) + 1;
+  }
+
+  @Override
+  long estimateSize() {
+    double ahead = isAllRead ? 0 : ((last - position) >>> 1) / 0x1p63;
+    return size - next + (long) (ahead * map.mappingCount());
+  }
+
+  private void read() {
+    next = 0;
+    size = 0;
+    SplitTable<V> table = map.table();
+    for (int i = 0; i < BATCH && !isAllRead; i++) {
+      int index = table.indexOf(position);
+      SplitNode<V> head = table.fetchedHead(index);
+      if (head instanceof SplitNode.Frozen) {
+        return; // Goes on in the table that is there now.
+      }
+      SplitNode<V> chain = SplitNode.chainIn(head);
+      if (chain != null) {
+        addAll(chain);
+      }
+      long end = table.lastOrder(index);
+      if (Long.compareUnsigned(end, last) >= 0) {
+        isAllRead = true;
+      } else {
+        position = end + 1;
+      }
+    }
+  }
+
+  /** Adds those nodes of a chain that are ahead, in their order. */
+  private void addAll(SplitNode<V> chain) {
+    long from = position;
+    SplitNode<V> node = SplitNode.firstFrom(chain, from);
+    while (node != null && Long.compareUnsigned(node.order, last) <= 0) {
+      if (node instanceof SplitRun<V> run) {
+        run.forEach(this::add);
+      } else {
+        add((SplitEntry<V>) node);
+      }
+      from = node.order + 1;
+      node = from == 0 || chain.next == null ? null : SplitNode.firstFrom(chain, from);
+    }
+  }
+
+  private void add(SplitEntry<V> entry) {
+    if (size == batch.length) {
+      batch = Arrays.copyOf(batch, 2 * size);
+    }
+    batch[size++] = entry;
+  }
+}

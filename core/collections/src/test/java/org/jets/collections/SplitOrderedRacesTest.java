@@ -1,0 +1,335 @@
+package org.jets.collections;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The interleavings that a split-ordered list has to survive, each by name. Where one thread has to
+ * do something between another's reading of a bucket and its CAS, the function of {@code compute}
+ * does it: it runs just there.
+ */
+@Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class SplitOrderedRacesTest {
+  private static final long MANY = 1_000;
+
+  private final SplitOrderedHashMap<Object, Long> map =
+      new SplitOrderedHashMap<>(
+          HashingStrategy.natural(), SplitTable.MIN_BITS, 0x9e37_79b9_7f4a_7c15L);
+
+  private void fill() {
+    LongStream.range(0, MANY).forEach(key -> map.put(key, key));
+  }
+
+  private void empty() {
+    LongStream.range(0, MANY).forEach(map::remove);
+  }
+
+  /** Does something when it is called for the first time. */
+  private static Runnable once(Runnable action) {
+    AtomicBoolean done = new AtomicBoolean();
+    return () -> {
+      if (!done.getAndSet(true)) {
+        action.run();
+      }
+    };
+  }
+
+  @Test
+  void compute_keyRemovedBeforeTheUpdate_doesNotBringItsValueBack() {
+    map.put(1L, 10L);
+    Runnable race = once(() -> map.remove(1L));
+
+    Long result =
+        map.compute(
+            1L,
+            (key, old) -> {
+              race.run();
+              return old == null ? -1 : old + 1;
+            });
+
+    assertThat(result).isEqualTo(-1);
+    assertThat(map.get(1L)).isEqualTo(-1);
+    map.validate();
+  }
+
+  @Test
+  void remove_valueReplacedBeforeTheUpdate_removesTheNewOne() {
+    map.put(1L, 10L);
+    Runnable race = once(() -> map.put(1L, 20L));
+    Set<Long> seen = new HashSet<>();
+
+    map.computeIfPresent(
+        1L,
+        (key, old) -> {
+          seen.add(old);
+          race.run();
+          return null;
+        });
+
+    assertThat(seen).containsExactlyInAnyOrder(10L, 20L);
+    assertThat(map).isEmpty();
+    map.validate();
+  }
+
+  @Test
+  void put_neighbourRemovedBeforeTheUpdate_losesNeither() {
+    // With two buckets, some of these are in one chain.
+    for (long neighbour = 0; neighbour < 4; neighbour++) {
+      long removed = neighbour;
+      map.clear();
+      map.put(removed, removed);
+      AtomicInteger runs = new AtomicInteger();
+      Runnable race = once(() -> map.remove(removed));
+
+      map.computeIfAbsent(
+          7L,
+          key -> {
+            runs.incrementAndGet();
+            race.run();
+            return 70L;
+          });
+
+      assertThat(map).containsOnlyKeys(7L);
+      // The value of 7 itself has not changed, so there is nothing to compute anew.
+      assertThat(runs).hasValue(1);
+      map.validate();
+    }
+  }
+
+  @Test
+  void putIfAbsent_sameKeyAmongCollidingOnes_isThereOnce() {
+    for (int i = 0; i < 5; i++) {
+      map.put(new Collision(2 * i), (long) i);
+    }
+    for (int i = 0; i < 5; i++) {
+      Collision key = new Collision(2 * i + 1);
+      Runnable race = once(() -> assertThat(map.putIfAbsent(key, -1L)).isNull());
+
+      Long present =
+          map.computeIfAbsent(
+              key,
+              absent -> {
+                race.run();
+                return 1L;
+              });
+
+      assertThat(present).isEqualTo(-1L);
+      assertThat(map.get(key)).isEqualTo(-1L);
+    }
+    assertThat(map).hasSize(10);
+    map.validate();
+  }
+
+  @Test
+  void put_tableGrownBeforeTheUpdate_goesToTheNewTable() {
+    Runnable race = once(this::fill);
+
+    map.computeIfAbsent(
+        "key",
+        key -> {
+          race.run();
+          return -1L;
+        });
+
+    assertThat(map.get("key")).isEqualTo(-1L);
+    assertThat(map).hasSize((int) MANY + 1);
+    map.validate();
+  }
+
+  @Test
+  void put_tableShrunkBeforeTheUpdate_goesToTheNewTable() {
+    fill();
+    int bits = map.table().bits;
+    Runnable race = once(this::empty);
+
+    map.computeIfAbsent(
+        "key",
+        key -> {
+          race.run();
+          return -1L;
+        });
+
+    assertThat(map).containsOnlyKeys("key");
+    assertThat(map.table().bits).isLessThan(bits / 2);
+    map.validate();
+  }
+
+  @Test
+  void remove_tableGrownAndShrunkBeforeTheUpdate_removes() {
+    map.put("key", -1L);
+    Runnable race =
+        once(
+            () -> {
+              fill();
+              empty();
+            });
+
+    map.computeIfPresent(
+        "key",
+        (key, old) -> {
+          race.run();
+          return null;
+        });
+
+    assertThat(map).isEmpty();
+    map.validate();
+  }
+
+  @Test
+  void iterator_parkedOnAChainThatWasRebuilt_goesOn() {
+    fill();
+    Set<Object> before = new HashSet<>();
+    Iterator<Object> keys = map.keySet().iterator();
+    before.add(keys.next());
+
+    empty();
+    fill();
+    keys.forEachRemaining(key -> assertThat(before.add(key)).isTrue());
+
+    assertThat(before).hasSize((int) MANY);
+  }
+
+  @Test
+  void clear_whileAPutIsUnderWay_countsItAsDoneBefore() {
+    fill();
+    Runnable race = once(map::clear);
+
+    Long result =
+        map.compute(
+            1L,
+            (key, old) -> {
+              race.run();
+              return 100L;
+            });
+
+    assertThat(result).isEqualTo(100L);
+    assertThat(map).isEmpty();
+    assertThat(map.get(1L)).isNull();
+    map.validate();
+  }
+
+  @Test
+  void clear_whileTheTableIsBeingFilled_leavesNothing() {
+    for (long key = 0; !map.table().isFilling(); key++) {
+      map.put(key, key);
+    }
+
+    map.clear();
+    map.put("key", 1L);
+
+    assertThat(map).containsOnlyKeys("key");
+    map.validate();
+  }
+
+  /** One of three puts and one removes: who has put knows it, and so does who has removed. */
+  @Test
+  void putIfAbsent_besideRemoveAndPutIfAbsent_addsUp() throws Exception {
+    int rounds = 20_000;
+    CyclicBarrier start = new CyclicBarrier(3);
+    Callable<Integer> puts =
+        () -> {
+          start.await();
+          int done = 0;
+          for (int i = 0; i < rounds; i++) {
+            done += map.putIfAbsent((long) (i % 3), 1L) == null ? 1 : 0;
+          }
+          return done;
+        };
+    Callable<Integer> removes =
+        () -> {
+          start.await();
+          int done = 0;
+          for (int i = 0; i < rounds; i++) {
+            done += map.remove((long) (i % 3)) != null ? 1 : 0;
+          }
+          return done;
+        };
+
+    int[] done = runAll(List.of(puts, puts, removes));
+
+    assertThat(done[0] + done[1] - done[2]).isEqualTo(map.size());
+    map.validate();
+  }
+
+  /** Each adds to the same keys while the table grows and shrinks: no step is lost. */
+  @Test
+  void merge_besideGrowthAndShrinking_losesNothing() throws Exception {
+    int rounds = 20;
+    Callable<Integer> adds =
+        () -> {
+          for (int i = 0; i < rounds * MANY; i++) {
+            map.merge("sum" + i % 5, 1L, Long::sum);
+          }
+          return 0;
+        };
+    Callable<Integer> crowds =
+        () -> {
+          for (int i = 0; i < rounds; i++) {
+            fill();
+            empty();
+          }
+          return 0;
+        };
+
+    runAll(List.of(adds, adds, crowds));
+
+    assertThat(map).hasSize(5);
+    assertThat(map.values()).containsOnly(2L * rounds * MANY / 5);
+    map.validate();
+  }
+
+  /** A key that is there throughout is found, however the table is just being rebuilt. */
+  @Test
+  void get_besideGrowthAndShrinking_findsWhatStays() throws Exception {
+    map.put(-1L, -1L);
+    AtomicBoolean stop = new AtomicBoolean();
+    Callable<Integer> gets =
+        () -> {
+          int missed = 0;
+          while (!stop.get()) {
+            missed += map.get(-1L) == null ? 1 : 0;
+          }
+          return missed;
+        };
+    Callable<Integer> crowds =
+        () -> {
+          for (int i = 0; i < 50; i++) {
+            fill();
+            empty();
+          }
+          stop.set(true);
+          return 0;
+        };
+
+    assertThat(runAll(List.of(gets, gets, crowds))).containsOnly(0);
+  }
+
+  private static int[] runAll(List<Callable<Integer>> tasks) throws Exception {
+    ExecutorService executor = Executors.newFixedThreadPool(tasks.size());
+    try {
+      List<Future<Integer>> results = tasks.stream().map(executor::submit).toList();
+      int[] values = new int[results.size()];
+      for (int i = 0; i < values.length; i++) {
+        values[i] = results.get(i).get();
+      }
+      return values;
+    } finally {
+      executor.shutdownNow();
+    }
+  }
+}
