@@ -117,6 +117,7 @@ public final class EtsTable extends TableMatches implements AutoCloseable {
    *     the caller is not
    */
   public void giveAway(Owner receiver, Term gift) {
+    changeable();
     giveAway(Objects.requireNonNull(receiver, "receiver").pid(), gift);
   }
 
@@ -138,6 +139,7 @@ public final class EtsTable extends TableMatches implements AutoCloseable {
    * @throws BadArgumentException if the pid is of another node, or the caller is not the owner
    */
   public void setHeir(Pid pid, Term data) {
+    changeable();
     Objects.requireNonNull(data, "data");
     setHeir(new Heir(Objects.requireNonNull(pid, "pid"), data));
   }
@@ -149,6 +151,7 @@ public final class EtsTable extends TableMatches implements AutoCloseable {
    * @throws BadArgumentException as there
    */
   public void setHeir(Pid pid) {
+    changeable();
     setHeir(new Heir(Objects.requireNonNull(pid, "pid"), null));
   }
 
@@ -172,6 +175,7 @@ public final class EtsTable extends TableMatches implements AutoCloseable {
    * @throws BadArgumentException if the caller is not the owner
    */
   public void setAccess(Access access) {
+    changeable();
     set(new StateOptions(false, null, Objects.requireNonNull(access, "access")));
   }
 

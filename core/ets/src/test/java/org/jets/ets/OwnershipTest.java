@@ -8,6 +8,7 @@ import static org.jets.ets.Terms.i;
 import static org.jets.ets.Terms.l;
 import static org.jets.ets.Terms.t;
 
+import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
@@ -93,6 +94,19 @@ class OwnershipTest {
     assertThat(unnamed.info(a("owner"))).contains(owner.pid());
     unnamed.delete();
     assertBad(() -> unnamed.giveAway(a("x"), a("gift")), 1, "id");
+  }
+
+  @Test
+  void ownersFunctions_deletedTable_sayThatBeforeTheyLookAtArguments() {
+    unnamed.delete();
+    List<ThrowingCallable> calls =
+        List.of(
+            () -> unnamed.giveAway((Owner) null, a("gift")),
+            () -> unnamed.setHeir(null),
+            () -> unnamed.setHeir(null, a("data")),
+            () -> unnamed.setAccess(null));
+    assertThat(calls)
+        .allSatisfy(call -> assertThatThrownBy(call).isInstanceOf(NoSuchTableException.class));
   }
 
   // Options
