@@ -10,7 +10,6 @@ import java.util.SortedMap;
 import org.jets.terms.Atom;
 import org.jets.terms.ExternalFun;
 import org.jets.terms.Fun;
-import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.LocalFun;
 import org.jets.terms.MapTerm;
@@ -147,11 +146,6 @@ public final class EtsCallException extends RuntimeException {
         : Collections.emptySortedMap();
   }
 
-  /** Whether Erlang says more of such an error than its reason. */
-  boolean hasErrorInfo() {
-    return hasErrorInfo;
-  }
-
   /**
    * Returns the top of the stack as a term: <code>{Module, Function, Arguments, Location}</code>,
    * where {@code Location} has the {@code error_info}, if there is one; <code>
@@ -168,11 +162,6 @@ public final class EtsCallException extends RuntimeException {
           Tuple.of(ERROR_INFO, erlangCause == null ? info : info.with(CAUSE, erlangCause)));
     }
     return Tuple.of(module, function, ListTerm.of(arguments), ListTerm.of(location));
-  }
-
-  /** Returns <code>{Module, Function, Arity}</code> of the function that raised it. */
-  Tuple origin() {
-    return Tuple.of(module, function, IntegerTerm.of(arguments.size()));
   }
 
   private void writeObject(ObjectOutputStream out) throws NotSerializableException {

@@ -88,15 +88,20 @@ final class ModuleRun implements AutoCloseable {
       if (function.startsWith("$")) {
         return Tuple.of(Atom.ERROR, e.reason());
       }
-      return e.hasErrorInfo()
+      return hasErrorInfo(e.stackEntry())
           ? Tuple.of(
               e.exceptionClass(),
               e.reason(),
-              e.origin(),
+              Tuple.of(e.module(), e.function(), IntegerTerm.of(e.arguments().size())),
               e.erlangCause().orElse(a("none")),
               texts(e))
           : Tuple.of(e.exceptionClass(), e.reason(), a("none"), a("none"), MapTerm.of());
     }
+  }
+
+  /** Whether the error says more than its reason: there is something in the location. */
+  private static boolean hasErrorInfo(Tuple stackEntry) {
+    return stackEntry.arity() == 4 && !ListTerm.empty().equals(stackEntry.element(4));
   }
 
   private static MapTerm texts(EtsCallException error) {
