@@ -8,7 +8,6 @@ import org.jets.terms.Term;
 
 /** Functions that make, find, describe, pass on and delete tables. */
 final class AdminFunctions {
-  private static final Atom UNDEFINED = Atom.of("undefined");
   private static final Atom BINARY = Atom.of("binary");
 
   private AdminFunctions() {}
@@ -48,15 +47,15 @@ final class AdminFunctions {
       throw BadArgumentException.of(1, "name", call.argument(1), "an atom");
     }
     Optional<Reference> id = call.caller().space().whereis(name);
-    return id.isPresent() ? id.get() : UNDEFINED;
+    return id.isPresent() ? id.get() : Atom.UNDEFINED;
   }
 
   private static Term info(ModuleCall call) {
     try {
       Optional<ListTerm> info = call.table().info();
-      return info.isPresent() ? info.get() : UNDEFINED;
+      return info.isPresent() ? info.get() : Atom.UNDEFINED;
     } catch (NoSuchTableException e) {
-      return UNDEFINED;
+      return Atom.UNDEFINED;
     }
   }
 
@@ -67,7 +66,7 @@ final class AdminFunctions {
       // For this item Erlang fixes the table first, and does not expect that to fail.
       return call.argument(2) == BINARY
           ? call.apply("safe_fixtable", call.argument(1), Atom.TRUE)
-          : UNDEFINED;
+          : Atom.UNDEFINED;
     }
   }
 

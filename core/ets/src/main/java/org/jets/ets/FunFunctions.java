@@ -18,7 +18,6 @@ final class FunFunctions {
   private static final Atom LISTS = Atom.of("lists");
   private static final Atom READ = Atom.of("read");
   private static final Atom NOTSUP = Atom.of("notsup");
-  private static final Atom UNDEFINED = Atom.of("undefined");
 
   private FunFunctions() {}
 
@@ -72,7 +71,7 @@ final class FunFunctions {
     Term table = call.argument(1);
     Term function = call.argument(2);
     checkName(call, table);
-    call.apply("internal_delete_all", table, UNDEFINED);
+    call.apply("internal_delete_all", table, Atom.UNDEFINED);
     if (!(function instanceof Fun fun)) {
       throw EtsCallException.plain(call, Tuple.of(Atom.of("badfun"), function), null);
     }

@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Functions that search tables by match specifications and patterns. */
 final class SelectFunctions {
-  private static final Atom UNDEFINED = Atom.of("undefined");
   private static final Atom WILDCARD = Atom.of("_");
   private static final ListTerm ALL = ListTerm.of(trueFor(WILDCARD));
   private static final MatchSpec ALL_OBJECTS = MatchSpec.compile(ALL);
@@ -81,7 +80,7 @@ final class SelectFunctions {
 
   private static Term selectDelete(ModuleCall call) {
     return call.argument(2).equals(ALL)
-        ? call.apply("internal_delete_all", call.argument(1), UNDEFINED)
+        ? call.apply("internal_delete_all", call.argument(1), Atom.UNDEFINED)
         : call.apply("internal_select_delete", call.argument(1), call.argument(2));
   }
 
@@ -92,14 +91,14 @@ final class SelectFunctions {
   }
 
   private static Term deleteAllObjects(ModuleCall call) {
-    call.apply("internal_delete_all", call.argument(1), UNDEFINED);
+    call.apply("internal_delete_all", call.argument(1), Atom.UNDEFINED);
     return Atom.TRUE;
   }
 
   /** Gives the number of objects that were there if asked with {@code undefined}. */
   private static Term internalDeleteAll(ModuleCall call) {
     IntegerTerm deleted = count(call.table().selectDelete(ALL_OBJECTS));
-    return call.argument(2) == UNDEFINED ? deleted : call.argument(2);
+    return call.argument(2) == Atom.UNDEFINED ? deleted : call.argument(2);
   }
 
   private static Term internalSelectDelete(ModuleCall call) {

@@ -18,13 +18,10 @@ final class Comparison {
 
   /** Returns the comparison by the standard order that is true where one of these bits is set. */
   static Expression ordered(Expression left, Expression right, int accepted) {
-    if (left instanceof Access.Element element && right instanceof Expression.Constant constant) {
-      return new ElementOrder(element, constant.value, accepted);
+    if (left instanceof Expression.Constant && right instanceof Access.Element) {
+      return of(right, left, new Operator(false, mirrored(accepted)));
     }
-    if (left instanceof Expression.Constant constant && right instanceof Access.Element element) {
-      return new ElementOrder(element, constant.value, mirrored(accepted));
-    }
-    return new Order(left, right, accepted);
+    return of(left, right, new Operator(false, accepted));
   }
 
   private static int mirrored(int accepted) {
@@ -35,91 +32,65 @@ final class Comparison {
 
   /** Returns {@code =:=}, or {@code =/=} where the outcome is inverted. */
   static Expression exact(Expression left, Expression right, boolean inverted) {
-    int equal = inverted ? Expression.FALSE : Expression.TRUE;
-    if (left instanceof Access.Element element && right instanceof Expression.Constant constant) {
-      return new ElementEquality(element, constant.value, equal);
-    }
-    if (left instanceof Expression.Constant constant && right instanceof Access.Element element) {
-      return new ElementEquality(element, constant.value, equal);
-    }
-    return new Equality(left, right, equal);
+    Operator operator = new Operator(true, inverted ? LESS | GREATER : EQUAL);
+    return left instanceof Expression.Constant
+        ? of(right, left, operator)
+        : of(left, right, operator);
   }
 
-  private static int outcome(int accepted, int comparison) {
-    return accepted >> (Integer.signum(comparison) + 1) & 1;
+  private static Expression of(Expression left, Expression right, Operator operator) {
+    return left instanceof Access.Element element && right instanceof Expression.Constant constant
+        ? new OfElement(element, constant.value, operator)
+        : new OfTwo(left, right, operator);
   }
 
-  private static final class Order extends Expression.OfBoolean {
+  /**
+   * What is asked of two terms.
+   *
+   * @param isExact by {@code =:=}, where those that differ count as greater, or by the standard
+   *     order
+   * @param accepted the outcomes that count as true
+   */
+  private record Operator(boolean isExact, int accepted) {
+    int truth(Term left, Term right) {
+      int order = isExact ? (right.equals(left) ? 0 : 1) : TermOrder.STANDARD.compare(left, right);
+      return accepted >> (Integer.signum(order) + 1) & 1;
+    }
+  }
+
+  private static final class OfTwo extends Expression.OfBoolean {
     private final Expression left;
     private final Expression right;
-    private final int accepted;
+    private final Operator operator;
 
-    Order(Expression left, Expression right, int accepted) {
+    OfTwo(Expression left, Expression right, Operator operator) {
       this.left = left;
       this.right = right;
-      this.accepted = accepted;
+      this.operator = operator;
     }
 
     @Override
     int truth(Term object, Term[] bindings, MatchContext context) {
       Term a = left.eval(object, bindings, context);
       Term b = right.eval(object, bindings, context);
-      return a == null || b == null ? FAILED : outcome(accepted, TermOrder.STANDARD.compare(a, b));
+      return a == null || b == null ? FAILED : operator.truth(a, b);
     }
   }
 
-  private static final class ElementOrder extends Expression.OfBoolean {
+  private static final class OfElement extends Expression.OfBoolean {
     private final Access.Element element;
     private final Term constant;
-    private final int accepted;
+    private final Operator operator;
 
-    ElementOrder(Access.Element element, Term constant, int accepted) {
+    OfElement(Access.Element element, Term constant, Operator operator) {
       this.element = element;
       this.constant = constant;
-      this.accepted = accepted;
+      this.operator = operator;
     }
 
     @Override
     int truth(Term object, Term[] bindings, MatchContext context) {
-      return outcome(
-          accepted, TermOrder.STANDARD.compare(element.eval(object, bindings, context), constant));
-    }
-  }
-
-  private static final class Equality extends Expression.OfBoolean {
-    private final Expression left;
-    private final Expression right;
-    private final int equal;
-
-    Equality(Expression left, Expression right, int equal) {
-      this.left = left;
-      this.right = right;
-      this.equal = equal;
-    }
-
-    @Override
-    int truth(Term object, Term[] bindings, MatchContext context) {
-      Term a = left.eval(object, bindings, context);
-      Term b = right.eval(object, bindings, context);
-      return a == null || b == null ? FAILED : a.equals(b) ? equal : TRUE - equal;
-    }
-  }
-
-  private static final class ElementEquality extends Expression.OfBoolean {
-    private final Access.Element element;
-    private final Term constant;
-    private final int equal;
-
-    ElementEquality(Access.Element element, Term constant, int equal) {
-      this.element = element;
-      this.constant = constant;
-      this.equal = equal;
-    }
-
-    @Override
-    int truth(Term object, Term[] bindings, MatchContext context) {
-      Term term = element.eval(object, bindings, context);
-      return constant.equals(term) ? equal : TRUE - equal;
+      return operator.truth(element.eval(object, bindings, context), constant);
     }
   }
 }

@@ -115,7 +115,7 @@ final class HeadCompiler {
               ? compileMap(map, depth)
               : compileList((ListTerm) pattern, depth);
     }
-    return Matcher.literal(pattern);
+    return new Matcher.Literal(pattern);
   }
 
   private Matcher compileVariable(int variable, int @Nullable [] path) {
@@ -138,7 +138,7 @@ final class HeadCompiler {
       elements[i] = compile(tuple.element(i + 1), depth + 1, child(path, i + 1));
     }
     if (areLiterals(elements)) {
-      return Matcher.literal(tuple);
+      return new Matcher.Literal(tuple);
     }
     int[] positions = new int[arity];
     int count = 0;
@@ -168,11 +168,11 @@ final class HeadCompiler {
       elements[i] = compile(patterns.next(), depth + 1, null);
     }
     if (list.isProper()) {
-      return areLiterals(elements) ? Matcher.literal(list) : new Matcher.OfProperList(elements);
+      return areLiterals(elements) ? new Matcher.Literal(list) : new Matcher.OfProperList(elements);
     }
     Matcher tail = compile(list.lastTail(), depth + 1, null);
     return areLiterals(elements) && areLiterals(tail)
-        ? Matcher.literal(list)
+        ? new Matcher.Literal(list)
         : new Matcher.OfCells(elements, tail);
   }
 
@@ -188,7 +188,7 @@ final class HeadCompiler {
 
   private static boolean areLiterals(Matcher... matchers) {
     for (Matcher matcher : matchers) {
-      if (!(matcher instanceof Matcher.OfAtom || matcher instanceof Matcher.OfLiteral)) {
+      if (!(matcher instanceof Matcher.Literal)) {
         return false;
       }
     }

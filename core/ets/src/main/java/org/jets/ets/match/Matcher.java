@@ -24,35 +24,21 @@ abstract class Matcher {
    */
   abstract boolean matches(Term term, Term[] bindings);
 
-  /** Returns the matcher of the terms that are {@code =:=} to this one. */
-  static Matcher literal(Term value) {
-    return value instanceof Atom atom ? new OfAtom(atom) : new OfLiteral(value);
-  }
-
-  /** A literal that is no atom, or one whose parts are all literals. */
-  static final class OfLiteral extends Matcher {
+  /** A term without variables: matches what is {@code =:=} to it. */
+  static final class Literal extends Matcher {
     private final Term value;
 
-    OfLiteral(Term value) {
+    /** Whether no other object can be equal. */
+    private final boolean isUnique;
+
+    Literal(Term value) {
       this.value = value;
+      this.isUnique = value instanceof Atom;
     }
 
     @Override
     boolean matches(Term term, Term[] bindings) {
-      return value.equals(term);
-    }
-  }
-
-  static final class OfAtom extends Matcher {
-    private final Atom value;
-
-    OfAtom(Atom value) {
-      this.value = value;
-    }
-
-    @Override
-    boolean matches(Term term, Term[] bindings) {
-      return value == term;
+      return value == term || (!isUnique && value.equals(term));
     }
   }
 
