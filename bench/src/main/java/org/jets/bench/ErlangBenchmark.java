@@ -12,10 +12,10 @@ import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
-import org.openjdk.jmh.annotations.Level;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
@@ -37,20 +37,16 @@ public class ErlangBenchmark {
   private static final int UPDATES = 100_000;
   private static final int STEP = 7919;
 
-  private static final MatchSpec FEW = below(1);
-  private static final MatchSpec HALF = below(500);
-
-  private static MatchSpec below(int bound) {
-    return MatchSpec.compile(
-        TermParser.parse("[{{'$1','$2','_'},[{'<','$2'," + bound + "}],['$1']}]"));
-  }
-
   /** The table here. */
   @State(Scope.Benchmark)
   public static class Ours {
     private final EtsTable table =
         new TableSpace().newOwner().newTable("benchmark", TableOptions.set().publicAccess());
     private final Term[] keys = new Term[COUNTERS];
+
+    IntegerTerm updateNext(Walk walk) {
+      return table.updateCounter(keys[(walk.next() * STEP) & (COUNTERS - 1)], 1);
+    }
 
     /** Fills the table. */
     @Setup
@@ -83,51 +79,43 @@ public class ErlangBenchmark {
     }
   }
 
-  /** The place of a thread in the row of keys. */
-  @State(Scope.Thread)
-  public static class Walk {
-    private int at;
+  /** Which objects are selected. */
+  @State(Scope.Benchmark)
+  public static class Selection {
+    /** Their second element is less: it is one of 1,000 numbers from 0 on. */
+    @Param({"1", "500"})
+    public int bound;
 
-    /** Threads begin at different keys. */
-    @Setup(Level.Trial)
-    public void start() {
-      at = System.identityHashCode(this);
+    private MatchSpec spec = below(0);
+
+    /** Compiles the specification. */
+    @Setup
+    public void compile() {
+      spec = below(bound);
     }
 
-    int next() {
-      at += STEP;
-      return at & (COUNTERS - 1);
+    private static MatchSpec below(int bound) {
+      return MatchSpec.compile(
+          TermParser.parse("[{{'$1','$2','_'},[{'<','$2'," + bound + "}],['$1']}]"));
     }
   }
 
   @Benchmark
   @OutputTimeUnit(TimeUnit.MILLISECONDS)
-  public List<Term> selectFew(Ours ours) {
-    return ours.table.select(FEW);
+  public List<Term> select(Ours ours, Selection selection) {
+    return ours.table.select(selection.spec);
   }
 
   @Benchmark
   @OutputTimeUnit(TimeUnit.MILLISECONDS)
-  public long selectFewErlang(Erlangs erlangs) {
-    return erlangs.erlang.ask("select 1");
-  }
-
-  @Benchmark
-  @OutputTimeUnit(TimeUnit.MILLISECONDS)
-  public List<Term> selectHalf(Ours ours) {
-    return ours.table.select(HALF);
-  }
-
-  @Benchmark
-  @OutputTimeUnit(TimeUnit.MILLISECONDS)
-  public long selectHalfErlang(Erlangs erlangs) {
-    return erlangs.erlang.ask("select 500");
+  public long selectErlang(Erlangs erlangs, Selection selection) {
+    return erlangs.erlang.ask("select " + selection.bound);
   }
 
   @Benchmark
   @OutputTimeUnit(TimeUnit.NANOSECONDS)
   public IntegerTerm updateCounter(Ours ours, Walk walk) {
-    return ours.table.updateCounter(ours.keys[walk.next()], 1);
+    return ours.updateNext(walk);
   }
 
   @Benchmark
@@ -141,7 +129,7 @@ public class ErlangBenchmark {
   @Threads(2)
   @OutputTimeUnit(TimeUnit.NANOSECONDS)
   public IntegerTerm updateCounterByTwo(Ours ours, Walk walk) {
-    return ours.table.updateCounter(ours.keys[walk.next()], 1);
+    return ours.updateNext(walk);
   }
 
   /** Each of the two processes does as many updates as count here. */

@@ -1,6 +1,5 @@
 package org.jets.bench;
 
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,8 +56,6 @@ record Goal(Kind kind, @Nullable Double limit) {
 
   @Override
   public String toString() {
-    return limit == null
-        ? ""
-        : String.format(Locale.ROOT, "%s %.1f", kind == Kind.SPEEDUP ? ">=" : "<=", limit);
+    return limit == null ? "" : (kind == Kind.SPEEDUP ? ">= " : "<= ") + limit;
   }
 }

@@ -1,0 +1,69 @@
+package org.jets.bench;
+
+import java.util.Random;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.jctools.maps.NonBlockingHashMap;
+import org.jets.ets.Backend;
+import org.jets.ets.EtsTable;
+import org.jets.ets.TableOptions;
+import org.jets.ets.TableSpace;
+import org.jets.ets.TableType;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.Term;
+import org.jets.terms.TermOrder;
+import org.jets.terms.Tuple;
+
+/**
+ * A table on a store, and a bare map of the kind that the store stands on, with the same objects.
+ * Keys are 65,536 integers in random order; those asked for are other objects than those stored.
+ */
+final class KeyedTable {
+  private static final int KEYS = 1 << 16;
+
+  private final Term[] keys = new Term[KEYS];
+  private final EtsTable table;
+  private final ConcurrentMap<Term, Tuple> map;
+
+  KeyedTable(Backend backend) {
+    table = newTable(backend);
+    map = newMap(backend);
+    int[] numbers = new Random(6).ints(0, 1 << 24).distinct().limit(KEYS).toArray();
+    for (int i = 0; i < KEYS; i++) {
+      keys[i] = IntegerTerm.of(numbers[i]);
+      Term stored = IntegerTerm.of(numbers[i]);
+      Tuple object = Tuple.of(stored, IntegerTerm.of(i));
+      table.insert(object);
+      map.put(stored, object);
+    }
+  }
+
+  private static EtsTable newTable(Backend backend) {
+    TableType type =
+        backend.supports(TableType.ORDERED_SET) ? TableType.ORDERED_SET : TableType.SET;
+    TableOptions options = TableOptions.of(type).publicAccess().backend(backend);
+    return new TableSpace().newOwner().newTable("benchmark", options);
+  }
+
+  private static ConcurrentMap<Term, Tuple> newMap(Backend backend) {
+    return switch (backend) {
+      case CONCURRENT_HASH_MAP -> new ConcurrentHashMap<>();
+      case SKIP_LIST -> new ConcurrentSkipListMap<>(TermOrder.STANDARD);
+      case NON_BLOCKING_HASH_MAP -> new NonBlockingHashMap<>();
+    };
+  }
+
+  EtsTable table() {
+    return table;
+  }
+
+  ConcurrentMap<Term, Tuple> map() {
+    return map;
+  }
+
+  /** Returns one of the keys: for the next number another one. */
+  Term key(int step) {
+    return keys[step & (KEYS - 1)];
+  }
+}
