@@ -13,7 +13,14 @@ enum MapUnderTest {
   MINIMAL(true, MapUnderTest::minimal),
   SPLIT_ORDERED(true, MapUnderTest::splitOrdered),
   LONG_SPLIT_ORDERED(
-      false, () -> new LongSplitOrderedMap<>(SplitTable.MIN_BITS, 0x9e37_79b9_7f4a_7c15L));
+      false, () -> new LongSplitOrderedMap<>(SplitTable.MIN_BITS, 0x9e37_79b9_7f4a_7c15L)),
+  STRIPED(true, StripedHashMap::new),
+  STRIPED_SINGLE_LOCK(true, () -> new StripedHashMap<>(StripedOptions.defaults().singleLock())),
+  STRIPED_READER_GROUPS(
+      true,
+      () ->
+          new StripedHashMap<>(
+              StripedOptions.defaults().fixedLocks(16).readerGroups(4).centralCounter()));
 
   private final boolean generic;
   private final Supplier<AbstractConcurrentMap<?, ?>> maker;

@@ -1,0 +1,269 @@
+package org.jets.collections;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The buckets of a {@link StripedHashMap}, and what is done to them without asking who may:
+ * Litwin's linear hashing as Larson put it into main memory. The table grows and shrinks by one
+ * bucket at a time, the last one, whose keys come from and go to the one bucket that has its number
+ * without its highest bit.
+ *
+ * <p>The directory has two arrays for each segment of buckets, see {@link Bucket}; it is replaced
+ * and never changed. A table of less than one segment has a smaller one, which is copied into one
+ * of twice or half the size under all locks.
+ */
+abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
+  /** How many mappings there are for each bucket of a table that grows. */
+  static final int LOAD = 4;
+
+  static final int MIN_BUCKETS = 4;
+  static final int MAX_BUCKETS = 1 << 28;
+
+  /** Stands for the value of a key that has been removed while the map is fixed. */
+  static final Object TOMBSTONE = new Object();
+
+  /** Set in {@link #bucketCount} while something is done to several keys at one moment. */
+  static final int EXCLUSIVE = Integer.MIN_VALUE;
+
+  private static final int ATTEMPTS = 3;
+
+  final HashOrder<K> order;
+
+  /**
+   * How many buckets are in use. Changed under {@code geometry} and the locks of those concerned.
+   */
+  volatile int bucketCount;
+
+  private volatile Object[] directory;
+
+  LinearHashTable(HashingStrategy<? super K> strategy, int buckets) {
+    order = new HashOrder<>(strategy);
+    directory = newDirectory(buckets);
+    bucketCount = buckets;
+  }
+
+  private static Object[] newDirectory(int buckets) {
+    int segments = Math.max(1, (buckets + Bucket.SEGMENT - 1) / Bucket.SEGMENT);
+    int size =
+        segments > 1 || buckets == Bucket.SEGMENT
+            ? Bucket.SEGMENT
+            : Integer.highestOneBit(Math.max(MIN_BUCKETS, 2 * buckets - 1));
+    Object[] directory = new Object[2 * segments];
+    for (int i = 0; i < segments; i++) {
+      directory[2 * i] = Bucket.newWords(size);
+      directory[2 * i + 1] = Bucket.newSlots(size);
+    }
+    for (int i = 0; i < buckets; i++) {
+      new Bucket<>(directory, i).end();
+    }
+    return directory;
+  }
+
+  // Addresses
+
+  /** The number of the bucket for a hash among so many buckets, at least two. */
+  static int address(int hash, int buckets) {
+    int mask = -1 >>> Integer.numberOfLeadingZeros(buckets - 1);
+    int address = hash & mask;
+    return address < buckets ? address : address & mask >>> 1;
+  }
+
+  /** How many of the lowest bits of the hash all keys of a bucket have in common. */
+  static int depth(int bucket, int buckets) {
+    int bits = Integer.SIZE - Integer.numberOfLeadingZeros(buckets - 1);
+    return (bucket | 1 << (bits - 1)) < buckets ? bits : bits - 1;
+  }
+
+  /** The number of the bucket from which this one is split off. */
+  static int buddy(int bucket) {
+    return bucket ^ Integer.highestOneBit(bucket);
+  }
+
+  int buckets() {
+    return bucketCount & ~EXCLUSIVE;
+  }
+
+  // Without the lock
+
+  /** The value of a key, or {@link #TOMBSTONE}, or null. */
+  @Nullable Object find(K key, int hash) {
+    attempts:
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      int buckets = bucketCount;
+      if (buckets < 0) {
+        break;
+      }
+      Object[] segments = directory;
+      int index = address(hash, buckets);
+      if (2 * (index / Bucket.SEGMENT) >= segments.length) {
+        continue;
+      }
+      long[] words = Bucket.words(segments, index);
+      int word = Bucket.wordOf(index);
+      if (word >= words.length) {
+        continue;
+      }
+      long version = Bucket.versionAcquire(words, word);
+      if ((version & Bucket.AT_REST) == 0 || buckets != bucketCount) {
+        continue;
+      }
+      long tags = Bucket.tagsAcquire(words, word);
+      Object[] slots = Bucket.slots(segments, index);
+      int first = Bucket.firstSlot(word);
+      for (long matches = Bucket.matches(tags, Bucket.tag(hash));
+          matches != 0;
+          matches &= matches - 1) {
+        int slot = first + Bucket.nextMatch(matches);
+        @SuppressWarnings("unchecked") // Where keys are.
+        K other = (K) Bucket.getAcquire(slots, slot);
+        if (other != null && order.equal(key, other)) {
+          Object value = Bucket.getAcquire(slots, slot + 1);
+          if (Bucket.versionOpaque(words, word) == version) {
+            return value;
+          }
+          continue attempts;
+        }
+      }
+      Object value = (version & Bucket.SPILLED) == 0 ? null : findSpilled(words, word, slots, key);
+      if (Bucket.versionOpaque(words, word) == version) {
+        return value;
+      }
+    }
+    return findLocked(key, hash);
+  }
+
+  private @Nullable Object findSpilled(long[] words, int word, Object[] slots, K key) {
+    @SuppressWarnings("unchecked") // Where spills are.
+    Spill<K> spill = (Spill<K>) Bucket.getAcquire(slots, Bucket.spillSlot(words, word));
+    if (spill == null) {
+      return null;
+    }
+    Object[] group = spill.groupOf(key);
+    int at = spill.indexOf(group, key);
+    return at < 0 ? null : Bucket.getAcquire(group, at + 1);
+  }
+
+  /** As {@link #find}, under the lock. */
+  abstract @Nullable Object findLocked(K key, int hash);
+
+  /**
+   * Reads the whole bucket for a hash.
+   *
+   * @return false if it has changed meanwhile; what has been read counts for nothing then
+   */
+  boolean tryRead(int hash, BucketCopy<K> copy) {
+    int buckets = bucketCount;
+    Object[] segments = directory;
+    if (buckets < 0) {
+      return false;
+    }
+    int index = address(hash, buckets);
+    if (2 * (index / Bucket.SEGMENT) >= segments.length) {
+      return false;
+    }
+    long[] words = Bucket.words(segments, index);
+    int word = Bucket.wordOf(index);
+    if (word >= words.length) {
+      return false;
+    }
+    long version = Bucket.versionAcquire(words, word);
+    if ((version & Bucket.AT_REST) == 0 || buckets != bucketCount) {
+      return false;
+    }
+    copy.read(words, word, Bucket.slots(segments, index), index, depth(index, buckets));
+    return Bucket.versionOpaque(words, word) == version;
+  }
+
+  // Under the lock of the bucket
+
+  Bucket<K> bucket(int hash) {
+    return new Bucket<>(directory, address(hash, buckets()));
+  }
+
+  Bucket<K> bucketAt(int index) {
+    return new Bucket<>(directory, index);
+  }
+
+  void readLocked(int hash, BucketCopy<K> copy) {
+    int buckets = buckets();
+    int index = address(hash, buckets);
+    Object[] segments = directory;
+    copy.read(
+        Bucket.words(segments, index),
+        Bucket.wordOf(index),
+        Bucket.slots(segments, index),
+        index,
+        depth(index, buckets));
+  }
+
+  /** Splits the bucket whose turn it is. There must be room, see {@link #capacity}. */
+  void split() {
+    int last = bucketCount;
+    int source = buddy(last);
+    Object[] segments = directory;
+    Bucket<K> from = new Bucket<>(segments, source);
+    Bucket<K> to = new Bucket<>(segments, last);
+    from.splitInto(to, order, last ^ source);
+    bucketCount = last + 1; // Between begin and end: who sees the new versions sees the new count.
+    to.end();
+    from.end();
+  }
+
+  /** Merges the last bucket into the one it came from. */
+  void merge() {
+    int last = bucketCount - 1;
+    Object[] segments = directory;
+    Bucket<K> from = new Bucket<>(segments, last);
+    Bucket<K> to = new Bucket<>(segments, buddy(last));
+    from.begin();
+    to.begin();
+    to.absorb(from, order);
+    bucketCount = last;
+    to.end();
+  }
+
+  // Under geometry
+
+  /** For how many buckets there is room. */
+  int capacity() {
+    Object[] segments = directory;
+    return segments.length / 2 * (Bucket.words(segments, 0).length / 2);
+  }
+
+  /** Makes room for another segment, in a table that has one of full size. */
+  void addSegment() {
+    Object[] segments = directory;
+    Object[] more = Arrays.copyOf(segments, segments.length + 2);
+    more[segments.length] = Bucket.newWords(Bucket.SEGMENT);
+    more[segments.length + 1] = Bucket.newSlots(Bucket.SEGMENT);
+    directory = more;
+  }
+
+  /** Lets go of the last segment, none of whose buckets is in use. */
+  void dropSegment() {
+    Object[] segments = directory;
+    directory = Arrays.copyOf(segments, segments.length - 2);
+  }
+
+  // Under geometry and all locks
+
+  /** Gives the only segment another size. */
+  void resizeSegment(int size) {
+    Object[] segments = directory;
+    long[] words = Arrays.copyOf(Bucket.words(segments, 0), 2 * size);
+    Object[] slots = Bucket.slots(segments, 0);
+    Object[] copied = Bucket.newSlots(size);
+    int buckets = buckets();
+    System.arraycopy(slots, 0, copied, 0, 2 * Bucket.PAIRS * buckets);
+    int spills = slots.length - slots.length / (2 * Bucket.PAIRS + 1);
+    System.arraycopy(slots, spills, copied, 2 * Bucket.PAIRS * size, buckets);
+    directory = new Object[] {words, copied};
+  }
+
+  /** Begins anew, while readers are {@linkplain #EXCLUSIVE kept out}. */
+  void reset(int buckets) {
+    directory = newDirectory(buckets);
+    bucketCount = buckets;
+  }
+}

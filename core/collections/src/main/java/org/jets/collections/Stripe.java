@@ -1,0 +1,76 @@
+package org.jets.collections;
+
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The lock of every {@code stripes}-th bucket of a {@link StripedHashMap}, with what is counted
+ * under it. A writer owns the cache line of the lock anyway, so that counting costs it nothing.
+ *
+ * <p>{@link #inserted} and {@link #removed} only ever grow: who reads both twice, with the lock
+ * free each time, and finds the same numbers knows that nothing was inserted or removed in between.
+ *
+ * <p>Everything here is guarded by this lock; the two counts are read without it too.
+ */
+final class Stripe extends BucketLock {
+  private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+  private static final VarHandle INSERTED =
+      ConstantBootstraps.fieldVarHandle(
+          LOOKUP, "inserted", VarHandle.class, Stripe.class, long.class);
+  private static final VarHandle REMOVED =
+      ConstantBootstraps.fieldVarHandle(
+          LOOKUP, "removed", VarHandle.class, Stripe.class, long.class);
+
+  private long inserted;
+  private long removed;
+
+  /** By how much this stripe's count has changed since it was last added to the map's estimate. */
+  int unpublished;
+
+  /** Rises with each operation that had to wait for the lock, falls slowly with each other one. */
+  int contention;
+
+  /** The hashes of keys whose removal waits for the map to be no longer fixed. */
+  int @Nullable [] tombstones;
+
+  int tombstoneCount;
+
+  // To the next stripe's fields 128 bytes: a cache line, and the one fetched along with it.
+  byte p000, p001, p002, p003, p004, p005, p006, p007, p010, p011, p012, p013, p014, p015, p016;
+  byte p020, p021, p022, p023, p024, p025, p026, p027, p030, p031, p032, p033, p034, p035, p036;
+  byte p040, p041, p042, p043, p044, p045, p046, p047, p050, p051, p052, p053, p054, p055, p056;
+  byte p060, p061, p062, p063, p064, p065, p066, p067, p070, p071, p072, p073, p074, p075, p076;
+
+  Stripe(@Nullable ReaderGroups readers) {
+    super(readers);
+  }
+
+  /** Counts an insertion (1), a removal (-1), or what another stripe had counted. */
+  void count(long insertions, long removals) {
+    INSERTED.setOpaque(this, inserted + insertions);
+    REMOVED.setOpaque(this, removed + removals);
+    unpublished += (int) (insertions - removals);
+  }
+
+  long insertedAcquire() {
+    return (long) INSERTED.getAcquire(this);
+  }
+
+  long removedAcquire() {
+    return (long) REMOVED.getAcquire(this);
+  }
+
+  void addTombstone(int hash) {
+    int[] hashes = tombstones;
+    if (hashes == null) {
+      hashes = new int[8];
+    } else if (tombstoneCount == hashes.length) {
+      hashes = Arrays.copyOf(hashes, 2 * hashes.length);
+    }
+    hashes[tombstoneCount++] = hash;
+    tombstones = hashes;
+  }
+}

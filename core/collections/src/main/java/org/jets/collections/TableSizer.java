@@ -1,0 +1,221 @@
+package org.jets.collections;
+
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLongArray;
+
+/**
+ * Decides when a {@link StripedHashMap} gets more or fewer buckets and locks, and sees to it.
+ *
+ * <p>Each lock counts for itself, and adds what it has counted to an estimate when that has become
+ * worth while; whoever does so looks whether the table is too small or too large and then splits or
+ * merges as many buckets as are due for what it has added, and a few more. One thread at a time
+ * holds {@link #geometry} for that; others leave it alone, and nobody ever waits for a bucket to
+ * split or merge: if its lock is held the next one will do it.
+ */
+final class TableSizer<K, V> {
+  /** How many changes a lock may keep to itself: bounds the buckets that one operation splits. */
+  private static final int MAX_UNPUBLISHED = 32;
+
+  /** So many locks a table may have for fewer mappings than that. */
+  private static final int FREE_LOCKS = 64;
+
+  private static final int ESTIMATE = 16; // Its place in an array that keeps neighbours away.
+
+  /** Held by who changes the number of buckets or locks, or several keys at one moment. */
+  final BucketLock geometry = new BucketLock(null);
+
+  private final LinearHashTable<K, V> table;
+  private final StripeSet locks;
+  private final AtomicInteger fixations;
+  private final AtomicLongArray estimate = new AtomicLongArray(2 * ESTIMATE);
+  private final int minBuckets;
+  private final boolean publishAll;
+
+  /** What a lock counts before it publishes. Only a hint: read and written as it comes. */
+  private int publishAt;
+
+  TableSizer(
+      LinearHashTable<K, V> table,
+      StripeSet locks,
+      AtomicInteger fixations,
+      StripedOptions options) {
+    this.table = table;
+    this.locks = locks;
+    this.fixations = fixations;
+    minBuckets = initialBuckets(options);
+    publishAll = options.centralCounter;
+    tunePublishing();
+  }
+
+  static int initialBuckets(StripedOptions options) {
+    int forMappings = options.initialCapacity / LinearHashTable.LOAD + 1;
+    int buckets = Math.max(forMappings, Math.max(options.minLocks, LinearHashTable.MIN_BUCKETS));
+    return Math.min(buckets, LinearHashTable.MAX_BUCKETS);
+  }
+
+  long estimate() {
+    return Math.max(0, estimate.get(ESTIMATE));
+  }
+
+  int minBuckets() {
+    return minBuckets;
+  }
+
+  private void tunePublishing() {
+    int due = table.buckets() / (4 * locks.count());
+    publishAt = publishAll ? 1 : Math.max(1, Math.min(MAX_UNPUBLISHED, due));
+  }
+
+  /**
+   * Counts an insertion (1) or removal (-1) under its lock.
+   *
+   * @return what is to be given to {@link #publish} when the lock has been given back
+   */
+  int count(Stripe stripe, int change) {
+    stripe.count(change > 0 ? 1 : 0, change > 0 ? 0 : 1);
+    int unpublished = stripe.unpublished;
+    if (Math.abs(unpublished) < publishAt) {
+      return 0;
+    }
+    stripe.unpublished = 0;
+    return unpublished;
+  }
+
+  /** Adds to the estimate, and does what is due. Without a lock. */
+  void publish(int change) {
+    long mappings = estimate.addAndGet(ESTIMATE, change);
+    int buckets = table.buckets();
+    if ((isTooSmall(mappings, buckets) || isTooLarge(mappings, buckets)) && geometry.tryLock()) {
+      try {
+        resize(2 + Math.abs(change));
+      } finally {
+        geometry.unlock();
+      }
+    }
+  }
+
+  private static boolean isTooSmall(long mappings, int buckets) {
+    return mappings > (long) buckets * LinearHashTable.LOAD
+        && buckets < LinearHashTable.MAX_BUCKETS;
+  }
+
+  private boolean isTooLarge(long mappings, int buckets) {
+    return 8 * mappings < 5L * buckets * LinearHashTable.LOAD && buckets > minBuckets;
+  }
+
+  /** Splits or merges up to so many buckets, as far as the table needs it. */
+  private void resize(int steps) {
+    boolean goesOn = true;
+    for (int i = 0; i < steps && goesOn; i++) {
+      long mappings = estimate.get(ESTIMATE);
+      int buckets = table.buckets();
+      goesOn =
+          isTooSmall(mappings, buckets)
+              ? tryGrow(buckets)
+              : isTooLarge(mappings, buckets) && tryShrink(buckets);
+    }
+    tunePublishing();
+  }
+
+  private boolean tryGrow(int buckets) {
+    if (buckets == table.capacity()) {
+      if (buckets >= Bucket.SEGMENT) {
+        table.addSegment();
+      } else if (!tryResizeSegment(2 * buckets)) {
+        return false;
+      }
+    }
+    Stripe stripe = locks.tryLock(LinearHashTable.buddy(buckets));
+    if (stripe == null) {
+      return false;
+    }
+    try {
+      table.split();
+    } finally {
+      stripe.unlock();
+    }
+    return true;
+  }
+
+  private boolean tryShrink(int buckets) {
+    if (buckets == locks.count()) {
+      locks.want(buckets / 2);
+      return tryAdapt();
+    }
+    Stripe stripe = locks.tryLock(LinearHashTable.buddy(buckets - 1));
+    if (stripe == null) {
+      return false;
+    }
+    try {
+      table.merge();
+    } finally {
+      stripe.unlock();
+    }
+    int capacity = table.capacity();
+    if (capacity > Bucket.SEGMENT && buckets < capacity - 3 * Bucket.SEGMENT / 2) {
+      table.dropSegment();
+    } else if (capacity <= Bucket.SEGMENT && buckets < capacity / 4) {
+      return tryResizeSegment(capacity / 2);
+    }
+    return true;
+  }
+
+  private boolean tryResizeSegment(int size) {
+    Stripe[] all = locks.tryLockAll();
+    if (all == null) {
+      return false;
+    }
+    try {
+      table.resizeSegment(size);
+    } finally {
+      StripeSet.unlock(all, all.length);
+    }
+    return true;
+  }
+
+  /** Gives the table the number of locks that it wants. */
+  void adapt() {
+    if (geometry.tryLock()) {
+      try {
+        tryAdapt();
+        tunePublishing();
+      } finally {
+        geometry.unlock();
+      }
+    }
+  }
+
+  private boolean tryAdapt() {
+    int count = locks.wanted();
+    int present = locks.count();
+    if (fixations.get() > 0 || (count > FREE_LOCKS && table.buckets() < 2 * present)) {
+      locks.want(present);
+      return false;
+    }
+    while (table.buckets() < count) {
+      if (!tryGrow(table.buckets())) {
+        return false;
+      }
+    }
+    Stripe[] all = locks.tryLockAll();
+    if (all == null) {
+      return false;
+    }
+    if (locks.hasTombstones(all)) {
+      StripeSet.unlock(all, all.length);
+      return false;
+    }
+    locks.replace(all, count);
+    return true;
+  }
+
+  /** Forgets all that was counted, under geometry and all locks. */
+  void reset(Stripe[] all) {
+    estimate.set(ESTIMATE, 0);
+    for (Stripe stripe : all) {
+      stripe.count(0, stripe.insertedAcquire() - stripe.removedAcquire());
+      stripe.unpublished = 0;
+    }
+    tunePublishing();
+  }
+}

@@ -1,0 +1,386 @@
+package org.jets.collections;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jets.terms.TestScale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The interleavings that could break striped linear hashing, each by its name. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class StripedHashMapRaceTest {
+  private static final int ROUNDS = TestScale.count(2_000);
+
+  static List<StripedOptions> options() {
+    return List.of(
+        StripedOptions.defaults(),
+        StripedOptions.defaults().singleLock().readerGroups(2),
+        StripedOptions.defaults().fixedLocks(16));
+  }
+
+  /** Runs all, and reports what the first that fails throws; the last one ends the others. */
+  private static void race(AtomicBoolean over, List<Callable<?>> others, Callable<?> last)
+      throws Exception {
+    ExecutorService threads = Executors.newCachedThreadPool();
+    try {
+      List<Future<?>> results = new ArrayList<>();
+      for (Callable<?> other : others) {
+        results.add(threads.submit(other));
+      }
+      try {
+        last.call();
+      } finally {
+        over.set(true);
+      }
+      for (Future<?> result : results) {
+        result.get();
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private static Callable<Void> repeat(AtomicBoolean over, Runnable step) {
+    return () -> {
+      while (!over.get()) {
+        step.run();
+      }
+      return null;
+    };
+  }
+
+  private static Callable<Void> times(int rounds, Runnable step) {
+    return () -> {
+      for (int i = 0; i < rounds; i++) {
+        step.run();
+      }
+      return null;
+    };
+  }
+
+  private static void growAndShrink(Map<Object, Integer> map) {
+    for (int i = 0; i < 100; i++) {
+      map.put(i, i);
+    }
+    for (int i = 0; i < 100; i++) {
+      map.remove(i);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("options")
+  void fix_besideGrowthAndShrinking_keepsPlacesOfRemovedKeys(StripedOptions options)
+      throws Exception {
+    StripedHashMap<Object, Integer> map = new StripedHashMap<>(options);
+    AtomicBoolean over = new AtomicBoolean();
+    String key = "key";
+
+    race(
+        over,
+        List.of(repeat(over, () -> growAndShrink(map))),
+        times(
+            ROUNDS,
+            () -> {
+              map.put(key, 1);
+              map.fix();
+              assertThat(map.remove(key)).isEqualTo(1);
+              assertThat(map.isKnown(key)).isTrue();
+              assertThat(map.get(key)).isNull();
+              map.unfix();
+              assertThat(map.isKnown(key)).isFalse();
+            }));
+
+    map.validate();
+  }
+
+  @ParameterizedTest
+  @MethodSource("options")
+  void unfix_besideFixAndRemove_leavesNoTombstoneAndLosesNone(StripedOptions options)
+      throws Exception {
+    StripedHashMap<Object, Integer> map = new StripedHashMap<>(options);
+    AtomicBoolean over = new AtomicBoolean();
+    Callable<Void> fixer =
+        repeat(
+            over,
+            () -> {
+              map.fix();
+              map.unfix();
+            });
+
+    race(
+        over,
+        List.of(fixer, repeat(over, () -> growAndShrink(map))),
+        times(
+            ROUNDS,
+            () -> {
+              map.put("gone", 1);
+              map.fix();
+              map.remove("gone");
+              assertThat(map.isKnown("gone")).isTrue();
+              map.unfix();
+            }));
+
+    map.validate(); // Finds a tombstone, should one have stayed.
+    assertThat(map.isKnown("gone")).isFalse();
+  }
+
+  @Test
+  void lock_waiterWhileLocksAreReplaced_getsOneOfTheNew() throws Exception {
+    StripeSet locks = new StripeSet(StripedOptions.defaults());
+    Stripe[] old = locks.lockAll();
+    List<Stripe> taken = new ArrayList<>();
+    Thread waiter = new Thread(() -> taken.add(locks.lock(5)));
+    waiter.start();
+    while (waiter.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait(); // It has found the old lock held, and sleeps.
+    }
+
+    locks.replace(old, 8);
+    waiter.join();
+
+    assertThat(taken).containsExactly(locks.all()[5]);
+    assertThat(old).allMatch(BucketLock::isRetired);
+  }
+
+  @Test
+  void put_whileLocksAreDoubledAndHalved_losesNothing() throws Exception {
+    StripedHashMap<Object, Integer> map = new StripedHashMap<>();
+    AtomicBoolean over = new AtomicBoolean();
+    int[] locks = {8, 4, 16, 32};
+    int[] turn = {0};
+
+    race(
+        over,
+        List.of(
+            repeat(over, () -> map.locks.want(locks[turn[0]++ % locks.length])),
+            repeat(over, () -> growAndShrink(map))),
+        times(
+            ROUNDS,
+            () -> {
+              map.merge("counter", 1, Integer::sum);
+              assertThat(map.put("key", 1)).isNull();
+              assertThat(map.remove("key")).isEqualTo(1);
+            }));
+
+    assertThat(map).containsExactly(Map.entry("counter", ROUNDS));
+    map.validate();
+  }
+
+  /** A key whose comparison does something first, on the thread that compares. */
+  private static final class Interposed {
+    private final Runnable inBetween;
+
+    Interposed(Runnable inBetween) {
+      this.inBetween = inBetween;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      inBetween.run();
+      return "sought".equals(other);
+    }
+
+    @Override
+    public int hashCode() {
+      return "sought".hashCode();
+    }
+  }
+
+  @Test
+  void get_tableGrowsAndShrinksBetweenItsTwoLooks_findsTheKey() {
+    StripedHashMap<Object, Integer> map = new StripedHashMap<>();
+    map.put("sought", 7);
+
+    assertThat(map.get(new Interposed(() -> growAndShrink(map)))).isEqualTo(7);
+  }
+
+  @Test
+  void get_tableGrowsBetweenItsTwoLooks_findsTheKeyWhereItWent() {
+    StripedHashMap<Object, Integer> map = new StripedHashMap<>();
+    map.put("sought", 7);
+    int[] added = {0};
+    Runnable growth =
+        () -> {
+          for (int i = 0; i < 20; i++) {
+            map.put(added[0]++, 0);
+          }
+        };
+
+    for (int i = 0; i < 200; i++) {
+      assertThat(map.get(new Interposed(growth))).isEqualTo(7);
+    }
+  }
+
+  @Test
+  void get_slotTakenByAnotherKeyBetweenItsTwoLooks_doesNotFindThatValue() {
+    StripedHashMap<Object, Integer> map = new StripedHashMap<>();
+    map.put("sought", 7);
+    Runnable exchange =
+        () -> {
+          map.remove("sought");
+          for (int i = 0; i < 12; i++) {
+            map.put(i, i + 100);
+          }
+        };
+
+    assertThat(map.get(new Interposed(exchange))).isNull();
+  }
+
+  @Test
+  void get_besideReplacementOfAllArrays_alwaysFindsWhatStays() throws Exception {
+    StripedHashMap<Object, Integer> map = new StripedHashMap<>();
+    AtomicBoolean over = new AtomicBoolean();
+    map.put("stays", 1);
+    Runnable churn =
+        () -> {
+          for (int i = 0; i < 20_000; i++) {
+            map.put(i, i);
+          }
+          for (int i = 0; i < 20_000; i++) {
+            map.remove(i);
+          }
+        };
+
+    race(
+        over,
+        List.of(repeat(over, () -> assertThat(map.get("stays")).isEqualTo(1))),
+        times(TestScale.count(20), churn));
+
+    map.validate();
+    assertThat(map.capacity()).isLessThan(64);
+  }
+
+  @ParameterizedTest
+  @MethodSource("options")
+  void put_besideThePurgeOfItsTombstone_survives(StripedOptions options) throws Exception {
+    StripedHashMap<Object, Integer> map = new StripedHashMap<>(options);
+    AtomicBoolean over = new AtomicBoolean();
+    Callable<Void> fixer =
+        repeat(
+            over,
+            () -> {
+              map.fix();
+              map.unfix();
+            });
+
+    race(
+        over,
+        List.of(fixer),
+        times(
+            ROUNDS,
+            () -> {
+              assertThat(map.put("key", 1)).isNull();
+              assertThat(map.get("key")).isEqualTo(1);
+              assertThat(map.remove("key")).isEqualTo(1);
+            }));
+
+    assertThat(map).isEmpty();
+    map.validate();
+  }
+
+  @ParameterizedTest
+  @MethodSource("options")
+  void mappingCount_besidePutAndRemove_isOneThatThereWas(StripedOptions options) throws Exception {
+    StripedHashMap<Object, Integer> map = new StripedHashMap<>(options);
+    AtomicBoolean over = new AtomicBoolean();
+    map.put(0, 0);
+    int[] last = {0};
+
+    race(
+        over,
+        List.of(repeat(over, () -> assertThat(map.mappingCount()).isBetween(1L, 2L))),
+        times(
+            10 * ROUNDS,
+            () -> {
+              map.put(++last[0], 0);
+              map.remove(last[0] - 1);
+            }));
+  }
+
+  @Test
+  void mappingCount_centralCounterBesideClear_isNeverNegative() throws Exception {
+    StripedHashMap<Object, Integer> map =
+        new StripedHashMap<>(StripedOptions.defaults().centralCounter());
+    AtomicBoolean over = new AtomicBoolean();
+
+    race(
+        over,
+        List.of(
+            repeat(over, () -> assertThat(map.mappingCount()).isNotNegative()),
+            repeat(over, map::clear)),
+        times(ROUNDS, () -> growAndShrink(map)));
+
+    map.clear();
+    assertThat(map.mappingCount()).isZero();
+    map.validate();
+  }
+
+  @ParameterizedTest
+  @MethodSource("options")
+  void putAllAtOnce_besideReaders_isSeenWholeOrNotAtAll(StripedOptions options) throws Exception {
+    StripedHashMap<Object, Integer> map = new StripedHashMap<>(options);
+    AtomicBoolean over = new AtomicBoolean();
+    map.putAllAtOnce(Map.of("a", 0, "b", 0, "c", 0));
+    int[] version = {0};
+    Runnable reader =
+        () -> {
+          int a = map.get("a");
+          int b = map.get("b");
+          int c = map.get("c");
+          assertThat(b).isGreaterThanOrEqualTo(a);
+          assertThat(c).isGreaterThanOrEqualTo(b);
+        };
+
+    race(
+        over,
+        List.of(repeat(over, reader), repeat(over, () -> growAndShrink(map))),
+        times(
+            ROUNDS,
+            () -> {
+              int next = ++version[0];
+              map.putAllAtOnce(Map.of("a", next, "b", next, "c", next));
+            }));
+  }
+
+  @ParameterizedTest
+  @MethodSource("options")
+  void clear_besideReaders_isSeenWholeOrNotAtAll(StripedOptions options) throws Exception {
+    StripedHashMap<Object, Integer> map = new StripedHashMap<>(options);
+    AtomicBoolean over = new AtomicBoolean();
+    int[] version = {0};
+    Runnable reader =
+        () -> {
+          Integer first = map.get("a");
+          Integer second = map.get("b"); // Put together, and cleared together.
+          if (first != null && second != null) {
+            assertThat(second).isGreaterThanOrEqualTo(first);
+          }
+        };
+
+    race(
+        over,
+        List.of(repeat(over, reader)),
+        times(
+            ROUNDS,
+            () -> {
+              int next = ++version[0];
+              assertThat(map.putAllIfAbsent(Map.of("a", next, "b", next))).isTrue();
+              assertThat(map.putAllIfAbsent(Map.of("b", 0, "c", 0))).isFalse();
+              assertThat(map).doesNotContainKey("c");
+              map.clear();
+              assertThat(map).isEmpty();
+            }));
+    map.validate();
+  }
+}
