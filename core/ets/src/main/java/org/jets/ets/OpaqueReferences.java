@@ -31,15 +31,7 @@ final class OpaqueReferences {
   /** In the place of what belonged to a table that has been deleted. */
   static final Object GONE = new Object();
 
-  private static final int FIRST_WORD_BITS = 18;
-  private static final int WORDS = 3;
-
-  /** In the last word: no table has it in its identifier. */
-  private static final int MARK = 1 << 13;
-
-  private final Atom node;
-  private final int creation;
-  private final AtomicLong last = new AtomicLong();
+  private final NumberedReferences references;
   private final AtomicLong uses = new AtomicLong();
   private final ConcurrentMap<Long, Entry> entries = new ConcurrentHashMap<>();
   private final ReferenceQueue<Reference> collected = new ReferenceQueue<>();
@@ -54,8 +46,7 @@ final class OpaqueReferences {
   private final AtomicReferenceArray<Reference> recent = new AtomicReferenceArray<>(RECENT);
 
   OpaqueReferences(Atom node, int creation) {
-    this.node = node;
-    this.creation = creation;
+    this.references = new NumberedReferences(node, creation, true);
   }
 
   private static final class Entry extends WeakReference<Reference> {
@@ -91,14 +82,8 @@ final class OpaqueReferences {
     for (Object removed; (removed = collected.poll()) != null; ) {
       remove((Entry) removed);
     }
-    long number = last.incrementAndGet();
-    Reference reference =
-        Reference.of(
-            node,
-            creation,
-            (int) number & ((1 << FIRST_WORD_BITS) - 1),
-            (int) (number >>> FIRST_WORD_BITS),
-            MARK);
+    Reference reference = references.next();
+    long number = references.numberOf(reference);
     Entry entry = new Entry(reference, collected, number, value, table);
     entries.put(number, entry);
     if (table != null) {
@@ -136,16 +121,8 @@ final class OpaqueReferences {
 
   /** Returns what a term stands for; null if nothing, or no longer. */
   @Nullable Object get(Term term) {
-    if (!(term instanceof Reference reference)
-        || reference.wordCount() != WORDS
-        || reference.word(2) != MARK
-        || reference.node() != node
-        || reference.creation() != creation) {
-      return null;
-    }
-    long number =
-        (Integer.toUnsignedLong(reference.word(1)) << FIRST_WORD_BITS) | reference.word(0);
-    Entry entry = entries.get(number);
+    Entry entry =
+        term instanceof Reference reference ? entries.get(references.numberOf(reference)) : null;
     Reference original = entry == null ? null : entry.get();
     if (entry == null || original == null) {
       return null;

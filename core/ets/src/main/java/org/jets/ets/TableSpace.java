@@ -24,13 +24,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads. Tables are found without locks.
  */
 public final class TableSpace {
-  private static final int FIRST_WORD_BITS = 18;
-  private static final int WORDS = 3;
-
   private final Atom node;
   private final int creation;
   private final OpaqueReferences opaque;
-  private final AtomicLong lastTable = new AtomicLong();
+  private final NumberedReferences ids;
   private final AtomicLong lastOwner = new AtomicLong();
   private final ConcurrentMap<Reference, Table> tables = new ConcurrentHashMap<>();
   private final ConcurrentMap<Atom, Table> names = new ConcurrentHashMap<>();
@@ -53,6 +50,7 @@ public final class TableSpace {
     this.node = Objects.requireNonNull(node, "node");
     this.creation = creation;
     this.opaque = new OpaqueReferences(node, creation);
+    this.ids = new NumberedReferences(node, creation, false);
   }
 
   /** Returns the space that programs share which do not make their own. */
@@ -130,28 +128,7 @@ public final class TableSpace {
   }
 
   Reference newId() {
-    long number = lastTable.incrementAndGet();
-    return Reference.of(
-        node,
-        creation,
-        (int) number & ((1 << FIRST_WORD_BITS) - 1),
-        (int) (number >>> FIRST_WORD_BITS),
-        (int) (number >>> (FIRST_WORD_BITS + Integer.SIZE)));
-  }
-
-  /** Whether a table of this space has or had this identifier. */
-  private boolean isIssued(Reference reference) {
-    if (reference.wordCount() != WORDS
-        || reference.node() != node
-        || reference.creation() != creation
-        || reference.word(0) >>> FIRST_WORD_BITS != 0) {
-      return false;
-    }
-    long number =
-        ((long) reference.word(2) << (FIRST_WORD_BITS + Integer.SIZE))
-            | (Integer.toUnsignedLong(reference.word(1)) << FIRST_WORD_BITS)
-            | reference.word(0);
-    return number > 0 && number <= lastTable.get();
+    return ids.next();
   }
 
   /** Returns the identifier of the table that is known by this name. */
@@ -198,7 +175,7 @@ public final class TableSpace {
     }
     if (nameOrId instanceof Reference id) {
       Table table = tables.get(id);
-      if (table == null && !isIssued(id)) {
+      if (table == null && ids.numberOf(id) == 0) {
         throw BadArgumentException.notATable(id, "a table identifier");
       }
       return table;

@@ -30,6 +30,21 @@ class OpaqueReferencesTest {
     assertThat(references.get(Reference.of(a("a@b"), 8, words(reference)))).isNull();
     assertThat(references.get(Reference.of(a("c@b"), 7, words(reference)))).isNull();
     assertThat(references.get(Reference.of(a("a@b"), 7, 99, 0, reference.word(2)))).isNull();
+    assertThat(references.get(Reference.of(a("a@b"), 7, reference.word(0), 0, 0))).isNull();
+    assertThat(references.get(Reference.of(a("a@b"), 7, reference.word(0), 0, 1 << 14))).isNull();
+  }
+
+  @Test
+  void get_firstWordBeyondItsBits_isNull() {
+    Reference reference = references.add("value");
+    for (int n = 1; n < 1 << 18; n++) {
+      references.add("other");
+    }
+    Reference last = references.add("last");
+    assertThat(last.word(1)).isEqualTo(1);
+    int aliased = last.word(0) | 1 << 18;
+    assertThat(references.get(Reference.of(a("a@b"), 7, aliased, 0, last.word(2)))).isNull();
+    assertThat(references.get(reference)).isEqualTo("value");
   }
 
   private static int[] words(Reference reference) {
