@@ -87,7 +87,16 @@ final class KeyPlanner {
     if (plan instanceof KeyPlan.Scan) {
       return scan(given, spec, "without an order of keys only =:= finds one");
     }
-    return new PlannedSpec(given, spec, plan, limited());
+    return plan instanceof KeyPlan.Lookups lookups && lookups.keys().size() == 1
+        ? lookup(given, spec, lookups)
+        : new PlannedSpec(given, spec, plan, limited());
+  }
+
+  /** What an ordered store finds is only {@code ==} to the key, and has to be looked at again. */
+  private PlannedSpec lookup(MatchSpec given, MatchSpec spec, KeyPlan.Lookups plan) {
+    Term key = plan.keys().get(0);
+    MatchSpec running = type == TableType.ORDERED_SET ? spec : spec.withKnownElement(keypos, key);
+    return new PlannedSpec(given, running, plan, limited(), type.isSet() ? key : null);
   }
 
   private static PlannedSpec scan(MatchSpec given, MatchSpec spec, String reason) {

@@ -10,18 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param given as the caller has it
  * @param spec what is run on each object
  * @param reason why the plan is this one, for people
- * @param onlyKey the key, if the plan is to look up a single one
+ * @param onlyKey the key, if the plan is to look up a single one that can have one object
  */
 record PlannedSpec(
     MatchSpec given, MatchSpec spec, KeyPlan plan, String reason, @Nullable Term onlyKey) {
 
+  /** Makes one that does not lead to a single key. */
   PlannedSpec(MatchSpec given, MatchSpec spec, KeyPlan plan, String reason) {
-    this(given, spec, plan, reason, onlyKey(plan));
-  }
-
-  private static @Nullable Term onlyKey(KeyPlan plan) {
-    return plan instanceof KeyPlan.Lookups lookups && lookups.keys().size() == 1
-        ? lookups.keys().get(0)
-        : null;
+    this(given, spec, plan, reason, null);
   }
 }

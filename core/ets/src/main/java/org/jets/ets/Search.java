@@ -124,11 +124,17 @@ final class Search {
     }
   }
 
-  /** Returns all results, each of which has to be of this class. */
-  <R extends Term> List<R> select(Class<R> type) {
-    List<R> results = new ArrayList<>();
-    forEachResult(result -> results.add(type.cast(result)));
+  /** Returns all results. */
+  List<Term> select() {
+    List<Term> results = new ArrayList<>();
+    forEachResult(results::add);
     return Collections.unmodifiableList(results);
+  }
+
+  /** Takes results to be of a class that all results of their specification are of. */
+  @SuppressWarnings("unchecked") // The list cannot be changed.
+  static <R extends Term> List<R> all(List<Term> results) {
+    return (List<R>) results;
   }
 
   /** The objects that the plan leads to. */

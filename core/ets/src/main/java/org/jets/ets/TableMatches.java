@@ -22,7 +22,7 @@ abstract class TableMatches extends TableSearches {
    * @throws BadMatchSpecException if the pattern has a variable or {@code '_'} as the key of a map
    */
   public List<ListTerm> match(Term pattern) {
-    return matches(pattern, MatchSpec::bindingsOf, ListTerm.class);
+    return matches(pattern, MatchSpec::bindingsOf);
   }
 
   /**
@@ -54,7 +54,7 @@ abstract class TableMatches extends TableSearches {
    * @throws BadMatchSpecException if the pattern has a variable or {@code '_'} as the key of a map
    */
   public List<Tuple> matchObject(Term pattern) {
-    return matches(pattern, MatchSpec::objectsLike, Tuple.class);
+    return matches(pattern, MatchSpec::objectsLike);
   }
 
   /**
@@ -78,10 +78,9 @@ abstract class TableMatches extends TableSearches {
     return chunk(pattern, MatchSpec::objectsLike, limit, Direction.ASCENDING);
   }
 
-  private <R extends Term> List<R> matches(
-      Term pattern, Function<Term, MatchSpec> compiler, Class<R> type) {
+  private <R extends Term> List<R> matches(Term pattern, Function<Term, MatchSpec> compiler) {
     TableStore store = forReading();
-    return select(store, compiled(pattern, compiler), type);
+    return Search.all(select(store, compiled(pattern, compiler)));
   }
 
   /**

@@ -29,7 +29,7 @@ abstract class TableSearches extends TableStreams {
    * @return unmodifiable
    */
   public List<Term> select(MatchSpec spec) {
-    return select(forReading(), Objects.requireNonNull(spec, "spec"), Term.class);
+    return select(forReading(), Objects.requireNonNull(spec, "spec"));
   }
 
   /**
@@ -43,15 +43,15 @@ abstract class TableSearches extends TableStreams {
   }
 
   /** A search for one object of a set comes before all that a search in general takes. */
-  final <R extends Term> List<R> select(TableStore store, MatchSpec spec, Class<R> type) {
+  final List<Term> select(TableStore store, MatchSpec spec) {
     PlannedSpec planned = table.plan(spec);
     Term key = planned.onlyKey();
-    if (key == null || !type().isSet()) {
-      return search(store, planned, Direction.ASCENDING).select(type);
+    if (key == null) {
+      return search(store, planned, Direction.ASCENDING).select();
     }
     Object cell = store.get(key);
     Term result = cell == null ? null : planned.spec().run((Tuple) cell, owner.matchContext());
-    return result == null ? List.of() : List.of(type.cast(result));
+    return result == null ? List.of() : List.of(result);
   }
 
   /**
@@ -100,7 +100,7 @@ abstract class TableSearches extends TableStreams {
    * the store's.
    */
   public List<Term> selectReverse(MatchSpec spec) {
-    return search(forReading(), spec, Direction.DESCENDING).select(Term.class);
+    return search(forReading(), spec, Direction.DESCENDING).select();
   }
 
   /**

@@ -20,7 +20,7 @@ abstract class TableStreams extends TableTraversal {
 
   /** Returns all objects: {@code ets:tab2list(Table)}. In an ordered_set they are in key order. */
   public List<Tuple> tab2list() {
-    return search(forReading(), ALL_OBJECTS, Direction.ASCENDING).select(Tuple.class);
+    return Search.all(search(forReading(), ALL_OBJECTS, Direction.ASCENDING).select());
   }
 
   /**

@@ -17,22 +17,38 @@ final class CompiledClause {
   private final Expression[] guards;
   private final Expression result;
 
+  /** What the head asks of an object if it asks no more than its arity; or -1. */
+  private final int arity;
+
   private CompiledClause(MatchClause source, Head head, Expression[] guards, Expression result) {
     this.source = source;
     this.head = head;
     this.guards = guards;
     this.result = result;
+    this.arity = head.onlyArity();
   }
 
   MatchClause source() {
     return source;
   }
 
+  /** See {@link MatchSpec#withKnownElement}. */
+  CompiledClause withKnownElement(int position, Term value) {
+    return new CompiledClause(source, head.withKnownElement(position, value), guards, result);
+  }
+
   /** Returns the result for an object, or null where the clause does not hold for it. */
   @Nullable Term run(Term object, MatchContext context) {
-    Term[] bindings = head.slots() == 0 ? NO_BINDINGS : new Term[head.slots()];
-    if (!head.matches(object, bindings)) {
-      return null;
+    Term[] bindings = NO_BINDINGS;
+    if (arity >= 0) {
+      if (!(object instanceof Tuple tuple) || tuple.arity() != arity) {
+        return null;
+      }
+    } else {
+      bindings = head.slots() == 0 ? NO_BINDINGS : new Term[head.slots()];
+      if (!head.matches(object, bindings)) {
+        return null;
+      }
     }
     for (Expression guard : guards) {
       if (guard.truth(object, bindings, context) != Expression.TRUE) {

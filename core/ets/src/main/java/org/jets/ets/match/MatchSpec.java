@@ -259,6 +259,20 @@ public final class MatchSpec {
     }
   }
 
+  /**
+   * Returns the specification that has the same results for tuples with this term, by {@code =:=},
+   * at this position, and which need not be the same for others: it does not look there again where
+   * a head has the term itself. For who has found an object by its key.
+   *
+   * @param position from 1
+   */
+  public MatchSpec withKnownElement(int position, Term value) {
+    Objects.requireNonNull(value, "value");
+    CompiledClause[] knowing = new CompiledClause[clauses.length];
+    Arrays.setAll(knowing, i -> clauses[i].withKnownElement(position, value));
+    return new MatchSpec(term, knowing);
+  }
+
   /** Returns the specification as Erlang's term. Constant time. */
   public Term toTerm() {
     return term;

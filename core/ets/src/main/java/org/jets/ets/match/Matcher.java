@@ -1,5 +1,6 @@
 package org.jets.ets.match;
 
+import java.util.Arrays;
 import org.jets.terms.Atom;
 import org.jets.terms.ListTerm;
 import org.jets.terms.MapTerm;
@@ -74,13 +75,34 @@ abstract class Matcher {
   /** A tuple, looking only at the elements that not everything matches. */
   static final class OfTuple extends Matcher {
     private final int arity;
+
+    /** Ascending. */
     private final int[] positions;
+
     private final Matcher[] elements;
 
     OfTuple(int arity, int[] positions, Matcher[] elements) {
       this.arity = arity;
       this.positions = positions;
       this.elements = elements;
+    }
+
+    int onlyArity() {
+      return elements.length == 0 ? arity : -1;
+    }
+
+    /** Returns one that does not look for a term where it is known to be. */
+    OfTuple withKnownElement(int position, Term value) {
+      int i = Arrays.binarySearch(positions, position);
+      if (i < 0 || !(elements[i] instanceof Literal literal) || !literal.value.equals(value)) {
+        return this;
+      }
+      int last = positions.length - 1;
+      int[] otherPositions = Arrays.copyOf(positions, last);
+      Matcher[] otherElements = Arrays.copyOf(elements, last);
+      System.arraycopy(positions, i + 1, otherPositions, i, last - i);
+      System.arraycopy(elements, i + 1, otherElements, i, last - i);
+      return new OfTuple(arity, otherPositions, otherElements);
     }
 
     @Override

@@ -316,4 +316,24 @@ class MatchSpecTest {
     assertThat(both.run(term("{1,x}"), CONTEXT)).isEqualTo(Term.of("one"));
     assertThat(both.run(term("{2,x}"), CONTEXT)).hasToString("2");
   }
+
+  @Test
+  void withKnownElement_literalOfTheHead_isNotLookedAtAgain() {
+    MatchSpec spec = MatchSpec.compile(term("[{{k,'$1',b},[],['$1']}]"));
+    MatchSpec known = spec.withKnownElement(1, Atom.of("k"));
+    assertThat(known).isEqualTo(spec);
+    assertThat(known.run(term("{k,1,b}"), CONTEXT)).isEqualTo(term("1"));
+    assertThat(known.run(term("{k,1,c}"), CONTEXT)).isNull();
+    assertThat(known.run(term("{k,1}"), CONTEXT)).isNull();
+    assertThat(known.run(term("{other,1,b}"), CONTEXT)).isEqualTo(term("1"));
+  }
+
+  @Test
+  void withKnownElement_otherThanTheHeads_changesNothing() {
+    MatchSpec spec = MatchSpec.compile(term("[{{k,'$1'},[],['$1']},{{1,a},[],[x]}]"));
+    MatchSpec known = spec.withKnownElement(1, Atom.of("z"));
+    assertThat(known.run(term("{other,1}"), CONTEXT)).isNull();
+    assertThat(known.run(term("{k,2}"), CONTEXT)).isEqualTo(term("2"));
+    assertThat(known.run(term("{1,a}"), CONTEXT)).isEqualTo(term("x"));
+  }
 }
