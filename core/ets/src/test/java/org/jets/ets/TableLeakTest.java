@@ -21,10 +21,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What is left of tables that have been made, used in every way that registers them, and deleted.
  */
 class TableLeakTest {
-  private static final int TABLES = 50_000;
+  private static final int TABLES = 1_000_000;
 
-  /** Of every so many tables it is checked that they can be collected. */
-  private static final int CHECKED = 100;
+  /** Of every so many tables some are checked to be collected: each way to end with each type. */
+  private static final int CHECKED = 1_000;
+
+  private static final int WAYS = 9;
 
   /** As many as make a walk over a table read its keys several times. */
   private static final int OBJECTS = 1_000;
@@ -41,13 +43,16 @@ class TableLeakTest {
     TableOptions options = TableOptions.of(TYPES.get(n % TYPES.size())).publicAccess();
     EtsTable table = owner.newTable(a("t"), isNamed ? options.named() : options);
     table.insert(t(n, 1));
-    switch (n % 7) {
+    table.insert(t(-1, 1));
+    switch (n % WAYS) {
       case 0 -> table.rename(a("renamed"));
       case 1 -> table.giveAway(other, a("gift"));
       case 2 -> table.setHeir(other.pid(), a("data"));
       case 3 -> table.safeFixtable(true);
       case 4 -> other.open(table.id()).safeFixtable(true);
       case 5 -> table.stream().iterator().next();
+      case 6 -> continuationTerm(table);
+      case 7 -> table.next(table.first().orElseThrow());
       default -> table.snapshot();
     }
     WeakReference<Table> reference = new WeakReference<>(space.find(table.id()));
@@ -125,7 +130,7 @@ class TableLeakTest {
     List<WeakReference<Table>> ended = new ArrayList<>();
     for (int n = 0; n < TestScale.count(TABLES); n++) {
       WeakReference<Table> reference = makeAndEnd(n);
-      if (n % CHECKED < 28) {
+      if (n % CHECKED < WAYS * TYPES.size()) {
         ended.add(reference);
       }
     }
