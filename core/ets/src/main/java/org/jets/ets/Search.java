@@ -172,7 +172,7 @@ final class Search {
       int nextInCell) {
     List<Term> results = new ArrayList<>(Math.min(limit, 128));
     Object current = cell == null ? cells.next() : cell;
-    int next = nextInCell;
+    int next = cell == null ? 0 : nextInCell;
     for (; current != null; current = cells.next()) {
       List<Tuple> objects = Cells.objects(current);
       while (next < objects.size()) {
