@@ -232,20 +232,23 @@ public final class EtsTable extends TableMatches implements AutoCloseable {
   public void tab2file(Path file, SaveOptions options) {
     forReading();
     FileName name = FileName.of(Objects.requireNonNull(file, "file"));
-    TableSaver.save(table, name, Objects.requireNonNull(options, "options"));
+    TableSaver.save(table, owner, name, Objects.requireNonNull(options, "options"));
   }
 
   /**
    * As {@link #tab2file(Path, SaveOptions)}, from Erlang's arguments: an atom or a deep list, and a
-   * list of options.
+   * list of options. As Erlang does this looks at the options, and then at the file, before it
+   * looks whether this owner may read the table.
    *
    * @throws TableFileException as there, and if the options have something unknown in them
    * @throws FunctionClauseException if the options are no list
    */
   public void tab2file(Term file, Term options) {
-    forReading();
+    if (!exists()) {
+      throw new NoSuchTableException(id());
+    }
     FileName name = FileName.of(Objects.requireNonNull(file, "file"));
-    TableSaver.save(table, name, SaveOptions.fromTerms(options));
+    TableSaver.save(table, owner, name, SaveOptions.fromTerms(options));
   }
 
   /**

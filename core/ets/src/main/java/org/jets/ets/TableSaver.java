@@ -34,16 +34,18 @@ final class TableSaver {
   }
 
   /**
-   * Writes a table whose caller may read it.
+   * Writes a table.
    *
+   * @throws TableAccessException if the caller may not read it
    * @throws TableFileException if that is not possible; then what was there is as it was
    * @throws NoSuchTableException if the table is deleted meanwhile; then too
    */
-  static void save(Table table, FileName name, SaveOptions options) {
+  static void save(Table table, Owner caller, FileName name, SaveOptions options) {
     ListTerm info = TableInfo.all(table).orElseThrow(() -> new NoSuchTableException(table.id()));
     Path target = target(name);
     boolean replaces = checkTarget(name, target);
     try (LogWriter writer = LogWriter.create(target)) {
+      table.checkRead(caller);
       new TableSaver(writer, options).save(info, table.store(), options);
       writer.commit(options.isSync());
     } catch (IOException e) {
