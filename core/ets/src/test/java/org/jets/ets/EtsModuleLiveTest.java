@@ -1,7 +1,18 @@
 package org.jets.ets;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
+import static org.jets.ets.ModuleStep.BELOW_A_FILE;
+import static org.jets.ets.ModuleStep.FOLDER;
+import static org.jets.ets.ModuleStep.IN_NO_FOLDER;
+import static org.jets.ets.ModuleStep.TEXT;
+import static org.jets.ets.Terms.a;
+import static org.jets.ets.Terms.l;
+import static org.jets.ets.Terms.t;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,26 +20,35 @@ import java.util.Random;
 import org.jets.terms.ExternalTermFormat;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
+import org.jets.terms.TermOrder;
 import org.jets.terms.TestScale;
+import org.jets.terms.Tuple;
 import org.jets.terms.oracle.Answer;
 import org.jets.terms.oracle.ErlangOracle;
 import org.jets.terms.oracle.LiveErlangTest;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Random sequences of all functions of {@code ets}, called by several processes: the results and
- * errors of {@link EtsModule} are those of a live Erlang, on every store. The property {@code
- * jets.seed} repeats a run; a sequence that fails is made as short as it can be.
+ * errors of {@link EtsModule} are those of a live Erlang, on every store, and either side reads the
+ * files of both. The property {@code jets.seed} repeats a run; a sequence that fails is made as
+ * short as it can be.
  */
 class EtsModuleLiveTest {
   private static final int STEPS = 200_000;
   private static final int STEPS_PER_SEQUENCE = 200;
   private static final int SEQUENCES_PER_REQUEST = 50;
 
+  private static final ListTerm READINGS = l(l(), l(t("verify", "true")));
+
+  @TempDir private Path folder;
+
+  private final List<ModuleAnswers.Files> files = new ArrayList<>();
   private final long seed = Long.getLong("jets.seed", new SecureRandom().nextLong());
   private final Random random = new Random(seed);
 
   @LiveErlangTest
-  void apply_randomSequences_giveWhatErlangGives(ErlangOracle oracle) {
+  void apply_randomSequences_giveWhatErlangGives(ErlangOracle oracle) throws IOException {
     List<Backend> stores = List.of(Backend.values());
     int next = 0;
     for (int done = 0; done < TestScale.count(STEPS); ) {
@@ -45,6 +65,63 @@ class EtsModuleLiveTest {
         }
         done += sequences.get(n).size();
       }
+      checkFiles(oracle);
+    }
+  }
+
+  /** Each side reads both files of a table as the same. */
+  private void checkFiles(ErlangOracle oracle) throws IOException {
+    List<byte[]> written = new ArrayList<>();
+    for (ModuleAnswers.Files pair : files) {
+      written.add(pair.jets().toByteArray());
+      written.add(pair.erlang().toByteArray());
+    }
+    files.clear();
+    List<Term> theirs = new ErlangFiles(oracle).read(written, READINGS);
+    JetsFiles jets = new JetsFiles(folder.resolve("file"));
+    for (int n = 0; n < written.size(); n++) {
+      Term read = sorted(jets.read(written.get(n), READINGS));
+      assertThat(read)
+          .as("file %d of %d, -Djets.seed=%d", n, written.size(), seed)
+          .isEqualTo(sorted(theirs.get(n)))
+          .isEqualTo(sorted(theirs.get(n ^ 1)));
+    }
+  }
+
+  /** With the objects of tables in an order that tells 1 from 1.0. */
+  private static Term sorted(Term readings) {
+    return ListTerm.of(
+        ((ListTerm) readings)
+            .stream()
+                .map(
+                    answer ->
+                        answer instanceof Tuple table && table.arity() == 3
+                            ? table.with(3, sortedList((ListTerm) table.element(3)))
+                            : answer)
+                .toList());
+  }
+
+  private static ListTerm sortedList(ListTerm objects) {
+    return ListTerm.of(objects.stream().sorted(TermOrder.EXACT).toList());
+  }
+
+  /** Errors of the file system that root meets as well. */
+  @LiveErlangTest
+  void apply_namesThatNoFileCanHave_giveErlangsErrors(ErlangOracle oracle) {
+    List<ModuleStep> steps = new ArrayList<>();
+    steps.add(ModuleStep.of(0, "new", a("t"), l()).keptAt(0));
+    for (int name : List.of(FOLDER, IN_NO_FOLDER, BELOW_A_FILE, 0, TEXT)) {
+      steps.add(ModuleStep.of(0, "file2tab", ModuleStep.file(name)));
+      steps.add(ModuleStep.of(0, "tabfile_info", ModuleStep.file(name)));
+      if (name < 0) {
+        steps.add(ModuleStep.of(0, "tab2file", ModuleStep.place(0), ModuleStep.file(name)));
+      }
+    }
+    List<Term> expected = ask(oracle, List.of(steps)).get(0);
+    assertThat(expected.toString()).contains("eisdir", "enoent", "enotdir", "eaccess", "not_a_log");
+    for (Backend store : Backend.values()) {
+      Difference difference = difference(oracle, store, steps, expected);
+      assertThat(difference).isNull();
     }
   }
 
@@ -63,10 +140,10 @@ class EtsModuleLiveTest {
         .toList();
   }
 
-  private static Difference difference(
+  private Difference difference(
       ErlangOracle oracle, Backend backend, List<ModuleStep> steps, List<Term> expected) {
     ModuleAnswers answers = new ModuleAnswers(oracle.release());
-    try (ModuleRun run = new ModuleRun(backend)) {
+    try (ModuleRun run = new ModuleRun(backend, folder)) {
       for (int n = 0; n < steps.size(); n++) {
         ModuleAnswers.Pair pair =
             answers.compare(steps.get(n), run.run(steps.get(n)), expected.get(n));
@@ -74,7 +151,10 @@ class EtsModuleLiveTest {
           return new Difference(n, pair);
         }
       }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
+    files.addAll(answers.files());
     return null;
   }
 
@@ -107,7 +187,7 @@ class EtsModuleLiveTest {
         difference == null ? "" : difference.answers().erlang());
   }
 
-  private static List<ModuleStep> firstFailing(
+  private List<ModuleStep> firstFailing(
       ErlangOracle oracle, Backend backend, List<List<ModuleStep>> candidates) {
     List<List<Term>> answers = ask(oracle, candidates);
     for (int n = 0; n < candidates.size(); n++) {

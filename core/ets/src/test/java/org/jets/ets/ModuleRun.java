@@ -1,12 +1,20 @@
 package org.jets.ets;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.jets.ets.Terms.a;
 
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jets.terms.Atom;
+import org.jets.terms.Binary;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.MapTerm;
@@ -22,6 +30,7 @@ final class ModuleRun implements AutoCloseable {
   private static final Atom MARK = a("$jets");
 
   private final Backend backend;
+  private final Path folder;
   private final TableSpace space = new TableSpace();
   private final Map<Integer, Owner> processes = new HashMap<>();
   private final Map<Integer, Term> places = new HashMap<>();
@@ -31,9 +40,12 @@ final class ModuleRun implements AutoCloseable {
    * Makes a run.
    *
    * @param backend what tables are made on if it serves their type
+   * @param folder where the run may write
    */
-  ModuleRun(Backend backend) {
+  ModuleRun(Backend backend, Path folder) throws IOException {
     this.backend = backend;
+    this.folder = Files.createTempDirectory(folder, "run");
+    Files.writeString(this.folder.resolve("text"), "text");
   }
 
   /** What a step gives, and the table that it was about: its type and keypos, if it is one. */
@@ -115,6 +127,7 @@ final class ModuleRun implements AutoCloseable {
   private Term result(Owner owner, String function, List<Term> arguments) {
     return switch (function) {
       case "$mail" -> mail(owner);
+      case "$file" -> content((ListTerm) arguments.get(0));
       case "$slots" -> slots(owner, arguments.get(0));
       case "$chunks" ->
           chunks(owner, ((Atom) arguments.get(0)).name(), arguments.subList(1, arguments.size()));
@@ -144,6 +157,16 @@ final class ModuleRun implements AutoCloseable {
       owner.pollTransfer().ifPresent(messages::add);
     }
     return ListTerm.of(messages);
+  }
+
+  private static Term content(ListTerm name) {
+    try {
+      return Tuple.of(Atom.OK, Binary.of(Files.readAllBytes(Path.of(name.toText().orElseThrow()))));
+    } catch (NoSuchFileException e) {
+      return Tuple.of(Atom.ERROR, a("enoent"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static Term slots(Owner owner, Term table) {
@@ -220,15 +243,27 @@ final class ModuleRun implements AutoCloseable {
       if (tuple.arity() == 3
           && tuple.element(1) == MARK
           && tuple.element(3) instanceof IntegerTerm number) {
-        return tuple.element(2) == a("pid")
-            ? process(number.intValue()).pid()
-            : places.getOrDefault(number.intValue(), a("nothing"));
+        return switch (((Atom) tuple.element(2)).name()) {
+          case "pid" -> process(number.intValue()).pid();
+          case "file" -> ListTerm.ofText(folder + file(number.intValue()));
+          default -> places.getOrDefault(number.intValue(), a("nothing"));
+        };
       }
       return Tuple.of(tuple.stream().map(this::actual).toArray(Term[]::new));
     }
     return term instanceof ListTerm list && !list.isEmpty()
         ? ListTerm.improper(list.stream().map(this::actual).toList(), actual(list.lastTail()))
         : term;
+  }
+
+  private static String file(int number) {
+    return switch (number) {
+      case ModuleStep.FOLDER -> "";
+      case ModuleStep.IN_NO_FOLDER -> "/missing/file";
+      case ModuleStep.BELOW_A_FILE -> "/text/file";
+      case ModuleStep.TEXT -> "/text";
+      default -> "/" + number;
+    };
   }
 
   private Term named(Term term) {
@@ -239,13 +274,21 @@ final class ModuleRun implements AutoCloseable {
     if (term instanceof Tuple tuple) {
       return Tuple.of(tuple.stream().map(this::named).toArray(Term[]::new));
     }
-    return term instanceof ListTerm list && !list.isEmpty()
-        ? ListTerm.improper(list.stream().map(this::named).toList(), named(list.lastTail()))
-        : term;
+    if (!(term instanceof ListTerm list) || list.isEmpty()) {
+      return term;
+    }
+    String text = list.toText().orElse("");
+    return text.startsWith(folder.toString())
+        ? Tuple.of(MARK, a("file"), ListTerm.ofText(text.substring(folder.toString().length())))
+        : ListTerm.improper(list.stream().map(this::named).toList(), named(list.lastTail()));
   }
 
   @Override
   public void close() {
     processes.values().forEach(Owner::close);
+    for (File file : folder.toFile().listFiles()) {
+      assertThat(file.delete()).isTrue();
+    }
+    assertThat(folder.toFile().delete()).isTrue();
   }
 }

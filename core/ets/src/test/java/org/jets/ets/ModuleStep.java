@@ -19,6 +19,13 @@ import org.jets.terms.Tuple;
 record ModuleStep(int process, int place, String function, List<Term> arguments) {
   static final int NO_PLACE = -1;
 
+  /** In the place of a file's number: names by which there is no file with a table. */
+  static final int FOLDER = -1;
+
+  static final int IN_NO_FOLDER = -2;
+  static final int BELOW_A_FILE = -3;
+  static final int TEXT = -4;
+
   private static final Atom MARK = a("$jets");
 
   static ModuleStep of(int process, String function, Term... arguments) {
@@ -37,6 +44,11 @@ record ModuleStep(int process, int place, String function, List<Term> arguments)
   /** Stands for the process of that number. */
   static Tuple pid(int process) {
     return Tuple.of(MARK, a("pid"), i(process));
+  }
+
+  /** Stands for the name of that file. */
+  static Tuple file(int number) {
+    return Tuple.of(MARK, a("file"), i(number));
   }
 
   /** Stands for the identifier that was the so manieth to come up. */

@@ -7,7 +7,9 @@ import static org.jets.ets.Terms.l;
 import static org.jets.ets.Terms.t;
 
 import java.math.BigInteger;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
@@ -19,8 +21,10 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /**
- * Random steps of three processes that share three tables: all functions of {@code ets} but those
- * on files, with good and bad arguments, by owners and by others.
+ * Random steps of three processes that share three tables, and some that are loaded from files: all
+ * functions of {@code ets}, with good and bad arguments, by owners and by others.
+ *
+ * <p>No file is written twice, since Erlang deletes what was there even when it then fails.
  */
 final class ModuleSteps {
   private static final int PROCESSES = 3;
@@ -32,7 +36,11 @@ final class ModuleSteps {
   private static final int CONTINUATION = 11;
   private static final int PID = 13;
 
+  /** Where a table from a file is. */
+  private static final int LOADED = 14;
+
   private static final TableType[] TYPES = TableType.values();
+  private static final TableType[] SETS = {TableType.SET, TableType.ORDERED_SET};
 
   private final Random random;
   private final int release;
@@ -41,11 +49,16 @@ final class ModuleSteps {
   private final int[] makers = new int[TABLES];
   private final TableCalls[] calls = new TableCalls[TABLES];
 
+  private final boolean hasFiles;
+  private final Deque<ModuleStep> following = new ArrayDeque<>();
+
   private boolean mayBeFixed;
+  private int files;
 
   ModuleSteps(Random random, int release) {
     this.random = random;
     this.release = release;
+    this.hasFiles = oneIn(2);
   }
 
   List<ModuleStep> sequence(int length) {
@@ -54,7 +67,8 @@ final class ModuleSteps {
       steps.add(newTable(table));
     }
     while (steps.size() < length) {
-      steps.add(next());
+      ModuleStep following = this.following.poll();
+      steps.add(following == null ? next() : following);
     }
     return steps;
   }
@@ -73,7 +87,8 @@ final class ModuleSteps {
   }
 
   private ModuleStep newTable(int table) {
-    types[table] = anyOf(TYPES);
+    // Old releases load the objects of one key in another order.
+    types[table] = anyOf(hasFiles && release < 26 ? SETS : TYPES);
     keypos[table] = 1 + random.nextInt(2);
     calls[table] = new TableCalls(random, types[table], keypos[table], release);
     List<Term> options = new ArrayList<>(List.of(types[table].term(), t("keypos", keypos[table])));
@@ -126,6 +141,7 @@ final class ModuleSteps {
       case 0 -> a("nosuch");
       case 1 -> anyOf(i(1), ModuleStep.place(COMPILED), Term.of("n1"), t());
       case 2, 3 -> name();
+      case 4, 5 -> hasFiles ? ModuleStep.place(LOADED) : ModuleStep.place(table);
       default -> ModuleStep.place(table);
     };
   }
@@ -134,6 +150,9 @@ final class ModuleSteps {
     int n = random.nextInt(TABLES);
     int process = oneIn(4) ? process() : makers[n];
     int kind = random.nextInt(100);
+    if (hasFiles && oneIn(50)) {
+      return file(process, n);
+    }
     if (kind < 60) {
       return kind < 20 ? insert(process, n) : data(process, n);
     }
@@ -216,6 +235,71 @@ final class ModuleSteps {
       case 37 -> ModuleStep.of(process, anyOf("nosuch", "lookup"), table);
       case 38 -> ModuleStep.of(process, anyOf("from_dets", "to_dets"), table, a("nosuch"));
       default -> ModuleStep.of(process, "tab2list", table);
+    };
+  }
+
+  /** Saves a table, and reads it back; or something that fails. */
+  private ModuleStep file(int process, int n) {
+    if (oneIn(3)) {
+      return oneIn(2) ? read(process, badFile(true)) : save(process, n, badFile(false));
+    }
+    Term name = ModuleStep.file(files++);
+    following.add(ModuleStep.of(process, "$file", name));
+    following.add(read(process, name));
+    if (oneIn(2)) {
+      following.add(ModuleStep.of(process, "delete", ModuleStep.place(n)));
+    }
+    following.add(read(oneIn(4) ? process() : process, name));
+    following.add(ModuleStep.of(process, "tab2list", ModuleStep.place(LOADED)));
+    return save(process, n, name);
+  }
+
+  private ModuleStep save(int process, int n, Term name) {
+    return oneIn(2)
+        ? ModuleStep.of(process, "tab2file", table(n), name)
+        : ModuleStep.of(process, "tab2file", table(n), name, saveOptions());
+  }
+
+  private ModuleStep read(int process, Term name) {
+    return switch (random.nextInt(3)) {
+      case 0 -> ModuleStep.of(process, "tabfile_info", name);
+      case 1 -> ModuleStep.of(process, "file2tab", name).keptAt(LOADED);
+      default -> ModuleStep.of(process, "file2tab", name, loadOptions()).keptAt(LOADED);
+    };
+  }
+
+  private Term badFile(boolean isRead) {
+    return switch (random.nextInt(isRead ? 10 : 8)) {
+      case 0, 1 -> ModuleStep.file(ModuleStep.FOLDER);
+      case 2 -> ModuleStep.file(ModuleStep.IN_NO_FOLDER);
+      case 3, 4 -> ModuleStep.file(ModuleStep.BELOW_A_FILE);
+      case 5 -> ModuleStep.file(1_000_000);
+      case 6 -> anyOf(i(1), t(), l(), l(-1), l("x", 1.5));
+      case 7 -> l(ModuleStep.file(1_000_000), "x", l());
+      default -> ModuleStep.file(ModuleStep.TEXT);
+    };
+  }
+
+  private Term saveOptions() {
+    return switch (random.nextInt(10)) {
+      case 0 -> l(t("extended_info", l("object_count")));
+      case 1 -> l(t("sync", "true"), t("extended_info", l("md5sum")));
+      case 2 -> l(t("extended_info", l("md5sum", "object_count")), t("sync", "false"));
+      case 3 -> l(t("extended_info", l()));
+      case 4 -> l(t("extended_info", l("md5sum", "x")));
+      case 5 -> l(t("extended_info", l("md5sum")), t("extended_info", l("object_count")));
+      case 6 -> anyOf(l(t("sync", "x")), l(t("sync", 1)), l(t("extended_info", "md5sum")));
+      case 7 -> anyOf(l("x"), l(t("verify", "true")), l(t(1, 2, 3)), a("x"), i(1));
+      default -> l();
+    };
+  }
+
+  private Term loadOptions() {
+    return switch (random.nextInt(6)) {
+      case 0 -> l(t("verify", "false"));
+      case 1 -> anyOf(l("x"), l(t("verify", "x")), l(t("nosuch", 1)), a("x"), i(1));
+      case 2 -> l(t("verify", "true"), t("verify", "false"));
+      default -> l(t("verify", "true"));
     };
   }
 

@@ -119,12 +119,25 @@ capture(A, B) ->
 %% result is kept there: of {List, Continuation} the second, of {ok, Table} too.
 %% In arguments {'$jets', place, N} and {'$jets', pid, N} stand for what is kept and for processes; in answers
 %% {'$jets', ref, N} and {'$jets', pid, N} stand for references and processes, numbered as they come up.
+%% Files are in a folder of the run's own. In arguments {'$jets', file, N} stands for the name of one, or for a name that
+%% cannot be one's, see ets_file/2; in answers {'$jets', file, Rest} stands for a name that begins with the folder's.
 %% An answer is {ok, Result} or {Class, Reason, {Module, Function, Arity}, Cause, Texts}.
 ets_steps(Steps) ->
-    State = #{processes => #{}, places => #{}, numbers => #{}},
+    Folder = "/tmp/jets_oracle_" ++ os:getpid(),
+    ok = file:make_dir(Folder),
+    ok = file:write_file(Folder ++ "/text", "text"),
+    State = #{processes => #{}, places => #{}, numbers => #{}, folder => Folder},
     {Answers, #{processes := Processes}} = lists:mapfoldl(fun ets_step/2, State, Steps),
     lists:foreach(fun ets_end/1, maps:values(Processes)),
+    ok = file:del_dir_r(Folder),
     Answers.
+
+%% A folder; a file in none; a file below one that is no folder; one that holds no table.
+ets_file(-1, Folder) -> Folder;
+ets_file(-2, Folder) -> Folder ++ "/missing/file";
+ets_file(-3, Folder) -> Folder ++ "/text/file";
+ets_file(-4, Folder) -> Folder ++ "/text";
+ets_file(N, Folder) -> Folder ++ "/" ++ integer_to_list(N).
 
 ets_step({Process, _, '$end', []}, State0) ->
     {Pid, #{processes := Processes} = State} = ets_process(Process, State0),
@@ -164,6 +177,8 @@ ets_loop() ->
 
 ets_call('$mail', []) ->
     {ok, ets_mail()};
+ets_call('$file', [Name]) ->
+    {ok, file:read_file(Name)};
 ets_call('$slots', [Table]) ->
     try {ok, ets_slots(Table, 0)} catch error:Reason -> {error, Reason} end;
 ets_call('$chunks', [Function, Table, Spec, Limit]) ->
@@ -219,6 +234,8 @@ ets_arguments({'$jets', place, N}, #{places := Places} = State) ->
     {maps:get(N, Places, nothing), State};
 ets_arguments({'$jets', pid, N}, State) ->
     ets_process(N, State);
+ets_arguments({'$jets', file, N}, #{folder := Folder} = State) ->
+    {ets_file(N, Folder), State};
 ets_arguments([Head0 | Tail0], State0) ->
     {Head, State1} = ets_arguments(Head0, State0),
     {Tail, State2} = ets_arguments(Tail0, State1),
@@ -236,15 +253,24 @@ ets_named(Id, #{numbers := Numbers} = State) when is_pid(Id); is_reference(Id) -
         #{Id := _} -> {ets_number(Id, Numbers), State};
         #{} -> ets_named(Id, State#{numbers := Numbers#{Id => map_size(Numbers)}})
     end;
-ets_named([Head0 | Tail0], State0) ->
-    {Head, State1} = ets_named(Head0, State0),
-    {Tail, State2} = ets_named(Tail0, State1),
-    {[Head | Tail], State2};
+ets_named([Head0 | Tail0] = List, #{folder := Folder} = State0) ->
+    case ets_after(Folder, List) of
+        none ->
+            {Head, State1} = ets_named(Head0, State0),
+            {Tail, State2} = ets_named(Tail0, State1),
+            {[Head | Tail], State2};
+        Rest ->
+            {{'$jets', file, Rest}, State0}
+    end;
 ets_named(Tuple, State0) when is_tuple(Tuple) ->
     {Elements, State} = ets_named(tuple_to_list(Tuple), State0),
     {list_to_tuple(Elements), State};
 ets_named(Term, State) ->
     {Term, State}.
+
+ets_after([C | Prefix], [C | List]) -> ets_after(Prefix, List);
+ets_after([], Rest) -> Rest;
+ets_after(_, _) -> none.
 
 ets_number(Name, _) when is_atom(Name) -> Name;
 ets_number(Pid, Numbers) when is_pid(Pid) -> {'$jets', pid, map_get(Pid, Numbers)};
