@@ -69,7 +69,7 @@ public final class LongSplitOrderedMap<V> extends SplitOrderedMap<Long, V> {
         }
       }
     }
-    return SplitNode.isWhole(head) ? null : getSlowly(order, 0L);
+    return SplitNode.isDetour(head) ? getSlowly(order, 0L) : null;
   }
 
   @Override

@@ -14,23 +14,24 @@ import java.util.concurrent.ThreadLocalRandom;
  * terms only, as the golden ratio's has; so the multiplier is taken at random among those.
  */
 final class SplitMultiplier {
-  private static final int LARGEST_TERM = 4;
+  /** More than the bits of a number are needed for. */
+  private static final long LARGEST_DENOMINATOR = 1L << 62;
 
   private SplitMultiplier() {}
 
   /** A multiplier that nobody knows beforehand. */
   static long random() {
     ThreadLocalRandom random = ThreadLocalRandom.current();
-    // The convergents p/q of the fraction [0; t1, t2, ...].
+    // The convergents p/q of the fraction [0; t1, t2, ...], each t 1 or 2.
     long previousP = 1;
     long previousQ = 0;
     long p = 0;
     long q = 1;
     while (true) {
-      int term = 1 + random.nextInt(LARGEST_TERM);
+      int term = 1 + random.nextInt(2);
       long nextQ = term * q + previousQ;
-      if (nextQ > Integer.MAX_VALUE) {
-        break;
+      if (nextQ > LARGEST_DENOMINATOR) {
+        return binaryFraction(p, q) | 1;
       }
       long nextP = term * p + previousP;
       previousP = p;
@@ -38,10 +39,21 @@ final class SplitMultiplier {
       p = nextP;
       q = nextQ;
     }
-    // p/q in 64 bits behind the point, by division in two steps.
-    long high = (p << 32) / q;
-    long low = (((p << 32) % q) << 32) / q;
-    return (high << 32 | low) | 1;
+  }
+
+  /** The first 64 binary digits of p/q behind the point. */
+  private static long binaryFraction(long p, long q) {
+    long digits = 0;
+    long remainder = p;
+    for (int i = 0; i < Long.SIZE; i++) {
+      digits <<= 1;
+      remainder <<= 1;
+      if (remainder >= q) {
+        remainder -= q;
+        digits |= 1;
+      }
+    }
+    return digits;
   }
 
   /** The number that undoes a multiplication by an odd number. */

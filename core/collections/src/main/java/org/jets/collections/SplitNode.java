@@ -10,8 +10,6 @@ import org.jspecify.annotations.Nullable;
  * @param <V> the type of the values
  */
 abstract class SplitNode<V> {
-  private static final SplitNode<?> EMPTY = new Empty<>();
-
   /** The place in the split order, compared as an unsigned number: its top bits are the bucket. */
   final long order;
 
@@ -29,26 +27,24 @@ abstract class SplitNode<V> {
   /** The same in front of another rest. */
   abstract SplitNode<V> withNext(@Nullable SplitNode<V> next);
 
-  /** What the slot of a bucket holds that is known to be empty. */
-  static <V> SplitNode<V> empty() {
-    @SuppressWarnings("unchecked") // Holds no value.
-    SplitNode<V> empty = (SplitNode<V>) EMPTY;
-    return empty;
+  /** What a slot holds whose bucket is still in the table before. */
+  static <V> SplitNode<V> unfilled() {
+    return cast(Detour.UNFILLED);
   }
 
-  /** Whether what a slot held was all that there was in its bucket. */
-  static boolean isWhole(@Nullable SplitNode<?> head) {
-    return head != null && !(head instanceof Frozen);
+  /** What a slot holds whose bucket belongs to the next table: this chain. */
+  static <V> SplitNode<V> frozen(@Nullable SplitNode<V> chain) {
+    return chain == null ? cast(Detour.FROZEN_EMPTY) : new Detour<>(chain);
   }
 
-  /** The chain in a slot that is not frozen. */
-  static <V> @Nullable SplitNode<V> chainIn(@Nullable SplitNode<V> head) {
-    return head == EMPTY ? null : head;
+  /** Whether what a slot holds is not its bucket, which is elsewhere. */
+  static boolean isDetour(@Nullable SplitNode<?> head) {
+    return head instanceof Detour;
   }
 
-  /** The slot's content for a chain. */
-  static <V> SplitNode<V> headOf(@Nullable SplitNode<V> chain) {
-    return chain == null ? empty() : chain;
+  @SuppressWarnings("unchecked") // Holds no value.
+  private static <V> SplitNode<V> cast(SplitNode<?> node) {
+    return (SplitNode<V>) node;
   }
 
   static <V> @Nullable SplitNode<V> find(@Nullable SplitNode<V> chain, long order) {
@@ -80,26 +76,15 @@ abstract class SplitNode<V> {
     return first;
   }
 
-  /** See {@link #empty}. */
-  private static final class Empty<V> extends SplitNode<V> {
-    Empty() {
-      super(0, null, null);
-    }
+  /** Stands in a slot instead of a chain. A walk finds no entry in it, and goes to its end. */
+  static final class Detour<V> extends SplitNode<V> {
+    static final Detour<?> UNFILLED = new Detour<>(null);
+    static final Detour<?> FROZEN_EMPTY = new Detour<>(null);
 
-    @Override
-    SplitNode<V> withNext(@Nullable SplitNode<V> next) {
-      throw new UnsupportedOperationException();
-    }
-  }
-
-  /**
-   * Ends the life of a slot: what it held last belongs to the next table. A walk finds no entry in
-   * it.
-   */
-  static final class Frozen<V> extends SplitNode<V> {
+    /** What was here before, to be cut or joined for the next table. */
     final @Nullable SplitNode<V> chain;
 
-    Frozen(@Nullable SplitNode<V> chain) {
+    Detour(@Nullable SplitNode<V> chain) {
       super(0, null, null);
       this.chain = chain;
     }

@@ -68,7 +68,7 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
    * Shared state, and what changes it:
    *   SplitOrderedMap.table  CAS to a table of twice or half the size whose source is the one
    *                          before, which must have no source itself any more; or set by clear.
-   *   slots of a table       CAS only: null, then pieces, then frozen, for good.
+   *   slots of a table       CAS only: unfilled, then pieces or null, then frozen.
    *   segments of a table    CAS from null.
    *   SplitTable.source      set to null when all of the table's slots have been filled.
    *   the counter            after the update that it counts.
@@ -82,8 +82,8 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
    * counts as done just before it, as does everything that saw what it did.
    *
    * Memory order. Nodes have final fields only. Slots and segments are read with acquire, written by
-   * CAS; the table and source are volatile. That the source is null is read after a slot was found
-   * null, and then the slot again: a filled table has no null slots, if it ever had a source.
+   * CAS; the table and source are volatile. That the source is null is read after a slot
+   * was found unfilled, and then the slot again: without a source nothing is unfilled any more.
    *
    * Progress. Lock-free: a failed CAS means that another one has changed the bucket, or froze it,
    * which happens once for each size of the table; a frozen slot means that there is another table.
@@ -158,10 +158,11 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
             : getSlowly(order, cast(key));
       }
     }
-    return SplitNode.isWhole(head) ? null : getSlowly(order, cast(key));
+    return SplitNode.isDetour(head) ? getSlowly(order, cast(key)) : null;
   }
 
-  private @Nullable V getLong(Long key) {
+  /** The key object goes nowhere from here, so that one made for the call need not be made. */
+  private @Nullable V getLong(long key) {
     long order = key * multiplier;
     SplitTable<V> table = table();
     SplitNode<V> head = table.head(table.indexOf(order));
@@ -170,7 +171,7 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
         return node instanceof SplitEntry.OfLong ? node.value : getSlowly(order, cast(key));
       }
     }
-    return SplitNode.isWhole(head) ? null : getSlowly(order, cast(key));
+    return SplitNode.isDetour(head) ? getSlowly(order, cast(key)) : null;
   }
 
   @Override

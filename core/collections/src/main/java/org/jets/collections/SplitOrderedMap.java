@@ -4,7 +4,6 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Iterator;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -88,8 +87,8 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
     while (true) {
       SplitTable<V> current = table;
       SplitNode<V> head = current.fetchedHead(current.indexOf(order));
-      if (!(head instanceof SplitNode.Frozen)) {
-        return SplitNode.chainIn(head);
+      if (!SplitNode.isDetour(head)) {
+        return head;
       }
     }
   }
@@ -113,19 +112,18 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
       SplitTable<V> current = table;
       int index = current.indexOf(order);
       SplitNode<V> head = current.fetchedHead(index);
-      if (head instanceof SplitNode.Frozen) {
+      if (SplitNode.isDetour(head)) {
         continue;
       }
-      SplitNode<V> chain = SplitNode.chainIn(head);
-      SplitNode<V> node = SplitNode.find(chain, order);
+      SplitNode<V> node = SplitNode.find(head, order);
       SplitEntry<V> old = node == null ? null : entryIn(node, key);
       if (old != null && !replace) {
         return old.value;
       }
-      SplitNode<V> rest = node == null ? chain : SplitNode.without(chain, node);
-      if (current.casHead(index, head, withMapping(node, old, order, key, value, rest))) {
+      SplitNode<V> changed = mapped(head, node, old, order, key, value);
+      if (current.casHead(index, head, changed)) {
         if (old == null) {
-          added(current, chain != null);
+          added(current, head != null);
           return null;
         }
         current.help();
@@ -144,17 +142,16 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
       SplitTable<V> current = table;
       int index = current.indexOf(order);
       SplitNode<V> head = current.fetchedHead(index);
-      if (head instanceof SplitNode.Frozen) {
+      if (SplitNode.isDetour(head)) {
         continue;
       }
-      SplitNode<V> chain = SplitNode.chainIn(head);
-      SplitNode<V> node = SplitNode.find(chain, order);
+      SplitNode<V> node = SplitNode.find(head, order);
       SplitEntry<V> old = node == null ? null : entryIn(node, key);
       if (node == null || old == null || (expected != null && !expected.equals(old.value))) {
         return null;
       }
-      SplitNode<V> rest = withoutMapping(node, old, SplitNode.without(chain, node));
-      if (current.casHead(index, head, SplitNode.headOf(rest))) {
+      SplitNode<V> rest = withoutMapping(node, old, SplitNode.without(head, node));
+      if (current.casHead(index, head, rest)) {
         removed(current, index, rest == null);
         return old.value;
       }
@@ -171,17 +168,16 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
       SplitTable<V> current = table;
       int index = current.indexOf(order);
       SplitNode<V> head = current.fetchedHead(index);
-      if (head instanceof SplitNode.Frozen) {
+      if (SplitNode.isDetour(head)) {
         continue;
       }
-      SplitNode<V> chain = SplitNode.chainIn(head);
-      SplitNode<V> node = SplitNode.find(chain, order);
+      SplitNode<V> node = SplitNode.find(head, order);
       SplitEntry<V> old = node == null ? null : entryIn(node, key);
       if (node == null || old == null || (expected != null && !expected.equals(old.value))) {
         return null;
       }
-      SplitNode<V> rest = SplitNode.without(chain, node);
-      if (current.casHead(index, head, withMapping(node, old, order, key, value, rest))) {
+      SplitNode<V> changed = mapped(head, node, old, order, key, value);
+      if (current.casHead(index, head, changed)) {
         current.help();
         return old.value;
       }
@@ -205,11 +201,10 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
       SplitTable<V> current = table;
       int index = current.indexOf(order);
       SplitNode<V> head = current.fetchedHead(index);
-      if (head instanceof SplitNode.Frozen) {
+      if (SplitNode.isDetour(head)) {
         continue;
       }
-      SplitNode<V> chain = SplitNode.chainIn(head);
-      SplitNode<V> node = SplitNode.find(chain, order);
+      SplitNode<V> node = SplitNode.find(head, order);
       SplitEntry<V> old = node == null ? null : entryIn(node, key);
       V oldValue = old == null ? null : old.value;
       if (old == null ? !absent : !present) {
@@ -220,27 +215,43 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
         computedFrom = oldValue;
         isComputed = true;
       }
-      if (computed == oldValue) {
-        return oldValue; // As it was when the slot was read.
-      }
-      SplitNode<V> rest = node == null ? chain : SplitNode.without(chain, node);
       SplitNode<V> changed;
       if (computed != null) {
-        changed = withMapping(node, old, order, key, computed, rest);
+        changed = mapped(head, node, old, order, key, computed);
+      } else if (node != null && old != null) {
+        changed = withoutMapping(node, old, SplitNode.without(head, node));
       } else {
-        changed = withoutMapping(Objects.requireNonNull(node), Objects.requireNonNull(old), rest);
+        return null; // As it was when the slot was read.
       }
-      if (current.casHead(index, head, SplitNode.headOf(changed))) {
+      if (current.casHead(index, head, changed)) {
         if (computed == null) {
           removed(current, index, changed == null);
         } else if (old == null) {
-          added(current, chain != null);
+          added(current, head != null);
         } else {
           current.help();
         }
         return computed;
       }
     }
+  }
+
+  /**
+   * The chain with a mapping. It is the one that was there if the value is the same object: that is
+   * exchanged for itself, so that who gets the value sees what has been done to it before.
+   */
+  private @Nullable SplitNode<V> mapped(
+      @Nullable SplitNode<V> head,
+      @Nullable SplitNode<V> node,
+      @Nullable SplitEntry<V> old,
+      long order,
+      K key,
+      V value) {
+    if (old != null && old.value == value) {
+      return head;
+    }
+    SplitNode<V> rest = node == null ? head : SplitNode.without(head, node);
+    return withMapping(node, old, order, key, value, rest);
   }
 
   /** A mapping came; one that found its bucket taken looks whether there should be more buckets. */
@@ -327,10 +338,10 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
       SplitTable<V> current = table;
       int index = current.indexOf(from);
       SplitNode<V> head = current.fetchedHead(index);
-      if (head instanceof SplitNode.Frozen) {
+      if (SplitNode.isDetour(head)) {
         continue;
       }
-      SplitNode<V> first = SplitNode.firstFrom(SplitNode.chainIn(head), from);
+      SplitNode<V> first = SplitNode.firstFrom(head, from);
       if (first != null) {
         return first instanceof SplitRun<V> run ? run.firstEntry() : (SplitEntry<V>) first;
       }
@@ -348,11 +359,10 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
     long found = 0;
     for (int index = 0; index < current.size(); index++) {
       SplitNode<V> head = current.fetchedHead(index);
-      check(!(head instanceof SplitNode.Frozen), "frozen", index);
-      SplitNode<V> chain = SplitNode.chainIn(head);
-      for (SplitNode<V> node = chain; node != null; node = node.next) {
+      check(!SplitNode.isDetour(head), "frozen", index);
+      for (SplitNode<V> node = head; node != null; node = node.next) {
         check(current.indexOf(node.order) == index, "of another bucket", index);
-        check(SplitNode.find(chain, node.order) == node, "order twice", index);
+        check(SplitNode.find(head, node.order) == node, "order twice", index);
         if (node instanceof SplitRun<V> run) {
           found += run.validate();
         } else {

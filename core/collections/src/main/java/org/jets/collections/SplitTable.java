@@ -2,6 +2,7 @@ package org.jets.collections;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
@@ -12,23 +13,25 @@ import org.jspecify.annotations.Nullable;
  * <p>A slot goes through these states, and never back:
  *
  * <pre>
- *   null -> chain or empty, any number of times -> frozen
+ *   unfilled -> chain or null, any number of times -> frozen
  * </pre>
  *
- * In a table without a predecessor null is an empty bucket. In one that has a {@link #source}, null
- * means that the bucket is still there. To fetch it, anybody freezes the slot or the two slots that
- * it comes from, cuts or joins the chains, which cannot change any more, and exchanges null for the
- * result: the first one wins, the others have found the same. From a slot's freezing until it has
- * been fetched nobody can change its bucket, and whoever wants to fetches it first.
+ * A table without a predecessor begins with slots that are null: empty buckets. In one that has a
+ * {@link #source}, buckets are still there while slots are unfilled. To fetch one, anybody freezes
+ * the slot or the two slots that it comes from, cuts or joins the chains, which cannot change any
+ * more, and exchanges unfilled for the result: the first one wins, the others have found the same.
+ * From a slot's freezing until it has been fetched nobody can change its bucket, and whoever wants
+ * to fetches it first.
  *
- * <p>The slots are in segments that are made when first written, so that nobody has to clear a
- * large array.
+ * <p>The slots of a large table are in segments that are made when first written, so that nobody
+ * has to clear a large array.
  */
 final class SplitTable<V> {
   static final int MIN_BITS = 1;
   static final int MAX_BITS = 30;
 
-  private static final int SEGMENT_BITS = 16;
+  private static final int SEGMENT_BITS = 14;
+  private static final int SEGMENT_SLOTS = 1 << SEGMENT_BITS;
 
   /** How many units one thread fetches at a time: the slots of a cache line. */
   private static final int STRIDE = 16;
@@ -55,9 +58,17 @@ final class SplitTable<V> {
   final LongAdder count;
 
   private final int shift;
-  private final SplitNode<V>[][] segments;
 
-  /** Where the slots that are null are to be fetched; null when none is left. */
+  /** All slots, if they fit into a segment. */
+  private final SplitNode<V> @Nullable [] slots;
+
+  /** Of a table that is larger. */
+  private final SplitNode<V> @Nullable [][] segments;
+
+  /** Whether slots begin as unfilled. */
+  private final boolean hadSource;
+
+  /** Where the slots that are unfilled are to be fetched; null when none is left. */
   private volatile @Nullable SplitTable<V> source;
 
   /** Units that some thread has set out to fetch. */
@@ -77,10 +88,18 @@ final class SplitTable<V> {
     this.shift = Long.SIZE - bits;
     this.count = count;
     this.source = source;
+    this.hadSource = source != null;
+    this.slots = bits > SEGMENT_BITS ? null : newSlots(1 << bits);
     @SuppressWarnings("unchecked") // Is filled with segments of this table alone.
-    SplitNode<V>[][] all =
-        (SplitNode<V>[][]) new SplitNode<?>[1 << Math.max(0, bits - SEGMENT_BITS)][];
-    segments = all;
+    SplitNode<V> @Nullable [][] all =
+        (SplitNode<V>[][]) new SplitNode<?>[slots != null ? 0 : 1 << (bits - SEGMENT_BITS)][];
+    this.segments = all;
+  }
+
+  @SuppressWarnings("unchecked") // Holds nodes of this table alone.
+  private SplitNode<V>[] newSlots(int length) {
+    return (SplitNode<V>[])
+        (hadSource ? Arrays.copyOf(Unfilled.SLOTS, length) : new SplitNode<?>[length]);
   }
 
   /** A table of another size that takes over what this one has, little by little. */
@@ -101,23 +120,32 @@ final class SplitTable<V> {
     return ((index + 1L) << shift) - 1;
   }
 
-  /** What a slot holds: a chain, frozen, empty, or null. */
+  /** What a slot holds. */
   @Nullable SplitNode<V> head(int index) {
+    SplitNode<V>[] all = slots;
+    if (all != null) {
+      return headAcquire(all, index);
+    }
     SplitNode<V>[] segment = segmentAcquire(index >>> SEGMENT_BITS);
-    return segment == null ? null : headAcquire(segment, index & (segment.length - 1));
+    if (segment == null) {
+      return hadSource ? SplitNode.unfilled() : null;
+    }
+    return headAcquire(segment, index & (SEGMENT_SLOTS - 1));
   }
 
-  /** What a slot holds, after it was fetched if need be: null only if it is empty. */
+  /**
+   * What a slot holds, after it was fetched if need be: a chain, null if it is empty, or frozen.
+   */
   @Nullable SplitNode<V> fetchedHead(int index) {
     SplitNode<V> head = head(index);
-    if (head == null) {
-      SplitTable<V> from = source;
-      if (from != null) {
-        fetch(from, bits > from.bits ? index >>> 1 : index);
-      }
-      head = head(index); // Was fetched before the source was let go of.
+    if (head != SplitNode.<V>unfilled()) {
+      return head;
     }
-    return head;
+    SplitTable<V> from = source;
+    if (from != null) {
+      fetch(from, bits > from.bits ? index >>> 1 : index);
+    }
+    return head(index); // Was fetched before the source was let go of.
   }
 
   /** How many mappings so many buckets are good for; beyond, chains get long. */
@@ -134,7 +162,7 @@ final class SplitTable<V> {
    */
   boolean isTooLargeAround(int index) {
     for (int i = 1; i < 4 && i < size(); i++) {
-      if (SplitNode.chainIn(head(index ^ i)) != null) {
+      if (head(index ^ i) != null) {
         return false;
       }
     }
@@ -142,9 +170,12 @@ final class SplitTable<V> {
   }
 
   /** Exchanges what a slot holds. */
-  boolean casHead(int index, @Nullable SplitNode<V> expected, SplitNode<V> head) {
-    SplitNode<V>[] segment = segment(index >>> SEGMENT_BITS);
-    return SLOT.compareAndSet(segment, index & (segment.length - 1), expected, head);
+  boolean casHead(int index, @Nullable SplitNode<V> expected, @Nullable SplitNode<V> head) {
+    SplitNode<V>[] all = slots;
+    return all != null
+        ? SLOT.compareAndSet(all, index, expected, head)
+        : SLOT.compareAndSet(
+            segment(index >>> SEGMENT_BITS), index & (SEGMENT_SLOTS - 1), expected, head);
   }
 
   /** Whether buckets of the source are still to be fetched. */
@@ -178,30 +209,33 @@ final class SplitTable<V> {
   /** A unit is one bucket of the smaller table, two of the larger. */
   private void fetch(SplitTable<V> from, int unit) {
     if (bits > from.bits) {
-      if (head(2 * unit) == null || head(2 * unit + 1) == null) {
+      if (isUnfilled(2 * unit) || isUnfilled(2 * unit + 1)) {
         SplitNode<V> chain = from.freeze(unit);
         fill(2 * unit, part(chain, 2 * unit));
         fill(2 * unit + 1, part(chain, 2 * unit + 1));
       }
-    } else if (head(unit) == null) {
+    } else if (isUnfilled(unit)) {
       fill(unit, joined(from.freeze(2 * unit), from.freeze(2 * unit + 1)));
     }
   }
 
+  private boolean isUnfilled(int index) {
+    return head(index) == SplitNode.<V>unfilled();
+  }
+
   private void fill(int index, @Nullable SplitNode<V> chain) {
-    casHead(index, null, SplitNode.headOf(chain));
+    casHead(index, SplitNode.unfilled(), chain);
   }
 
   /** Lets nobody change a slot any more; returns what it holds for ever. */
   private @Nullable SplitNode<V> freeze(int index) {
     while (true) {
       SplitNode<V> head = head(index);
-      if (head instanceof SplitNode.Frozen<V> frozen) {
+      if (head instanceof SplitNode.Detour<V> frozen) {
         return frozen.chain;
       }
-      SplitNode<V> chain = SplitNode.chainIn(head);
-      if (casHead(index, head, new SplitNode.Frozen<>(chain))) {
-        return chain;
+      if (casHead(index, head, SplitNode.frozen(head))) {
+        return head;
       }
     }
   }
@@ -245,9 +279,8 @@ final class SplitTable<V> {
   private SplitNode<V>[] segment(int number) {
     SplitNode<V>[] segment = segmentAcquire(number);
     if (segment == null) {
-      @SuppressWarnings("unchecked") // Holds nodes of this table alone.
-      SplitNode<V>[] created = (SplitNode<V>[]) new SplitNode<?>[1 << Math.min(bits, SEGMENT_BITS)];
-      @SuppressWarnings("unchecked") // As above.
+      SplitNode<V>[] created = newSlots(SEGMENT_SLOTS);
+      @SuppressWarnings("unchecked") // Nothing else is ever put there.
       SplitNode<V>[] other =
           (SplitNode<V>[]) SEGMENT.compareAndExchange(segments, number, null, created);
       segment = other == null ? created : other;
@@ -263,5 +296,14 @@ final class SplitTable<V> {
   @SuppressWarnings("unchecked") // Nothing else is ever put there.
   private static <V> @Nullable SplitNode<V> headAcquire(SplitNode<V>[] segment, int place) {
     return (SplitNode<V>) SLOT.getAcquire(segment, place);
+  }
+
+  /** What the slots of a table with a source begin as; made when the first map grows. */
+  private static final class Unfilled {
+    static final SplitNode<?>[] SLOTS = new SplitNode<?>[SEGMENT_SLOTS];
+
+    static {
+      Arrays.fill(SLOTS, SplitNode.unfilled());
+    }
   }
 }

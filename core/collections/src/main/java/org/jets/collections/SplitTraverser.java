@@ -23,6 +23,13 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
 
   private boolean isAllRead;
 
+  /** What the slots held that have just been read. */
+  private final @Nullable SplitNode<V>[] heads;
+
+  /** Makes the processor wait for no node before it has asked for all of them. */
+  @SuppressWarnings("unused")
+  private long touch;
+
   private SplitEntry<V>[] batch;
   private int size;
   private int next;
@@ -35,6 +42,9 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
     @SuppressWarnings("unchecked") // Filled with entries of this type.
     SplitEntry<V>[] entries = (SplitEntry<V>[]) new SplitEntry<?>[2 * BATCH];
     batch = entries;
+    @SuppressWarnings("unchecked") // As above.
+    @Nullable SplitNode<V>[] read = (SplitNode<V>[]) new SplitNode<?>[BATCH];
+    heads = read;
   }
 
   /** Leaves out what comes up to a key, which has the place where this walk begins. */
@@ -112,17 +122,28 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
     next = 0;
     size = 0;
     SplitTable<V> table = map.table();
-    for (int i = 0; i < BATCH && !isAllRead; i++) {
-      int index = table.indexOf(position);
-      SplitNode<V> head = table.fetchedHead(index);
-      if (head instanceof SplitNode.Frozen) {
+    int first = table.indexOf(position);
+    int read = Math.min(BATCH, table.indexOf(last) - first + 1);
+    for (int i = 0; i < read; i++) {
+      heads[i] = table.fetchedHead(first + i);
+    }
+    long touched = 0;
+    for (int i = 0; i < read; i++) {
+      SplitNode<V> head = heads[i];
+      if (head != null) {
+        touched += head.order;
+      }
+    }
+    touch = touched;
+    for (int i = 0; i < read; i++) {
+      SplitNode<V> head = heads[i];
+      if (SplitNode.isDetour(head)) {
         return; // Goes on in the table that is there now.
       }
-      SplitNode<V> chain = SplitNode.chainIn(head);
-      if (chain != null) {
-        addAll(chain);
+      if (head != null) {
+        addAll(head);
       }
-      long end = table.lastOrder(index);
+      long end = table.lastOrder(first + i);
       if (Long.compareUnsigned(end, last) >= 0) {
         isAllRead = true;
       } else {

@@ -34,14 +34,14 @@ class SplitTableTest {
         chain = entry(order(BITS + 1, 2 * index, more), chain);
         chain = entry(order(BITS + 1, 2 * index + 1, more), chain);
       }
-      assertThat(table.casHead(index, null, SplitNode.headOf(chain))).isTrue();
+      assertThat(table.casHead(index, null, chain)).isTrue();
     }
     return table;
   }
 
   private static List<Long> orders(@Nullable SplitNode<String> head) {
     List<Long> orders = new ArrayList<>();
-    for (SplitNode<String> node = SplitNode.chainIn(head); node != null; node = node.next) {
+    for (SplitNode<String> node = head; node != null; node = node.next) {
       orders.add(node.order);
     }
     return orders;
@@ -96,16 +96,16 @@ class SplitTableTest {
 
     table.resized(BITS + 1).fetchedHead(6);
 
-    assertThat(SplitNode.isWhole(table.head(3))).isFalse();
+    assertThat(SplitNode.isDetour(table.head(3))).isTrue();
     assertThat(table.casHead(3, before, update)).isFalse();
-    assertThat(SplitNode.isWhole(table.head(4))).isTrue();
+    assertThat(SplitNode.isDetour(table.head(4))).isFalse();
   }
 
   @Test
   void fetchedHead_bucketEmptiedAfterFetch_isNotFetchedAgain() {
     SplitTable<String> larger = filled().resized(BITS + 1);
     SplitNode<String> fetched = larger.fetchedHead(6);
-    assertThat(larger.casHead(6, fetched, SplitNode.empty())).isTrue();
+    assertThat(larger.casHead(6, fetched, null)).isTrue();
 
     while (larger.isFilling()) {
       larger.help();
