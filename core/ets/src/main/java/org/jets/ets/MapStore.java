@@ -2,6 +2,7 @@ package org.jets.ets;
 
 import java.util.List;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
@@ -77,6 +78,10 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   private final StoreConfig config;
   private final ReentrantLock batches = new ReentrantLock();
   private final WriterGate gate = new WriterGate();
+
+  /** How many inserts of many have begun and ended: odd while one is under way. */
+  private final AtomicLong batchCount = new AtomicLong();
+
   private final BiFunction<Object, Object, Object> overwrite = this::overwrite;
   private volatile @Nullable FixedKeys fixedKeys;
 
@@ -96,6 +101,9 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
 
   /** Returns the number of the map's keys. */
   abstract long keyCount(M map);
+
+  /** Told before the object of a set takes the place of another; may be told in vain. */
+  void replacing(Object held, Object object) {}
 
   /** Lets go of what a store has kept of the map that was there before. */
   void mapReplaced() {}
@@ -178,7 +186,11 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
 
   /** Gives way to an undecided pending cell alone, and to whoever has closed the gate. */
   private Object overwrite(Object held, Object cell) {
-    return isUndecided(held) || gate.closedBy() != null ? held : cell;
+    if (isUndecided(held) || gate.closedBy() != null) {
+      return held;
+    }
+    replacing(held, cell);
+    return cell;
   }
 
   private static boolean isUndecided(Object held) {
@@ -328,9 +340,11 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   @Override
   public final boolean insertAll(Batch batch, boolean ifAbsent) {
     batches.lock();
+    batchCount.incrementAndGet();
     try {
       return insertAll(generation(), batch, ifAbsent);
     } finally {
+      batchCount.incrementAndGet();
       batches.unlock();
     }
   }
@@ -363,6 +377,14 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
       }
       endWrite(writing);
     }
+  }
+
+  /**
+   * Returns a number that is odd while an insert of many is under way, and another one when one has
+   * been: where it is even before and after something, there was none.
+   */
+  final long batchCount() {
+    return batchCount.get();
   }
 
   /** Makes a key pending; null, and nothing done, if it must be absent and is not. */

@@ -25,7 +25,7 @@ abstract class TableTraversal extends TableUpdates {
    * @return empty where Erlang gives {@code '$end_of_table'}
    */
   public Optional<Term> first() {
-    return key(forReading().firstCell());
+    return Optional.ofNullable(forReading().firstKey());
   }
 
   /**
@@ -35,7 +35,7 @@ abstract class TableTraversal extends TableUpdates {
    * @return empty where Erlang gives {@code '$end_of_table'}
    */
   public Optional<Term> last() {
-    return key(forReading().lastCell());
+    return Optional.ofNullable(forReading().lastKey());
   }
 
   /**
@@ -54,7 +54,7 @@ abstract class TableTraversal extends TableUpdates {
    */
   public Optional<Term> next(Term key) {
     TableStore store = forReading();
-    return key(store.cellAfter(checkStep(key)));
+    return Optional.ofNullable(store.keyAfter(checkStep(key)));
   }
 
   /**
@@ -67,11 +67,7 @@ abstract class TableTraversal extends TableUpdates {
    */
   public Optional<Term> prev(Term key) {
     TableStore store = forReading();
-    return key(store.cellBefore(checkStep(key)));
-  }
-
-  private Optional<Term> key(@Nullable Object cell) {
-    return Optional.ofNullable(cell).map(table.config()::keyOf);
+    return Optional.ofNullable(store.keyBefore(checkStep(key)));
   }
 
   /**
