@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jctools.maps.NonBlockingHashMap;
+import org.jets.collections.SplitOrderedHashMap;
 import org.jets.ets.Backend;
 import org.jets.ets.EtsTable;
 import org.jets.ets.TableOptions;
@@ -49,6 +50,7 @@ final class KeyedTable {
   private static ConcurrentMap<Term, Tuple> newMap(Backend backend) {
     return switch (backend) {
       case CONCURRENT_HASH_MAP -> new ConcurrentHashMap<>();
+      case SPLIT_ORDERED -> new SplitOrderedHashMap<>();
       case SKIP_LIST -> new ConcurrentSkipListMap<>(TermOrder.STANDARD);
       case NON_BLOCKING_HASH_MAP -> new NonBlockingHashMap<>();
     };

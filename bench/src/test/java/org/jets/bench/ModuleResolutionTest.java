@@ -22,7 +22,7 @@ class ModuleResolutionTest {
   @CsvSource({
     "org.jets.terms, org.jets.terms",
     "org.jets.collections, org.jets.collections",
-    "org.jets.ets, org.jets.ets;org.jets.terms"
+    "org.jets.ets, org.jets.ets;org.jets.collections;org.jets.terms"
   })
   void resolve_withoutOptionalLibraries_needsOnlyOurModules(String module, String expected)
       throws Exception {

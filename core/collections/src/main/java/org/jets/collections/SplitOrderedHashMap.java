@@ -137,10 +137,22 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
   }
 
   SplitOrderedHashMap(HashingStrategy<? super K> strategy, int minBits, long multiplier) {
+    this(new SplitKeys<>(strategy, multiplier), minBits, multiplier);
+  }
+
+  private SplitOrderedHashMap(SplitKeys<K> keys, int minBits, long multiplier) {
     super(minBits);
-    this.keys = new SplitKeys<>(strategy, multiplier);
+    this.keys = keys;
     this.multiplier = multiplier;
     this.isNatural = keys.isNatural();
+  }
+
+  /**
+   * An empty map that compares and orders its keys as this one does: who has come to a key here
+   * goes on behind it there.
+   */
+  public SplitOrderedHashMap<K, V> emptyCopy() {
+    return new SplitOrderedHashMap<>(keys, minBits(), multiplier);
   }
 
   @Override

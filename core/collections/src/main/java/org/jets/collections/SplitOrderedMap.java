@@ -37,6 +37,11 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
     this.table = new SplitTable<>(minBits);
   }
 
+  /** The binary logarithm of the least number of slots. */
+  final int minBits() {
+    return minBits;
+  }
+
   /** The logarithm of a number of buckets that hold so many mappings without growing. */
   static int bitsFor(int initialCapacity) {
     if (initialCapacity < 0) {

@@ -21,6 +21,13 @@ public enum Backend {
       EnumSet.of(TableType.SET, TableType.BAG, TableType.DUPLICATE_BAG),
       ConcurrentHashMapStore::new),
 
+  /**
+   * {@link org.jets.collections.SplitOrderedHashMap}, without locks. Steps from key to key need no
+   * order of all keys, and the map shrinks.
+   */
+  SPLIT_ORDERED(
+      EnumSet.of(TableType.SET, TableType.BAG, TableType.DUPLICATE_BAG), SplitOrderedStore::new),
+
   /** {@link java.util.concurrent.ConcurrentSkipListMap} in the standard order of keys. */
   SKIP_LIST(EnumSet.of(TableType.ORDERED_SET), SkipListStore::new),
 

@@ -8,7 +8,7 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /** A store over the JDK's {@link ConcurrentHashMap}. */
-final class ConcurrentHashMapStore extends UnorderedMapStore<ConcurrentHashMap<Term, Object>> {
+final class ConcurrentHashMapStore extends IteratedMapStore<ConcurrentHashMap<Term, Object>> {
 
   ConcurrentHashMapStore(StoreConfig config) {
     super(config);

@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
  * step, and for each walk from the first key if anything has been inserted or replaced since the
  * last, or is just then; constant time, under the lock, for each other step.
  */
-final class FixedKeys {
-  private final UnorderedMapStore<?> store;
+final class FixedKeys implements KeyMemory {
+  private final IteratedMapStore<?> store;
   private final ReentrantLock lock = new ReentrantLock();
   private final Set<Term> deleted = ConcurrentHashMap.newKeySet();
   private final KeyOrder order = new KeyOrder();
@@ -54,29 +54,29 @@ final class FixedKeys {
   /** No key at this place or above is there, unless there are new keys. */
   private int firstCandidate;
 
-  FixedKeys(UnorderedMapStore<?> store) {
+  FixedKeys(IteratedMapStore<?> store) {
     this.store = store;
   }
 
-  /** Says that somebody is about to put something under a key, perhaps. */
-  void beginWrite() {
+  @Override
+  public void beginWrite() {
     begun.increment();
   }
 
-  /** Says that one who has {@linkplain #beginWrite begun} is done. */
-  void endWrite() {
+  @Override
+  public void endWrite() {
     ended.increment();
   }
 
-  /** Says that something has been put under a key. */
-  void written() {
+  @Override
+  public void written() {
     if (!hasNewKeys) {
       hasNewKeys = true;
     }
   }
 
-  /** Says that a key which is there, or was while the table has been fixed, is deleted. */
-  void deleted(Term key) {
+  @Override
+  public void deleted(Term key) {
     deleted.add(key);
   }
 

@@ -2,7 +2,6 @@ package org.jets.ets;
 
 import java.util.List;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * Writers of a pending key that is undecided wait until it is decided; a decided one they replace
  * like any cell. So operations on one key write no shared memory but the cell that they change, and
  * cost one test of its class more than on the bare map; writers also look whether the table is
- * {@linkplain FixedKeys fixed} and whether the {@linkplain WriterGate gate} is open.
+ * {@linkplain KeyMemory fixed} and whether the {@linkplain WriterGate gate} is open.
  *
  * <p><b>Guarded by.</b> {@link #batches} is held by {@code insertAll}, {@code clear}, {@code
  * snapshot} and {@code close}, one of them at a time: so there is at most one undecided
@@ -78,32 +77,30 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   private final StoreConfig config;
   private final ReentrantLock batches = new ReentrantLock();
   private final WriterGate gate = new WriterGate();
-
-  /** How many inserts of many have begun and ended: odd while one is under way. */
-  private final AtomicLong batchCount = new AtomicLong();
-
   private final BiFunction<Object, Object, Object> overwrite = this::overwrite;
-  private volatile @Nullable FixedKeys fixedKeys;
+  private volatile @Nullable KeyMemory keyMemory;
 
   /** Null after {@link #close}. */
   private volatile @Nullable Generation<M> generation;
 
   MapStore(StoreConfig config) {
     this.config = config;
-    this.generation = newGeneration();
+    this.generation = newGeneration(newMap());
   }
 
   /** Returns an empty map whose equality of keys is that of the table's type. */
   abstract M newMap();
+
+  /** Returns an empty map to take the place of this one. */
+  M emptyCopy(M replaced) {
+    return newMap();
+  }
 
   /** Returns an empty store of the same kind. */
   abstract MapStore<M> newStore(StoreConfig config);
 
   /** Returns the number of the map's keys. */
   abstract long keyCount(M map);
-
-  /** Told before the object of a set takes the place of another; may be told in vain. */
-  void replacing(Object held, Object object) {}
 
   /** Lets go of what a store has kept of the map that was there before. */
   void mapReplaced() {}
@@ -127,8 +124,8 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
     }
   }
 
-  private Generation<M> newGeneration() {
-    return new Generation<>(newMap(), config.type().isSet() ? null : new LongAdder());
+  private Generation<M> newGeneration(M map) {
+    return new Generation<>(map, config.type().isSet() ? null : new LongAdder());
   }
 
   private Generation<M> generation() {
@@ -168,7 +165,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   @Override
   public final void put(Term key, Tuple object) {
     Generation<M> current = generation();
-    FixedKeys writing = beginWrite();
+    KeyMemory writing = beginWrite();
     try {
       gate.pass();
       Object held;
@@ -186,11 +183,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
 
   /** Gives way to an undecided pending cell alone, and to whoever has closed the gate. */
   private Object overwrite(Object held, Object cell) {
-    if (isUndecided(held) || gate.closedBy() != null) {
-      return held;
-    }
-    replacing(held, cell);
-    return cell;
+    return isUndecided(held) || gate.closedBy() != null ? held : cell;
   }
 
   private static boolean isUndecided(Object held) {
@@ -200,7 +193,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   @Override
   public final boolean putIfAbsent(Term key, Tuple object) {
     Generation<M> current = generation();
-    FixedKeys writing = beginWrite();
+    KeyMemory writing = beginWrite();
     try {
       return putIfAbsent(current, key, object);
     } finally {
@@ -245,7 +238,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
         continue;
       }
       Object cell = PendingCell.resolve(held);
-      FixedKeys fixed = cell == null ? null : deleted(key);
+      KeyMemory fixed = cell == null ? null : deleted(key);
       if (current.map.remove(key, held)) {
         if (cell != null) {
           current.grow(-ObjectList.count(cell), -1);
@@ -262,11 +255,11 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   @Override
   public final void compute(Term key, CellUpdate update) {
     Generation<M> current = generation();
-    if (update.mayRemove() && fixedKeys != null && get(key) != null) {
+    if (update.mayRemove() && keyMemory != null && get(key) != null) {
       deleted(key);
     }
     update.through(gate);
-    FixedKeys writing = beginWrite();
+    KeyMemory writing = beginWrite();
     try {
       current.map.compute(key, update);
       while (!update.isMade()) {
@@ -287,12 +280,17 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   // Fixation
 
   /** What the store remembers of its keys; null if the table is not fixed, or keys are ordered. */
-  final @Nullable FixedKeys fixedKeys() {
-    return fixedKeys;
+  final @Nullable KeyMemory keyMemory() {
+    return keyMemory;
   }
 
-  final void fixedKeys(@Nullable FixedKeys fixed) {
-    fixedKeys = fixed;
+  final void keyMemory(KeyMemory memory) {
+    keyMemory = memory;
+  }
+
+  @Override
+  public final void unfix() {
+    keyMemory = null;
   }
 
   /**
@@ -300,15 +298,15 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
    *
    * @return what {@link #endWrite} is to be called with
    */
-  private @Nullable FixedKeys beginWrite() {
-    FixedKeys fixed = fixedKeys;
+  private @Nullable KeyMemory beginWrite() {
+    KeyMemory fixed = keyMemory;
     if (fixed != null) {
       fixed.beginWrite();
     }
     return fixed;
   }
 
-  private static void endWrite(@Nullable FixedKeys begun) {
+  private static void endWrite(@Nullable KeyMemory begun) {
     if (begun != null) {
       begun.endWrite();
     }
@@ -316,7 +314,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
 
   /** To be called after a key has been written. */
   private void written(Generation<M> current, Term key) {
-    FixedKeys fixed = fixedKeys;
+    KeyMemory fixed = keyMemory;
     if (fixed != null) {
       fixed.written();
       if (current != generation) {
@@ -327,8 +325,8 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   }
 
   /** To be called before a key that is there is removed, and again after it. */
-  private @Nullable FixedKeys deleted(Term key) {
-    FixedKeys fixed = fixedKeys;
+  private @Nullable KeyMemory deleted(Term key) {
+    KeyMemory fixed = keyMemory;
     if (fixed != null) {
       fixed.deleted(key);
     }
@@ -340,11 +338,9 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   @Override
   public final boolean insertAll(Batch batch, boolean ifAbsent) {
     batches.lock();
-    batchCount.incrementAndGet();
     try {
       return insertAll(generation(), batch, ifAbsent);
     } finally {
-      batchCount.incrementAndGet();
       batches.unlock();
     }
   }
@@ -353,7 +349,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
     Transaction transaction = new Transaction(batches);
     PendingCell[] installed = new PendingCell[batch.size()];
     int count = 0;
-    FixedKeys writing = beginWrite();
+    KeyMemory writing = beginWrite();
     try {
       for (; count < installed.length; count++) {
         PendingCell pending = install(current.map, transaction, batch, count, ifAbsent);
@@ -377,14 +373,6 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
       }
       endWrite(writing);
     }
-  }
-
-  /**
-   * Returns a number that is odd while an insert of many is under way, and another one when one has
-   * been: where it is even before and after something, there was none.
-   */
-  final long batchCount() {
-    return batchCount.get();
   }
 
   /** Makes a key pending; null, and nothing done, if it must be absent and is not. */
@@ -436,7 +424,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
     try {
       Generation<M> cleared = generation();
       markDeleted(cleared.map);
-      generation = newGeneration();
+      generation = newGeneration(emptyCopy(cleared.map));
       mapReplaced();
       markDeleted(cleared.map);
       return size(cleared);
@@ -447,7 +435,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
 
   /** Before the keys go, so that no step from one fails, and after it for those that came late. */
   private void markDeleted(M cleared) {
-    if (fixedKeys != null) {
+    if (keyMemory != null) {
       cleared.keySet().forEach(this::deleted);
     }
   }
@@ -491,7 +479,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
     batches.lock();
     try {
       generation = null;
-      fixedKeys = null;
+      keyMemory = null;
       mapReplaced();
     } finally {
       batches.unlock();

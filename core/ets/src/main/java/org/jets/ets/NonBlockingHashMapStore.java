@@ -7,7 +7,7 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /** A store over JCTools' {@link NonBlockingHashMap}, Click's lock-free open addressing. */
-final class NonBlockingHashMapStore extends UnorderedMapStore<NonBlockingHashMap<Term, Object>> {
+final class NonBlockingHashMapStore extends IteratedMapStore<NonBlockingHashMap<Term, Object>> {
 
   NonBlockingHashMapStore(StoreConfig config) {
     super(config);

@@ -14,35 +14,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A store over the JDK's {@link ConcurrentSkipListMap} in the standard order, in which {@code 1}
- * and {@code 1.0} are one key.
- *
- * <p><b>Steps from key to key</b> are linearizable. The map comes to an entry at one moment and
- * reads its value a little later; another key may have come between meanwhile. Two things are done
- * about that.
- *
- * <p>A step that gives a cell is made again until two in a row find the same value: at the second
- * one the key was the one to come to, and had that value, since it had it before and after.
- *
- * <p>A step that gives a key alone is made once, and takes effect when the map comes to the entry,
- * if the value that is read later says nothing of the key that was not true then:
- *
- * <ul>
- *   <li>The key was there: the map never gives an entry a value again that has lost it.
- *   <li>It was there for all: no insert of many, whose keys come one by one and are there at one
- *       moment, has been under way during the step.
- *   <li>It was this term, of those that are {@code ==}: none has been replaced by another one but
- *       by an insert of many. {@link #isRewritten} tells; it is written before that can be seen,
- *       and read after the value, both volatile.
- * </ul>
- *
- * <p>Else a step that gives a cell is made.
+ * and {@code 1.0} are one key. A step from key to key takes logarithmic time, twice, so that it is
+ * linearizable.
  */
 final class SkipListStore extends MapStore<ConcurrentSkipListMap<Term, Object>> {
-  private static final Step FIRST = (map, from) -> map.firstEntry();
-  private static final Step LAST = (map, from) -> map.lastEntry();
-  private static final Step NEXT = ConcurrentSkipListMap::higherEntry;
-  private static final Step PREVIOUS = ConcurrentSkipListMap::lowerEntry;
-
   private static final int CHARACTERISTICS =
       Spliterator.NONNULL
           | Spliterator.CONCURRENT
@@ -50,21 +25,8 @@ final class SkipListStore extends MapStore<ConcurrentSkipListMap<Term, Object>> 
           | Spliterator.ORDERED
           | Spliterator.SORTED;
 
-  /** Whether a key may have been replaced by another term that is equal to it by {@code ==}. */
-  private volatile boolean isRewritten;
-
   SkipListStore(StoreConfig config) {
     super(config);
-  }
-
-  @Override
-  void replacing(Object held, Object object) {
-    if (!isRewritten) {
-      Object before = PendingCell.resolve(held);
-      if (before != null && !config().keyOf(before).equals(config().keyOf(object))) {
-        isRewritten = true;
-      }
-    }
   }
 
   @Override
@@ -121,42 +83,22 @@ final class SkipListStore extends MapStore<ConcurrentSkipListMap<Term, Object>> 
 
   @Override
   public @Nullable Object firstCell() {
-    return step(FIRST, null);
-  }
-
-  @Override
-  public @Nullable Term firstKey() {
-    return stepToKey(FIRST, null);
+    return step((map, from) -> map.firstEntry(), null);
   }
 
   @Override
   public @Nullable Object lastCell() {
-    return step(LAST, null);
-  }
-
-  @Override
-  public @Nullable Term lastKey() {
-    return stepToKey(LAST, null);
+    return step((map, from) -> map.lastEntry(), null);
   }
 
   @Override
   public @Nullable Object cellAfter(Term key) {
-    return step(NEXT, key);
-  }
-
-  @Override
-  public @Nullable Term keyAfter(Term key) {
-    return stepToKey(NEXT, key);
+    return step(ConcurrentSkipListMap::higherEntry, key);
   }
 
   @Override
   public @Nullable Object cellBefore(Term key) {
-    return step(PREVIOUS, key);
-  }
-
-  @Override
-  public @Nullable Term keyBefore(Term key) {
-    return stepToKey(PREVIOUS, key);
+    return step(ConcurrentSkipListMap::lowerEntry, key);
   }
 
   @Override
@@ -198,24 +140,12 @@ final class SkipListStore extends MapStore<ConcurrentSkipListMap<Term, Object>> 
   @Override
   public void fix() {}
 
-  @Override
-  public void unfix() {}
-
-  /** Goes to an entry and gives its key. */
-  private @Nullable Term stepToKey(Step step, @Nullable Term from) {
-    long batches = batchCount();
-    if (!isRewritten && batches % 2 == 0) {
-      Map.Entry<Term, Object> entry = step.from(map(), from);
-      Object held = entry == null ? null : entry.getValue();
-      if (!(held instanceof PendingCell) && batchCount() == batches && !isRewritten) {
-        return held == null ? null : config().keyOf(held);
-      }
-    }
-    Object cell = step(step, from);
-    return cell == null ? null : config().keyOf(cell);
-  }
-
-  /** Goes to an entry and gives its cell. */
+  /**
+   * Goes to an entry and gives its cell. The map comes to an entry first and reads its value later,
+   * when another key may have come between or, by an insert of many, at one moment with that value.
+   * So it goes there until two steps in a row find the same value: at the second step the key was
+   * the one to come to, and had that value, since it had it before and after.
+   */
   private @Nullable Object step(Step step, @Nullable Term from) {
     ConcurrentSkipListMap<Term, Object> map = map();
     Map.Entry<Term, Object> entry = settled(map, step, from);

@@ -101,30 +101,6 @@ interface TableStore {
   /** Returns the last cell; where keys are not ordered, the first. */
   @Nullable Object lastCell();
 
-  /** Returns the key of {@link #firstCell}, for less where it is enough. */
-  default @Nullable Term firstKey() {
-    return keyOf(firstCell());
-  }
-
-  /** Returns the key of {@link #lastCell}, for less where it is enough. */
-  default @Nullable Term lastKey() {
-    return keyOf(lastCell());
-  }
-
-  /** Returns the key of {@link #cellAfter}, for less where it is enough. */
-  default @Nullable Term keyAfter(Term key) {
-    return keyOf(cellAfter(key));
-  }
-
-  /** Returns the key of {@link #cellBefore}, for less where it is enough. */
-  default @Nullable Term keyBefore(Term key) {
-    return keyOf(cellBefore(key));
-  }
-
-  private @Nullable Term keyOf(@Nullable Object cell) {
-    return cell == null ? null : config().keyOf(cell);
-  }
-
   /**
    * Returns the cell that follows a key, whether that is there or not.
    *

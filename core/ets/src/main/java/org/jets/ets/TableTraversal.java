@@ -25,7 +25,7 @@ abstract class TableTraversal extends TableUpdates {
    * @return empty where Erlang gives {@code '$end_of_table'}
    */
   public Optional<Term> first() {
-    return Optional.ofNullable(forReading().firstKey());
+    return key(forReading().firstCell());
   }
 
   /**
@@ -35,7 +35,7 @@ abstract class TableTraversal extends TableUpdates {
    * @return empty where Erlang gives {@code '$end_of_table'}
    */
   public Optional<Term> last() {
-    return Optional.ofNullable(forReading().lastKey());
+    return key(forReading().lastCell());
   }
 
   /**
@@ -54,7 +54,7 @@ abstract class TableTraversal extends TableUpdates {
    */
   public Optional<Term> next(Term key) {
     TableStore store = forReading();
-    return Optional.ofNullable(store.keyAfter(checkStep(key)));
+    return key(store.cellAfter(checkStep(key)));
   }
 
   /**
@@ -67,7 +67,11 @@ abstract class TableTraversal extends TableUpdates {
    */
   public Optional<Term> prev(Term key) {
     TableStore store = forReading();
-    return Optional.ofNullable(store.keyBefore(checkStep(key)));
+    return key(store.cellBefore(checkStep(key)));
+  }
+
+  private Optional<Term> key(@Nullable Object cell) {
+    return Optional.ofNullable(cell).map(table.config()::keyOf);
   }
 
   /**

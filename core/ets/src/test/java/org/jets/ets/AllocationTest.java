@@ -63,11 +63,12 @@ class AllocationTest {
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")
-  void insert_presentKey_allocatesNothing(Variant variant) {
+  void insert_presentKey_allocatesNothingOrANode(Variant variant) {
     EtsTable table = owner.newTable("t", variant.options());
     Tuple object = t(5_000, 1);
     table.insert(object);
-    assertThat(bytes(() -> table.insert(object))).isLessThanOrEqualTo(TOLERANCE);
+    long node = variant.hasLastingOrder() ? 40 : 0;
+    assertThat(bytes(() -> table.insert(object))).isLessThanOrEqualTo(node * CALLS + TOLERANCE);
   }
 
   @ParameterizedTest

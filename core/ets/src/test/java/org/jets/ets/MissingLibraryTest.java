@@ -8,6 +8,7 @@ import java.net.URLClassLoader;
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jets.collections.HashingStrategy;
 import org.jets.terms.Term;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -35,7 +36,7 @@ class MissingLibraryTest {
   /** Runs a {@link Program} among classes of jets, loaded anew, and of the JDK. */
   private static String answerWithoutLibraries(Backend backend) throws Exception {
     URL[] jets =
-        Stream.of(Term.class, EtsTable.class, Program.class)
+        Stream.of(Term.class, HashingStrategy.class, EtsTable.class, Program.class)
             .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
             .toArray(URL[]::new);
     try (URLClassLoader loader = new URLClassLoader(jets, ClassLoader.getPlatformClassLoader())) {

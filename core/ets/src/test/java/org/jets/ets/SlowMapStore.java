@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A hash store in which a test says what happens where others can see what a writer has written and
  * the writer has not gone on yet. For one thread.
  */
-final class SlowMapStore extends UnorderedMapStore<ConcurrentHashMap<Term, Object>> {
+final class SlowMapStore extends IteratedMapStore<ConcurrentHashMap<Term, Object>> {
   /** What each change of the map, or attempt at one, is followed by. */
   private Runnable afterWrite = () -> {};
 

@@ -321,20 +321,6 @@ class TraversalTest {
   }
 
   @ParameterizedTest
-  @MethodSource("org.jets.ets.Variant#orderedSets")
-  void steps_keyReplacedByAnEqualOne_giveTheOneThatIsThere(Variant variant) {
-    EtsTable table = owner.newTable("t", variant.options());
-    table.insert(List.of(t(1), t(1.0)));
-    assertThat(List.of(table.first(), table.last(), table.next(i(0)), table.prev(i(2))))
-        .containsOnly(Optional.of(f(1.0)));
-    table.insert(t(1));
-    assertThat(List.of(table.first(), table.last(), table.next(i(0)), table.prev(i(2))))
-        .containsOnly(Optional.of(i(1)));
-    table.insert(List.of(t(1.0), t(5)));
-    assertThat(table.first()).contains(f(1.0));
-  }
-
-  @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void spliterator_ofATableThatCanChange_claimsNoSize(Variant variant) {
     assertThat(table(variant, 10).spliterator().hasCharacteristics(Spliterator.SIZED)).isFalse();

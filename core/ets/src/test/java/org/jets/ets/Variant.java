@@ -47,6 +47,11 @@ record Variant(TableType type, Backend backend) {
     return TableOptions.of(type).backend(backend);
   }
 
+  /** Whether keys have places that no change of the table moves, though nobody knows them. */
+  boolean hasLastingOrder() {
+    return backend == Backend.SPLIT_ORDERED;
+  }
+
   @Override
   public String toString() {
     return type.term().name() + " on " + backend;

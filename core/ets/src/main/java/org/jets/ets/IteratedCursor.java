@@ -3,16 +3,16 @@ package org.jets.ets;
 import org.jspecify.annotations.Nullable;
 
 /** A walk over the keys that a {@link KeyFeed} gives; those that are gone are passed over. */
-final class UnorderedCursor implements CellCursor {
-  private final UnorderedMapStore<?> store;
+final class IteratedCursor implements CellCursor {
+  private final IteratedMapStore<?> store;
   private KeyFeed.Block block;
   private int nextInBlock;
 
-  UnorderedCursor(UnorderedMapStore<?> store, KeyFeed.Block block) {
+  IteratedCursor(IteratedMapStore<?> store, KeyFeed.Block block) {
     this(store, block, 0);
   }
 
-  private UnorderedCursor(UnorderedMapStore<?> store, KeyFeed.Block block, int nextInBlock) {
+  private IteratedCursor(IteratedMapStore<?> store, KeyFeed.Block block, int nextInBlock) {
     this.store = store;
     this.block = block;
     this.nextInBlock = nextInBlock;
@@ -40,6 +40,6 @@ final class UnorderedCursor implements CellCursor {
   @Override
   public CellCursor copy() {
     block.share();
-    return new UnorderedCursor(store, block, nextInBlock);
+    return new IteratedCursor(store, block, nextInBlock);
   }
 }

@@ -1,0 +1,131 @@
+package org.jets.ets;
+
+import java.lang.ref.SoftReference;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Spliterator;
+import org.jets.collections.CursorMap;
+import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store over a hash map whose keys have a lasting order, and which can go on from any key, there
+ * or not. So steps from key to key, walks and their copies need no memory but the key that they are
+ * at, and a walk comes to each key that is there throughout exactly once, whether the table is
+ * fixed or not.
+ *
+ * <p>Erlang goes on from a key that is not there only if it was deleted while the table was fixed,
+ * and so does this store: {@link DeletedKeys} remembers which.
+ *
+ * <p>A map that takes the place of another has the same order. So whoever walks from key to key
+ * while all objects are deleted, and others inserted, still sees none twice.
+ *
+ * @param <M> the kind of map
+ */
+abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends UnorderedMapStore<M> {
+
+  /** Made by slot 0 for those that follow. */
+  private volatile @Nullable SoftReference<KeyOrder> slotOrder;
+
+  CursorMapStore(StoreConfig config) {
+    super(config);
+  }
+
+  @Override
+  final Spliterator<Object> heldValues() {
+    return map().values().spliterator();
+  }
+
+  // Steps
+
+  @Override
+  public final @Nullable Object firstCell() {
+    M map = map();
+    return firstFrom(map, map.startKey());
+  }
+
+  @Override
+  public final @Nullable Object cellAfter(Term key) {
+    checkKnown(key);
+    M map = map();
+    return firstFrom(map, map.nextKey(key));
+  }
+
+  private void checkKnown(Term key) {
+    DeletedKeys deleted = deletedKeys();
+    if (deleted == null || !deleted.contains(key)) {
+      checkPresent(key);
+    }
+  }
+
+  /** The cell of the first key from this one on that is there, and no longer arriving. */
+  private static @Nullable Object firstFrom(CursorMap<Term, Object> map, @Nullable Term candidate) {
+    for (Term key = candidate; key != null; key = map.nextKey(key)) {
+      Object cell = PendingCell.resolve(map.get(key));
+      if (cell != null) {
+        return cell;
+      }
+    }
+    return null;
+  }
+
+  // Cursors
+
+  @Override
+  public final CellCursor cells(Direction direction) {
+    return new KeyCursor(this, null);
+  }
+
+  @Override
+  public final CellCursor cellsAfter(Term key, Direction direction) {
+    checkKnown(key);
+    return new KeyCursor(this, key);
+  }
+
+  /**
+   * The mappings behind a key.
+   *
+   * @param key null for all mappings
+   */
+  final Iterator<Map.Entry<Term, Object>> entriesAfter(@Nullable Term key) {
+    M map = map();
+    return key == null ? map.entrySet().iterator() : map.entriesAfter(key);
+  }
+
+  // Fixation
+
+  @Override
+  final List<Term> slots(long number) {
+    DeletedKeys fixed = deletedKeys();
+    KeyOrder order = number == 0 ? null : fixed == null ? keptSlots() : fixed.slots();
+    if (order == null) {
+      order = currentOrder();
+      if (fixed == null) {
+        slotOrder = new SoftReference<>(order);
+      } else {
+        fixed.keepSlots(order);
+      }
+    }
+    return order.byPlace();
+  }
+
+  private @Nullable KeyOrder keptSlots() {
+    SoftReference<KeyOrder> kept = slotOrder;
+    return kept == null ? null : kept.get();
+  }
+
+  @Override
+  public final void fix() {
+    keyMemory(new DeletedKeys());
+  }
+
+  private @Nullable DeletedKeys deletedKeys() {
+    return (DeletedKeys) keyMemory();
+  }
+
+  @Override
+  final void mapReplaced() {
+    slotOrder = null;
+  }
+}

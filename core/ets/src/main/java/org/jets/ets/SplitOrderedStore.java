@@ -1,0 +1,32 @@
+package org.jets.ets;
+
+import org.jets.collections.SplitOrderedHashMap;
+import org.jets.terms.Term;
+
+/** A store over {@link SplitOrderedHashMap}. */
+final class SplitOrderedStore extends CursorMapStore<SplitOrderedHashMap<Term, Object>> {
+
+  SplitOrderedStore(StoreConfig config) {
+    super(config);
+  }
+
+  @Override
+  SplitOrderedHashMap<Term, Object> newMap() {
+    return new SplitOrderedHashMap<>(TermHashing.INSTANCE);
+  }
+
+  @Override
+  SplitOrderedHashMap<Term, Object> emptyCopy(SplitOrderedHashMap<Term, Object> replaced) {
+    return replaced.emptyCopy();
+  }
+
+  @Override
+  MapStore<SplitOrderedHashMap<Term, Object>> newStore(StoreConfig config) {
+    return new SplitOrderedStore(config);
+  }
+
+  @Override
+  long keyCount(SplitOrderedHashMap<Term, Object> map) {
+    return map.mappingCount();
+  }
+}
