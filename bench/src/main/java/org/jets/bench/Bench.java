@@ -86,12 +86,11 @@ public final class Bench {
         Files.createDirectories(
             RESULTS.resolve(
                 suite.title() + "-" + LocalDateTime.now(ZoneOffset.UTC).format(FOLDER_TIME)));
-    List<Comparison> comparisons = suite.comparisons();
-    Measurement measurement = new Measurement(comparisons, rounds, folder, progress);
+    Measurement measurement = new Measurement(suite, rounds, folder, progress);
     List<String> lines = new ArrayList<>(Configuration.lines());
     lines.add(measurement.plan());
     Map<Trial, Score> scores = measurement.run();
-    Report.addTo(lines, comparisons, scores);
+    Report.addTo(lines, suite.comparisons(), scores);
     suite.addMemoryTo(lines);
     Files.write(folder.resolve("report.txt"), lines);
     lines.forEach(out::println);

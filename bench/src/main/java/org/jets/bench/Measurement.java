@@ -4,9 +4,11 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.openjdk.jmh.profile.GCProfiler;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatFactory;
@@ -20,28 +22,24 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /**
  * Runs comparisons with JMH. Each trial gets a JVM of its own, a rival directly after ours; then
- * all of it again in further rounds, so that what comes and goes on the machine meets both.
- *
- * <p>All of these JVMs have a heap of one fixed size whose pages are there from the start, and the
- * collector made for throughput: with a heap that grows, whoever allocates much is now and then
- * stopped for milliseconds that say nothing about it.
+ * all of it again in further rounds, so that what comes and goes on the machine meets both. A rival
+ * of several runs once in each round.
  */
 final class Measurement {
   private static final int WARMUP_ITERATIONS = 5;
   private static final TimeValue WARMUP_TIME = TimeValue.milliseconds(300);
   private static final int ITERATIONS = 12;
   private static final TimeValue ITERATION_TIME = TimeValue.milliseconds(150);
-  private static final String[] JVM_FLAGS = {
-    "-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch", "-XX:+UseParallelGC"
-  };
 
   private final List<Comparison> comparisons;
+  private final List<String> jvmFlags;
   private final int rounds;
   private final Path folder;
   private final PrintStream progress;
 
-  Measurement(List<Comparison> comparisons, int rounds, Path folder, PrintStream progress) {
-    this.comparisons = List.copyOf(comparisons);
+  Measurement(Suite suite, int rounds, Path folder, PrintStream progress) {
+    this.comparisons = List.copyOf(suite.comparisons());
+    this.jvmFlags = suite.jvmFlags();
     this.rounds = rounds;
     this.folder = folder;
     this.progress = progress;
@@ -57,7 +55,7 @@ final class Measurement {
         ITERATION_TIME,
         WARMUP_ITERATIONS,
         WARMUP_TIME,
-        String.join(" ", JVM_FLAGS));
+        String.join(" ", jvmFlags));
   }
 
   /**
@@ -69,12 +67,15 @@ final class Measurement {
     Map<Trial, Collection<RunResult>> results = new LinkedHashMap<>();
     for (int round = 1; round <= rounds; round++) {
       List<RunResult> ofRound = new ArrayList<>();
+      Set<Trial> done = new HashSet<>();
       for (Comparison comparison : comparisons) {
         progress.printf("round %d of %d: %s%n", round, rounds, comparison.title());
         for (Trial trial : List.of(comparison.ours(), comparison.rival())) {
-          Collection<RunResult> result = run(trial);
-          ofRound.addAll(result);
-          results.computeIfAbsent(trial, t -> new ArrayList<>()).addAll(result);
+          if (done.add(trial)) {
+            Collection<RunResult> result = run(trial);
+            ofRound.addAll(result);
+            results.computeIfAbsent(trial, t -> new ArrayList<>()).addAll(result);
+          }
         }
       }
       ResultFormatFactory.getInstance(
@@ -86,11 +87,11 @@ final class Measurement {
     return scores;
   }
 
-  private static Collection<RunResult> run(Trial trial) throws RunnerException {
+  private Collection<RunResult> run(Trial trial) throws RunnerException {
     ChainedOptionsBuilder options =
         new OptionsBuilder()
             .forks(1)
-            .jvmArgsAppend(JVM_FLAGS)
+            .jvmArgsAppend(jvmFlags.toArray(new String[0]))
             .warmupIterations(WARMUP_ITERATIONS)
             .warmupTime(WARMUP_TIME)
             .measurementIterations(ITERATIONS)

@@ -72,6 +72,25 @@ enum Suite {
     }
   },
 
+  /** The concurrent maps beside those of the JDK and of JCTools. */
+  MAPS("concurrent maps beside CHM and NBHM, memory, the slowest put; about 25 minutes") {
+    @Override
+    void addMemoryTo(List<String> lines) {
+      MapMemory.addTo(lines);
+      SlowestPut.addTo(lines);
+    }
+
+    @Override
+    List<Comparison> comparisons() {
+      return MapComparisons.all();
+    }
+
+    @Override
+    List<String> jvmFlags() {
+      return List.of("-Xms2g", "-Xmx2g", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC");
+    }
+  },
+
   /** Tables beside those of the local Erlang. */
   ERLANG("select of all objects and update_counter beside the local erl; about 5 minutes") {
     @Override
@@ -115,6 +134,15 @@ enum Suite {
   }
 
   abstract List<Comparison> comparisons();
+
+  /**
+   * A heap of one fixed size whose pages are there from the start, and the collector made for
+   * throughput: with a heap that grows, whoever allocates much is now and then stopped for
+   * milliseconds that say nothing about it.
+   */
+  List<String> jvmFlags() {
+    return List.of("-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch", "-XX:+UseParallelGC");
+  }
 
   /** Adds a table of bytes to the report, where the suite has one. */
   abstract void addMemoryTo(List<String> lines);

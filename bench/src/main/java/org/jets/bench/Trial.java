@@ -5,11 +5,20 @@ import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 
-/** One benchmark method with one value for each of its parameters: what JMH runs in one JVM. */
-record Trial(Class<?> benchmark, String method, Map<String, String> parameters) {
+/**
+ * One benchmark method with one value for each of its parameters: what JMH runs in one JVM.
+ *
+ * @param threads 0 for as many as the method says
+ */
+record Trial(Class<?> benchmark, String method, Map<String, String> parameters, int threads) {
+  private static final int AS_ANNOTATED = 0;
 
   Trial {
     parameters = Map.copyOf(parameters);
+  }
+
+  Trial(Class<?> benchmark, String method, Map<String, String> parameters) {
+    this(benchmark, method, parameters, AS_ANNOTATED);
   }
 
   static Trial of(Class<?> benchmark, String method) {
@@ -20,11 +29,15 @@ record Trial(Class<?> benchmark, String method, Map<String, String> parameters) 
   void addTo(ChainedOptionsBuilder options) {
     options.include("^" + Pattern.quote(benchmark.getName() + "." + method) + "$");
     parameters.forEach(options::param);
+    if (threads != AS_ANNOTATED) {
+      options.threads(threads);
+    }
   }
 
   @Override
   public String toString() {
     String name = benchmark.getSimpleName() + "." + method;
-    return parameters.isEmpty() ? name : name + new TreeMap<>(parameters).values();
+    String ofThreads = threads == AS_ANNOTATED ? "" : " by " + threads;
+    return (parameters.isEmpty() ? name : name + new TreeMap<>(parameters).values()) + ofThreads;
   }
 }

@@ -1,0 +1,130 @@
+package org.jets.bench;
+
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
+import org.jctools.maps.NonBlockingHashMap;
+import org.jctools.maps.NonBlockingHashMapLong;
+import org.jets.collections.LongSplitOrderedMap;
+import org.jets.collections.SplitOrderedHashMap;
+import org.jets.collections.StripedHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The maps that are measured beside each other, all as their constructors without arguments make
+ * them. Keys are longs: where a map takes objects they are boxed for each call, as a program would.
+ */
+@SuppressWarnings("ImmutableEnumChecker") // A maker is a constructor.
+public enum MeasuredMap {
+  SPLIT_ORDERED("SplitOrderedHashMap", () -> new Access(new SplitOrderedHashMap<>())),
+  STRIPED("StripedHashMap", () -> new Access(new StripedHashMap<>())),
+  LONG_SPLIT_ORDERED(
+      "LongSplitOrderedMap", () -> new LongSplitOrdered(new LongSplitOrderedMap<>())),
+  CONCURRENT_HASH_MAP("CHM", () -> new Access(new ConcurrentHashMap<>())),
+  NON_BLOCKING_HASH_MAP("NBHM", () -> new Access(new NonBlockingHashMap<>())),
+  NON_BLOCKING_HASH_MAP_LONG("NBHMLong", () -> new NonBlockingLong(new NonBlockingHashMapLong<>()));
+
+  private final String title;
+  private final Supplier<Access> maker;
+
+  MeasuredMap(String title, Supplier<Access> maker) {
+    this.title = title;
+    this.maker = maker;
+  }
+
+  String title() {
+    return title;
+  }
+
+  Access newMap() {
+    return maker.get();
+  }
+
+  /** A map as a program with keys of type {@code long} uses it; the class of it is the only one. */
+  static class Access {
+    private final ConcurrentMap<Long, Object> map;
+
+    Access(ConcurrentMap<Long, Object> map) {
+      this.map = map;
+    }
+
+    @Nullable Object get(long key) {
+      return map.get(key);
+    }
+
+    @Nullable Object put(long key, Object value) {
+      return map.put(key, value);
+    }
+
+    @Nullable Object remove(long key) {
+      return map.remove(key);
+    }
+
+    /** Goes through the whole map and adds up its keys. */
+    long sumOfKeys() {
+      long[] sum = new long[1];
+      map.forEach((key, value) -> sum[0] += key);
+      return sum[0];
+    }
+
+    /** The map itself, to weigh it. */
+    final Object map() {
+      return map;
+    }
+  }
+
+  private static final class LongSplitOrdered extends Access {
+    private final LongSplitOrderedMap<Object> map;
+
+    LongSplitOrdered(LongSplitOrderedMap<Object> map) {
+      super(map);
+      this.map = map;
+    }
+
+    @Override
+    @Nullable Object get(long key) {
+      return map.get(key);
+    }
+
+    @Override
+    @Nullable Object put(long key, Object value) {
+      return map.put(key, value);
+    }
+
+    @Override
+    @Nullable Object remove(long key) {
+      return map.remove(key);
+    }
+
+    @Override
+    long sumOfKeys() {
+      long[] sum = new long[1];
+      map.forEachLong((key, value) -> sum[0] += key);
+      return sum[0];
+    }
+  }
+
+  private static final class NonBlockingLong extends Access {
+    private final NonBlockingHashMapLong<Object> map;
+
+    NonBlockingLong(NonBlockingHashMapLong<Object> map) {
+      super(map);
+      this.map = map;
+    }
+
+    @Override
+    @Nullable Object get(long key) {
+      return map.get(key);
+    }
+
+    @Override
+    @Nullable Object put(long key, Object value) {
+      return map.put(key, value);
+    }
+
+    @Override
+    @Nullable Object remove(long key) {
+      return map.remove(key);
+    }
+  }
+}
