@@ -1,0 +1,49 @@
+package org.jets.collections;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.management.ManagementFactory;
+import java.security.SecureRandom;
+import java.util.stream.Stream;
+import org.jets.terms.TestScale;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Churn with growth and shrinking, for a second on each map, or as the properties {@code jets.map}
+ * and {@code jets.seconds} say: {@code ./jets soak} sets them. The property {@code jets.seed}
+ * repeats the calls of a run, each thread for itself.
+ */
+class SoakTest {
+  private static final long SECONDS = Long.getLong("jets.seconds", TestScale.count(1));
+  private static final int THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
+  private static final long SLACK_BYTES = 4 << 20;
+
+  private final long seed = Long.getLong("jets.seed", new SecureRandom().nextLong());
+
+  static Stream<MapUnderTest> chosenMaps() {
+    String name = System.getProperty("jets.map");
+    return name == null ? Stream.of(MapUnderTest.values()) : Stream.of(MapUnderTest.valueOf(name));
+  }
+
+  @ParameterizedTest
+  @MethodSource("chosenMaps")
+  void churn_forItsTime_staysSoundWithAFlatHeap(MapUnderTest kind) throws InterruptedException {
+    AbstractConcurrentMap<Long, Long> map = kind.ofLongs();
+    try (Soak soak = new Soak(map, THREADS, seed)) {
+      soak.cycle();
+      long before = usedBytes();
+      int cycles = soak.run(SECONDS);
+      assertThat(usedBytes())
+          .as("bytes on the heap after %d cycles, seed %d", cycles, seed)
+          .isLessThan(before + SLACK_BYTES);
+    } catch (AssertionError e) {
+      throw new AssertionError(kind + ", seed " + seed + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static long usedBytes() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+}

@@ -1,0 +1,25 @@
+package org.jets.collections.jcstress;
+
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A value that only a proper publication shows as it was made: its field is neither final nor
+ * volatile.
+ */
+final class Box {
+  private int number;
+
+  Box(int number) {
+    this.number = number;
+  }
+
+  /** What a reader finds: -1 for no value, and 0 where it sees the object before its content. */
+  static int get(ConcurrentMap<Long, Box> map, long key) {
+    return number(map.get(key));
+  }
+
+  static int number(@Nullable Box box) {
+    return box == null ? -1 : box.number;
+  }
+}
