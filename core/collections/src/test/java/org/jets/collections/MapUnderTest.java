@@ -1,6 +1,7 @@
 package org.jets.collections;
 
 import java.util.Comparator;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -10,24 +11,42 @@ import java.util.stream.Stream;
  */
 @SuppressWarnings("ImmutableEnumChecker") // A maker is a constructor.
 enum MapUnderTest {
-  MINIMAL(true, MapUnderTest::minimal),
-  SPLIT_ORDERED(true, MapUnderTest::splitOrdered),
+  MINIMAL(MapUnderTest::minimal, Trait.ANY_KEY),
+  SPLIT_ORDERED(MapUnderTest::splitOrdered, Trait.ANY_KEY, Trait.LINEARIZABLE, Trait.LOCK_FREE),
   LONG_SPLIT_ORDERED(
-      false, () -> new LongSplitOrderedMap<>(SplitTable.MIN_BITS, 0x9e37_79b9_7f4a_7c15L)),
-  STRIPED(true, StripedHashMap::new),
-  STRIPED_SINGLE_LOCK(true, () -> new StripedHashMap<>(StripedOptions.defaults().singleLock())),
+      () -> new LongSplitOrderedMap<>(SplitTable.MIN_BITS, 0x9e37_79b9_7f4a_7c15L),
+      Trait.LINEARIZABLE,
+      Trait.LOCK_FREE),
+  STRIPED(StripedHashMap::new, Trait.ANY_KEY, Trait.LINEARIZABLE, Trait.EXACT_SIZE),
+  STRIPED_SINGLE_LOCK(
+      () -> new StripedHashMap<>(StripedOptions.defaults().singleLock()), Trait.ANY_KEY),
   STRIPED_READER_GROUPS(
-      true,
       () ->
           new StripedHashMap<>(
-              StripedOptions.defaults().fixedLocks(16).readerGroups(4).centralCounter()));
+              StripedOptions.defaults().fixedLocks(2).readerGroups(2).centralCounter()),
+      Trait.ANY_KEY,
+      Trait.LINEARIZABLE);
 
-  private final boolean generic;
+  /** What tests ask of some of them. */
+  enum Trait {
+    /** Takes keys of any class, and not of Long alone. */
+    ANY_KEY,
+    /**
+     * A method of it, {@code clear} and the computing ones included, takes effect at one moment.
+     */
+    LINEARIZABLE,
+    /** Some thread gets on, wherever the others stand. */
+    LOCK_FREE,
+    /** {@code size} has been the number of mappings at one moment. */
+    EXACT_SIZE
+  }
+
   private final Supplier<AbstractConcurrentMap<?, ?>> maker;
+  private final Set<Trait> traits;
 
-  MapUnderTest(boolean generic, Supplier<AbstractConcurrentMap<?, ?>> maker) {
-    this.generic = generic;
+  MapUnderTest(Supplier<AbstractConcurrentMap<?, ?>> maker, Trait... traits) {
     this.maker = maker;
+    this.traits = Set.of(traits);
   }
 
   private static AbstractConcurrentMap<?, ?> minimal() {
@@ -41,7 +60,19 @@ enum MapUnderTest {
 
   /** Those that take any class of keys. */
   static Stream<MapUnderTest> generic() {
-    return Stream.of(values()).filter(map -> map.generic);
+    return with(Trait.ANY_KEY);
+  }
+
+  static Stream<MapUnderTest> linearizable() {
+    return with(Trait.LINEARIZABLE);
+  }
+
+  private static Stream<MapUnderTest> with(Trait trait) {
+    return Stream.of(values()).filter(map -> map.has(trait));
+  }
+
+  boolean has(Trait trait) {
+    return traits.contains(trait);
   }
 
   /** An empty map with the keys that all of them take. */
@@ -53,8 +84,8 @@ enum MapUnderTest {
   /** An empty map with keys of any class: they are to be comparable. */
   @SuppressWarnings("unchecked") // It is empty.
   <K, V> AbstractConcurrentMap<K, V> ofAny() {
-    if (!generic) {
-      throw new IllegalStateException(this + " (expected: a generic map)");
+    if (!has(Trait.ANY_KEY)) {
+      throw new IllegalStateException(this + " (expected: a map of any keys)");
     }
     return (AbstractConcurrentMap<K, V>) maker.get();
   }
