@@ -22,12 +22,20 @@ public class MapOperations {
 
   private static final Long[] STAYING = {100L, 101L};
 
+  /** So many more keys fill a linear hash table, which begins with some room, but for a few. */
+  private static final int FILLING = LinearHashTable.LOAD * LinearHashTable.MIN_BUCKETS - 6;
+
   private final AbstractConcurrentMap<Long, Integer> map = maker.get();
 
   /** For Lincheck. */
   public MapOperations() {
     for (Long key : STAYING) {
       map.put(key, 1);
+    }
+    if (map instanceof LinearHashTable) {
+      for (long key = 200; key < 200 + FILLING; key++) {
+        map.put(key, 1);
+      }
     }
   }
 
