@@ -10,11 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A bucket as a writer sees it that holds its lock, with the place where a key has been sought.
  *
- * <p><b>Layout.</b> A segment of the table is two arrays. For each bucket the first has two words:
- * a version, and eight tags of a byte, one for each slot: 0 if it is free, else eight bits of the
- * hash. The second has for each bucket eight keys and values in turn; behind all of these it has
- * for each bucket its {@link Spill}, if it has one. So a search reads the keys whose tags fit, and
- * seldom any other; a miss seldom reads more than the two words.
+ * <p><b>Layout.</b> A segment of the table is two arrays. The first has for each bucket a version,
+ * eight tags of a byte and eight hashes: a tag is 0 where a slot is free, else the key's
+ * {@linkplain HashOrder#kind kind} and six bits of its hash. The second has for each bucket eight
+ * keys and values in turn, and its {@link Spill}, if it has one. So a search compares all tags at
+ * once and then the hashes whose tags fit; it reads a key only where a hash is the same and does
+ * not say all about the key, and a miss seldom reads more than one cache line.
  *
  * <p><b>Version.</b> Bit 0 is set while the bucket is in use and at rest, bit 1 if there is a
  * spill, the rest counts. What a reader without the lock has read counts if the bucket was at rest
@@ -31,6 +32,13 @@ final class Bucket<K> {
   private static final long ONE_CHANGE = 4;
 
   static final int PAIRS = 8;
+  private static final int WORDS_EACH = 2 + PAIRS / 2;
+  private static final int SLOTS_EACH = 2 * PAIRS + 1;
+  private static final int SPILL = 2 * PAIRS;
+
+  /** What a bucket takes, with references of four bytes. */
+  static final int BYTES = WORDS_EACH * Long.BYTES + SLOTS_EACH * 4;
+
   private static final long LOW_BITS = 0x0101010101010101L;
   private static final long HIGH_BITS = 0x8080808080808080L;
 
@@ -40,6 +48,7 @@ final class Bucket<K> {
   private final long[] words;
   private final Object[] slots;
   private final int word;
+  private final int first;
 
   /** The array in which {@link #seek} has found the key at {@link #at}, or found it missing. */
   private Object[] place;
@@ -50,37 +59,40 @@ final class Bucket<K> {
     words = words(directory, index);
     slots = slots(directory, index);
     word = wordOf(index);
+    first = slotOf(index);
     place = slots;
   }
 
   // The two arrays
 
   static long[] newWords(int buckets) {
-    return new long[2 * buckets];
+    return new long[WORDS_EACH * buckets];
   }
 
   static Object[] newSlots(int buckets) {
-    return new Object[(2 * PAIRS + 1) * buckets];
+    return new Object[SLOTS_EACH * buckets];
+  }
+
+  static int capacity(long[] words) {
+    return words.length / WORDS_EACH;
   }
 
   static long[] words(Object[] directory, int index) {
-    return (long[]) directory[2 * (index / SEGMENT)];
+    return (long[]) directory[index / SEGMENT * 2];
   }
 
   static Object[] slots(Object[] directory, int index) {
-    return (Object[]) directory[2 * (index / SEGMENT) + 1];
+    return (Object[]) directory[index / SEGMENT * 2 + 1];
   }
 
+  /** Where the words of a bucket begin. */
   static int wordOf(int index) {
-    return (index & SEGMENT - 1) << 1;
+    return (index & (SEGMENT - 1)) * WORDS_EACH;
   }
 
-  static int firstSlot(int word) {
-    return word * PAIRS;
-  }
-
-  static int spillSlot(long[] words, int word) {
-    return (words.length * PAIRS) + (word >>> 1);
+  /** Where the slots of a bucket begin. */
+  static int slotOf(int index) {
+    return (index & (SEGMENT - 1)) * SLOTS_EACH;
   }
 
   static long versionAcquire(long[] words, int word) {
@@ -96,8 +108,17 @@ final class Bucket<K> {
     return (long) WORDS.getAcquire(words, word + 1);
   }
 
+  /** The hash of a slot. Behind an acquiring read of its tag, or under the lock. */
+  static int hash(long[] words, int word, int slot) {
+    return (int) (words[word + 2 + (slot >>> 1)] >>> (slot << 5));
+  }
+
   static @Nullable Object getAcquire(Object[] array, int index) {
     return OBJECTS.getAcquire(array, index);
+  }
+
+  static @Nullable Object spillAcquire(Object[] slots, int first) {
+    return OBJECTS.getAcquire(slots, first + SPILL);
   }
 
   private static void setRelease(Object[] array, int index, @Nullable Object value) {
@@ -106,10 +127,9 @@ final class Bucket<K> {
 
   // Tags
 
-  /** The tag of a hash: never 0. */
-  static long tag(int hash) {
-    int bits = hash >>> 24;
-    return bits == 0 ? 1 : bits;
+  /** The tag of a key of some kind: never 0. */
+  static long tag(int hash, int kind) {
+    return Integer.toUnsignedLong((kind << 6) | (hash >>> 26));
   }
 
   /**
@@ -121,22 +141,25 @@ final class Bucket<K> {
     return (differences - LOW_BITS) & ~differences & HIGH_BITS;
   }
 
-  /** How far the lowest match's key is from the bucket's first slot. */
+  /** The slot of the lowest match. */
   static int nextMatch(long matches) {
-    return Long.numberOfTrailingZeros(matches) >>> 3 << 1;
+    return Long.numberOfTrailingZeros(matches) >>> 3;
   }
 
   // Under the lock
 
   /** Looks for a key, and returns its value or null. */
   @Nullable Object seek(HashOrder<K> order, K key, int hash) {
-    int first = firstSlot(word);
-    for (long matches = matches(words[word + 1], tag(hash)); matches != 0; matches &= matches - 1) {
-      int slot = first + nextMatch(matches);
-      if (slots[slot] != null && order.equal(key, order.key(slots, slot))) {
+    int kind = order.kind(key);
+    for (long matches = matches(words[word + 1], tag(hash, kind));
+        matches != 0;
+        matches &= matches - 1) {
+      int slot = nextMatch(matches);
+      if (hash(words, word, slot) == hash
+          && (kind != HashOrder.ANY || order.equal(key, order.key(slots, first + 2 * slot)))) {
         place = slots;
-        at = slot;
-        return slots[slot + 1];
+        at = first + 2 * slot;
+        return slots[at + 1];
       }
     }
     Spill<K> spill = spill();
@@ -158,25 +181,30 @@ final class Bucket<K> {
   void insert(HashOrder<K> order, K key, int hash, Object value) {
     if (matches(words[word + 1], 0) == 0) {
       begin();
-      add(order, key, tag(hash), value);
+      add(order, key, hash, value);
       end();
     } else {
-      add(order, key, tag(hash), value);
+      add(order, key, hash, value);
     }
   }
 
-  private void add(HashOrder<K> order, K key, long tag, Object value) {
+  private void add(HashOrder<K> order, K key, int hash, Object value) {
     long tags = words[word + 1];
     long free = matches(tags, 0);
     if (free == 0) {
       setSpill(Spill.with(spill(), order, key, value));
     } else {
-      int offset = nextMatch(free);
-      int slot = firstSlot(word) + offset;
-      setRelease(slots, slot + 1, value);
-      setRelease(slots, slot, key);
-      WORDS.setRelease(words, word + 1, tags | tag << (offset << 2)); // Can be found from now on.
+      put(nextMatch(free), key, hash, tag(hash, order.kind(key)), value);
     }
+  }
+
+  private void put(int slot, K key, int hash, long tag, Object value) {
+    setRelease(slots, first + 2 * slot + 1, value);
+    setRelease(slots, first + 2 * slot, key);
+    int pair = word + 2 + (slot >>> 1);
+    long mask = 0xFFFFFFFFL << (slot << 5);
+    words[pair] = (words[pair] & ~mask) | (Integer.toUnsignedLong(hash) << (slot << 5));
+    WORDS.setRelease(words, word + 1, words[word + 1] | tag << (slot << 3)); // Can be found now.
   }
 
   /** Takes out the key that was found. */
@@ -186,22 +214,21 @@ final class Bucket<K> {
     if (place != slots) {
       setSpill(requireNonNull(spill).without(order.key(place, at)));
     } else {
-      clear(at);
+      clear((at - first) / 2);
       if (spill != null && !spill.isTree()) {
         Object[] pairs = spill.toArray();
         K moved = order.key(pairs, 0);
         setSpill(spill.without(moved));
-        add(order, moved, tag(order.hash(moved)), pairs[1]);
+        add(order, moved, order.hash(moved), pairs[1]);
       }
     }
     end();
   }
 
   private void clear(int slot) {
-    slots[slot] = null;
-    slots[slot + 1] = null;
-    int shift = (slot - firstSlot(word)) << 2;
-    WORDS.setOpaque(words, word + 1, words[word + 1] & ~(0xFFL << shift));
+    slots[first + 2 * slot] = null;
+    slots[first + 2 * slot + 1] = null;
+    WORDS.setOpaque(words, word + 1, words[word + 1] & ~(0xFFL << (slot << 3)));
   }
 
   /** Takes out all keys with this value. */
@@ -222,11 +249,10 @@ final class Bucket<K> {
     Object[] spilled = spill == null ? new Object[0] : spill.toArray();
     Object[] pairs = Arrays.copyOf(spilled, spilled.length + 2 * PAIRS);
     int length = spilled.length;
-    int first = firstSlot(word);
-    for (int slot = first; slot < first + 2 * PAIRS; slot += 2) {
-      if (slots[slot] != null) {
-        pairs[length++] = slots[slot];
-        pairs[length++] = slots[slot + 1];
+    for (int slot = 0; slot < PAIRS; slot++) {
+      if (slots[first + 2 * slot] != null) {
+        pairs[length++] = slots[first + 2 * slot];
+        pairs[length++] = slots[first + 2 * slot + 1];
       }
     }
     return Arrays.copyOf(pairs, length);
@@ -239,14 +265,6 @@ final class Bucket<K> {
    * be ended by the caller; before that nothing has changed, should a hash function fail.
    */
   void splitInto(Bucket<K> target, HashOrder<K> order, int bit) {
-    int first = firstSlot(word);
-    int moving = 0;
-    for (int i = 0; i < PAIRS; i++) {
-      Object key = slots[first + 2 * i];
-      if (key != null && (order.hash(order.key(slots, first + 2 * i)) & bit) != 0) {
-        moving |= 1 << i;
-      }
-    }
     Spill<K> spill = spill();
     Object[] spilled = spill == null ? new Object[0] : spill.toArray();
     int[] hashes = new int[spilled.length / 2];
@@ -256,12 +274,11 @@ final class Bucket<K> {
       spilledMoving += (hashes[i] & bit) == 0 ? 0 : 1;
     }
     begin();
-    for (int i = 0; i < PAIRS; i++) {
-      int slot = first + 2 * i;
-      if ((moving & (1 << i)) != 0) {
-        target.add(
-            order, order.key(slots, slot), words[word + 1] >>> (i << 3) & 0xFF, slots[slot + 1]);
-        clear(slot);
+    int moved = 0;
+    for (long used = words[word + 1], slot = 0; used != 0; used >>>= 8, slot++) {
+      int hash = hash(words, word, (int) slot);
+      if ((used & 0xFF) != 0 && (hash & bit) != 0) {
+        target.take(moved++, this, (int) slot);
       }
     }
     if (spill == null || (spill.isTree() && spilledMoving == 0)) {
@@ -274,8 +291,18 @@ final class Bucket<K> {
     }
     for (int i = 0; i < hashes.length; i++) {
       Bucket<K> side = (hashes[i] & bit) == 0 ? this : target;
-      side.add(order, order.key(spilled, 2 * i), tag(hashes[i]), spilled[2 * i + 1]);
+      side.add(order, order.key(spilled, 2 * i), hashes[i], spilled[2 * i + 1]);
     }
+  }
+
+  /** Moves a slot of another bucket to a free one of this. */
+  private void take(int slot, Bucket<K> source, int sourceSlot) {
+    @SuppressWarnings("unchecked") // Where keys are.
+    K key = (K) source.slots[source.first + 2 * sourceSlot];
+    int hash = hash(source.words, source.word, sourceSlot);
+    long tag = source.words[source.word + 1] >>> (sourceSlot << 3) & 0xFF;
+    put(slot, key, hash, tag, source.slots[source.first + 2 * sourceSlot + 1]);
+    source.clear(sourceSlot);
   }
 
   /** Takes over all that another bucket has. Both have been begun; the other one stays so. */
@@ -290,13 +317,17 @@ final class Bucket<K> {
       }
     }
     source.setSpill(null);
-    int first = firstSlot(source.word);
-    for (int i = 0; i < PAIRS; i++) {
-      int slot = first + 2 * i;
-      if (source.slots[slot] != null) {
-        long tag = source.words[source.word + 1] >>> (i << 3) & 0xFF;
-        add(order, order.key(source.slots, slot), tag, source.slots[slot + 1]);
-        source.clear(slot);
+    for (int slot = 0; slot < PAIRS; slot++) {
+      if ((source.words[source.word + 1] >>> (slot << 3) & 0xFF) != 0) {
+        long free = matches(words[word + 1], 0);
+        if (free != 0) {
+          take(nextMatch(free), source, slot);
+        } else {
+          int from = source.first + 2 * slot;
+          K key = order.key(source.slots, from);
+          setSpill(Spill.with(spill(), order, key, source.slots[from + 1]));
+          source.clear(slot);
+        }
       }
     }
   }
@@ -319,11 +350,11 @@ final class Bucket<K> {
 
   @Nullable Spill<K> spill() {
     @SuppressWarnings("unchecked") // Where spills are.
-    Spill<K> spill = (Spill<K>) slots[spillSlot(words, word)];
+    Spill<K> spill = (Spill<K>) slots[first + SPILL];
     return spill;
   }
 
   private void setSpill(@Nullable Spill<K> spill) {
-    setRelease(slots, spillSlot(words, word), spill);
+    setRelease(slots, first + SPILL, spill);
   }
 }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was in a bucket at one moment, sorted by {@link HashOrder}. Reused from bucket to bucket.
+ * What was in a bucket at one moment. Reused from bucket to bucket.
  *
  * <p>Places are hashes with their bits reversed, from 0 to 2^32: so ordered, the hashes of a bucket
  * are all those from {@link #start} up to {@link #end}.
@@ -30,28 +30,34 @@ final class BucketCopy<K> {
   }
 
   /** Reads what may be changing; the caller finds out whether it was. */
-  void read(long[] words, int word, Object[] slots, int index, int depth) {
+  void read(long[] words, Object[] slots, int index, int depth) {
     start = placeOf(index);
     end = start + (1L << (Integer.SIZE - depth));
     length = 0;
+    int first = Bucket.slotOf(index);
     @SuppressWarnings("unchecked") // Where spills are.
-    Spill<K> spill = (Spill<K>) Bucket.getAcquire(slots, Bucket.spillSlot(words, word));
+    Spill<K> spill = (Spill<K>) Bucket.spillAcquire(slots, first);
     if (spill != null) {
       Object[] spilled = spill.toArray();
       for (int i = 0; i < spilled.length; i += 2) {
-        add(spilled[i], Bucket.getAcquire(spilled, i + 1));
+        add(spilled[i], Bucket.getAcquire(spilled, i + 1), order.hash(order.key(spilled, i)));
       }
     }
-    int first = Bucket.firstSlot(word);
-    for (long free = Bucket.tagsAcquire(words, word), i = 0; i < Bucket.PAIRS; i++, free >>>= 8) {
-      if ((free & 0xFF) != 0) {
-        int slot = first + 2 * (int) i;
-        add(Bucket.getAcquire(slots, slot), Bucket.getAcquire(slots, slot + 1));
+    int word = Bucket.wordOf(index);
+    int slot = 0;
+    for (long used = Bucket.tagsAcquire(words, word); used != 0; used >>>= 8) {
+      if ((used & 0xFF) != 0) {
+        int at = first + 2 * slot;
+        add(
+            Bucket.getAcquire(slots, at),
+            Bucket.getAcquire(slots, at + 1),
+            Bucket.hash(words, word, slot));
       }
+      slot++;
     }
   }
 
-  private void add(@Nullable Object key, @Nullable Object value) {
+  private void add(@Nullable Object key, @Nullable Object value, int hash) {
     if (key == null || value == null) {
       return; // Just taken out: the version tells.
     }
@@ -59,31 +65,46 @@ final class BucketCopy<K> {
       pairs = Arrays.copyOf(pairs, 2 * length);
       places = Arrays.copyOf(places, length);
     }
+    places[length >> 1] = placeOf(hash);
     pairs[length++] = key;
     pairs[length++] = value;
   }
 
-  /** Sorts, and keeps only what is in this range of places. */
-  void sort(long from, long to) {
+  /** Keeps only what is in this range of places. */
+  void keep(long from, long to) {
+    if (from <= start && end <= to) {
+      return;
+    }
     int all = length;
     length = 0;
     for (int i = 0; i < all; i += 2) {
-      K key = order.key(pairs, i);
-      Object value = pairs[i + 1];
-      long place = placeOf(order.hash(key));
-      if (place >= from && place < to) {
-        int at = length;
-        while (at > 0 && isAfter(at - 2, key, place)) {
-          pairs[at] = pairs[at - 2];
-          pairs[at + 1] = pairs[at - 1];
-          places[at / 2] = places[at / 2 - 1];
-          at -= 2;
-        }
-        pairs[at] = key;
-        pairs[at + 1] = value;
-        places[at / 2] = place;
+      if (places[i / 2] >= from && places[i / 2] < to) {
+        move(i, length);
         length += 2;
       }
+    }
+  }
+
+  private void move(int from, int to) {
+    pairs[to] = pairs[from];
+    pairs[to + 1] = pairs[from + 1];
+    places[to / 2] = places[from / 2];
+  }
+
+  /** Sorts: little is not yet in order. */
+  void sort() {
+    for (int i = 2; i < length; i += 2) {
+      K key = key(i);
+      Object value = value(i);
+      long place = places[i / 2];
+      int at = i;
+      while (at > 0 && isAfter(at - 2, key, place)) {
+        move(at - 2, at);
+        at -= 2;
+      }
+      pairs[at] = key;
+      pairs[at + 1] = value;
+      places[at / 2] = place;
     }
   }
 

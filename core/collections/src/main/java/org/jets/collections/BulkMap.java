@@ -37,8 +37,13 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
    */
   public abstract long mappingCount();
 
-  /** A walk over all mappings, from the first. */
+  /** A walk over all mappings, in whichever order is fastest. */
   abstract Traverser<K, V> traverser();
+
+  /** A walk over all mappings in the order in which iterators come to them. */
+  Traverser<K, V> iteration() {
+    return traverser();
+  }
 
   /** The mapping that a traverser is at, to hand out. */
   abstract Map.Entry<K, V> entryAt(Traverser<K, V> traverser);

@@ -12,6 +12,12 @@ import java.util.Comparator;
  * order.
  */
 final class HashOrder<K> implements Comparator<K> {
+  /** Kinds of keys: see {@link #kind}. */
+  static final int ANY = 1;
+
+  static final int INT = 2;
+  static final int LONG = 3;
+
   private final HashingStrategy<? super K> strategy;
   private final boolean natural;
 
@@ -28,6 +34,20 @@ final class HashOrder<K> implements Comparator<K> {
   static int spread(int hash) {
     int mixed = (hash ^ hash >>> 16) * 0x9E3779B9;
     return mixed ^ mixed >>> 15;
+  }
+
+  /**
+   * What the hash says about the key: {@link #INT} and {@link #LONG} that keys of the same kind and
+   * hash are equal, as {@link #spread} and the hash functions of small numbers are one to one.
+   */
+  int kind(K key) {
+    if (!natural) {
+      return ANY;
+    }
+    if (key instanceof Long number) {
+      return number >>> 31 == 0 ? LONG : ANY;
+    }
+    return key instanceof Integer ? INT : ANY;
   }
 
   /** A key from where keys are. */

@@ -39,7 +39,7 @@ final class KeySetView<K, V> extends AbstractSet<K> {
 
   @Override
   public Iterator<K> iterator() {
-    return new TraversingIterator<>(map, map.traverser(), Traverser::key);
+    return new TraversingIterator<>(map, map.iteration(), Traverser::key);
   }
 
   @Override

@@ -66,7 +66,8 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
   static int address(int hash, int buckets) {
     int mask = -1 >>> Integer.numberOfLeadingZeros(buckets - 1);
     int address = hash & mask;
-    return address < buckets ? address : address & mask >>> 1;
+    int beyond = (buckets - 1 - address) >> 31; // Without a branch: nobody could predict it.
+    return address & ~(beyond & (mask ^ mask >>> 1));
   }
 
   /** How many of the lowest bits of the hash all keys of a bucket have in common. */
@@ -88,7 +89,7 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
 
   /** The value of a key, or {@link #TOMBSTONE}, or null. */
   @Nullable Object find(K key, int hash) {
-    attempts:
+    int kind = order.kind(key);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       int buckets = bucketCount;
       if (buckets < 0) {
@@ -100,32 +101,35 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
         continue;
       }
       long[] words = Bucket.words(segments, index);
+      Object[] slots = Bucket.slots(segments, index);
       int word = Bucket.wordOf(index);
+      int first = Bucket.slotOf(index);
       if (word >= words.length) {
         continue;
+      }
+      Object ahead = Bucket.getAcquire(slots, first);
+      if (ahead == TOMBSTONE) {
+        break; // Never: but it makes the processor fetch the slots along with the words.
       }
       long version = Bucket.versionAcquire(words, word);
       if ((version & Bucket.AT_REST) == 0 || buckets != bucketCount) {
         continue;
       }
       long tags = Bucket.tagsAcquire(words, word);
-      Object[] slots = Bucket.slots(segments, index);
-      int first = Bucket.firstSlot(word);
-      for (long matches = Bucket.matches(tags, Bucket.tag(hash));
+      Object value = null;
+      for (long matches = Bucket.matches(tags, Bucket.tag(hash, kind));
           matches != 0;
           matches &= matches - 1) {
-        int slot = first + Bucket.nextMatch(matches);
-        @SuppressWarnings("unchecked") // Where keys are.
-        K other = (K) Bucket.getAcquire(slots, slot);
-        if (other != null && order.equal(key, other)) {
-          Object value = Bucket.getAcquire(slots, slot + 1);
-          if (Bucket.versionOpaque(words, word) == version) {
-            return value;
-          }
-          continue attempts;
+        int slot = Bucket.nextMatch(matches);
+        if (Bucket.hash(words, word, slot) == hash
+            && (kind != HashOrder.ANY || isAt(slots, first + 2 * slot, key))) {
+          value = Bucket.getAcquire(slots, first + 2 * slot + 1);
+          break;
         }
       }
-      Object value = (version & Bucket.SPILLED) == 0 ? null : findSpilled(words, word, slots, key);
+      if (value == null && (version & Bucket.SPILLED) != 0) {
+        value = findSpilled(slots, first, key);
+      }
       if (Bucket.versionOpaque(words, word) == version) {
         return value;
       }
@@ -133,15 +137,40 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
     return findLocked(key, hash);
   }
 
-  private @Nullable Object findSpilled(long[] words, int word, Object[] slots, K key) {
+  private boolean isAt(Object[] slots, int at, K key) {
+    @SuppressWarnings("unchecked") // Where keys are.
+    K other = (K) Bucket.getAcquire(slots, at);
+    return other != null && order.equal(key, other);
+  }
+
+  private @Nullable Object findSpilled(Object[] slots, int first, K key) {
     @SuppressWarnings("unchecked") // Where spills are.
-    Spill<K> spill = (Spill<K>) Bucket.getAcquire(slots, Bucket.spillSlot(words, word));
+    Spill<K> spill = (Spill<K>) Bucket.spillAcquire(slots, first);
     if (spill == null) {
       return null;
     }
     Object[] group = spill.groupOf(key);
     int at = spill.indexOf(group, key);
     return at < 0 ? null : Bucket.getAcquire(group, at + 1);
+  }
+
+  /**
+   * Reads a bit of a bucket, for nothing but that the processor fetches it. Several calls in a row
+   * are answered at the same time.
+   */
+  int touch(int hash) {
+    Object[] segments = directory;
+    int index = address(hash, buckets());
+    if (2 * (index / Bucket.SEGMENT) >= segments.length) {
+      return 0;
+    }
+    long[] words = Bucket.words(segments, index);
+    int word = Bucket.wordOf(index);
+    if (word >= words.length) {
+      return 0;
+    }
+    boolean isFree = Bucket.getAcquire(Bucket.slots(segments, index), Bucket.slotOf(index)) == null;
+    return (int) Bucket.versionOpaque(words, word) + (isFree ? 1 : 0);
   }
 
   /** As {@link #find}, under the lock. */
@@ -171,7 +200,7 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
     if ((version & Bucket.AT_REST) == 0 || buckets != bucketCount) {
       return false;
     }
-    copy.read(words, word, Bucket.slots(segments, index), index, depth(index, buckets));
+    copy.read(words, Bucket.slots(segments, index), index, depth(index, buckets));
     return Bucket.versionOpaque(words, word) == version;
   }
 
@@ -190,11 +219,7 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
     int index = address(hash, buckets);
     Object[] segments = directory;
     copy.read(
-        Bucket.words(segments, index),
-        Bucket.wordOf(index),
-        Bucket.slots(segments, index),
-        index,
-        depth(index, buckets));
+        Bucket.words(segments, index), Bucket.slots(segments, index), index, depth(index, buckets));
   }
 
   /** Splits the bucket whose turn it is. There must be room, see {@link #capacity}. */
@@ -228,7 +253,7 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
   /** For how many buckets there is room. */
   int capacity() {
     Object[] segments = directory;
-    return segments.length / 2 * (Bucket.words(segments, 0).length / 2);
+    return segments.length / 2 * Bucket.capacity(Bucket.words(segments, 0));
   }
 
   /** Makes room for another segment, in a table that has one of full size. */
@@ -251,14 +276,13 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
   /** Gives the only segment another size. */
   void resizeSegment(int size) {
     Object[] segments = directory;
-    long[] words = Arrays.copyOf(Bucket.words(segments, 0), 2 * size);
+    Object[] resized = {Bucket.newWords(size), Bucket.newSlots(size)};
+    long[] words = Bucket.words(segments, 0);
     Object[] slots = Bucket.slots(segments, 0);
-    Object[] copied = Bucket.newSlots(size);
-    int buckets = buckets();
-    System.arraycopy(slots, 0, copied, 0, 2 * Bucket.PAIRS * buckets);
-    int spills = slots.length - slots.length / (2 * Bucket.PAIRS + 1);
-    System.arraycopy(slots, spills, copied, 2 * Bucket.PAIRS * size, buckets);
-    directory = new Object[] {words, copied};
+    int buckets = Math.min(size, Bucket.capacity(words));
+    System.arraycopy(words, 0, resized[0], 0, Bucket.wordOf(buckets - 1) + Bucket.wordOf(1));
+    System.arraycopy(slots, 0, resized[1], 0, Bucket.slotOf(buckets - 1) + Bucket.slotOf(1));
+    directory = resized;
   }
 
   /** Begins anew, while readers are {@linkplain #EXCLUSIVE kept out}. */

@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Everything here is guarded by this lock; the two counts are read without it too.
  */
 final class Stripe extends BucketLock {
+  /** What a lock takes, without reader groups. */
+  static final int BYTES = 128;
+
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
   private static final VarHandle INSERTED =
       ConstantBootstraps.fieldVarHandle(

@@ -188,6 +188,15 @@ final class StripeSet {
 
   // Counting
 
+  /** How many mappings there are about, while they come and go. */
+  long roughCount() {
+    long sum = 0;
+    for (Stripe stripe : stripes) {
+      sum += stripe.insertedAcquire() - stripe.removedAcquire();
+    }
+    return sum;
+  }
+
   /** How many mappings there are, at some moment during the call. */
   long exactCount() {
     for (int attempt = 0; attempt < COLLECTS; attempt++) {
@@ -203,11 +212,7 @@ final class StripeSet {
     }
     Stripe[] all = lockAll();
     try {
-      long sum = 0;
-      for (Stripe stripe : all) {
-        sum += stripe.insertedAcquire() - stripe.removedAcquire();
-      }
-      return sum;
+      return roughCount();
     } finally {
       unlock(all, all.length);
     }

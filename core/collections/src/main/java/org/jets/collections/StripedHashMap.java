@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * by one bucket at a time, under as many locks as there is contention. Readers take no lock and
  * write nothing that is shared.
  *
- * <p>Take it where memory counts, for it has about half the overhead of {@link
+ * <p>Take it where memory counts, for it has two thirds of the overhead of {@link
  * java.util.concurrent.ConcurrentHashMap} and gives memory back when it is emptied; where no single
  * operation may pay for a resize; where all of it is gone through often, or from key to key with
  * nothing kept in between ({@link CursorMap}); or where several mappings have to change at one
@@ -91,12 +91,18 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
    * function. Readers are lock-free against writers of other buckets and wait for those of their
    * own at most. Resizing never waits: what cannot be had at once is left to a later operation.
    *
-   * Cost. get reads the two words of its bucket, one slot, and the key: one cache miss less than a
-   * chain of nodes. An update is one CAS, and some stores to the bucket and its stripe. An entry
-   * takes 8 bytes in a bucket that is half full on average, its tag and share of the words: 21
-   * bytes in all at the start of a doubling. Growing splits a bucket for every fourth insertion; the
-   * hashes of its keys are not kept and are computed again. Worst case of one operation: some ten
-   * splits, a segment of 84 KB, or a function that somebody else runs under the lock.
+   * Cost. get reads the words of its bucket and, at the same time, the beginning of its slots; then
+   * the value, and the key unless the hash says all about it, as for Integer and small Long keys. An
+   * update is one CAS, and some stores to the bucket and its stripe. An entry takes 29 bytes: 8
+   * slots with 12 bytes each, two words and a reference, shared by 4 entries on average. Growing
+   * splits a bucket for every fourth insertion, without a look at its keys. Worst case of one
+   * operation: some ten splits, a segment of 116 KB, or a function that somebody else runs under
+   * the lock.
+   *
+   * Tried instead: buckets without hashes, tags alone (21 bytes for an entry, but get of a present
+   * key half as fast: it has to read the key as well, and a split to hash each); five entries for
+   * a bucket (fewer bytes, more spills, slower throughout); iteration by HashOrder for everything
+   * (orderly, but each bucket a cache miss: five times slower).
    */
 
   /** What a mapping has to have to be changed, where no certain value is asked for. */
@@ -546,6 +552,14 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
     return centralCounter ? sizer.estimate() : locks.exactCount();
   }
 
+  /**
+   * About how many bytes the map takes beyond keys and values: its buckets and locks, without the
+   * few mappings that have found no place in their buckets. Constant time.
+   */
+  public long estimatedBytes() {
+    return capacity() * (long) Bucket.BYTES + locks.count() * (long) Stripe.BYTES;
+  }
+
   /** How many mappings there may be; without looking at all locks. */
   long estimatedSize() {
     return sizer.estimate();
@@ -553,7 +567,12 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
 
   @Override
   Traverser<K, V> traverser() {
-    return new StripedTraverser<>(this, 0, 1L << Integer.SIZE);
+    return StripedTraverser.overAll(this);
+  }
+
+  @Override
+  Traverser<K, V> iteration() {
+    return new StripedCursor<>(this);
   }
 
   /** Reads the bucket for a hash at one moment. */
@@ -573,19 +592,19 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
 
   @Override
   public @Nullable K startKey() {
-    Traverser<K, V> traverser = traverser();
-    return traverser.advance() ? traverser.key() : null;
+    Traverser<K, V> cursor = iteration();
+    return cursor.advance() ? cursor.key() : null;
   }
 
   @Override
   public @Nullable K nextKey(K key) {
-    Traverser<K, V> behind = new StripedTraverser<>(this, requireNonNull(key, "key"));
+    Traverser<K, V> behind = new StripedCursor<>(this, requireNonNull(key, "key"));
     return behind.advance() ? behind.key() : null;
   }
 
   @Override
   public Iterator<Map.Entry<K, V>> entriesAfter(K key) {
-    Traverser<K, V> behind = new StripedTraverser<>(this, requireNonNull(key, "key"));
+    Traverser<K, V> behind = new StripedCursor<>(this, requireNonNull(key, "key"));
     return new TraversingIterator<>(this, behind, this::entryAt);
   }
 

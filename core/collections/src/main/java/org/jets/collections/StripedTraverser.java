@@ -3,37 +3,47 @@ package org.jets.collections;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk over a {@link StripedHashMap}, bucket by bucket in the order of {@link HashOrder}. All
- * that it keeps is the place up to which it has come, which means the same however many buckets
- * there are, and a copy of what was in the last bucket: so it needs no lock, and nothing has to
- * wait for it.
+ * A walk over a {@link StripedHashMap}. All that it keeps is a place in the {@link HashOrder},
+ * which means the same however many buckets there are, and a copy of what was in the last bucket:
+ * so it needs no lock, and nothing has to wait for it.
+ *
+ * <p>It goes through the table as it lies in memory, which is not the order of places: as many
+ * cells as there were buckets at its beginning, rounded down to a power of two, each of which is
+ * all keys with certain lowest bits in their hashes. As the table grows a cell becomes several
+ * buckets, and as it shrinks a part of one; in either case it is a contiguous range of places.
  */
 final class StripedTraverser<K, V> extends Traverser<K, V> {
   private final StripedHashMap<K, V> map;
   private final BucketCopy<K> copy;
 
-  /** The walk ends here. */
-  private final long fence;
+  /** How many of the lowest bits of the hash tell the cell. */
+  private final int depth;
 
-  /** What is in front of here has been read. */
+  private final int lastCell;
+
+  /** The cell to be read after this one. */
+  private int nextCell;
+
+  /** What is in front of here in the cell has been read. */
   private long place;
+
+  /** The cell ends here. */
+  private long fence;
 
   /** Where in the copy the walk is. */
   private int at = -2;
 
-  /** From one place up to another. */
-  StripedTraverser(StripedHashMap<K, V> map, long place, long fence) {
+  private StripedTraverser(StripedHashMap<K, V> map, int depth, int nextCell, int lastCell) {
     this.map = map;
     this.copy = new BucketCopy<>(map.order);
-    this.place = place;
-    this.fence = fence;
+    this.depth = depth;
+    this.nextCell = nextCell;
+    this.lastCell = lastCell;
   }
 
-  /** From behind a key. */
-  StripedTraverser(StripedHashMap<K, V> map, K key) {
-    this(map, BucketCopy.placeOf(map.order.hash(key)), 1L << Integer.SIZE);
-    readBucket();
-    at = copy.indexBehind(key) - 2;
+  static <K, V> StripedTraverser<K, V> overAll(StripedHashMap<K, V> map) {
+    int cells = Integer.highestOneBit(map.buckets());
+    return new StripedTraverser<>(map, Integer.numberOfTrailingZeros(cells), 0, cells - 1);
   }
 
   @Override
@@ -41,7 +51,7 @@ final class StripedTraverser<K, V> extends Traverser<K, V> {
     do {
       at += 2;
       while (at >= copy.length()) {
-        if (place >= fence) {
+        if (place == fence && nextCell > lastCell) {
           at = copy.length();
           return false;
         }
@@ -53,8 +63,12 @@ final class StripedTraverser<K, V> extends Traverser<K, V> {
   }
 
   private void readBucket() {
+    if (place == fence) {
+      place = BucketCopy.placeOf(nextCell++);
+      fence = place + (1L << (Integer.SIZE - depth));
+    }
     map.read(BucketCopy.hashAt(place), copy);
-    copy.sort(place, fence);
+    copy.keep(place, fence);
     place = Math.min(copy.end(), fence);
   }
 
@@ -71,18 +85,18 @@ final class StripedTraverser<K, V> extends Traverser<K, V> {
 
   @Override
   @Nullable Traverser<K, V> trySplit() {
-    long middle = place + (fence - place) / 2;
-    if (((fence - place) * map.buckets()) >>> Integer.SIZE < 2) {
+    if (nextCell >= lastCell) {
       return null;
     }
-    Traverser<K, V> ahead = new StripedTraverser<>(map, place, middle);
-    place = middle;
-    return ahead;
+    int middle = nextCell + (lastCell - nextCell) / 2;
+    Traverser<K, V> part = new StripedTraverser<>(map, depth, nextCell, middle);
+    nextCell = middle + 1;
+    return part;
   }
 
   @Override
   long estimateSize() {
-    double share = (double) (fence - place) / (1L << Integer.SIZE);
+    double share = (double) (lastCell + 1 - nextCell) / (1L << depth);
     return (long) (map.estimatedSize() * share) + Math.max(0, copy.length() - at) / 2;
   }
 }

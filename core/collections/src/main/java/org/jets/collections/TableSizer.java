@@ -83,7 +83,8 @@ final class TableSizer<K, V> {
 
   /** Adds to the estimate, and does what is due. Without a lock. */
   void publish(int change) {
-    long mappings = estimate.addAndGet(ESTIMATE, change);
+    estimate.getAndAdd(ESTIMATE, change);
+    long mappings = mappings();
     int buckets = table.buckets();
     if ((isTooSmall(mappings, buckets) || isTooLarge(mappings, buckets)) && geometry.tryLock()) {
       try {
@@ -92,6 +93,11 @@ final class TableSizer<K, V> {
         geometry.unlock();
       }
     }
+  }
+
+  /** What the size of the table is to follow: the more locks there are, the less it is exact. */
+  private long mappings() {
+    return locks.count() <= FREE_LOCKS ? locks.roughCount() : estimate.get(ESTIMATE);
   }
 
   private static boolean isTooSmall(long mappings, int buckets) {
@@ -107,7 +113,7 @@ final class TableSizer<K, V> {
   private void resize(int steps) {
     boolean goesOn = true;
     for (int i = 0; i < steps && goesOn; i++) {
-      long mappings = estimate.get(ESTIMATE);
+      long mappings = mappings();
       int buckets = table.buckets();
       goesOn =
           isTooSmall(mappings, buckets)

@@ -55,7 +55,7 @@ final class ValuesView<K, V> extends AbstractCollection<V> {
 
   @Override
   public Iterator<V> iterator() {
-    return new TraversingIterator<>(map, map.traverser(), Traverser::value);
+    return new TraversingIterator<>(map, map.iteration(), Traverser::value);
   }
 
   @Override

@@ -1,0 +1,333 @@
+package org.jets.collections;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** What a striped map has that other maps have not. */
+class StripedHashMapTest {
+
+  private static StripedHashMap<Integer, Integer> mapOf(int size) {
+    StripedHashMap<Integer, Integer> map = new StripedHashMap<>();
+    for (int i = 0; i < size; i++) {
+      map.put(i, i);
+    }
+    return map;
+  }
+
+  // Options
+
+  @Test
+  void fixedLocks_notAPowerOfTwo_isRoundedDown() {
+    StripedHashMap<Integer, Integer> map =
+        new StripedHashMap<>(StripedOptions.defaults().fixedLocks(100));
+
+    assertThat(map.locks.count()).isEqualTo(64);
+    assertThat(map.buckets()).isEqualTo(64);
+    map.validate();
+  }
+
+  @Test
+  void fixedLocks_most_servesAllBuckets() {
+    StripedHashMap<Integer, Integer> map =
+        new StripedHashMap<>(StripedOptions.defaults().fixedLocks(StripedOptions.MAX_LOCKS));
+
+    map.put(1, 1);
+    map.validate();
+    assertThat(map.buckets()).isEqualTo(StripedOptions.MAX_LOCKS);
+  }
+
+  @Test
+  void options_outOfRange_areRefused() {
+    StripedOptions options = StripedOptions.defaults();
+
+    assertThatThrownBy(() -> options.fixedLocks(0)).hasMessageContaining("locks: 0 (expected: 1");
+    assertThatThrownBy(() -> options.fixedLocks(32_769)).hasMessageContaining("locks: 32769");
+    assertThatThrownBy(() -> options.readerGroups(-1)).hasMessageContaining("groups: -1");
+    assertThatThrownBy(() -> options.readerGroups(65)).hasMessageContaining("groups: 65");
+    assertThatThrownBy(() -> options.initialCapacity(-1)).hasMessageContaining("mappings: -1");
+  }
+
+  @Test
+  void initialCapacity_mapEmptied_neverShrinksBelow() {
+    StripedHashMap<Integer, Integer> map =
+        new StripedHashMap<>(StripedOptions.defaults().initialCapacity(10_000));
+    int buckets = map.buckets();
+    for (int i = 0; i < 10_000; i++) {
+      map.put(i, i);
+    }
+    assertThat(map.buckets()).isEqualTo(buckets);
+
+    map.keySet().removeIf(key -> true);
+
+    assertThat(map.buckets()).isEqualTo(buckets);
+    map.validate();
+  }
+
+  @Test
+  void customStrategy_keysEqualToIt_areOneKey() {
+    HashingStrategy<String> ignoringCase =
+        new HashingStrategy<>() {
+          @Override
+          public int hash(String key) {
+            return key.toLowerCase(java.util.Locale.ROOT).hashCode();
+          }
+
+          @Override
+          public boolean equal(String a, String b) {
+            return a.equalsIgnoreCase(b);
+          }
+        };
+    StripedHashMap<String, Integer> map =
+        new StripedHashMap<>(StripedOptions.defaults(), ignoringCase);
+
+    map.put("Key", 1);
+    assertThat(map.put("KEY", 2)).isEqualTo(1);
+    assertThat(map.get("key")).isEqualTo(2);
+  }
+
+  // Keys of which the hash says all
+
+  @Test
+  void get_numbersOfOneHashButOfTwoClasses_areTwoKeys() {
+    StripedHashMap<Object, String> map = new StripedHashMap<>();
+    map.put(7, "int");
+    map.put(7L, "long");
+    map.put(~7L, "negative"); // Its hash is that of 7.
+    map.put(-7, "negative int");
+
+    assertThat(map.get(7)).isEqualTo("int");
+    assertThat(map.get(7L)).isEqualTo("long");
+    assertThat(map.get(~7L)).isEqualTo("negative");
+    assertThat(map.get(-7)).isEqualTo("negative int");
+    assertThat(map.get((short) 7)).isNull();
+    assertThat(map.get(7L << 32)).isNull(); // Its hash as well.
+    map.validate();
+  }
+
+  // Growing and shrinking
+
+  @Test
+  void remove_allButFew_givesBucketsBack() {
+    StripedHashMap<Integer, Integer> map = mapOf(100_000);
+    int capacity = map.capacity();
+
+    map.keySet().removeIf(key -> key >= 10_000);
+
+    assertThat(map.capacity()).isLessThan(capacity / 4);
+    map.validate();
+    map.keySet().removeIf(key -> true);
+    assertThat(map.capacity()).isLessThanOrEqualTo(16);
+    map.validate();
+  }
+
+  @Test
+  void put_whileAnotherLocksABucket_growsWithoutIt() throws Exception {
+    StripedHashMap<Integer, Integer> map = new StripedHashMap<>();
+    CountDownLatch entered = new CountDownLatch(1);
+    CountDownLatch leave = new CountDownLatch(1);
+    Thread holder =
+        new Thread(
+            () ->
+                map.computeIfAbsent(
+                    0,
+                    key -> {
+                      entered.countDown();
+                      awaitUninterruptibly(leave);
+                      return 0;
+                    }));
+    holder.start();
+    entered.await();
+    int stripe = map.order.hash(0) & (map.locks.count() - 1);
+
+    int put = 0;
+    for (int key = 1; put < 100; key++) {
+      if ((map.order.hash(key) & (map.locks.count() - 1)) != stripe) {
+        map.put(key, key);
+        put++;
+      }
+    }
+    leave.countDown();
+    holder.join();
+
+    assertThat(map).hasSize(101);
+    map.validate();
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @Test
+  void put_operationsHadToWait_getsMoreLocks() throws Exception {
+    StripedHashMap<Integer, Integer> map = mapOf(10);
+    int locks = map.locks.count();
+
+    for (int i = 0; i < 12; i++) {
+      Thread[] waiter = {new Thread(() -> map.put(0, 1))};
+      map.compute(
+          0,
+          (key, value) -> {
+            waiter[0].start();
+            while (waiter[0].getState() != Thread.State.TIMED_WAITING) {
+              Thread.onSpinWait();
+            }
+            return 0;
+          });
+      waiter[0].join();
+    }
+    map.put(1, 1);
+
+    assertThat(map.locks.count()).isEqualTo(2 * locks);
+    assertThat(map).hasSize(10);
+    map.validate();
+  }
+
+  // Functions that touch the map
+
+  @Test
+  void compute_functionChangesItsOwnKey_isTold() {
+    StripedHashMap<Integer, Integer> map = mapOf(10);
+
+    assertThatThrownBy(() -> map.compute(1, (key, value) -> map.put(1, 2)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("Recursive update");
+    assertThatThrownBy(
+            () ->
+                map.computeIfAbsent(
+                    -1,
+                    key -> {
+                      map.clear();
+                      return 0;
+                    }))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(map.get(1)).isEqualTo(1);
+    map.validate();
+  }
+
+  @Test
+  void compute_functionReadsItsOwnKey_seesTheOldValue() {
+    StripedHashMap<Integer, Integer> map = mapOf(10);
+
+    assertThat(map.compute(1, (key, value) -> map.get(1) + 10)).isEqualTo(11);
+    assertThat(map.compute(1, (key, value) -> map.keySet().iterator().next() == null ? 0 : 5))
+        .isEqualTo(5);
+  }
+
+  // Several keys at one moment
+
+  @Test
+  void putAllIfAbsent_oneKeyThere_changesNothing() {
+    StripedHashMap<Integer, Integer> map = mapOf(3);
+
+    assertThat(map.putAllIfAbsent(Map.of(2, 0, 3, 0))).isFalse();
+    assertThat(map).containsExactlyInAnyOrderEntriesOf(Map.of(0, 0, 1, 1, 2, 2));
+    assertThat(map.putAllIfAbsent(Map.of(3, 3, 4, 4))).isTrue();
+    assertThat(map).hasSize(5);
+    map.validate();
+  }
+
+  @Test
+  void putAllAtOnce_manyMappings_areAllThere() {
+    StripedHashMap<Integer, Integer> map = mapOf(100);
+    Map<Integer, Integer> more = new HashMap<>();
+    for (int i = 50; i < 5_000; i++) {
+      more.put(i, -i);
+    }
+
+    map.putAllAtOnce(more);
+
+    assertThat(map).hasSize(5_000).containsAllEntriesOf(more).containsEntry(49, 49);
+    map.validate();
+  }
+
+  @Test
+  void putAllAtOnce_nullAmongThem_changesNothing() {
+    StripedHashMap<Integer, Integer> map = mapOf(1);
+    Map<Integer, Integer> mappings = new HashMap<>();
+    mappings.put(7, 7);
+    mappings.put(8, null);
+
+    assertThatThrownBy(() -> map.putAllAtOnce(mappings)).isInstanceOf(NullPointerException.class);
+    assertThat(map).hasSize(1);
+  }
+
+  // Fixation
+
+  @Test
+  void nextKey_removedWhileFixed_goesOnFromThere() {
+    StripedHashMap<Integer, Integer> map = mapOf(1_000);
+    map.fix();
+    List<Integer> keys = new ArrayList<>();
+
+    for (Integer key = map.startKey(); key != null; key = map.nextKey(key)) {
+      keys.add(key);
+      assertThat(map.remove(key)).isEqualTo(key);
+      assertThat(map.remove(key)).isNull();
+      assertThat(map.isKnown(key)).isTrue();
+    }
+
+    assertThat(keys).hasSize(1_000).doesNotHaveDuplicates();
+    assertThat(map).isEmpty();
+    assertThat(map.keySet()).isEmpty();
+    map.unfix();
+    assertThat(map.isKnown(0)).isFalse();
+    map.validate();
+  }
+
+  @Test
+  void clear_whileFixed_keepsPlacesUntilUnfixed() {
+    StripedHashMap<Integer, Integer> map = mapOf(100);
+    map.fix();
+
+    map.clear();
+
+    assertThat(map).isEmpty();
+    assertThat(map.isKnown(5)).isTrue();
+    assertThat(map.put(5, 6)).isNull();
+    assertThat(map).containsExactly(Map.entry(5, 6));
+    map.unfix();
+    assertThat(map).containsExactly(Map.entry(5, 6));
+    assertThat(map.isKnown(6)).isFalse();
+    map.validate();
+  }
+
+  @Test
+  void unfix_fixedTwice_keepsPlacesUntilTheSecond() {
+    StripedHashMap<Integer, Integer> map = mapOf(1);
+    map.fix();
+    map.fix();
+    map.remove(0);
+
+    map.unfix();
+    assertThat(map.isFixed()).isTrue();
+    assertThat(map.isKnown(0)).isTrue();
+    map.unfix();
+    assertThat(map.isFixed()).isFalse();
+    assertThat(map.isKnown(0)).isFalse();
+    assertThatThrownBy(map::unfix).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void estimatedBytes_filledAndEmptied_followsTheTable() {
+    StripedHashMap<Integer, Integer> map = new StripedHashMap<>();
+    long empty = map.estimatedBytes();
+    for (int i = 0; i < 100_000; i++) {
+      map.put(i, i);
+    }
+
+    assertThat(map.estimatedBytes()).isBetween(20L * 100_000, 40L * 100_000);
+    map.clear();
+    assertThat(map.estimatedBytes()).isEqualTo(empty);
+  }
+}
