@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * {@link #source}, buckets are still there while slots are unfilled. To fetch one, anybody freezes
  * the slot or the two slots that it comes from, cuts or joins the chains, which cannot change any
  * more, and exchanges unfilled for the result: the first one wins, the others have found the same.
- * From a slot's freezing until it has been fetched nobody can change its bucket, and whoever wants
- * to fetches it first.
+ * After that a frozen slot need not hold them any longer. From a slot's freezing until it has been
+ * fetched nobody can change its bucket, and whoever wants to fetches it first.
  *
  * <p>The slots of a large table are in segments that are made when first written, so that nobody
  * has to clear a large array.
@@ -213,9 +213,12 @@ final class SplitTable<V> {
         SplitNode<V> chain = from.freeze(unit);
         fill(2 * unit, part(chain, 2 * unit));
         fill(2 * unit + 1, part(chain, 2 * unit + 1));
+        from.drop(unit);
       }
     } else if (isUnfilled(unit)) {
       fill(unit, joined(from.freeze(2 * unit), from.freeze(2 * unit + 1)));
+      from.drop(2 * unit);
+      from.drop(2 * unit + 1);
     }
   }
 
@@ -238,6 +241,13 @@ final class SplitTable<V> {
         return head;
       }
     }
+  }
+
+  /**
+   * Forgets what a frozen slot held, which has been fetched; who fetches it again comes too late.
+   */
+  private void drop(int index) {
+    casHead(index, head(index), SplitNode.frozen(null));
   }
 
   /**
