@@ -42,6 +42,9 @@ final class Bucket<K> {
   private static final long LOW_BITS = 0x0101010101010101L;
   private static final long HIGH_BITS = 0x8080808080808080L;
 
+  /** Is in no slot. */
+  private static final Object NEVER = new Object();
+
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle OBJECTS = MethodHandles.arrayElementVarHandle(Object[].class);
 
@@ -121,6 +124,15 @@ final class Bucket<K> {
     return OBJECTS.getAcquire(slots, first + SPILL);
   }
 
+  /**
+   * Reads a slot, for nothing but that the processor fetches it together with the words.
+   *
+   * @return true, and so the read is needed; written as a test because the compiler cannot know
+   */
+  static boolean fetch(Object[] slots, int first) {
+    return OBJECTS.getAcquire(slots, first + PAIRS / 2) != NEVER;
+  }
+
   private static void setRelease(Object[] array, int index, @Nullable Object value) {
     OBJECTS.setRelease(array, index, value);
   }
@@ -151,9 +163,8 @@ final class Bucket<K> {
   /** Looks for a key, and returns its value or null. */
   @Nullable Object seek(HashOrder<K> order, K key, int hash) {
     int kind = order.kind(key);
-    for (long matches = matches(words[word + 1], tag(hash, kind));
-        matches != 0;
-        matches &= matches - 1) {
+    long tags = fetch(slots, first) ? words[word + 1] : 0;
+    for (long matches = matches(tags, tag(hash, kind)); matches != 0; matches &= matches - 1) {
       int slot = nextMatch(matches);
       if (hash(words, word, slot) == hash
           && (kind != HashOrder.ANY || order.equal(key, order.key(slots, first + 2 * slot)))) {
@@ -162,14 +173,14 @@ final class Bucket<K> {
         return slots[at + 1];
       }
     }
-    Spill<K> spill = spill();
-    if (spill != null) {
-      place = spill.groupOf(key);
-      at = spill.indexOf(place, key);
-      return at < 0 ? null : place[at + 1];
-    }
     at = -1;
-    return null;
+    Spill<K> spill = spill();
+    if (spill == null) {
+      return null;
+    }
+    place = spill.groupOf(key);
+    at = spill.indexOf(place, key);
+    return at < 0 ? null : place[at + 1];
   }
 
   /** Gives the key that was found another value. */
@@ -344,17 +355,23 @@ final class Bucket<K> {
 
   /** In use and at rest again. */
   void end() {
-    long counted = (words[word] & ~(AT_REST | SPILLED)) + ONE_CHANGE;
-    WORDS.setRelease(words, word, counted | AT_REST | (spill() == null ? 0 : SPILLED));
+    WORDS.setRelease(words, word, (words[word] + ONE_CHANGE) | AT_REST);
   }
 
   @Nullable Spill<K> spill() {
+    if ((words[word] & SPILLED) == 0) {
+      return null; // As nearly always, and known without a look at the slots.
+    }
     @SuppressWarnings("unchecked") // Where spills are.
     Spill<K> spill = (Spill<K>) slots[first + SPILL];
     return spill;
   }
 
   private void setSpill(@Nullable Spill<K> spill) {
-    setRelease(slots, first + SPILL, spill);
+    if (spill != null || (words[word] & SPILLED) != 0) {
+      setRelease(slots, first + SPILL, spill);
+      long rest = words[word] & ~SPILLED;
+      WORDS.setOpaque(words, word, spill == null ? rest : rest | SPILLED);
+    }
   }
 }

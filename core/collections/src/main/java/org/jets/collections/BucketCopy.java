@@ -35,15 +35,10 @@ final class BucketCopy<K> {
     end = start + (1L << (Integer.SIZE - depth));
     length = 0;
     int first = Bucket.slotOf(index);
-    @SuppressWarnings("unchecked") // Where spills are.
-    Spill<K> spill = (Spill<K>) Bucket.spillAcquire(slots, first);
-    if (spill != null) {
-      Object[] spilled = spill.toArray();
-      for (int i = 0; i < spilled.length; i += 2) {
-        add(spilled[i], Bucket.getAcquire(spilled, i + 1), order.hash(order.key(spilled, i)));
-      }
-    }
     int word = Bucket.wordOf(index);
+    if ((Bucket.versionAcquire(words, word) & Bucket.SPILLED) != 0) {
+      addSpilled(slots, first);
+    }
     int slot = 0;
     for (long used = Bucket.tagsAcquire(words, word); used != 0; used >>>= 8) {
       if ((used & 0xFF) != 0) {
@@ -54,6 +49,17 @@ final class BucketCopy<K> {
             Bucket.hash(words, word, slot));
       }
       slot++;
+    }
+  }
+
+  private void addSpilled(Object[] slots, int first) {
+    @SuppressWarnings("unchecked") // Where spills are.
+    Spill<K> spill = (Spill<K>) Bucket.spillAcquire(slots, first);
+    if (spill != null) {
+      Object[] spilled = spill.toArray();
+      for (int i = 0; i < spilled.length; i += 2) {
+        add(spilled[i], Bucket.getAcquire(spilled, i + 1), order.hash(order.key(spilled, i)));
+      }
     }
   }
 

@@ -107,11 +107,7 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
       if (word >= words.length) {
         continue;
       }
-      Object ahead = Bucket.getAcquire(slots, first);
-      if (ahead == TOMBSTONE) {
-        break; // Never: but it makes the processor fetch the slots along with the words.
-      }
-      long version = Bucket.versionAcquire(words, word);
+      long version = Bucket.fetch(slots, first) ? Bucket.versionAcquire(words, word) : 0;
       if ((version & Bucket.AT_REST) == 0 || buckets != bucketCount) {
         continue;
       }
