@@ -102,7 +102,7 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
    * Tried instead: buckets without hashes, tags alone (21 bytes for an entry, but get of a present
    * key half as fast: it has to read the key as well, and a split to hash each); five entries for
    * a bucket (fewer bytes, more spills, slower throughout); iteration by HashOrder for everything
-   * (orderly, but each bucket a cache miss: five times slower).
+   * (orderly, but each bucket a cache miss: three times slower).
    */
 
   /** What a mapping has to have to be changed, where no certain value is asked for. */
