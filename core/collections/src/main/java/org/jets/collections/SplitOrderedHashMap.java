@@ -157,7 +157,7 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
 
   @Override
   public @Nullable V get(Object key) {
-    if (key instanceof Long number && isNatural) {
+    if (key instanceof Long number) {
       return getLong(number);
     }
     long order = keys.order(key);
@@ -173,17 +173,25 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
     return SplitNode.isDetour(head) ? getSlowly(order, cast(key)) : null;
   }
 
-  /** The key object goes nowhere from here, so that one made for the call need not be made. */
+  /**
+   * The key object goes nowhere from here, so that one made for the call need not be made: that is
+   * why only a miss looks for a strategy, under which no entry is found here.
+   */
   private @Nullable V getLong(long key) {
     long order = key * multiplier;
     SplitTable<V> table = table();
     SplitNode<V> head = table.head(table.indexOf(order));
     for (SplitNode<V> node = head; node != null; node = node.next) {
       if (node.order == order) {
-        return node instanceof SplitEntry.OfLong ? node.value : getSlowly(order, cast(key));
+        return node instanceof SplitEntry.OfLong ? node.value : getLongSlowly(key);
       }
     }
-    return SplitNode.isDetour(head) ? getSlowly(order, cast(key)) : null;
+    return isNatural && !SplitNode.isDetour(head) ? null : getLongSlowly(key);
+  }
+
+  private @Nullable V getLongSlowly(long number) {
+    Object key = number;
+    return getSlowly(keys.order(key), cast(key));
   }
 
   @Override
