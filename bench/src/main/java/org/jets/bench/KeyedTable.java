@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jctools.maps.NonBlockingHashMap;
 import org.jets.collections.SplitOrderedHashMap;
+import org.jets.collections.StripedHashMap;
 import org.jets.ets.Backend;
 import org.jets.ets.EtsTable;
 import org.jets.ets.TableOptions;
@@ -51,6 +52,7 @@ final class KeyedTable {
     return switch (backend) {
       case CONCURRENT_HASH_MAP -> new ConcurrentHashMap<>();
       case SPLIT_ORDERED -> new SplitOrderedHashMap<>();
+      case STRIPED -> new StripedHashMap<>();
       case SKIP_LIST -> new ConcurrentSkipListMap<>(TermOrder.STANDARD);
       case NON_BLOCKING_HASH_MAP -> new NonBlockingHashMap<>();
     };

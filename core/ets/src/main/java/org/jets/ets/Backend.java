@@ -28,6 +28,13 @@ public enum Backend {
   SPLIT_ORDERED(
       EnumSet.of(TableType.SET, TableType.BAG, TableType.DUPLICATE_BAG), SplitOrderedStore::new),
 
+  /**
+   * {@link org.jets.collections.StripedHashMap}, with as many locks as {@link
+   * TableOptions#writeConcurrency} asks for. Steps from key to key need no order of all keys; the
+   * map shrinks, and takes the least memory.
+   */
+  STRIPED(EnumSet.of(TableType.SET, TableType.BAG, TableType.DUPLICATE_BAG), StripedStore::new),
+
   /** {@link java.util.concurrent.ConcurrentSkipListMap} in the standard order of keys. */
   SKIP_LIST(EnumSet.of(TableType.ORDERED_SET), SkipListStore::new),
 

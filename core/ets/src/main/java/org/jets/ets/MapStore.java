@@ -452,7 +452,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
 
   @Override
   public final TableStore snapshot(Reference table) {
-    MapStore<M> copy = newStore(new StoreConfig(table, config.type(), config.keypos()));
+    MapStore<M> copy = newStore(config.of(table));
     for (Object cell : frozenCells()) {
       copy.load(cell);
     }

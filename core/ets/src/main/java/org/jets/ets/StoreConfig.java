@@ -10,7 +10,12 @@ import org.jets.terms.Tuple;
  * @param table the identifier, for messages
  * @param keypos the position of the key in each object
  */
-record StoreConfig(Reference table, TableType type, int keypos) {
+record StoreConfig(Reference table, TableType type, int keypos, Concurrency concurrency) {
+
+  /** Returns what the store of another table knows that is made alike. */
+  StoreConfig of(Reference other) {
+    return new StoreConfig(other, type, keypos, concurrency);
+  }
 
   /** Returns the key of an object that is stored, or may be. */
   Term key(Tuple object) {

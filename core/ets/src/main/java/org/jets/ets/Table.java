@@ -64,7 +64,8 @@ final class Table {
   }
 
   private static StoreConfig config(Reference id, TableOptions options) {
-    return new StoreConfig(id, options.type(), (int) Math.min(options.keypos(), Integer.MAX_VALUE));
+    int keypos = (int) Math.min(options.keypos(), Integer.MAX_VALUE);
+    return new StoreConfig(id, options.type(), keypos, options.concurrency());
   }
 
   Reference id() {

@@ -27,7 +27,10 @@ public final class TableOptions {
   private boolean named;
   private long keypos = 1;
   private @Nullable Heir heir;
-  private WriteConcurrency writeConcurrency = WriteConcurrency.FALSE;
+
+  /** Null unless it has been set. */
+  private @Nullable WriteConcurrency writeConcurrency;
+
   private int fixedLocks;
   private boolean readConcurrency;
   private @Nullable Boolean decentralizedCounters;
@@ -161,7 +164,10 @@ public final class TableOptions {
     return changed;
   }
 
-  /** Sets {@code write_concurrency}; {@link WriteConcurrency#FALSE} by default. */
+  /**
+   * Sets {@code write_concurrency}; {@link WriteConcurrency#FALSE} is what is reported by default,
+   * but where it is not set the store is free in what it prepares for.
+   */
   public TableOptions writeConcurrency(WriteConcurrency writeConcurrency) {
     TableOptions changed = new TableOptions(this);
     changed.writeConcurrency = Objects.requireNonNull(writeConcurrency, "writeConcurrency");
@@ -250,7 +256,32 @@ public final class TableOptions {
    * private table, so that there it is {@link WriteConcurrency#FALSE}.
    */
   public WriteConcurrency writeConcurrency() {
-    return access == Access.PRIVATE ? WriteConcurrency.FALSE : writeConcurrency;
+    return access == Access.PRIVATE || writeConcurrency == null
+        ? WriteConcurrency.FALSE
+        : writeConcurrency;
+  }
+
+  /** Whether an option asks for locks, or for none. */
+  boolean namesLocks() {
+    return writeConcurrency != null;
+  }
+
+  /** Returns what the options say about concurrent use. */
+  Concurrency concurrency() {
+    if (!namesLocks()) {
+      return new Concurrency(
+          Concurrency.UNNAMED.locks(),
+          readConcurrency(),
+          Objects.requireNonNullElse(
+              decentralizedCounters, Concurrency.UNNAMED.decentralizedCounters()));
+    }
+    int locks =
+        switch (writeConcurrency()) {
+          case FALSE -> 1;
+          case TRUE -> Math.max(MIN_LOCKS, fixedLocks);
+          case AUTO -> Concurrency.ADAPTING;
+        };
+    return new Concurrency(locks, readConcurrency(), decentralizedCounters());
   }
 
   boolean hasFixedLocks() {

@@ -23,7 +23,9 @@ class CellCursorTest {
     TableStore store =
         variant
             .backend()
-            .newStore(new StoreConfig(Reference.of(Terms.a("n"), 0, 1), variant.type(), 1));
+            .newStore(
+                new StoreConfig(
+                    Reference.of(Terms.a("n"), 0, 1), variant.type(), 1, Concurrency.UNNAMED));
     for (int key = 0; key < KEYS; key++) {
       store.putIfAbsent(i(key), t(key, 0));
     }

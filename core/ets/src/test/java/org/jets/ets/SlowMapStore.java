@@ -21,7 +21,7 @@ final class SlowMapStore extends IteratedMapStore<ConcurrentHashMap<Term, Object
   private int scans;
 
   SlowMapStore(TableType type) {
-    super(new StoreConfig(Reference.of(Terms.a("n"), 0, 1), type, 1));
+    super(new StoreConfig(Reference.of(Terms.a("n"), 0, 1), type, 1, Concurrency.UNNAMED));
   }
 
   void afterWrite(Runnable action) {

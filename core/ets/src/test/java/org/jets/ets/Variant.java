@@ -49,7 +49,7 @@ record Variant(TableType type, Backend backend) {
 
   /** Whether keys have places that no change of the table moves, though nobody knows them. */
   boolean hasLastingOrder() {
-    return backend == Backend.SPLIT_ORDERED;
+    return backend == Backend.SPLIT_ORDERED || backend == Backend.STRIPED;
   }
 
   @Override
