@@ -73,7 +73,7 @@ enum Suite {
   },
 
   /** The concurrent maps beside those of the JDK and of JCTools. */
-  MAPS("concurrent maps beside CHM and NBHM, memory, the slowest put; about 25 minutes") {
+  MAPS("concurrent maps beside CHM and NBHM, memory, the slowest put; about 35 minutes") {
     @Override
     void addMemoryTo(List<String> lines) {
       MapMemory.addTo(lines);
