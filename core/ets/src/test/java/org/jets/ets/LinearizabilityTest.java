@@ -2,6 +2,7 @@ package org.jets.ets;
 
 import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
@@ -28,12 +29,15 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 @Tag("lincheck")
 class LinearizabilityTest {
-  private static final int MODEL_SCENARIOS = 4;
-  private static final int MODEL_INVOCATIONS = 30;
-  private static final int STRESS_SCENARIOS = 4;
-  private static final int STRESS_INVOCATIONS = 150;
+  private static final int MODEL_SCENARIOS = 3;
+  private static final int MODEL_INVOCATIONS = 20;
+  private static final int STRESS_SCENARIOS = 3;
+  private static final int STRESS_INVOCATIONS = 100;
 
   private static final int MOST_TIMES_INVOCATIONS = 4;
+
+  /** Each store but one of a type gets one of so many written scenarios at scale 1. */
+  private static final int WRITTEN_SHARE = 4;
 
   /** For snapshots: a loop over the slots of a map is not to be taken for one without end. */
   private static final int LONGEST_LOOP = 500;
@@ -69,7 +73,7 @@ class LinearizabilityTest {
   @MethodSource("org.jets.ets.Variant#hashSets")
   void set_steps_comeToKeysThatWereThere(Variant set) {
     SharedTable.workOn(set);
-    List<ExecutionScenario> directed = Scenarios.ofHashSteps();
+    List<ExecutionScenario> directed = share(Scenarios.ofHashSteps(), set);
     run(model(directed).verifier(HashStepVerifier.class), HashStepOperations.class);
     run(stress(directed).verifier(HashStepVerifier.class), HashStepOperations.class);
   }
@@ -78,18 +82,18 @@ class LinearizabilityTest {
   @MethodSource("org.jets.ets.Variant#sets")
   void set_snapshots_areLinearizable(Variant set) {
     SharedTable.workOn(set);
-    List<ExecutionScenario> directed = Scenarios.ofSnapshots();
+    List<ExecutionScenario> directed = share(Scenarios.ofSnapshots(), set);
     ModelCheckingOptions model = model(directed);
     model.loopIterationsBeforeThreadSwitch(LONGEST_LOOP).loopBound(LONGEST_LOOP);
     run(model, SnapshotOperations.class);
     run(stress(directed), SnapshotOperations.class);
   }
 
-  private static void check(
-      Variant variant, Class<?> operations, List<ExecutionScenario> directed) {
+  private static void check(Variant variant, Class<?> operations, List<ExecutionScenario> written) {
     SharedTable.workOn(variant);
+    List<ExecutionScenario> directed = share(written, variant);
     ModelCheckingOptions model = model(directed);
-    some(Scenarios.besideDeletion(operations)).forEach(model::addCustomScenario);
+    share(Scenarios.besideDeletion(operations), variant).forEach(model::addCustomScenario);
     run(model, operations);
     run(stress(directed), operations);
   }
@@ -101,7 +105,7 @@ class LinearizabilityTest {
         .iterations(TestScale.count(MODEL_SCENARIOS))
         .invocationsPerIteration(invocations(MODEL_INVOCATIONS));
     options.addGuarantee(forClasses(LinearizabilityTest::isSequential).allMethods().ignore());
-    some(directed).forEach(options::addCustomScenario);
+    directed.forEach(options::addCustomScenario);
     return options;
   }
 
@@ -111,13 +115,24 @@ class LinearizabilityTest {
         .actorsPerThread(3)
         .iterations(TestScale.count(STRESS_SCENARIOS))
         .invocationsPerIteration(invocations(STRESS_INVOCATIONS));
-    some(directed).forEach(options::addCustomScenario);
+    directed.forEach(options::addCustomScenario);
     return options;
   }
 
-  /** All, or at a small scale the first of them. */
-  private static List<ExecutionScenario> some(List<ExecutionScenario> all) {
-    return all.subList(0, Math.min(all.size(), TestScale.count(all.size())));
+  /**
+   * All for the store that a table of this type has by itself, and a share of them for each other
+   * store, of which those have the others; more at a larger scale and fewer at a smaller one.
+   */
+  private static List<ExecutionScenario> share(List<ExecutionScenario> all, Variant variant) {
+    boolean isDefault = variant.backend() == Backend.defaultFor(variant.type());
+    int size = isDefault ? all.size() : (all.size() + WRITTEN_SHARE - 1) / WRITTEN_SHARE;
+    int count = Math.min(all.size(), TestScale.count(size));
+    int turn = List.of(Backend.values()).indexOf(variant.backend());
+    List<ExecutionScenario> share = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      share.add(all.get((turn * size + i) % all.size()));
+    }
+    return share;
   }
 
   private static boolean isSequential(String className) {
