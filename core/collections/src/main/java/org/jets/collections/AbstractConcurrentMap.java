@@ -196,10 +196,11 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
     return hash;
   }
 
+  /** The mappings in the order of iterators. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder("{");
-    Traverser<K, V> traverser = traverser();
+    Traverser<K, V> traverser = iteration();
     while (traverser.advance()) {
       if (text.length() > 1) {
         text.append(", ");
