@@ -1,8 +1,13 @@
 package org.jets.bench;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jets.collections.CursorMap;
 import org.jets.ets.Backend;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +15,9 @@ import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
@@ -22,12 +29,31 @@ import org.openjdk.jmh.annotations.State;
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
+@SuppressWarnings("NullAway.Init") // set up by JMH
 public class StepBenchmark {
-  static final Backend BACKEND = Backend.SKIP_LIST;
+  static final List<Backend> BACKENDS =
+      List.of(Backend.SKIP_LIST, Backend.SPLIT_ORDERED, Backend.STRIPED);
 
-  private final KeyedTable filled = new KeyedTable(BACKEND);
-  private final ConcurrentNavigableMap<Term, ?> map =
-      (ConcurrentNavigableMap<Term, ?>) filled.map();
+  @Param({"SKIP_LIST", "SPLIT_ORDERED", "STRIPED"})
+  public Backend backend;
+
+  private KeyedTable filled;
+  private Supplier<@Nullable Term> first;
+  private UnaryOperator<@Nullable Term> next;
+
+  @Setup
+  public void fill() {
+    filled = new KeyedTable(backend);
+    ConcurrentMap<Term, ?> map = filled.map();
+    if (map instanceof ConcurrentNavigableMap<Term, ?> ordered) {
+      first = ordered::firstKey;
+      next = ordered::higherKey;
+    } else {
+      CursorMap<Term, ?> cursors = (CursorMap<Term, ?>) map;
+      first = cursors::startKey;
+      next = cursors::nextKey;
+    }
+  }
 
   @Benchmark
   public Optional<Term> firstTable() {
@@ -35,8 +61,8 @@ public class StepBenchmark {
   }
 
   @Benchmark
-  public Term firstMap() {
-    return map.firstKey();
+  public @Nullable Term firstMap() {
+    return first.get();
   }
 
   @Benchmark
@@ -46,6 +72,6 @@ public class StepBenchmark {
 
   @Benchmark
   public @Nullable Term nextMap(Walk walk) {
-    return map.higherKey(filled.key(walk.next()));
+    return next.apply(filled.key(walk.next()));
   }
 }

@@ -55,8 +55,10 @@ enum Suite {
       addTables(all, "member", asTheMap);
       addTables(all, "insert", Goal.NONE);
       addTables(all, "updateCounter", Goal.NONE);
-      all.add(step("first", asTheMap));
-      all.add(step("next", asTheMap));
+      for (Backend backend : StepBenchmark.BACKENDS) {
+        all.add(step("first", backend, asTheMap));
+        all.add(step("next", backend, asTheMap));
+      }
       for (Backend backend : Backend.values()) {
         Map<String, String> parameters = Map.of("backend", backend.name());
         all.add(
@@ -176,8 +178,9 @@ enum Suite {
     }
   }
 
-  private static Comparison step(String operation, Goal goal) {
-    return besideTheMap(StepBenchmark.class, operation, Map.of(), StepBenchmark.BACKEND, goal);
+  private static Comparison step(String operation, Backend backend, Goal goal) {
+    Map<String, String> parameters = Map.of("backend", backend.name());
+    return besideTheMap(StepBenchmark.class, operation, parameters, backend, goal);
   }
 
   private static Comparison besideTheMap(

@@ -37,7 +37,7 @@ class ReadmeExamplesTest {
 
   @Test
   void readme_hasAnExampleForEachKindOfUser() throws IOException {
-    assertThat(examples()).hasSize(3);
+    assertThat(examples()).hasSize(4);
   }
 
   @ParameterizedTest
