@@ -14,8 +14,8 @@ import java.util.concurrent.ThreadLocalRandom;
  * terms only, as the golden ratio's has; so the multiplier is taken at random among those.
  */
 final class SplitMultiplier {
-  /** More than the bits of a number are needed for. */
-  private static final long LARGEST_DENOMINATOR = 1L << 62;
+  /** So large that the fraction has about 64 digits; the next denominator is below 2 to the 62. */
+  private static final long LARGEST_DENOMINATOR = 1L << 60;
 
   private SplitMultiplier() {}
 
