@@ -11,9 +11,20 @@ import org.jspecify.annotations.Nullable;
  * @param spec what is run on each object
  * @param reason why the plan is this one, for people
  * @param onlyKey the key, if the plan is to look up a single one that can have one object
+ * @param returnedArity {@link MatchSpec#returnedArity} of {@code spec}
  */
 record PlannedSpec(
-    MatchSpec given, MatchSpec spec, KeyPlan plan, String reason, @Nullable Term onlyKey) {
+    MatchSpec given,
+    MatchSpec spec,
+    KeyPlan plan,
+    String reason,
+    @Nullable Term onlyKey,
+    int returnedArity) {
+
+  PlannedSpec(
+      MatchSpec given, MatchSpec spec, KeyPlan plan, String reason, @Nullable Term onlyKey) {
+    this(given, spec, plan, reason, onlyKey, spec.returnedArity());
+  }
 
   /** Makes one that does not lead to a single key. */
   PlannedSpec(MatchSpec given, MatchSpec spec, KeyPlan plan, String reason) {

@@ -49,8 +49,14 @@ abstract class TableSearches extends TableStreams {
     if (key == null) {
       return search(store, planned, Direction.ASCENDING).select();
     }
-    Object cell = store.get(key);
-    Term result = cell == null ? null : planned.spec().run((Tuple) cell, owner.matchContext());
+    Tuple object = (Tuple) store.get(key);
+    if (object == null) {
+      return List.of();
+    }
+    if (object.arity() == planned.returnedArity()) {
+      return List.of(object);
+    }
+    Term result = planned.spec().run(object, owner.matchContext());
     return result == null ? List.of() : List.of(result);
   }
 

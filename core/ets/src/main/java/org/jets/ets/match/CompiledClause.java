@@ -32,6 +32,11 @@ final class CompiledClause {
     return source;
   }
 
+  /** See {@link MatchSpec#returnedArity}. */
+  int returnedArity() {
+    return guards.length == 0 && source.returnsObject() ? arity : -1;
+  }
+
   /** See {@link MatchSpec#withKnownElement}. */
   CompiledClause withKnownElement(int position, Term value) {
     return new CompiledClause(source, head.withKnownElement(position, value), guards, result);

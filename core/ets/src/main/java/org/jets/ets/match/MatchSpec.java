@@ -273,6 +273,14 @@ public final class MatchSpec {
     return new MatchSpec(term, knowing);
   }
 
+  /**
+   * Returns the arity of the tuples that this gives back as they are, all of them and nothing else;
+   * -1 if it is not of that kind.
+   */
+  public int returnedArity() {
+    return clauses.length == 1 ? clauses[0].returnedArity() : -1;
+  }
+
   /** Returns the specification as Erlang's term. Constant time. */
   public Term toTerm() {
     return term;

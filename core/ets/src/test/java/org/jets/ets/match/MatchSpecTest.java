@@ -336,4 +336,22 @@ class MatchSpecTest {
     assertThat(known.run(term("{k,2}"), CONTEXT)).isEqualTo(term("2"));
     assertThat(known.run(term("{1,a}"), CONTEXT)).isEqualTo(term("x"));
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2: [{{'_','_'},[],['$_']}]",
+        "2: [{{k,'_'},[],['$_']}]",
+        "-1: [{{'_','_'},[true],['$_']}]",
+        "-1: [{{'_',a},[],['$_']}]",
+        "-1: [{{'$1','$1'},[],['$_']}]",
+        "-1: [{{'_','_'},[],[true]}]",
+        "-1: [{'_',[],['$_']}]",
+        "-1: [{{'_','_'},[],['$_']},{{'_'},[],['$_']}]"
+      })
+  void returnedArity_allTuplesAsTheyAre_isTheirs(String line) {
+    String[] arityAndSpec = line.split(": ", 2);
+    MatchSpec known = MatchSpec.compile(term(arityAndSpec[1])).withKnownElement(1, Atom.of("k"));
+    assertThat(known.returnedArity()).isEqualTo(Integer.parseInt(arityAndSpec[0]));
+  }
 }
