@@ -21,8 +21,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SearchLinearizabilityTest {
   private static final int MODEL_ITERATIONS = 1;
   private static final int MODEL_INVOCATIONS = 10;
-  private static final int STRESS_ITERATIONS = 3;
-  private static final int STRESS_INVOCATIONS = 300;
+  private static final int STRESS_ITERATIONS = 2;
+  private static final int STRESS_INVOCATIONS = 150;
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#bothBags")
