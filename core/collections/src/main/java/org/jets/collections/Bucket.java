@@ -102,7 +102,13 @@ final class Bucket<K> {
     return (long) WORDS.getAcquire(words, word);
   }
 
-  /** Behind acquiring reads of what is to be validated. */
+  /** The version after all that has been read before. */
+  static long versionAfterwards(long[] words, int word) {
+    VarHandle.acquireFence();
+    return (long) WORDS.getOpaque(words, word);
+  }
+
+  /** A version that says nothing about what else is read. */
   static long versionOpaque(long[] words, int word) {
     return (long) WORDS.getOpaque(words, word);
   }
@@ -111,7 +117,7 @@ final class Bucket<K> {
     return (long) WORDS.getAcquire(words, word + 1);
   }
 
-  /** The hash of a slot. Behind an acquiring read of its tag, or under the lock. */
+  /** The hash of a slot: to be validated by the version, unless it is read under the lock. */
   static int hash(long[] words, int word, int slot) {
     return (int) (words[word + 2 + (slot >>> 1)] >>> (slot << 5));
   }

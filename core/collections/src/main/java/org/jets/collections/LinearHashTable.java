@@ -126,7 +126,7 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
       if (value == null && (version & Bucket.SPILLED) != 0) {
         value = findSpilled(slots, first, key);
       }
-      if (Bucket.versionOpaque(words, word) == version) {
+      if (Bucket.versionAfterwards(words, word) == version) {
         return value;
       }
     }
@@ -197,7 +197,7 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
       return false;
     }
     copy.read(words, Bucket.slots(segments, index), index, depth(index, buckets));
-    return Bucket.versionOpaque(words, word) == version;
+    return Bucket.versionAfterwards(words, word) == version;
   }
 
   // Under the lock of the bucket

@@ -81,8 +81,8 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
    * mappingCount: between the two times it reads all counts, or under all locks.
    *
    * Memory order. The version is begun with an opaque write and a store-store fence, ended with a
-   * release write; read with acquire before and opaque behind acquiring reads of tags, keys and
-   * values, as a seqlock. Tags, keys and values are written with release: the tag publishes key and
+   * release write; read with acquire before, and behind an acquire fence after what it validates,
+   * as a seqlock. Tags, keys and values are written with release: the tag publishes key and
    * value to readers, and the key itself is released, since a reader calls its equals before
    * anything is validated. bucketCount, directory and the locks are volatile. fixations is volatile
    * both ways: fix writes it and then looks at the locks, who removes locks and then reads it.
