@@ -41,6 +41,9 @@ class LiveTabFileTest {
 
   private static final Pattern IDENTIFIER = Pattern.compile("#(Pid|Port|Ref|Fun)<|fun ");
 
+  private static final Pattern NEGATIVE_ZERO = Pattern.compile("-0\\.0\\b");
+  private static final int DISTINCT_ZEROS = 27;
+
   private static final int OBJECTS = 300;
   private static final int FILES = 20;
   private static final int DAMAGED_FILES = 600;
@@ -140,7 +143,8 @@ class LiveTabFileTest {
         if (damaged && their == a("raised")) {
           their = JetsFiles.BADFILE;
         }
-        boolean comparable = !damaged || their != a("endless");
+        boolean comparable =
+            !damaged || (their != a("endless") && !zerosMayMeet(oracle, ours.get(i)));
         if (comparable && !ours.get(i).equals(their) && !(damaged && decodersDiffer(oracle))) {
           assertThat(ours.get(i))
               .as("question %d of file %d of %d bytes, %s", i, n, files.get(n).length, description)
@@ -148,6 +152,14 @@ class LiveTabFileTest {
         }
       }
     }
+  }
+
+  /**
+   * Whether a table may have two objects of which a release before 27, to which zeros are equal,
+   * has one: a damaged header may name another element as the key.
+   */
+  private static boolean zerosMayMeet(ErlangOracle oracle, Term read) {
+    return oracle.release() < DISTINCT_ZEROS && NEGATIVE_ZERO.matcher(read.toString()).find();
   }
 
   /**
