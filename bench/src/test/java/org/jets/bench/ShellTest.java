@@ -8,11 +8,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.URISyntaxException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import jdk.jshell.tool.JavaShellToolBuilder;
+import org.jets.collections.HashingStrategy;
 import org.jets.ets.EtsTable;
 import org.jets.terms.Term;
 import org.junit.jupiter.api.Test;
@@ -46,7 +49,9 @@ class ShellTest {
         .persistence(new HashMap<>())
         .run(
             "--class-path",
-            placeOf(EtsTable.class) + File.pathSeparator + placeOf(Term.class),
+            Stream.of(EtsTable.class, HashingStrategy.class, Term.class)
+                .map(ShellTest::placeOf)
+                .collect(Collectors.joining(File.pathSeparator)),
             "--startup",
             "DEFAULT",
             "--startup",
@@ -56,8 +61,9 @@ class ShellTest {
         .containsExactly("13", "[{ann,apple,2}, {ann,pear,1}]", "0");
   }
 
-  private static Path placeOf(Class<?> type) throws URISyntaxException {
-    return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+  private static String placeOf(Class<?> type) {
+    return Path.of(URI.create(type.getProtectionDomain().getCodeSource().getLocation().toString()))
+        .toString();
   }
 
   @Test

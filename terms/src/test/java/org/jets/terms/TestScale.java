@@ -13,4 +13,9 @@ public final class TestScale {
   public static int count(int normal) {
     return (int) Math.max(1, Math.min(Integer.MAX_VALUE, Math.round(normal * FACTOR)));
   }
+
+  /** Whether tests are to do less than they do by default. */
+  public static boolean isReduced() {
+    return FACTOR < 1;
+  }
 }

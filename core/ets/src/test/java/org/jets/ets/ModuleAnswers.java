@@ -10,6 +10,7 @@ import java.util.Set;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
 import org.jets.terms.ListTerm;
+import org.jets.terms.MapTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
@@ -77,11 +78,23 @@ final class ModuleAnswers {
           promised(step, outcome, jets.element(2)), promised(step, outcome, erlang.element(2)));
     }
     boolean isKnown =
-        ReleaseErrors.isKnown(release, jets, erlang) || isLeftKey(step, outcome.type());
+        ReleaseErrors.isKnown(release, jets, erlang)
+            || isLeftKey(step, outcome.type())
+            || hasEndedWithItsTable(jets, erlang);
     trackKey(step, jets);
     return isKnown
         ? new Pair(Atom.OK, Atom.OK)
         : new Pair(withoutFailedTexts(jets, erlang), erlang);
+  }
+
+  /**
+   * Whether a continuation is refused that Erlang goes on with in another table: one that has got
+   * the name of the first since.
+   */
+  private static boolean hasEndedWithItsTable(Tuple jets, Tuple erlang) {
+    return isOk(erlang)
+        && jets.arity() == 5
+        && jets.element(5).equals(MapTerm.of(Terms.i(1), a("invalid continuation")));
   }
 
   private static boolean isFile(Tuple answer) {
