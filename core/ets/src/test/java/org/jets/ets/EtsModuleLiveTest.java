@@ -39,6 +39,8 @@ class EtsModuleLiveTest {
   private static final int STEPS_PER_SEQUENCE = 200;
   private static final int SEQUENCES_PER_REQUEST = 50;
 
+  private static final Term CHECKSUM_ERROR = JetsFiles.error(Terms.a("checksum_error"));
+
   private static final ListTerm READINGS = l(l(), l(t("verify", "true")));
 
   @TempDir private Path folder;
@@ -80,6 +82,9 @@ class EtsModuleLiveTest {
     List<Term> theirs = new ErlangFiles(oracle).read(written, READINGS);
     JetsFiles jets = new JetsFiles(folder.resolve("file"));
     for (int n = 0; n < written.size(); n++) {
+      if (((ListTerm) theirs.get(n | 1)).toList().contains(CHECKSUM_ERROR)) {
+        continue; // Erlang does not read its own file: it takes {'EXIT',_} for a failure.
+      }
       Term read = sorted(jets.read(written.get(n), READINGS));
       assertThat(read)
           .as("file %d of %d, -Djets.seed=%d", n, written.size(), seed)
