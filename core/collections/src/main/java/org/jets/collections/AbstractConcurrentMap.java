@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.Spliterator;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
@@ -20,9 +21,10 @@ import org.jspecify.annotations.Nullable;
  * value is there.
  */
 abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
-  private final Set<K> keySet = new KeySetView<>(this);
-  private final Collection<V> values = new ValuesView<>(this);
-  private final Set<Map.Entry<K, V>> entrySet = new EntrySetView<>(this);
+  // Threads may make one each: they have no state.
+  private @Nullable Set<K> keySet;
+  private @Nullable Collection<V> values;
+  private @Nullable Set<Map.Entry<K, V>> entrySet;
 
   // The defaults of ConcurrentMap call a function more often than need be, or know of no lock.
 
@@ -103,8 +105,11 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
   /** Replaces each value atomically; the function runs again for a value that changes meanwhile. */
   @Override
   public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
-    Objects.requireNonNull(function, "function");
-    Traverser<K, V> traverser = traverser();
+    replaceEach(traverser(), Objects.requireNonNull(function, "function"));
+  }
+
+  final void replaceEach(
+      Traverser<K, V> traverser, BiFunction<? super K, ? super V, ? extends V> function) {
     while (traverser.advance()) {
       K key = traverser.key();
       V value = traverser.value();
@@ -116,8 +121,11 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
 
   /** Returns whether there was a mapping to remove. */
   boolean removeMappingsIf(BiPredicate<? super K, ? super V> filter) {
+    return removeEachIf(traverser(), filter);
+  }
+
+  final boolean removeEachIf(Traverser<K, V> traverser, BiPredicate<? super K, ? super V> filter) {
     boolean removed = false;
-    Traverser<K, V> traverser = traverser();
     while (traverser.advance()) {
       K key = traverser.key();
       V value = traverser.value();
@@ -132,13 +140,23 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
    */
   @Override
   public Set<K> keySet() {
-    return keySet;
+    Set<K> view = keySet;
+    if (view == null) {
+      view = new KeySetView<>(this);
+      keySet = view;
+    }
+    return view;
   }
 
   /** The values, as a view that follows the map; {@code removeIf} and {@code remove} are atomic. */
   @Override
   public Collection<V> values() {
-    return values;
+    Collection<V> view = values;
+    if (view == null) {
+      view = new ValuesView<>(this);
+      values = view;
+    }
+    return view;
   }
 
   /**
@@ -146,7 +164,24 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
    */
   @Override
   public Set<Map.Entry<K, V>> entrySet() {
-    return entrySet;
+    Set<Map.Entry<K, V>> view = entrySet;
+    if (view == null) {
+      view = new EntrySetView<>(this);
+      entrySet = view;
+    }
+    return view;
+  }
+
+  Spliterator<K> keySpliterator() {
+    return new TraversingSpliterator<>(traverser(), Traverser::key, Spliterator.DISTINCT, null);
+  }
+
+  Spliterator<V> valueSpliterator() {
+    return new TraversingSpliterator<>(traverser(), Traverser::value, 0, null);
+  }
+
+  Spliterator<Map.Entry<K, V>> entrySpliterator() {
+    return new TraversingSpliterator<>(traverser(), this::entryAt, Spliterator.DISTINCT, null);
   }
 
   @Override

@@ -55,7 +55,7 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
   private Stream<Traverser<K, V>> positions(long parallelismThreshold) {
     Traverser<K, V> all = traverser();
     return StreamSupport.stream(
-        new TraversingSpliterator<>(all, Function.identity(), Spliterator.DISTINCT),
+        new TraversingSpliterator<>(all, Function.identity(), Spliterator.DISTINCT, null),
         mappingCount() >= parallelismThreshold);
   }
 

@@ -64,6 +64,6 @@ final class EntrySetView<K, V> extends AbstractSet<Map.Entry<K, V>> {
 
   @Override
   public Spliterator<Map.Entry<K, V>> spliterator() {
-    return new TraversingSpliterator<>(map.traverser(), map::entryAt, Spliterator.DISTINCT);
+    return map.entrySpliterator();
   }
 }

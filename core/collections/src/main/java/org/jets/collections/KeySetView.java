@@ -5,7 +5,7 @@ import java.util.Iterator;
 import java.util.Spliterator;
 
 /** The keys of a map. */
-final class KeySetView<K, V> extends AbstractSet<K> {
+class KeySetView<K, V> extends AbstractSet<K> {
   private final AbstractConcurrentMap<K, V> map;
 
   KeySetView(AbstractConcurrentMap<K, V> map) {
@@ -44,6 +44,6 @@ final class KeySetView<K, V> extends AbstractSet<K> {
 
   @Override
   public Spliterator<K> spliterator() {
-    return new TraversingSpliterator<>(map.traverser(), Traverser::key, Spliterator.DISTINCT);
+    return map.keySpliterator();
   }
 }

@@ -1,5 +1,6 @@
 package org.jets.collections;
 
+import java.util.Comparator;
 import java.util.Objects;
 import java.util.Spliterator;
 import java.util.function.Consumer;
@@ -11,17 +12,21 @@ final class TraversingSpliterator<K, V, T> implements Spliterator<T> {
   private final Traverser<K, V> traverser;
   private final Function<? super Traverser<K, V>, ? extends T> side;
   private final int characteristics;
+  private final @Nullable Comparator<? super T> comparator;
 
   /**
    * @param characteristics besides {@link #CONCURRENT} and {@link #NONNULL}
+   * @param comparator of one that is {@link #SORTED}, if that is not by the natural order
    */
   TraversingSpliterator(
       Traverser<K, V> traverser,
       Function<? super Traverser<K, V>, ? extends T> side,
-      int characteristics) {
+      int characteristics,
+      @Nullable Comparator<? super T> comparator) {
     this.traverser = traverser;
     this.side = side;
     this.characteristics = characteristics | CONCURRENT | NONNULL;
+    this.comparator = comparator;
   }
 
   @Override
@@ -45,7 +50,9 @@ final class TraversingSpliterator<K, V, T> implements Spliterator<T> {
   @Override
   public @Nullable Spliterator<T> trySplit() {
     Traverser<K, V> part = traverser.trySplit();
-    return part == null ? null : new TraversingSpliterator<>(part, side, characteristics);
+    return part == null
+        ? null
+        : new TraversingSpliterator<>(part, side, characteristics, comparator);
   }
 
   @Override
@@ -56,5 +63,13 @@ final class TraversingSpliterator<K, V, T> implements Spliterator<T> {
   @Override
   public int characteristics() {
     return characteristics;
+  }
+
+  @Override
+  public @Nullable Comparator<? super T> getComparator() {
+    if (!hasCharacteristics(SORTED)) {
+      throw new IllegalStateException("not sorted");
+    }
+    return comparator;
   }
 }

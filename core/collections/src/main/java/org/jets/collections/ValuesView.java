@@ -60,6 +60,6 @@ final class ValuesView<K, V> extends AbstractCollection<V> {
 
   @Override
   public Spliterator<V> spliterator() {
-    return new TraversingSpliterator<>(map.traverser(), Traverser::value, 0);
+    return map.valueSpliterator();
   }
 }

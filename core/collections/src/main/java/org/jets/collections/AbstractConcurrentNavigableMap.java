@@ -1,0 +1,193 @@
+package org.jets.collections;
+
+import java.util.Comparator;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the ordered maps have in common: the methods of a navigable map, and views of ranges. A
+ * subclass gives the operations on one key, each atomic, {@link #findEntry}, the first and the last
+ * entry, {@link #clear}, {@link #mappingCount}, and traversers of ranges.
+ *
+ * <p>What is done to all mappings of a range, by a view of it or by the map itself for all keys,
+ * comes to one of the methods with {@link KeyBounds}. As they are here they are atomic for each
+ * mapping alone; a map that does better overrides them.
+ */
+abstract class AbstractConcurrentNavigableMap<K, V> extends AbstractOrderedMap<K, V> {
+  final PrefixOrder<K> order;
+  private final KeyBounds<K> everywhere;
+
+  AbstractConcurrentNavigableMap(PrefixOrder<K> order) {
+    this.order = order;
+    this.everywhere = KeyBounds.all(order);
+  }
+
+  /**
+   * A weakly consistent walk over a range.
+   *
+   * @param bounds possibly of no keys at all
+   */
+  abstract Traverser<K, V> traverser(KeyBounds<K> bounds, boolean descending);
+
+  /** A walk over a range as it has been at one moment between the call and the return from it. */
+  abstract Traverser<K, V> consistentTraverser(KeyBounds<K> bounds, boolean descending);
+
+  // What a map may do better.
+
+  /** How many mappings a range has. */
+  long mappingCount(KeyBounds<K> bounds) {
+    long count = 0;
+    Traverser<K, V> traverser = traverser(bounds, false);
+    while (traverser.advance()) {
+      count++;
+    }
+    return count;
+  }
+
+  /**
+   * Removes and returns the first or the last mapping of a range. As it is here, one that has been
+   * that at a moment before.
+   */
+  Map.@Nullable Entry<K, V> pollEntry(KeyBounds<K> bounds, boolean last) {
+    Map.Entry<K, V> entry;
+    do {
+      entry = last ? lastEntry(bounds) : firstEntry(bounds);
+    } while (entry != null && !remove(entry.getKey(), entry.getValue()));
+    return entry;
+  }
+
+  /** {@link Map#replaceAll}; a value that the function replaces by null is refused. */
+  void replaceAll(KeyBounds<K> bounds, BiFunction<? super K, ? super V, ? extends V> function) {
+    replaceEach(traverser(bounds, false), function);
+  }
+
+  /** Removes what a filter says, and returns whether there was such a mapping. */
+  boolean removeIf(KeyBounds<K> bounds, BiPredicate<? super K, ? super V> filter) {
+    return removeEachIf(traverser(bounds, false), filter);
+  }
+
+  /** Removes all mappings of a range. */
+  void clear(KeyBounds<K> bounds) {
+    Traverser<K, V> traverser = traverser(bounds, false);
+    while (traverser.advance()) {
+      remove(traverser.key());
+    }
+  }
+
+  /**
+   * Calls the action with each mapping of a range, in ascending order, as they all are at one
+   * moment. Other changes happen before that moment or after it, whole; the action itself may run
+   * later.
+   *
+   * @throws IllegalArgumentException if {@code fromKey} is greater than {@code toKey}
+   */
+  public void forEachInRange(
+      K fromKey,
+      boolean fromInclusive,
+      K toKey,
+      boolean toInclusive,
+      BiConsumer<? super K, ? super V> action) {
+    Objects.requireNonNull(fromKey, "fromKey");
+    Objects.requireNonNull(toKey, "toKey");
+    Objects.requireNonNull(action, "action");
+    KeyBounds<K> bounds = bounds(fromKey, fromInclusive, toKey, toInclusive);
+    Traverser<K, V> traverser = consistentTraverser(bounds, false);
+    while (traverser.advance()) {
+      action.accept(traverser.key(), traverser.value());
+    }
+  }
+
+  final KeyBounds<K> everywhere() {
+    return everywhere;
+  }
+
+  /**
+   * Bounds that were asked for.
+   *
+   * @throws IllegalArgumentException if {@code from} is greater than {@code to}
+   */
+  final KeyBounds<K> bounds(
+      @Nullable K from, boolean fromInclusive, @Nullable K to, boolean toInclusive) {
+    if (from != null && to != null && order.compare(from, to) > 0) {
+      throw new IllegalArgumentException("fromKey: " + from + " (expected: at most " + to + ")");
+    }
+    if (from != null) {
+      order.requireComparableWithItself(from);
+    }
+    if (to != null) {
+      order.requireComparableWithItself(to);
+    }
+    return new KeyBounds<>(order, from, fromInclusive, to, toInclusive);
+  }
+
+  final Map.@Nullable Entry<K, V> firstEntry(KeyBounds<K> bounds) {
+    Map.Entry<K, V> first =
+        bounds.low == null
+            ? firstEntry()
+            : findEntry(bounds.low, Relation.of(true, bounds.lowInclusive));
+    return first == null || bounds.isTooHigh(first.getKey()) ? null : first;
+  }
+
+  final Map.@Nullable Entry<K, V> lastEntry(KeyBounds<K> bounds) {
+    Map.Entry<K, V> last =
+        bounds.high == null
+            ? lastEntry()
+            : findEntry(bounds.high, Relation.of(false, bounds.highInclusive));
+    return last == null || bounds.isTooLow(last.getKey()) ? null : last;
+  }
+
+  @Override
+  public @Nullable Comparator<? super K> comparator() {
+    return order.comparator();
+  }
+
+  @Override
+  int compareKeys(K a, K b) {
+    return order.compare(a, b);
+  }
+
+  @Override
+  Traverser<K, V> traverser() {
+    return traverser(everywhere, false);
+  }
+
+  @Override
+  Traverser<K, V> traverserAfter(K key) {
+    return traverser(everywhere.above(key), false);
+  }
+
+  @Override
+  AbstractOrderedMap<K, V> part(
+      @Nullable K from, boolean fromInclusive, @Nullable K to, boolean toInclusive) {
+    return new SubMapView<>(this, bounds(from, fromInclusive, to, toInclusive), false);
+  }
+
+  @Override
+  public AbstractOrderedMap<K, V> descendingMap() {
+    return new SubMapView<>(this, everywhere, true);
+  }
+
+  @Override
+  public Map.@Nullable Entry<K, V> pollFirstEntry() {
+    return pollEntry(everywhere, false);
+  }
+
+  @Override
+  public Map.@Nullable Entry<K, V> pollLastEntry() {
+    return pollEntry(everywhere, true);
+  }
+
+  @Override
+  public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
+    replaceAll(everywhere, Objects.requireNonNull(function, "function"));
+  }
+
+  @Override
+  boolean removeMappingsIf(BiPredicate<? super K, ? super V> filter) {
+    return removeIf(everywhere, filter);
+  }
+}

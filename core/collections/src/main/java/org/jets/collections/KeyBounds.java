@@ -1,0 +1,104 @@
+package org.jets.collections;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys from a lowest to a highest one, in the order of a map, whatever the direction in which
+ * they are gone over. Each end may be missing. There may be no such keys.
+ */
+final class KeyBounds<K> {
+  final PrefixOrder<K> order;
+
+  /** Null if there is no lower end. */
+  final @Nullable K low;
+
+  final long lowPrefix;
+  final boolean lowInclusive;
+
+  /** Null if there is no upper end. */
+  final @Nullable K high;
+
+  final long highPrefix;
+  final boolean highInclusive;
+
+  KeyBounds(
+      PrefixOrder<K> order,
+      @Nullable K low,
+      boolean lowInclusive,
+      @Nullable K high,
+      boolean highInclusive) {
+    this.order = order;
+    this.low = low;
+    this.lowPrefix = low == null ? 0 : order.prefix(low);
+    this.lowInclusive = lowInclusive;
+    this.high = high;
+    this.highPrefix = high == null ? 0 : order.prefix(high);
+    this.highInclusive = highInclusive;
+  }
+
+  static <K> KeyBounds<K> all(PrefixOrder<K> order) {
+    return new KeyBounds<>(order, null, false, null, false);
+  }
+
+  /** Those that are above a key as well. */
+  KeyBounds<K> above(K key) {
+    return isTooLow(key) ? this : new KeyBounds<>(order, key, false, high, highInclusive);
+  }
+
+  /** Those that are below a key as well. */
+  KeyBounds<K> below(K key) {
+    return isTooHigh(key) ? this : new KeyBounds<>(order, low, lowInclusive, key, false);
+  }
+
+  /** These and both ends. */
+  KeyBounds<K> closed() {
+    return new KeyBounds<>(order, low, true, high, true);
+  }
+
+  boolean isUnbounded() {
+    return low == null && high == null;
+  }
+
+  boolean contains(K key) {
+    return !isTooLow(key) && !isTooHigh(key);
+  }
+
+  boolean isTooLow(K key) {
+    return low != null && isTooLow(order.prefix(key), key);
+  }
+
+  boolean isTooHigh(K key) {
+    return high != null && isTooHigh(order.prefix(key), key);
+  }
+
+  boolean isTooLow(long prefix, K key) {
+    if (low == null) {
+      return false;
+    }
+    int comparison = order.compare(prefix, key, lowPrefix, low);
+    return lowInclusive ? comparison < 0 : comparison <= 0;
+  }
+
+  boolean isTooHigh(long prefix, K key) {
+    if (high == null) {
+      return false;
+    }
+    int comparison = order.compare(prefix, key, highPrefix, high);
+    return highInclusive ? comparison > 0 : comparison >= 0;
+  }
+
+  /** Whether a walk in this direction has gone past the last of these keys. */
+  boolean isPast(long prefix, K key, boolean descending) {
+    return descending ? isTooLow(prefix, key) : isTooHigh(prefix, key);
+  }
+
+  /** As intervals are written: {@code (1, 5]}; with an ellipsis for an end that is missing. */
+  @Override
+  public String toString() {
+    return (lowInclusive ? "[" : "(")
+        + (low == null ? "..." : low)
+        + ", "
+        + (high == null ? "..." : high)
+        + (highInclusive ? "]" : ")");
+  }
+}

@@ -1,0 +1,250 @@
+package org.jets.collections;
+
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The order of a map's keys, with a <em>prefix</em> of each: a {@code long} that is in order as the
+ * keys are, so that a container which keeps the prefixes in an array compares objects only where
+ * prefixes tie. They come from a {@link PrefixComparator}, or in the natural order from keys that
+ * are numbers, characters or strings; all other keys have the prefix 0.
+ *
+ * <p>In the natural order it is the class of the first key ever inserted that settles whether there
+ * are prefixes: if it is one that has them, the map takes keys of that class alone, and refuses all
+ * others with a ClassCastException, as the keys themselves would do; otherwise every prefix is 0
+ * and the keys' own comparison decides. Keys that may be compared with each other have therefore
+ * the same prefixes before and after the order is settled. Two threads that insert first keys of
+ * two classes at a time settle it by a CAS, before either has touched the map. A lookup that took
+ * its prefix before may come to a key of another class; it is told where the prefixes tie, so that
+ * no key is taken for one of another class.
+ *
+ * <p>Safe for use by many threads. What is thrown by a comparator, or by a key that cannot be
+ * compared, is passed on by all methods.
+ */
+final class PrefixOrder<K> {
+
+  /** Stands for all classes without prefixes: the keys have to compare themselves. */
+  private static final Class<?> ANY_COMPARABLE = Comparable.class;
+
+  private static final VarHandle SETTLED =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "settled", VarHandle.class, PrefixOrder.class, Class.class);
+
+  private final @Nullable Comparator<? super K> comparator;
+  private final @Nullable PrefixComparator<? super K> prefixes;
+
+  /**
+   * The class of all keys, in the natural order; null as long as there was none. It changes once.
+   * Read plainly: who has found a key in the map sees it as that key's inserter saw it.
+   */
+  private @Nullable Class<?> settled;
+
+  private PrefixOrder(@Nullable Comparator<? super K> comparator) {
+    this.comparator = comparator;
+    @SuppressWarnings("unchecked") // What compares keys knows the prefixes of keys.
+    PrefixComparator<? super K> prefixes =
+        comparator instanceof PrefixComparator<?> ? (PrefixComparator<? super K>) comparator : null;
+    this.prefixes = prefixes;
+  }
+
+  static <K> PrefixOrder<K> natural() {
+    return new PrefixOrder<>(null);
+  }
+
+  /** The order of a comparator, or for null the natural one. */
+  static <K> PrefixOrder<K> of(@Nullable Comparator<? super K> comparator) {
+    return new PrefixOrder<>(comparator);
+  }
+
+  /** Null for the natural order. */
+  @Nullable Comparator<? super K> comparator() {
+    return comparator;
+  }
+
+  /** Whether prefixes may differ: if not, it is no use to keep them. */
+  boolean hasPrefixes() {
+    return comparator == null || prefixes != null;
+  }
+
+  /**
+   * The prefix of a key to look for.
+   *
+   * @throws ClassCastException if it is known not to compare with the keys of the map
+   */
+  long prefix(Object key) {
+    if (comparator != null) {
+      return prefixes == null ? 0 : prefixes.prefix(cast(key));
+    }
+    return key.getClass() == settled ? naturalPrefix(key) : prefixBesides(key);
+  }
+
+  /**
+   * The prefix of a key to insert. To be called before anything is changed.
+   *
+   * @throws ClassCastException if it does not compare with the keys of the map
+   */
+  long admit(K key) {
+    if (comparator == null && settled == null) {
+      requireComparable(key);
+      SETTLED.compareAndSet(this, null, hasPrefix(key) ? key.getClass() : ANY_COMPARABLE);
+    }
+    return prefix(key);
+  }
+
+  /**
+   * Compares a key with itself, which shows if it can be compared at all: for one that goes into an
+   * empty map, where there is no other to compare it with.
+   */
+  void requireComparableWithItself(K key) {
+    compare(key, key);
+  }
+
+  /** Compares the objects. */
+  @SuppressWarnings("unchecked") // Keys that are of another type throw here.
+  int compare(Object a, Object b) {
+    return comparator == null ? ((Comparable<Object>) a).compareTo(b) : compareBy(comparator, a, b);
+  }
+
+  /** Compares a key that is looked for with one of the map. */
+  int compare(long prefix, Object key, long otherPrefix, Object other) {
+    if (prefix != otherPrefix) {
+      return prefix < otherPrefix ? -1 : 1;
+    }
+    return compareTied(prefix, key, other);
+  }
+
+  /**
+   * Compares a key that is looked for with one of the map that has the same prefix. Does not look
+   * at the other if only equal keys have this prefix.
+   */
+  int compareTied(long prefix, Object key, Object other) {
+    if (comparator == null) {
+      Class<?> type = key.getClass();
+      return type == settled && type != String.class ? 0 : compare(key, other);
+    }
+    return prefixes != null && prefixes.isExact(prefix) ? 0 : compareBy(comparator, key, other);
+  }
+
+  /**
+   * Looks for a key among keys in ascending order.
+   *
+   * @param prefixes of each of the keys; null if all have the same
+   * @param size how many keys there are
+   * @return where it is, or {@code -(place) - 1} with the place where it would have to be inserted
+   */
+  int search(long prefix, Object key, long @Nullable [] prefixes, Object[] keys, int size) {
+    int low = 0;
+    int high = size;
+    if (prefixes != null) {
+      low = lowerBound(prefixes, 0, size, prefix);
+      if (low == size || prefixes[low] != prefix) {
+        return ~low;
+      }
+      int next = low + 1;
+      boolean isAlone = next == size || prefixes[next] != prefix;
+      high = isAlone ? next : upperBound(prefixes, next, size, prefix);
+    }
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      int comparison = compareTied(prefix, key, keys[middle]);
+      if (comparison == 0) {
+        return middle;
+      }
+      if (comparison < 0) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    return ~low;
+  }
+
+  /** The first place from where on no prefix is less. Without branches that depend on prefixes. */
+  private static int lowerBound(long[] prefixes, int from, int to, long prefix) {
+    int base = from;
+    int length = to - from;
+    while (length > 1) {
+      int half = length >>> 1;
+      base += prefixes[base + half - 1] < prefix ? half : 0;
+      length -= half;
+    }
+    return length == 1 && prefixes[base] < prefix ? base + 1 : base;
+  }
+
+  /** The first place from where on all prefixes are greater. */
+  private static int upperBound(long[] prefixes, int from, int to, long prefix) {
+    return prefix == Long.MAX_VALUE ? to : lowerBound(prefixes, from, to, prefix + 1);
+  }
+
+  /** The prefix in the natural order of a key that is not of a settled class with prefixes. */
+  private long prefixBesides(Object key) {
+    Class<?> type = settled;
+    requireComparable(key);
+    if (type == ANY_COMPARABLE) {
+      return 0;
+    }
+    if (type != null && type != key.getClass()) {
+      throw new ClassCastException(
+          "key: " + key.getClass().getName() + " (expected: " + type.getName() + ")");
+    }
+    return naturalPrefix(key);
+  }
+
+  private static void requireComparable(Object key) {
+    if (!(key instanceof Comparable)) {
+      throw new ClassCastException(
+          "key: " + key.getClass().getName() + " (expected: a class that is Comparable)");
+    }
+  }
+
+  private static boolean hasPrefix(Object key) {
+    return key instanceof Long
+        || key instanceof Integer
+        || key instanceof String
+        || key instanceof Short
+        || key instanceof Byte
+        || key instanceof Character;
+  }
+
+  private static long naturalPrefix(Object key) {
+    if (key instanceof Long number) {
+      return number;
+    }
+    if (key instanceof Integer number) {
+      return number;
+    }
+    if (key instanceof String text) {
+      return prefix(text);
+    }
+    if (key instanceof Short number) {
+      return number;
+    }
+    if (key instanceof Byte number) {
+      return number;
+    }
+    return key instanceof Character character ? character : 0;
+  }
+
+  /** The first four characters, as compareTo compares them; a missing one is like the least. */
+  private static long prefix(String text) {
+    int length = text.length();
+    long prefix = 0;
+    for (int i = 0; i < 4; i++) {
+      prefix = prefix << Character.SIZE | (i < length ? text.charAt(i) : 0);
+    }
+    return prefix ^ Long.MIN_VALUE;
+  }
+
+  @SuppressWarnings("unchecked") // The comparator throws if it is of another type.
+  private K cast(Object key) {
+    return (K) key;
+  }
+
+  @SuppressWarnings("unchecked") // The comparator throws if they are of another type.
+  private static <T> int compareBy(Comparator<T> comparator, Object a, Object b) {
+    return comparator.compare((T) a, (T) b);
+  }
+}

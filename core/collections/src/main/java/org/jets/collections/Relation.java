@@ -1,0 +1,36 @@
+package org.jets.collections;
+
+/** Where the key that is looked for stands to the one that is given. */
+enum Relation {
+  /** The greatest key below. */
+  LOWER(false, false),
+  /** The greatest key that is not above. */
+  FLOOR(false, true),
+  /** The least key that is not below. */
+  CEILING(true, true),
+  /** The least key above. */
+  HIGHER(true, false);
+
+  /** Whether the key that is looked for is the given one or above it. */
+  final boolean isUpward;
+
+  /** Whether it may be the given one. */
+  final boolean isInclusive;
+
+  Relation(boolean isUpward, boolean isInclusive) {
+    this.isUpward = isUpward;
+    this.isInclusive = isInclusive;
+  }
+
+  static Relation of(boolean isUpward, boolean isInclusive) {
+    if (isUpward) {
+      return isInclusive ? CEILING : HIGHER;
+    }
+    return isInclusive ? FLOOR : LOWER;
+  }
+
+  /** The same seen from the other end of the order. */
+  Relation mirrored() {
+    return of(!isUpward, isInclusive);
+  }
+}
