@@ -131,6 +131,18 @@ abstract class AbstractOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
   }
 
   @Override
+  public @Nullable Step<K, V> firstStep() {
+    return EntryStep.to(firstEntry(), null);
+  }
+
+  /** {@link #higherEntry}, after {@link #get}. */
+  @Override
+  public @Nullable Step<K, V> stepFrom(K key) {
+    V origin = get(Objects.requireNonNull(key, "key"));
+    return EntryStep.to(higherEntry(key), origin);
+  }
+
+  @Override
   public Iterator<Map.Entry<K, V>> entriesAfter(K key) {
     Traverser<K, V> behind = traverserAfter(Objects.requireNonNull(key, "key"));
     return new TraversingIterator<>(this, behind, this::entryAt);

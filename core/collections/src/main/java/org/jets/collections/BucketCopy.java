@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Places are hashes with their bits reversed, from 0 to 2^32: so ordered, the hashes of a bucket
  * are all those from {@link #start} up to {@link #end}.
  */
-final class BucketCopy<K> {
+final class BucketCopy<K> implements BucketReader {
   private final HashOrder<K> order;
   private Object[] pairs = new Object[32];
   private long[] places = new long[16];
@@ -29,10 +29,15 @@ final class BucketCopy<K> {
     return Integer.reverse((int) place);
   }
 
-  /** Reads what may be changing; the caller finds out whether it was. */
-  void read(long[] words, Object[] slots, int index, int depth) {
+  /** Where the places of a bucket end. */
+  static long endOf(int index, int depth) {
+    return placeOf(index) + (1L << (Integer.SIZE - depth));
+  }
+
+  @Override
+  public void read(long[] words, Object[] slots, int index, int depth) {
     start = placeOf(index);
-    end = start + (1L << (Integer.SIZE - depth));
+    end = endOf(index, depth);
     length = 0;
     int first = Bucket.slotOf(index);
     int word = Bucket.wordOf(index);

@@ -20,8 +20,43 @@ import org.jspecify.annotations.Nullable;
  */
 public interface CursorMap<K, V> extends ConcurrentMap<K, V> {
 
+  /**
+   * A mapping that a step has come to, as it was then.
+   *
+   * @param <K> the type of the keys
+   * @param <V> the type of the values
+   */
+  interface Step<K, V> {
+    /** The key of the mapping. */
+    K key();
+
+    /** The value of the mapping. */
+    V value();
+
+    /**
+     * The value of the key that the step was made from, as it was then too: null if that key was
+     * not in the map, or it is the first step.
+     */
+    @Nullable V origin();
+  }
+
+  /** The step to the mapping where iteration begins, or null if the map is empty. */
+  @Nullable Step<K, V> firstStep();
+
+  /**
+   * The step to the mapping behind the given key, or null if there is none. A hash map searches
+   * once for all that a step tells.
+   *
+   * @param key need not be in the map; {@link Step#origin} tells whether it is
+   * @throws NullPointerException if the key is null
+   */
+  @Nullable Step<K, V> stepFrom(K key);
+
   /** The key where iteration begins, or null if the map is empty. */
-  @Nullable K startKey();
+  default @Nullable K startKey() {
+    Step<K, V> step = firstStep();
+    return step == null ? null : step.key();
+  }
 
   /**
    * The key behind the given one, or null if there is none.
@@ -29,7 +64,10 @@ public interface CursorMap<K, V> extends ConcurrentMap<K, V> {
    * @param key need not be in the map
    * @throws NullPointerException if the key is null
    */
-  @Nullable K nextKey(K key);
+  default @Nullable K nextKey(K key) {
+    Step<K, V> step = stepFrom(key);
+    return step == null ? null : step.key();
+  }
 
   /**
    * The mappings behind the given key, weakly consistent as iterators over {@link #entrySet} are.

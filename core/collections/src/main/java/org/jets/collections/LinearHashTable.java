@@ -177,7 +177,7 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
    *
    * @return false if it has changed meanwhile; what has been read counts for nothing then
    */
-  boolean tryRead(int hash, BucketCopy<K> copy) {
+  boolean tryRead(int hash, BucketReader reader) {
     int buckets = bucketCount;
     Object[] segments = directory;
     if (buckets < 0) {
@@ -196,7 +196,7 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
     if ((version & Bucket.AT_REST) == 0 || buckets != bucketCount) {
       return false;
     }
-    copy.read(words, Bucket.slots(segments, index), index, depth(index, buckets));
+    reader.read(words, Bucket.slots(segments, index), index, depth(index, buckets));
     return Bucket.versionAfterwards(words, word) == version;
   }
 
@@ -210,11 +210,11 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
     return new Bucket<>(directory, index);
   }
 
-  void readLocked(int hash, BucketCopy<K> copy) {
+  void readLocked(int hash, BucketReader reader) {
     int buckets = buckets();
     int index = address(hash, buckets);
     Object[] segments = directory;
-    copy.read(
+    reader.read(
         Bucket.words(segments, index), Bucket.slots(segments, index), index, depth(index, buckets));
   }
 

@@ -313,21 +313,35 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
     return new SplitTraverser<>(this, 0);
   }
 
-  @Override
-  public @Nullable K startKey() {
-    SplitEntry<V> first = firstFrom(0);
-    return first == null ? null : keyOf(first);
+  private record Found<K, V>(SplitOrderedMap<K, V> map, SplitEntry<V> entry, @Nullable V origin)
+      implements Step<K, V> {
+    @Override
+    public K key() {
+      return map.keyOf(entry);
+    }
+
+    @Override
+    public V value() {
+      return entry.value();
+    }
   }
 
   @Override
-  public @Nullable K nextKey(K key) {
+  public @Nullable Step<K, V> firstStep() {
+    SplitEntry<V> first = firstFrom(0);
+    return first == null ? null : new Found<>(this, first, null);
+  }
+
+  @Override
+  public @Nullable Step<K, V> stepFrom(K key) {
     long order = orderOf(key);
     SplitNode<V> node = SplitNode.find(chainAt(order), order);
+    SplitEntry<V> here = node == null ? null : entryIn(node, key);
     SplitEntry<V> behind = node == null ? null : higherIn(node, key);
     if (behind == null && order != -1) {
       behind = firstFrom(order + 1);
     }
-    return behind == null ? null : keyOf(behind);
+    return behind == null ? null : new Found<>(this, behind, here == null ? null : here.value);
   }
 
   @Override

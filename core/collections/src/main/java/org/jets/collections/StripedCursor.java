@@ -6,20 +6,11 @@ import org.jspecify.annotations.Nullable;
  * A walk over a {@link StripedHashMap} by {@link HashOrder}, from the first key or from behind any
  * other. In memory it jumps to and fro, for buckets that follow one another there do not here.
  */
-final class StripedCursor<K, V> extends Traverser<K, V> {
-  private static final long END = 1L << Integer.SIZE;
+final class StripedCursor<K, V> extends BucketTraverser<K, V> {
+  static final long END = 1L << Integer.SIZE;
 
   /** How many buckets are fetched together. */
   private static final int AHEAD = 16;
-
-  private final StripedHashMap<K, V> map;
-  private final BucketCopy<K> copy;
-
-  /** What is in front of here has been read. */
-  private long place;
-
-  /** Where in the copy the walk is. */
-  private int at = -2;
 
   /** Up to here the processor has been told to fetch what will be read. */
   private long touched;
@@ -28,10 +19,11 @@ final class StripedCursor<K, V> extends Traverser<K, V> {
   @SuppressWarnings("UnusedVariable") // Written so that the compiler does not drop the reads.
   private int touches;
 
+  private @Nullable Object origin;
+
   /** From the first key. */
   StripedCursor(StripedHashMap<K, V> map) {
-    this.map = map;
-    this.copy = new BucketCopy<>(map.order);
+    super(map);
   }
 
   /** From behind a key. */
@@ -41,25 +33,16 @@ final class StripedCursor<K, V> extends Traverser<K, V> {
     touched = END; // Who goes on from a key may do so for one step only.
     readBucket();
     at = copy.indexBehind(key) - 2;
+    if (at >= 0 && map.order.equal(key, copy.key(at))) {
+      origin = copy.value(at);
+    }
   }
 
   @Override
-  boolean advance() {
-    do {
-      at += 2;
-      while (at >= copy.length()) {
-        if (place == END) {
-          at = copy.length();
-          return false;
-        }
-        readBucket();
-        at = 0;
-      }
-    } while (copy.value(at) == LinearHashTable.TOMBSTONE);
-    return true;
-  }
-
-  private void readBucket() {
+  boolean readBucket() {
+    if (place == END) {
+      return false;
+    }
     if (place >= touched) {
       touchAhead();
     }
@@ -67,6 +50,7 @@ final class StripedCursor<K, V> extends Traverser<K, V> {
     copy.keep(place, END);
     copy.sort();
     place = copy.end();
+    return true;
   }
 
   private void touchAhead() {
@@ -77,15 +61,9 @@ final class StripedCursor<K, V> extends Traverser<K, V> {
     touched = place + AHEAD * step;
   }
 
-  @Override
-  K key() {
-    return copy.key(at);
-  }
-
-  @Override
-  @SuppressWarnings("unchecked") // Not a tombstone, so a value.
-  V value() {
-    return (V) copy.value(at);
+  /** The value of the key from behind which this walk goes, as it has read it; null for none. */
+  @Nullable Object origin() {
+    return origin;
   }
 
   @Override

@@ -156,7 +156,7 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
   }
 
   @SuppressWarnings("unchecked") // Where values are.
-  private @Nullable V live(@Nullable Object value) {
+  @Nullable V live(@Nullable Object value) {
     return value == TOMBSTONE ? null : (V) value;
   }
 
@@ -576,30 +576,28 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
   }
 
   /** Reads the bucket for a hash at one moment. */
-  void read(int hash, BucketCopy<K> copy) {
+  void read(int hash, BucketReader reader) {
     for (int attempt = 0; attempt < 3; attempt++) {
-      if (tryRead(hash, copy)) {
+      if (tryRead(hash, reader)) {
         return;
       }
     }
     Stripe stripe = locks.lockShared(hash);
     try {
-      readLocked(hash, copy);
+      readLocked(hash, reader);
     } finally {
       stripe.unlockShared();
     }
   }
 
   @Override
-  public @Nullable K startKey() {
-    Traverser<K, V> cursor = iteration();
-    return cursor.advance() ? cursor.key() : null;
+  public @Nullable Step<K, V> firstStep() {
+    return StripedStep.first(this);
   }
 
   @Override
-  public @Nullable K nextKey(K key) {
-    Traverser<K, V> behind = new StripedCursor<>(this, requireNonNull(key, "key"));
-    return behind.advance() ? behind.key() : null;
+  public @Nullable Step<K, V> stepFrom(K key) {
+    return StripedStep.from(this, requireNonNull(key, "key"));
   }
 
   @Override

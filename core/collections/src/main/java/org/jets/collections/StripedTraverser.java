@@ -3,19 +3,12 @@ package org.jets.collections;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk over a {@link StripedHashMap}. All that it keeps is a place in the {@link HashOrder},
- * which means the same however many buckets there are, and a copy of what was in the last bucket:
- * so it needs no lock, and nothing has to wait for it.
- *
- * <p>It goes through the table as it lies in memory, which is not the order of places: as many
- * cells as there were buckets at its beginning, rounded down to a power of two, each of which is
- * all keys with certain lowest bits in their hashes. As the table grows a cell becomes several
+ * A walk over a {@link StripedHashMap} as it lies in memory, which is not the order of places: as
+ * many cells as there were buckets at its beginning, rounded down to a power of two, each of which
+ * is all keys with certain lowest bits in their hashes. As the table grows a cell becomes several
  * buckets, and as it shrinks a part of one; in either case it is a contiguous range of places.
  */
-final class StripedTraverser<K, V> extends Traverser<K, V> {
-  private final StripedHashMap<K, V> map;
-  private final BucketCopy<K> copy;
-
+final class StripedTraverser<K, V> extends BucketTraverser<K, V> {
   /** How many of the lowest bits of the hash tell the cell. */
   private final int depth;
 
@@ -24,18 +17,11 @@ final class StripedTraverser<K, V> extends Traverser<K, V> {
   /** The cell to be read after this one. */
   private int nextCell;
 
-  /** What is in front of here in the cell has been read. */
-  private long place;
-
   /** The cell ends here. */
   private long fence;
 
-  /** Where in the copy the walk is. */
-  private int at = -2;
-
   private StripedTraverser(StripedHashMap<K, V> map, int depth, int nextCell, int lastCell) {
-    this.map = map;
-    this.copy = new BucketCopy<>(map.order);
+    super(map);
     this.depth = depth;
     this.nextCell = nextCell;
     this.lastCell = lastCell;
@@ -47,40 +33,18 @@ final class StripedTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  boolean advance() {
-    do {
-      at += 2;
-      while (at >= copy.length()) {
-        if (place == fence && nextCell > lastCell) {
-          at = copy.length();
-          return false;
-        }
-        readBucket();
-        at = 0;
-      }
-    } while (copy.value(at) == LinearHashTable.TOMBSTONE);
-    return true;
-  }
-
-  private void readBucket() {
+  boolean readBucket() {
     if (place == fence) {
+      if (nextCell > lastCell) {
+        return false;
+      }
       place = BucketCopy.placeOf(nextCell++);
       fence = place + (1L << (Integer.SIZE - depth));
     }
     map.read(BucketCopy.hashAt(place), copy);
     copy.keep(place, fence);
     place = Math.min(copy.end(), fence);
-  }
-
-  @Override
-  K key() {
-    return copy.key(at);
-  }
-
-  @Override
-  @SuppressWarnings("unchecked") // Not a tombstone, so a value.
-  V value() {
-    return (V) copy.value(at);
+    return true;
   }
 
   @Override

@@ -41,6 +41,8 @@ class CursorMapTest {
 
     assertThat(map.startKey()).isNull();
     assertThat(map.nextKey(1L)).isNull();
+    assertThat(map.firstStep()).isNull();
+    assertThat(map.stepFrom(1L)).isNull();
     assertThat(map.entriesAfter(1L).hasNext()).isFalse();
   }
 
@@ -50,6 +52,7 @@ class CursorMapTest {
     CursorMap<Long, Long> map = filled(kind);
 
     assertThatNullPointerException().isThrownBy(() -> map.nextKey(null));
+    assertThatNullPointerException().isThrownBy(() -> map.stepFrom(null));
     assertThatNullPointerException().isThrownBy(() -> map.entriesAfter(null));
   }
 
@@ -85,6 +88,28 @@ class CursorMapTest {
     order.forEach(key -> map.putIfAbsent(key, key));
 
     assertThat(walk(map)).isEqualTo(order);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void stepFrom_presentOrRemovedKey_tellsBothValues(MapUnderTest kind) {
+    CursorMap<Long, Long> map = filled(kind);
+    List<Long> order = walk(map);
+
+    CursorMap.Step<Long, Long> first = map.firstStep();
+    assertThat(first.key()).isEqualTo(order.get(0));
+    assertThat(first.value()).isEqualTo(-order.get(0));
+    assertThat(first.origin()).isNull();
+    for (int i = 0; i + 1 < KEYS; i++) {
+      long key = order.get(i);
+      CursorMap.Step<Long, Long> step = map.stepFrom(key);
+      assertThat(step.key()).isEqualTo(order.get(i + 1));
+      assertThat(step.value()).isEqualTo(-order.get(i + 1));
+      assertThat(step.origin()).isEqualTo(-key);
+      map.remove(key);
+      assertThat(map.stepFrom(key).origin()).isNull();
+    }
+    assertThat(map.stepFrom(order.get(KEYS - 1))).isNull();
   }
 
   @ParameterizedTest
@@ -131,7 +156,9 @@ class CursorMapTest {
 
     assertThat(order).hasSize(100).doesNotHaveDuplicates();
     for (int i = 0; i + 1 < order.size(); i++) {
+      assertThat(map.stepFrom(order.get(i)).origin()).isEqualTo(order.get(i).number());
       map.remove(order.get(i));
+      assertThat(map.stepFrom(order.get(i)).origin()).isNull();
       assertThat(map.nextKey(order.get(i))).isEqualTo(order.get(i + 1));
     }
   }

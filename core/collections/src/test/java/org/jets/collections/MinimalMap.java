@@ -98,14 +98,14 @@ final class MinimalMap<K, V> extends AbstractConcurrentMap<K, V> implements Curs
   }
 
   @Override
-  public @Nullable K startKey() {
-    Map.Entry<K, V> first = map.firstEntry();
-    return first == null ? null : first.getKey();
+  public @Nullable Step<K, V> firstStep() {
+    return EntryStep.to(map.firstEntry(), null);
   }
 
   @Override
-  public @Nullable K nextKey(K key) {
-    return map.higherKey(key);
+  public @Nullable Step<K, V> stepFrom(K key) {
+    V origin = map.get(key);
+    return EntryStep.to(map.higherEntry(key), origin);
   }
 
   @Override

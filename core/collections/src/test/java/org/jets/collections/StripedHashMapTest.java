@@ -275,6 +275,8 @@ class StripedHashMapTest {
       assertThat(map.remove(key)).isEqualTo(key);
       assertThat(map.remove(key)).isNull();
       assertThat(map.isKnown(key)).isTrue();
+      CursorMap.Step<Integer, Integer> step = map.stepFrom(key);
+      assertThat(step == null || step.origin() == null).isTrue();
     }
 
     assertThat(keys).hasSize(1_000).doesNotHaveDuplicates();

@@ -13,8 +13,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A walk shows each key that is there from its start to its end exactly once, and each other one
  * at most once, whether the table is fixed or not; the cell of a key as it is when the walk comes
- * to it. In an ordered store the walk goes on with the next key behind the last one that it showed,
- * whatever has come and gone; in the others it shows none that came after its start, or some.
+ * to it, or was when the walk read ahead. In an ordered store the walk goes on with the next key
+ * behind the last one that it showed, whatever has come and gone; in the others it shows none that
+ * came after its start, or some.
  *
  * <p>Not safe for use by several threads, but for {@link #copy} of one that nobody moves.
  */

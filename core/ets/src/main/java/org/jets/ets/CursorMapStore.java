@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Spliterator;
 import org.jets.collections.CursorMap;
+import org.jets.collections.CursorMap.Step;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
@@ -42,14 +43,17 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
   @Override
   public final @Nullable Object firstCell() {
     M map = map();
-    return firstFrom(map, map.startKey());
+    return cellFrom(map, map.firstStep());
   }
 
   @Override
   public final @Nullable Object cellAfter(Term key) {
-    checkKnown(key);
     M map = map();
-    return firstFrom(map, map.nextKey(key));
+    Step<Term, Object> step = map.stepFrom(key);
+    if (step == null || PendingCell.resolve(step.origin()) == null) {
+      checkKnown(key);
+    }
+    return cellFrom(map, step);
   }
 
   private void checkKnown(Term key) {
@@ -59,10 +63,11 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
     }
   }
 
-  /** The cell of the first key from this one on that is there, and no longer arriving. */
-  private static @Nullable Object firstFrom(CursorMap<Term, Object> map, @Nullable Term candidate) {
-    for (Term key = candidate; key != null; key = map.nextKey(key)) {
-      Object cell = PendingCell.resolve(map.get(key));
+  /** The cell of the first key from a step on that is there, and no longer arriving. */
+  private static @Nullable Object cellFrom(
+      CursorMap<Term, Object> map, @Nullable Step<Term, Object> start) {
+    for (Step<Term, Object> step = start; step != null; step = map.stepFrom(step.key())) {
+      Object cell = PendingCell.resolve(step.value());
       if (cell != null) {
         return cell;
       }

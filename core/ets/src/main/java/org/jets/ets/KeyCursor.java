@@ -28,9 +28,9 @@ final class KeyCursor implements CellCursor {
       held = store.entriesAfter(last);
     }
     while (held.hasNext()) {
-      last = held.next().getKey();
-      // As it is now: the iterator may have read ahead.
-      Object cell = store.get(last);
+      Map.Entry<Term, Object> entry = held.next();
+      last = entry.getKey();
+      Object cell = PendingCell.resolve(entry.getValue());
       if (cell != null) {
         return cell;
       }

@@ -71,7 +71,7 @@ abstract class TableTraversal extends TableUpdates {
   }
 
   private Optional<Term> key(@Nullable Object cell) {
-    return Optional.ofNullable(cell).map(table.config()::keyOf);
+    return cell == null ? Optional.empty() : Optional.of(table.config().keyOf(cell));
   }
 
   /**

@@ -1,0 +1,15 @@
+package org.jets.collections;
+
+/** What is read of a whole bucket at one moment. */
+interface BucketReader {
+
+  /**
+   * Reads what may be changing: the caller finds out whether it was, and then this is called again.
+   *
+   * @param words the segment's versions, tags and hashes
+   * @param slots its keys and values
+   * @param index the number of the bucket
+   * @param depth how many bits of their hashes the bucket's keys have in common
+   */
+  void read(long[] words, Object[] slots, int index, int depth);
+}

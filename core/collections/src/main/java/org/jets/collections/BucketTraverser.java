@@ -1,0 +1,56 @@
+package org.jets.collections;
+
+/**
+ * A walk over a {@link StripedHashMap}. All that it keeps is a place in the {@link HashOrder},
+ * which means the same however many buckets there are, and a copy of what was in the last bucket:
+ * so it needs no lock, and nothing has to wait for it. Which bucket comes next is up to the
+ * subclass.
+ */
+abstract class BucketTraverser<K, V> extends Traverser<K, V> {
+  final StripedHashMap<K, V> map;
+  final BucketCopy<K> copy;
+
+  /** What is in front of here has been read. */
+  long place;
+
+  /** Where in the copy the walk is. */
+  int at = -2;
+
+  BucketTraverser(StripedHashMap<K, V> map) {
+    this.map = map;
+    this.copy = new BucketCopy<>(map.order);
+  }
+
+  /**
+   * Copies what is ahead in the bucket that comes next.
+   *
+   * @return false at the end, and nothing done
+   */
+  abstract boolean readBucket();
+
+  @Override
+  final boolean advance() {
+    do {
+      at += 2;
+      while (at >= copy.length()) {
+        if (!readBucket()) {
+          at = copy.length();
+          return false;
+        }
+        at = 0;
+      }
+    } while (copy.value(at) == LinearHashTable.TOMBSTONE);
+    return true;
+  }
+
+  @Override
+  final K key() {
+    return copy.key(at);
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // Not a tombstone, so a value.
+  final V value() {
+    return (V) copy.value(at);
+  }
+}
