@@ -88,73 +88,42 @@ public final class LongSplitOrderedMap<V> extends SplitOrderedMap<Long, V> {
     return value == null ? defaultValue : value;
   }
 
-  /** {@link #put(Long, Object)} without an object for the key. */
+  /** {@link #put(Object, Object)} without an object for the key. */
   public @Nullable V put(long key, V value) {
     Objects.requireNonNull(value, "value");
-    return putAt(key * multiplier, 0L, value, true);
+    return updateAt(key * multiplier, 0L, value, Expected.ANYTHING);
   }
 
-  @Override
-  public @Nullable V put(Long key, V value) {
-    return put((long) key, value);
-  }
-
-  /** {@link #putIfAbsent(Long, Object)} without an object for the key. */
+  /** {@link #putIfAbsent(Object, Object)} without an object for the key. */
   public @Nullable V putIfAbsent(long key, V value) {
     Objects.requireNonNull(value, "value");
-    return putAt(key * multiplier, 0L, value, false);
-  }
-
-  @Override
-  public @Nullable V putIfAbsent(Long key, V value) {
-    return putIfAbsent((long) key, value);
+    return updateAt(key * multiplier, 0L, value, Expected.ABSENT);
   }
 
   /** {@link #remove(Object)} without an object. */
   public @Nullable V remove(long key) {
-    return removeAt(key * multiplier, 0L, null);
-  }
-
-  @Override
-  public @Nullable V remove(Object key) {
-    return Objects.requireNonNull(key, "key") instanceof Long number ? remove((long) number) : null;
+    return updateAt(key * multiplier, 0L, null, Expected.PRESENT);
   }
 
   /** {@link #remove(Object, Object)} without an object for the key. */
   public boolean remove(long key, @Nullable Object value) {
-    return value != null && removeAt(key * multiplier, 0L, value) != null;
+    return value != null && updateAt(key * multiplier, 0L, null, value) != null;
   }
 
-  @Override
-  public boolean remove(Object key, @Nullable Object value) {
-    return Objects.requireNonNull(key, "key") instanceof Long number
-        && remove((long) number, value);
-  }
-
-  /** {@link #replace(Long, Object)} without an object for the key. */
+  /** {@link #replace(Object, Object)} without an object for the key. */
   public @Nullable V replace(long key, V value) {
     Objects.requireNonNull(value, "value");
-    return replaceAt(key * multiplier, 0L, null, value);
+    return updateAt(key * multiplier, 0L, value, Expected.PRESENT);
   }
 
-  @Override
-  public @Nullable V replace(Long key, V value) {
-    return replace((long) key, value);
-  }
-
-  /** {@link #replace(Long, Object, Object)} without an object for the key. */
+  /** {@link #replace(Object, Object, Object)} without an object for the key. */
   public boolean replace(long key, V oldValue, V newValue) {
     Objects.requireNonNull(oldValue, "oldValue");
     Objects.requireNonNull(newValue, "newValue");
-    return replaceAt(key * multiplier, 0L, oldValue, newValue) != null;
+    return updateAt(key * multiplier, 0L, newValue, oldValue) != null;
   }
 
-  @Override
-  public boolean replace(Long key, V oldValue, V newValue) {
-    return replace((long) key, oldValue, newValue);
-  }
-
-  /** {@link #computeIfAbsent(Long, Function)} without an object for the key. */
+  /** {@link #computeIfAbsent(Object, Function)} without an object for the key. */
   public @Nullable V computeIfAbsent(
       long key, LongFunction<? extends @Nullable V> mappingFunction) {
     Objects.requireNonNull(mappingFunction, "mappingFunction");
@@ -164,91 +133,24 @@ public final class LongSplitOrderedMap<V> extends SplitOrderedMap<Long, V> {
         : computeAt(key * multiplier, 0L, true, false, old -> mappingFunction.apply(key));
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * <p>The function may run again if the mapping is changed at the same time; it must have no
-   * effects of its own, and may use this map.
-   */
-  @Override
-  public @Nullable V computeIfAbsent(
-      Long key, Function<? super Long, ? extends @Nullable V> mappingFunction) {
-    Objects.requireNonNull(mappingFunction, "mappingFunction");
-    long number = key;
-    return computeIfAbsent(number, (long same) -> mappingFunction.apply(key));
-  }
-
-  /** {@link #computeIfPresent(Long, BiFunction)} without an object for the key. */
+  /** {@link #computeIfPresent(Object, BiFunction)} without an object for the key. */
   public @Nullable V computeIfPresent(long key, LongObjectFunction<V> remappingFunction) {
     Objects.requireNonNull(remappingFunction, "remappingFunction");
     return computeAt(key * multiplier, 0L, false, true, old -> remappingFunction.apply(key, old));
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * <p>The function may run again if the mapping is changed at the same time; it must have no
-   * effects of its own, and may use this map.
-   */
-  @Override
-  public @Nullable V computeIfPresent(
-      Long key, BiFunction<? super Long, ? super V, ? extends @Nullable V> remappingFunction) {
-    Objects.requireNonNull(remappingFunction, "remappingFunction");
-    return computeAt(
-        key * multiplier,
-        key,
-        false,
-        true,
-        old -> remappingFunction.apply(key, Objects.requireNonNull(old)));
-  }
-
-  /** {@link #compute(Long, BiFunction)} without an object for the key. */
+  /** {@link #compute(Object, BiFunction)} without an object for the key. */
   public @Nullable V compute(long key, LongObjectFunction<V> remappingFunction) {
     Objects.requireNonNull(remappingFunction, "remappingFunction");
     return computeAt(key * multiplier, 0L, true, true, old -> remappingFunction.apply(key, old));
   }
 
-  /**
-   * {@inheritDoc}
-   *
-   * <p>The function may run again if the mapping is changed at the same time; it must have no
-   * effects of its own, and may use this map.
-   */
-  @Override
-  public @Nullable V compute(
-      Long key,
-      BiFunction<? super Long, ? super @Nullable V, ? extends @Nullable V> remappingFunction) {
-    Objects.requireNonNull(remappingFunction, "remappingFunction");
-    return computeAt(key * multiplier, key, true, true, old -> remappingFunction.apply(key, old));
-  }
-
-  /** {@link #merge(Long, Object, BiFunction)} without an object for the key. */
+  /** {@link #merge(Object, Object, BiFunction)} without an object for the key. */
   public @Nullable V merge(
       long key,
       V value,
       BiFunction<? super V, ? super V, ? extends @Nullable V> remappingFunction) {
-    Objects.requireNonNull(value, "value");
-    Objects.requireNonNull(remappingFunction, "remappingFunction");
-    return computeAt(
-        key * multiplier,
-        0L,
-        true,
-        true,
-        old -> old == null ? value : remappingFunction.apply(old, value));
-  }
-
-  /**
-   * {@inheritDoc}
-   *
-   * <p>The function may run again if the mapping is changed at the same time; it must have no
-   * effects of its own, and may use this map.
-   */
-  @Override
-  public @Nullable V merge(
-      Long key,
-      V value,
-      BiFunction<? super V, ? super V, ? extends @Nullable V> remappingFunction) {
-    return merge((long) key, value, remappingFunction);
+    return mergeAt(key * multiplier, 0L, value, remappingFunction);
   }
 
   /** Calls the action with each mapping, without an object for the key. */
@@ -258,6 +160,11 @@ public final class LongSplitOrderedMap<V> extends SplitOrderedMap<Long, V> {
     while (traverser.advance()) {
       action.accept(traverser.order() * inverse, traverser.value());
     }
+  }
+
+  @Override
+  @Nullable Long asKey(Object key) {
+    return Objects.requireNonNull(key, "key") instanceof Long number ? number : null;
   }
 
   @Override

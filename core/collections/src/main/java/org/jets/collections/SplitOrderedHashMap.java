@@ -2,8 +2,6 @@ package org.jets.collections;
 
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.BiFunction;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -195,105 +193,8 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
   }
 
   @Override
-  public @Nullable V put(K key, V value) {
-    Objects.requireNonNull(value, "value");
-    return putAt(keys.order(key), key, value, true);
-  }
-
-  @Override
-  public @Nullable V putIfAbsent(K key, V value) {
-    Objects.requireNonNull(value, "value");
-    return putAt(keys.order(key), key, value, false);
-  }
-
-  @Override
-  public @Nullable V remove(Object key) {
-    return removeAt(keys.order(key), cast(key), null);
-  }
-
-  @Override
-  public boolean remove(Object key, @Nullable Object value) {
-    long order = keys.order(key);
-    return value != null && removeAt(order, cast(key), value) != null;
-  }
-
-  @Override
-  public @Nullable V replace(K key, V value) {
-    Objects.requireNonNull(value, "value");
-    return replaceAt(keys.order(key), key, null, value);
-  }
-
-  @Override
-  public boolean replace(K key, V oldValue, V newValue) {
-    Objects.requireNonNull(oldValue, "oldValue");
-    Objects.requireNonNull(newValue, "newValue");
-    return replaceAt(keys.order(key), key, oldValue, newValue) != null;
-  }
-
-  /**
-   * {@inheritDoc}
-   *
-   * <p>The function may run again if the mapping is changed at the same time; it must have no
-   * effects of its own, and may use this map.
-   */
-  @Override
-  public @Nullable V computeIfAbsent(
-      K key, Function<? super K, ? extends @Nullable V> mappingFunction) {
-    Objects.requireNonNull(mappingFunction, "mappingFunction");
-    V present = get(key);
-    return present != null
-        ? present
-        : computeAt(keys.order(key), key, true, false, old -> mappingFunction.apply(key));
-  }
-
-  /**
-   * {@inheritDoc}
-   *
-   * <p>The function may run again if the mapping is changed at the same time; it must have no
-   * effects of its own, and may use this map.
-   */
-  @Override
-  public @Nullable V computeIfPresent(
-      K key, BiFunction<? super K, ? super V, ? extends @Nullable V> remappingFunction) {
-    Objects.requireNonNull(remappingFunction, "remappingFunction");
-    return computeAt(
-        keys.order(key),
-        key,
-        false,
-        true,
-        old -> remappingFunction.apply(key, Objects.requireNonNull(old)));
-  }
-
-  /**
-   * {@inheritDoc}
-   *
-   * <p>The function may run again if the mapping is changed at the same time; it must have no
-   * effects of its own, and may use this map.
-   */
-  @Override
-  public @Nullable V compute(
-      K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> remappingFunction) {
-    Objects.requireNonNull(remappingFunction, "remappingFunction");
-    return computeAt(keys.order(key), key, true, true, old -> remappingFunction.apply(key, old));
-  }
-
-  /**
-   * {@inheritDoc}
-   *
-   * <p>The function may run again if the mapping is changed at the same time; it must have no
-   * effects of its own, and may use this map.
-   */
-  @Override
-  public @Nullable V merge(
-      K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> remappingFunction) {
-    Objects.requireNonNull(value, "value");
-    Objects.requireNonNull(remappingFunction, "remappingFunction");
-    return computeAt(
-        keys.order(key),
-        key,
-        true,
-        true,
-        old -> old == null ? value : remappingFunction.apply(old, value));
+  K asKey(Object key) {
+    return cast(Objects.requireNonNull(key, "key"));
   }
 
   @Override

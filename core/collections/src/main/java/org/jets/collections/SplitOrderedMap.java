@@ -4,6 +4,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Iterator;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -55,6 +58,120 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
     return bits;
   }
 
+  // Operations on one key
+
+  @Override
+  public @Nullable V put(K key, V value) {
+    Objects.requireNonNull(value, "value");
+    return updateAt(orderOf(key), key, value, Expected.ANYTHING);
+  }
+
+  @Override
+  public @Nullable V putIfAbsent(K key, V value) {
+    Objects.requireNonNull(value, "value");
+    return updateAt(orderOf(key), key, value, Expected.ABSENT);
+  }
+
+  @Override
+  public @Nullable V remove(Object key) {
+    K known = asKey(key);
+    return known == null ? null : updateAt(orderOf(known), known, null, Expected.PRESENT);
+  }
+
+  @Override
+  public boolean remove(Object key, @Nullable Object value) {
+    K known = asKey(key);
+    return known != null && value != null && updateAt(orderOf(known), known, null, value) != null;
+  }
+
+  @Override
+  public @Nullable V replace(K key, V value) {
+    Objects.requireNonNull(value, "value");
+    return updateAt(orderOf(key), key, value, Expected.PRESENT);
+  }
+
+  @Override
+  public boolean replace(K key, V oldValue, V newValue) {
+    Objects.requireNonNull(oldValue, "oldValue");
+    Objects.requireNonNull(newValue, "newValue");
+    return updateAt(orderOf(key), key, newValue, oldValue) != null;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The function may run again if the mapping is changed at the same time; it must have no
+   * effects of its own, and may use this map.
+   */
+  @Override
+  public @Nullable V computeIfAbsent(
+      K key, Function<? super K, ? extends @Nullable V> mappingFunction) {
+    Objects.requireNonNull(mappingFunction, "mappingFunction");
+    V present = get(key);
+    return present != null
+        ? present
+        : computeAt(orderOf(key), key, true, false, old -> mappingFunction.apply(key));
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The function may run again if the mapping is changed at the same time; it must have no
+   * effects of its own, and may use this map.
+   */
+  @Override
+  public @Nullable V computeIfPresent(
+      K key, BiFunction<? super K, ? super V, ? extends @Nullable V> remappingFunction) {
+    Objects.requireNonNull(remappingFunction, "remappingFunction");
+    return computeAt(
+        orderOf(key),
+        key,
+        false,
+        true,
+        old -> remappingFunction.apply(key, Objects.requireNonNull(old)));
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The function may run again if the mapping is changed at the same time; it must have no
+   * effects of its own, and may use this map.
+   */
+  @Override
+  public @Nullable V compute(
+      K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> remappingFunction) {
+    Objects.requireNonNull(remappingFunction, "remappingFunction");
+    return computeAt(orderOf(key), key, true, true, old -> remappingFunction.apply(key, old));
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The function may run again if the mapping is changed at the same time; it must have no
+   * effects of its own, and may use this map.
+   */
+  @Override
+  public @Nullable V merge(
+      K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> remappingFunction) {
+    return mergeAt(orderOf(key), key, value, remappingFunction);
+  }
+
+  final @Nullable V mergeAt(
+      long order,
+      K key,
+      V value,
+      BiFunction<? super V, ? super V, ? extends @Nullable V> remappingFunction) {
+    Objects.requireNonNull(value, "value");
+    Objects.requireNonNull(remappingFunction, "remappingFunction");
+    return computeAt(
+        order, key, true, true, old -> old == null ? value : remappingFunction.apply(old, value));
+  }
+
+  // Keys and entries
+
+  /** The key that an object is, or null if none of this map can be. */
+  abstract @Nullable K asKey(Object key);
+
   /** The entry of a key among those of its order, if it has one there. */
   abstract @Nullable SplitEntry<V> entryIn(SplitNode<V> node, K key);
 
@@ -82,6 +199,8 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
 
   /** The entry with the least place behind that of a key in a node of the key's order. */
   abstract @Nullable SplitEntry<V> higherIn(SplitNode<V> node, K key);
+
+  // Slots
 
   final SplitTable<V> table() {
     return table;
@@ -112,37 +231,13 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
     return entry == null ? null : entry.value;
   }
 
-  final @Nullable V putAt(long order, K key, V value, boolean replace) {
-    while (true) {
-      SplitTable<V> current = table;
-      int index = current.indexOf(order);
-      SplitNode<V> head = current.fetchedHead(index);
-      if (SplitNode.isDetour(head)) {
-        continue;
-      }
-      SplitNode<V> node = SplitNode.find(head, order);
-      SplitEntry<V> old = node == null ? null : entryIn(node, key);
-      if (old != null && !replace) {
-        return old.value;
-      }
-      SplitNode<V> changed = mapped(head, node, old, order, key, value);
-      if (current.casHead(index, head, changed)) {
-        if (old == null) {
-          added(current, head != null);
-          return null;
-        }
-        current.help();
-        return old.value;
-      }
-    }
-  }
-
   /**
-   * Removes the mapping of a key if its value passes.
+   * Sets, or with null removes, the value of a key if the present one is as expected.
    *
-   * @return the value that was removed
+   * @param expected what the value has to be equal to, or one of {@link Expected}
+   * @return the value that was there; null if there was none, or not the one expected
    */
-  final @Nullable V removeAt(long order, K key, @Nullable Object expected) {
+  final @Nullable V updateAt(long order, K key, @Nullable V value, Object expected) {
     while (true) {
       SplitTable<V> current = table;
       int index = current.indexOf(order);
@@ -152,39 +247,12 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
       }
       SplitNode<V> node = SplitNode.find(head, order);
       SplitEntry<V> old = node == null ? null : entryIn(node, key);
-      if (node == null || old == null || (expected != null && !expected.equals(old.value))) {
-        return null;
+      V oldValue = old == null ? null : old.value;
+      if (!Expected.isMet(expected, oldValue)) {
+        return expected instanceof Expected ? oldValue : null;
       }
-      SplitNode<V> rest = withoutMapping(node, old, SplitNode.without(head, node));
-      if (current.casHead(index, head, rest)) {
-        removed(current, index, rest == null);
-        return old.value;
-      }
-    }
-  }
-
-  /**
-   * Replaces the value of a key if it is the expected one, or whatever it is.
-   *
-   * @return the value that was replaced
-   */
-  final @Nullable V replaceAt(long order, K key, @Nullable Object expected, V value) {
-    while (true) {
-      SplitTable<V> current = table;
-      int index = current.indexOf(order);
-      SplitNode<V> head = current.fetchedHead(index);
-      if (SplitNode.isDetour(head)) {
-        continue;
-      }
-      SplitNode<V> node = SplitNode.find(head, order);
-      SplitEntry<V> old = node == null ? null : entryIn(node, key);
-      if (node == null || old == null || (expected != null && !expected.equals(old.value))) {
-        return null;
-      }
-      SplitNode<V> changed = mapped(head, node, old, order, key, value);
-      if (current.casHead(index, head, changed)) {
-        current.help();
-        return old.value;
+      if (tryUpdate(current, index, head, node, old, order, key, value)) {
+        return oldValue;
       }
     }
   }
@@ -220,25 +288,52 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
         computedFrom = oldValue;
         isComputed = true;
       }
-      SplitNode<V> changed;
-      if (computed != null) {
-        changed = mapped(head, node, old, order, key, computed);
-      } else if (node != null && old != null) {
-        changed = withoutMapping(node, old, SplitNode.without(head, node));
-      } else {
+      if (computed == null && old == null) {
         return null; // As it was when the slot was read.
       }
-      if (current.casHead(index, head, changed)) {
-        if (computed == null) {
-          removed(current, index, changed == null);
-        } else if (old == null) {
-          added(current, head != null);
-        } else {
-          current.help();
-        }
+      if (tryUpdate(current, index, head, node, old, order, key, computed)) {
         return computed;
       }
     }
+  }
+
+  /**
+   * Exchanges what a slot holds for the same with another value of a key, or with null without it,
+   * and counts that.
+   *
+   * @param node what the slot held of the key's order
+   * @param old the key's entry in it
+   * @return false if the slot holds something else by now
+   */
+  private boolean tryUpdate(
+      SplitTable<V> current,
+      int index,
+      @Nullable SplitNode<V> head,
+      @Nullable SplitNode<V> node,
+      @Nullable SplitEntry<V> old,
+      long order,
+      K key,
+      @Nullable V value) {
+    if (value != null) {
+      if (!current.casHead(index, head, mapped(head, node, old, order, key, value))) {
+        return false;
+      }
+      if (old == null) {
+        added(current, head != null);
+      } else {
+        current.help();
+      }
+      return true;
+    }
+    if (node == null || old == null) {
+      return true; // Nothing to remove.
+    }
+    SplitNode<V> rest = withoutMapping(node, old, SplitNode.without(head, node));
+    if (!current.casHead(index, head, rest)) {
+      return false;
+    }
+    removed(current, index, rest == null);
+    return true;
   }
 
   /**

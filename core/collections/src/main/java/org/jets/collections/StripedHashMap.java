@@ -105,13 +105,6 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
    * (orderly, but each bucket a cache miss: three times slower).
    */
 
-  /** What a mapping has to have to be changed, where no certain value is asked for. */
-  private enum Expected {
-    ANYTHING,
-    ABSENT,
-    PRESENT
-  }
-
   final StripeSet locks;
   private final TableSizer<K, V> sizer;
   private final boolean centralCounter;
@@ -222,18 +215,10 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
       Bucket<K> bucket = bucket(hash);
       Object present = bucket.seek(order, key, hash);
       old = live(present);
-      boolean asExpected;
-      if (old == null) {
-        asExpected = expected == Expected.ANYTHING || expected == Expected.ABSENT;
-      } else if (expected instanceof Expected) {
-        asExpected = expected != Expected.ABSENT;
-      } else if (expected.equals(old)) {
-        asExpected = true;
-      } else {
-        return null;
-      }
-      if (asExpected) {
+      if (Expected.isMet(expected, old)) {
         counted = write(stripe, bucket, key, hash, present, value);
+      } else if (!(expected instanceof Expected)) {
+        return null;
       }
     } finally {
       stripe.unlock();

@@ -1,0 +1,26 @@
+package org.jets.collections;
+
+import org.jspecify.annotations.Nullable;
+
+/** What a key has to have to be changed, where no certain value is asked for. */
+enum Expected {
+  ANYTHING,
+  ABSENT,
+  PRESENT;
+
+  /**
+   * Whether a key may be changed.
+   *
+   * @param expected what its value has to be equal to, or one of these
+   * @param present its value; null if it has none
+   */
+  static boolean isMet(Object expected, @Nullable Object present) {
+    if (expected == ANYTHING) {
+      return true;
+    }
+    if (present == null) {
+      return expected == ABSENT;
+    }
+    return expected == PRESENT || (expected != ABSENT && expected.equals(present));
+  }
+}
