@@ -31,7 +31,7 @@ import java.util.function.Predicate;
  *     declared</td></tr>
  * </table>
  */
-final class ReleaseDifferences {
+public final class ReleaseDifferences {
   /** The release that jets follows. */
   static final int NEWEST = 29;
 
@@ -50,7 +50,7 @@ final class ReleaseDifferences {
    * Returns the term that a release cannot tell from this one, neither by {@code =:=} nor by the
    * order of keys; empty where the release refuses the term.
    */
-  static Optional<Term> asSeenBy(int release, Term term) {
+  public static Optional<Term> asSeenBy(int release, Term term) {
     if (release < NATIVE_RECORDS && contains(term, RecordTerm.class::isInstance)) {
       return Optional.empty();
     }

@@ -1,11 +1,7 @@
 package org.jets.ets;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.List;
-import java.util.Objects;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
 import org.jets.terms.ExternalTermFormat;
@@ -16,27 +12,11 @@ import org.jets.terms.oracle.ErlangOracle;
 
 /** Files of tables as a live Erlang writes and reads them: the module {@code jets_table_files}. */
 final class ErlangFiles {
-  private static final String PROGRAM = "jets_table_files.erl";
-
-  private static final String LOADER =
-      "Forms = fun Next(Text) ->"
-          + "  case erl_scan:tokens([], Text, 1) of"
-          + "    {done, {ok, Tokens, _}, Rest} ->"
-          + "      {ok, Form} = erl_parse:parse_form(Tokens), [Form | Next(Rest)];"
-          + "    _ -> []"
-          + "  end"
-          + " end,"
-          + " {ok, M, Beam} = compile:forms(Forms(binary_to_list(%s)), []),"
-          + " {module, M} = code:load_binary(M, \"nofile\", Beam), ok";
-
   private final ErlangOracle oracle;
 
   ErlangFiles(ErlangOracle oracle) throws IOException {
     this.oracle = oracle;
-    try (InputStream source = ErlangFiles.class.getResourceAsStream(PROGRAM)) {
-      Binary text = Binary.of(Objects.requireNonNull(source, PROGRAM).readAllBytes());
-      oracle.ask("eval", List.of(LOADER.formatted(text).getBytes(UTF_8))).get(0).bytes();
-    }
+    oracle.load(ErlangFiles.class, "jets_table_files.erl");
   }
 
   /** What Erlang writes. */

@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executors;
@@ -33,11 +34,9 @@ public final class ErlangOracle implements AutoCloseable {
   private static final byte[] NO_OPTION = {(byte) 131, 106};
   private static final int MAX_ERROR_OUTPUT = 16 * 1024;
 
-  /** Receives the program, compiles it in memory, and lets it serve. */
+  /** Compiles a program, Source, in memory; M is its module. */
   private static final String LOADER =
-      "P = open_port({fd, 0, 1}, [{packet, 4}, binary, eof]),"
-          + " receive {P, {data, Source}} -> ok end,"
-          + " Forms = fun Next(Text) ->"
+      " Forms = fun Next(Text) ->"
           + "   case erl_scan:tokens([], Text, 1) of"
           + "     {done, {ok, Tokens, _}, Rest} ->"
           + "       {ok, Form} = erl_parse:parse_form(Tokens), [Form | Next(Rest)];"
@@ -45,7 +44,13 @@ public final class ErlangOracle implements AutoCloseable {
           + "   end"
           + " end,"
           + " {ok, M, Beam} = compile:forms(Forms(binary_to_list(Source)), []),"
-          + " {module, M} = code:load_binary(M, \"nofile\", Beam),"
+          + " {module, M} = code:load_binary(M, \"nofile\", Beam),";
+
+  /** Receives the program and lets it serve. */
+  private static final String STARTER =
+      "P = open_port({fd, 0, 1}, [{packet, 4}, binary, eof]),"
+          + " receive {P, {data, Source}} -> ok end,"
+          + LOADER
           + " M:serve(P).";
 
   private final List<String> command;
@@ -86,7 +91,7 @@ public final class ErlangOracle implements AutoCloseable {
     // Nothing of Erlang's own may get into standard output. One scheduler that does not spin, since
     // tests run on few cores; room for the atoms of generated terms.
     words.addAll(List.of("-noinput", "-boot", "no_dot_erlang", "-kernel", "logger_level", "none"));
-    words.addAll(List.of("+S", "1:1", "+sbwt", "none", "+t", "8000000", "-eval", LOADER));
+    words.addAll(List.of("+S", "1:1", "+sbwt", "none", "+t", "8000000", "-eval", STARTER));
     ProcessBuilder process = new ProcessBuilder(words);
     process.environment().put("ERL_CRASH_DUMP_SECONDS", "0");
     ErlangOracle oracle = new ErlangOracle(List.copyOf(command), process.start());
@@ -95,7 +100,7 @@ public final class ErlangOracle implements AutoCloseable {
   }
 
   private synchronized void load() throws IOException {
-    byte[] source = programSource();
+    byte[] source = sourceOf(ErlangOracle.class, PROGRAM);
     try {
       send(source);
     } catch (IOException e) {
@@ -104,9 +109,9 @@ public final class ErlangOracle implements AutoCloseable {
     release = Integer.parseInt(ask("release", List.of(new byte[0])).get(0).text());
   }
 
-  private static byte[] programSource() throws IOException {
-    try (InputStream source = ErlangOracle.class.getResourceAsStream(PROGRAM)) {
-      return Objects.requireNonNull(source, PROGRAM).readAllBytes();
+  private static byte[] sourceOf(Class<?> user, String program) throws IOException {
+    try (InputStream source = user.getResourceAsStream(program)) {
+      return Objects.requireNonNull(source, program).readAllBytes();
     }
   }
 
@@ -124,6 +129,18 @@ public final class ErlangOracle implements AutoCloseable {
   /** Starts another process of the same command, for a test that spoils it. */
   public ErlangOracle another() throws IOException {
     return start(command);
+  }
+
+  /**
+   * Has the process load another module, for the operation {@code apply}.
+   *
+   * @param user the class beside which the resource is
+   * @param program the resource, an Erlang module
+   */
+  public void load(Class<?> user, String program) throws IOException {
+    String source = Base64.getEncoder().encodeToString(sourceOf(user, program));
+    String loading = "Source = base64:decode(\"" + source + "\")," + LOADER + " ok";
+    ask("eval", List.of(loading.getBytes(StandardCharsets.UTF_8))).get(0).bytes();
   }
 
   /** Whether the process is still there to answer. */
