@@ -115,6 +115,11 @@ final class SplitTable<V> {
     return (int) (order >>> shift);
   }
 
+  /** The first order of a bucket. */
+  long firstOrder(int index) {
+    return (long) index << shift;
+  }
+
   /** The last order of a bucket. */
   long lastOrder(int index) {
     return ((index + 1L) << shift) - 1;
@@ -131,6 +136,29 @@ final class SplitTable<V> {
       return hadSource ? SplitNode.unfilled() : null;
     }
     return headAcquire(segment, index & (SEGMENT_SLOTS - 1));
+  }
+
+  /**
+   * Collects what those of a row of slots hold that are not null, chains and detours. Without a
+   * branch for each slot: whether one is empty is as good as random.
+   *
+   * @param first the row is in one segment
+   * @return how many there are
+   */
+  int readTaken(int first, int count, @Nullable SplitNode<V>[] heads) {
+    SplitNode<V>[] from = slots != null ? slots : segmentAcquire(first >>> SEGMENT_BITS);
+    if (from == null) {
+      heads[0] = SplitNode.unfilled();
+      return hadSource ? 1 : 0;
+    }
+    int place = first & (SEGMENT_SLOTS - 1);
+    int taken = 0;
+    for (int i = 0; i < count; i++) {
+      SplitNode<V> head = headAcquire(from, place + i);
+      heads[taken] = head;
+      taken += head == null ? 0 : 1;
+    }
+    return taken;
   }
 
   /**

@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
  * by one.
  */
 final class SplitTraverser<K, V> extends Traverser<K, V> {
-  private static final int BATCH = 16;
+  /** So many at first, so that a walk of a few steps does not read far ahead. */
+  private static final int FIRST_BATCH = 16;
+
+  private static final int LARGEST_BATCH = 64;
 
   private final SplitOrderedMap<K, V> map;
 
@@ -23,8 +26,8 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
 
   private boolean isAllRead;
 
-  /** What the slots held that have just been read. */
-  private final @Nullable SplitNode<V>[] heads;
+  /** What the slots held that have just been read; as long as a batch. */
+  private @Nullable SplitNode<V>[] heads;
 
   /** Makes the processor wait for no node before it has asked for all of them. */
   @SuppressWarnings("unused")
@@ -40,10 +43,10 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
     this.map = map;
     this.position = position;
     @SuppressWarnings("unchecked") // Filled with entries of this type.
-    SplitEntry<V>[] entries = (SplitEntry<V>[]) new SplitEntry<?>[2 * BATCH];
+    SplitEntry<V>[] entries = (SplitEntry<V>[]) new SplitEntry<?>[2 * FIRST_BATCH];
     batch = entries;
     @SuppressWarnings("unchecked") // As above.
-    @Nullable SplitNode<V>[] read = (SplitNode<V>[]) new SplitNode<?>[BATCH];
+    @Nullable SplitNode<V>[] read = (SplitNode<V>[]) new SplitNode<?>[FIRST_BATCH];
     heads = read;
   }
 
@@ -118,43 +121,61 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
     return size - next + (long) (ahead * map.mappingCount());
   }
 
+  /** Reads the buckets that come next; goes on in the table that is there now. */
   private void read() {
     next = 0;
     size = 0;
     SplitTable<V> table = map.table();
     int first = table.indexOf(position);
-    int read = Math.min(BATCH, table.indexOf(last) - first + 1);
-    for (int i = 0; i < read; i++) {
-      heads[i] = table.fetchedHead(first + i);
+    int count = heads.length - (first & (heads.length - 1));
+    if (count > table.indexOf(last) - first || position != table.firstOrder(first)) {
+      readOne(table, first);
+      return;
     }
+    int taken = table.readTaken(first, count, heads);
     long touched = 0;
-    for (int i = 0; i < read; i++) {
-      SplitNode<V> head = heads[i];
-      if (head != null) {
-        touched += head.order;
-      }
+    for (int i = 0; i < taken; i++) {
+      touched += Objects.requireNonNull(heads[i]).order;
     }
     touch = touched;
-    for (int i = 0; i < read; i++) {
-      SplitNode<V> head = heads[i];
-      if (SplitNode.isDetour(head)) {
-        return; // Goes on in the table that is there now.
-      }
-      if (head != null) {
-        addAll(head);
-      }
-      long end = table.lastOrder(first + i);
-      if (Long.compareUnsigned(end, last) >= 0) {
-        isAllRead = true;
+    for (int i = 0; i < taken; i++) {
+      SplitNode<V> head = Objects.requireNonNull(heads[i]);
+      if (head.next == null && head instanceof SplitEntry<V> entry) {
+        add(entry);
+      } else if (SplitNode.isDetour(head)) {
+        size = 0;
+        readOne(table, first);
+        return;
       } else {
-        position = end + 1;
+        addAll(head, 0);
       }
+    }
+    position = table.firstOrder(first + count);
+    if (heads.length < LARGEST_BATCH) {
+      heads = Arrays.copyOf(heads, 2 * heads.length);
     }
   }
 
-  /** Adds those nodes of a chain that are ahead, in their order. */
-  private void addAll(SplitNode<V> chain) {
-    long from = position;
+  /** Reads one bucket: the first or last one, of which it may be only a part, or one that moves. */
+  private void readOne(SplitTable<V> table, int index) {
+    SplitNode<V> head = table.fetchedHead(index);
+    if (SplitNode.isDetour(head)) {
+      return;
+    }
+    if (head != null) {
+      addAll(head, position);
+    }
+    long end = table.lastOrder(index);
+    if (Long.compareUnsigned(end, last) >= 0) {
+      isAllRead = true;
+    } else {
+      position = end + 1;
+    }
+  }
+
+  /** Adds those nodes of a chain that are not before or behind what is to be read, in order. */
+  private void addAll(SplitNode<V> chain, long start) {
+    long from = start;
     SplitNode<V> node = SplitNode.firstFrom(chain, from);
     while (node != null && Long.compareUnsigned(node.order, last) <= 0) {
       if (node instanceof SplitRun<V> run) {
