@@ -127,8 +127,9 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
     size = 0;
     SplitTable<V> table = map.table();
     int first = table.indexOf(position);
-    int count = heads.length - (first & (heads.length - 1));
-    if (count > table.indexOf(last) - first || position != table.firstOrder(first)) {
+    int count = Math.min(heads.length - (first & (heads.length - 1)), table.size() - first);
+    long end = table.lastOrder(first + count - 1);
+    if (position != table.firstOrder(first) || Long.compareUnsigned(end, last) > 0) {
       readOne(table, first);
       return;
     }
@@ -150,7 +151,7 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
         addAll(head, 0);
       }
     }
-    position = table.firstOrder(first + count);
+    readUpTo(end);
     if (heads.length < LARGEST_BATCH) {
       heads = Arrays.copyOf(heads, 2 * heads.length);
     }
@@ -165,7 +166,10 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
     if (head != null) {
       addAll(head, position);
     }
-    long end = table.lastOrder(index);
+    readUpTo(table.lastOrder(index));
+  }
+
+  private void readUpTo(long end) {
     if (Long.compareUnsigned(end, last) >= 0) {
       isAllRead = true;
     } else {
