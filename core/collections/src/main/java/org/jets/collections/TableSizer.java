@@ -13,6 +13,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * split or merge: if its lock is held the next one will do it.
  */
 final class TableSizer<K, V> {
+  /** Of a lock that counts up and down in turn nobody need hear. */
+  private static final int MIN_UNPUBLISHED = 2;
+
   /** How many changes a lock may keep to itself: bounds the buckets that one operation splits. */
   private static final int MAX_UNPUBLISHED = 32;
 
@@ -63,7 +66,7 @@ final class TableSizer<K, V> {
 
   private void tunePublishing() {
     int due = table.buckets() / (4 * locks.count());
-    publishAt = publishAll ? 1 : Math.max(1, Math.min(MAX_UNPUBLISHED, due));
+    publishAt = publishAll ? 1 : Math.max(MIN_UNPUBLISHED, Math.min(MAX_UNPUBLISHED, due));
   }
 
   /**
@@ -106,7 +109,12 @@ final class TableSizer<K, V> {
   }
 
   private boolean isTooLarge(long mappings, int buckets) {
-    return 8 * mappings < 5L * buckets * LinearHashTable.LOAD && buckets > minBuckets;
+    return 8 * mappings < 5L * buckets * LinearHashTable.LOAD && buckets > fewestBuckets();
+  }
+
+  /** A small table keeps the buckets for the locks that contention has asked for. */
+  private int fewestBuckets() {
+    return Math.max(minBuckets, Math.min(FREE_LOCKS, locks.count()));
   }
 
   /** Splits or merges up to so many buckets, as far as the table needs it. */

@@ -332,4 +332,20 @@ class StripedHashMapTest {
     map.clear();
     assertThat(map.estimatedBytes()).isEqualTo(empty);
   }
+
+  @Test
+  void wantedLocks_mapOfFewKeys_stay() {
+    StripedHashMap<Long, String> map = new StripedHashMap<>();
+    map.locks.want(64);
+    for (int round = 0; round < 8; round++) {
+      for (long key = 0; key < 16; key++) {
+        map.put(key, "v");
+      }
+      for (long key = 0; key < 16; key++) {
+        map.remove(key);
+      }
+    }
+    assertThat(map.locks.count()).isEqualTo(64);
+    map.validate();
+  }
 }
