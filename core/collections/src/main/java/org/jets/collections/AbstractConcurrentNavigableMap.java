@@ -126,17 +126,13 @@ abstract class AbstractConcurrentNavigableMap<K, V> extends AbstractOrderedMap<K
 
   final Map.@Nullable Entry<K, V> firstEntry(KeyBounds<K> bounds) {
     Map.Entry<K, V> first =
-        bounds.low == null
-            ? firstEntry()
-            : findEntry(bounds.low, Relation.of(true, bounds.lowInclusive));
+        bounds.low == null ? firstEntry() : findEntry(bounds.low, bounds.first());
     return first == null || bounds.isTooHigh(first.getKey()) ? null : first;
   }
 
   final Map.@Nullable Entry<K, V> lastEntry(KeyBounds<K> bounds) {
     Map.Entry<K, V> last =
-        bounds.high == null
-            ? lastEntry()
-            : findEntry(bounds.high, Relation.of(false, bounds.highInclusive));
+        bounds.high == null ? lastEntry() : findEntry(bounds.high, bounds.last());
     return last == null || bounds.isTooLow(last.getKey()) ? null : last;
   }
 

@@ -45,6 +45,11 @@ final class KeyBounds<K> {
     return isTooLow(key) ? this : new KeyBounds<>(order, key, false, high, highInclusive);
   }
 
+  /** Those that are not below a key as well. */
+  KeyBounds<K> from(K key) {
+    return isTooLow(key) ? this : new KeyBounds<>(order, key, true, high, highInclusive);
+  }
+
   /** Those that are below a key as well. */
   KeyBounds<K> below(K key) {
     return isTooHigh(key) ? this : new KeyBounds<>(order, low, lowInclusive, key, false);
@@ -53,6 +58,16 @@ final class KeyBounds<K> {
   /** These and both ends. */
   KeyBounds<K> closed() {
     return new KeyBounds<>(order, low, true, high, true);
+  }
+
+  /** How the first of these keys stands to the lower end. */
+  Relation first() {
+    return Relation.of(true, lowInclusive);
+  }
+
+  /** How the last of these keys stands to the upper end. */
+  Relation last() {
+    return Relation.of(false, highInclusive);
   }
 
   boolean isUnbounded() {

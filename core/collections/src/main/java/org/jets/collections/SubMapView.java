@@ -134,6 +134,14 @@ final class SubMapView<K, V> extends AbstractOrderedMap<K, V> {
     requireInside("key", Objects.requireNonNull(key, "key"), true);
   }
 
+  /** As the JDK's views do it: that there is to be no value for the key is fulfilled. */
+  private @Nullable V refuseToPut(K key, @Nullable V computed) {
+    if (computed != null) {
+      requireInside(key);
+    }
+    return null;
+  }
+
   @Override
   public @Nullable V get(Object key) {
     return isInside(key) ? map.get(key) : null;
@@ -177,8 +185,10 @@ final class SubMapView<K, V> extends AbstractOrderedMap<K, V> {
   @Override
   public @Nullable V computeIfAbsent(
       K key, Function<? super K, ? extends @Nullable V> mappingFunction) {
-    requireInside(key);
-    return map.computeIfAbsent(key, mappingFunction);
+    Objects.requireNonNull(mappingFunction, "mappingFunction");
+    return isInside(key)
+        ? map.computeIfAbsent(key, mappingFunction)
+        : refuseToPut(key, mappingFunction.apply(key));
   }
 
   @Override
@@ -191,8 +201,10 @@ final class SubMapView<K, V> extends AbstractOrderedMap<K, V> {
   @Override
   public @Nullable V compute(
       K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> remappingFunction) {
-    requireInside(key);
-    return map.compute(key, remappingFunction);
+    Objects.requireNonNull(remappingFunction, "remappingFunction");
+    return isInside(key)
+        ? map.compute(key, remappingFunction)
+        : refuseToPut(key, remappingFunction.apply(key, null));
   }
 
   @Override

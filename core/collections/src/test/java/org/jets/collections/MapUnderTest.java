@@ -1,9 +1,11 @@
 package org.jets.collections;
 
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The maps that the tests run over: a new map is one line. All begin as small as they can be, so
@@ -25,7 +27,14 @@ enum MapUnderTest {
           new StripedHashMap<>(
               StripedOptions.defaults().fixedLocks(2).readerGroups(2).centralCounter()),
       Trait.ANY_KEY,
-      Trait.LINEARIZABLE);
+      Trait.LINEARIZABLE),
+  LOCKED_AVL(
+      ordered(LockedAvlTreeMap::new), Trait.LINEARIZABLE, Trait.EXACT_SIZE, Trait.ATOMIC_RANGES),
+  LOCKED_AVL_SAVING_PATH(
+      ordered(MapUnderTest::lockedAvlSavingPath),
+      Trait.LINEARIZABLE,
+      Trait.EXACT_SIZE,
+      Trait.ATOMIC_RANGES);
 
   /** What tests ask of some of them. */
   enum Trait {
@@ -38,15 +47,48 @@ enum MapUnderTest {
     /** Some thread gets on, wherever the others stand. */
     LOCK_FREE,
     /** {@code size} has been the number of mappings at one moment. */
-    EXACT_SIZE
+    EXACT_SIZE,
+    /** Has the keys in their order, or in that of a comparator. */
+    ORDERED,
+    /**
+     * What replaces or removes all mappings of a range, or puts many, takes effect at one moment;
+     * its function must not change the map.
+     */
+    ATOMIC_RANGES
   }
 
+  /** A constructor of an ordered map. */
+  interface OrderedMaker {
+    <K, V> AbstractConcurrentNavigableMap<K, V> make(@Nullable Comparator<? super K> order);
+  }
+
+  /** Tells constructors with several parameter lists apart. */
+  private record Ordered(OrderedMaker maker) {}
+
   private final Supplier<AbstractConcurrentMap<?, ?>> maker;
+  private final @Nullable OrderedMaker orderedMaker;
   private final Set<Trait> traits;
 
   MapUnderTest(Supplier<AbstractConcurrentMap<?, ?>> maker, Trait... traits) {
     this.maker = maker;
+    this.orderedMaker = null;
     this.traits = Set.of(traits);
+  }
+
+  MapUnderTest(Ordered ordered, Trait... traits) {
+    this.maker = () -> ordered.maker.make(null);
+    this.orderedMaker = ordered.maker;
+    this.traits = EnumSet.of(Trait.ORDERED, Trait.ANY_KEY);
+    this.traits.addAll(Set.of(traits));
+  }
+
+  private static Ordered ordered(OrderedMaker maker) {
+    return new Ordered(maker);
+  }
+
+  private static <K, V> AbstractConcurrentNavigableMap<K, V> lockedAvlSavingPath(
+      @Nullable Comparator<? super K> order) {
+    return new LockedAvlTreeMap<>(order, true);
   }
 
   private static AbstractConcurrentMap<?, ?> minimal() {
@@ -65,6 +107,18 @@ enum MapUnderTest {
 
   static Stream<MapUnderTest> linearizable() {
     return with(Trait.LINEARIZABLE);
+  }
+
+  static Stream<MapUnderTest> ordered() {
+    return with(Trait.ORDERED);
+  }
+
+  static Stream<MapUnderTest> unordered() {
+    return Stream.of(values()).filter(map -> !map.has(Trait.ORDERED));
+  }
+
+  static Stream<MapUnderTest> atomicRanges() {
+    return with(Trait.ATOMIC_RANGES);
   }
 
   private static Stream<MapUnderTest> with(Trait trait) {
@@ -88,5 +142,13 @@ enum MapUnderTest {
       throw new IllegalStateException(this + " (expected: a map of any keys)");
     }
     return (AbstractConcurrentMap<K, V>) maker.get();
+  }
+
+  /** An empty map with the keys in the order of a comparator; null for their own. */
+  <K, V> AbstractConcurrentNavigableMap<K, V> ofOrder(@Nullable Comparator<? super K> order) {
+    if (orderedMaker == null) {
+      throw new IllegalStateException(this + " (expected: a map with an order)");
+    }
+    return orderedMaker.make(order);
   }
 }

@@ -1,0 +1,105 @@
+package org.jets.collections;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A walk over a range of a {@link LockedAvlTreeMap}, by copies of a few mappings at a time: each is
+ * as the tree has been at one moment, and goes on behind the last key of the one before.
+ */
+final class AvlTraverser<K, V> extends Traverser<K, V> {
+  private static final int FIRST_COPY = 8;
+  private static final int LARGEST_COPY = 256;
+
+  /** Parting fewer is not worth a task. */
+  private static final int LEAST_TO_SPLIT = 16;
+
+  private final LockedAvlTreeMap<K, V> map;
+  private final boolean descending;
+
+  /** What this goes over; the copies are of parts of it. */
+  private KeyBounds<K> bounds;
+
+  private MappingCopy<K, V> copy = new MappingCopy<>(FIRST_COPY);
+  private int at = -1;
+
+  /** Whether nothing is left behind the copy. */
+  private boolean isLastCopy;
+
+  AvlTraverser(LockedAvlTreeMap<K, V> map, KeyBounds<K> bounds, boolean descending) {
+    this.map = map;
+    this.bounds = bounds;
+    this.descending = descending;
+  }
+
+  @Override
+  boolean advance() {
+    if (at + 1 < copy.size()) {
+      at++;
+      return true;
+    }
+    if (!isLastCopy) {
+      copyMore();
+    } else {
+      at = copy.size();
+    }
+    return at < copy.size();
+  }
+
+  private void copyMore() {
+    KeyBounds<K> rest = ahead();
+    if (copy.size() == copy.capacity() && copy.size() < LARGEST_COPY) {
+      copy = new MappingCopy<>(2 * copy.size());
+    } else {
+      copy.clear();
+    }
+    at = 0;
+    map.copy(rest, descending, copy, copy.capacity());
+    isLastCopy = copy.size() < copy.capacity();
+  }
+
+  /** What is ahead of the last mapping that this came to. */
+  private KeyBounds<K> ahead() {
+    if (at < 0) {
+      return bounds;
+    }
+    K key = copy.key(at);
+    return descending ? bounds.below(key) : bounds.above(key);
+  }
+
+  private boolean isAtTheEnd() {
+    return at >= copy.size();
+  }
+
+  @Override
+  K key() {
+    return copy.key(at);
+  }
+
+  @Override
+  V value() {
+    return copy.value(at);
+  }
+
+  @Override
+  @Nullable Traverser<K, V> trySplit() {
+    if (estimateSize() < LEAST_TO_SPLIT) {
+      return null;
+    }
+    KeyBounds<K> rest = ahead();
+    K middle = map.middle(rest);
+    if (middle == null) {
+      return null;
+    }
+    KeyBounds<K> below = rest.below(middle);
+    KeyBounds<K> above = rest.from(middle);
+    bounds = descending ? below : above;
+    copy.clear();
+    at = -1;
+    return new AvlTraverser<>(map, descending ? above : below, descending);
+  }
+
+  @Override
+  long estimateSize() {
+    return isLastCopy && isAtTheEnd() ? 0 : map.estimatedCount(ahead());
+  }
+}

@@ -1,0 +1,58 @@
+package org.jets.collections;
+
+import org.jspecify.annotations.Nullable;
+
+/** A walk over a copy: over what a map, or a range of it, has been at one moment. */
+final class CopyTraverser<K, V> extends Traverser<K, V> {
+  /** Parting fewer is not worth a task. */
+  private static final int LEAST_TO_SPLIT = 16;
+
+  private final MappingCopy<K, V> copy;
+  private final int end;
+  private int at;
+
+  CopyTraverser(MappingCopy<K, V> copy) {
+    this(copy, -1, copy.size());
+  }
+
+  private CopyTraverser(MappingCopy<K, V> copy, int at, int end) {
+    this.copy = copy;
+    this.at = at;
+    this.end = end;
+  }
+
+  @Override
+  boolean advance() {
+    if (at < end) {
+      at++;
+    }
+    return at < end;
+  }
+
+  @Override
+  K key() {
+    return copy.key(at);
+  }
+
+  @Override
+  V value() {
+    return copy.value(at);
+  }
+
+  @Override
+  @Nullable Traverser<K, V> trySplit() {
+    int ahead = end - at - 1;
+    if (ahead < LEAST_TO_SPLIT) {
+      return null;
+    }
+    int middle = at + ahead / 2;
+    Traverser<K, V> part = new CopyTraverser<>(copy, at, middle + 1);
+    at = middle;
+    return part;
+  }
+
+  @Override
+  long estimateSize() {
+    return Math.max(0, end - at - 1);
+  }
+}

@@ -1,0 +1,51 @@
+package org.jets.collections;
+
+import java.util.Arrays;
+
+/** Keys and values that were copied out of a map, in the order of a walk. */
+final class MappingCopy<K, V> {
+  private K[] keys;
+  private V[] values;
+  private int size;
+
+  /**
+   * @param capacity how many there is room for until it grows
+   */
+  @SuppressWarnings("unchecked") // They are empty.
+  MappingCopy(int capacity) {
+    keys = (K[]) new Object[capacity];
+    values = (V[]) new Object[capacity];
+  }
+
+  void add(K key, V value) {
+    if (size == keys.length) {
+      int larger = Math.multiplyExact(size, 2);
+      keys = Arrays.copyOf(keys, larger);
+      values = Arrays.copyOf(values, larger);
+    }
+    keys[size] = key;
+    values[size++] = value;
+  }
+
+  /** Forgets all, and leaves room for as many as there was. */
+  void clear() {
+    size = 0;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** How many there is room for. */
+  int capacity() {
+    return keys.length;
+  }
+
+  K key(int index) {
+    return keys[index];
+  }
+
+  V value(int index) {
+    return values[index];
+  }
+}

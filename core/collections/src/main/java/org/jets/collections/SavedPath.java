@@ -1,0 +1,91 @@
+package org.jets.collections;
+
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The path to the node of an {@link AvlTree} that was come to last, for all readers of the tree:
+ * the static stack of Erlang's {@code ordered_set}. A reader takes it if no other has it, and steps
+ * from there in constant time if it comes with the key that the path ends at. So each reader writes
+ * to memory that all share.
+ *
+ * <p>Only for readers that hold the tree's lock. {@link #clear} is for writers, who hold it alone.
+ */
+final class SavedPath<K, V> {
+  private final AvlPath<K, V> path = new AvlPath<>();
+
+  /** Guards the path against other readers; its release by one publishes it to the next. */
+  private final AtomicBoolean isTaken = new AtomicBoolean();
+
+  private boolean tryTake() {
+    return !isTaken.get() && isTaken.compareAndSet(false, true);
+  }
+
+  /** The node with this key, if the path ends there; otherwise it is left where it is. */
+  @Nullable AvlNode<K, V> probe(AvlTree<K, V> tree, long prefix, Object key) {
+    if (!tryTake()) {
+      return null;
+    }
+    try {
+      return isAt(tree, prefix, key) ? path.node() : null;
+    } finally {
+      isTaken.set(false);
+    }
+  }
+
+  /** {@link AvlTree#neighbour}, after which the path ends there. */
+  @Nullable AvlNode<K, V> neighbour(
+      AvlTree<K, V> tree, long prefix, Object key, Relation relation) {
+    if (!tryTake()) {
+      return tree.neighbour(prefix, key, relation);
+    }
+    boolean isDone = false;
+    try {
+      AvlNode<K, V> node;
+      if (!isAt(tree, prefix, key)) {
+        node = path.seek(tree, prefix, key, relation);
+      } else {
+        node = relation.isInclusive ? path.node() : path.step(!relation.isUpward);
+      }
+      isDone = true;
+      return node;
+    } finally {
+      release(isDone);
+    }
+  }
+
+  /** {@link AvlTree#first} or {@link AvlTree#last}, after which the path ends there. */
+  @Nullable AvlNode<K, V> first(AvlTree<K, V> tree, boolean descending) {
+    if (!tryTake()) {
+      return descending ? tree.last() : tree.first();
+    }
+    try {
+      return path.seekFirst(tree, descending);
+    } finally {
+      isTaken.set(false);
+    }
+  }
+
+  private void release(boolean isDone) {
+    if (!isDone) {
+      path.clear(); // A comparator threw on the way.
+    }
+    isTaken.set(false);
+  }
+
+  private boolean isAt(AvlTree<K, V> tree, long prefix, Object key) {
+    AvlNode<K, V> last = path.node();
+    return last != null && tree.order().compare(prefix, key, last.prefix, last.key) == 0;
+  }
+
+  /** Forgets the path, since the tree changes. */
+  void clear() {
+    path.clear();
+  }
+
+  /** Whether the path ends at a node of the tree, or nowhere, and nobody has it. */
+  boolean isSound(AvlTree<K, V> tree) {
+    AvlNode<K, V> last = path.node();
+    return !isTaken.get() && (last == null || tree.find(last.prefix, last.key) == last);
+  }
+}
