@@ -39,6 +39,11 @@ class SplitOrderedRacesTest {
     LongStream.range(0, MANY).forEach(map::remove);
   }
 
+  /** Those whose half of the order is not that of a key: its bucket changes by resizing alone. */
+  private LongStream farFrom(Object key) {
+    return LongStream.range(0, MANY).filter(other -> (map.orderOf(key) ^ map.orderOf(other)) < 0);
+  }
+
   /** Does something when it is called for the first time. */
   private static Runnable once(Runnable action) {
     AtomicBoolean done = new AtomicBoolean();
@@ -137,7 +142,7 @@ class SplitOrderedRacesTest {
 
   @Test
   void put_tableGrownBeforeTheUpdate_goesToTheNewTable() {
-    Runnable race = once(this::fill);
+    Runnable race = once(() -> farFrom("key").forEach(key -> map.put(key, key)));
 
     map.computeIfAbsent(
         "key",
@@ -147,7 +152,7 @@ class SplitOrderedRacesTest {
         });
 
     assertThat(map.get("key")).isEqualTo(-1L);
-    assertThat(map).hasSize((int) MANY + 1);
+    assertThat(map).hasSize((int) farFrom("key").count() + 1);
     map.validate();
   }
 
@@ -175,8 +180,8 @@ class SplitOrderedRacesTest {
     Runnable race =
         once(
             () -> {
-              fill();
-              empty();
+              farFrom("key").forEach(key -> map.put(key, key));
+              farFrom("key").forEach(map::remove);
             });
 
     map.computeIfPresent(
@@ -193,15 +198,15 @@ class SplitOrderedRacesTest {
   @Test
   void iterator_parkedOnAChainThatWasRebuilt_goesOn() {
     fill();
-    Set<Object> before = new HashSet<>();
+    Set<Object> seen = new HashSet<>();
     Iterator<Object> keys = map.keySet().iterator();
-    before.add(keys.next());
+    seen.add(keys.next());
 
     empty();
-    fill();
-    keys.forEachRemaining(key -> assertThat(before.add(key)).isTrue());
+    LongStream.range(0, 8 * MANY).forEach(key -> map.put(key, key));
+    keys.forEachRemaining(key -> assertThat(seen.add(key)).isTrue());
 
-    assertThat(before).hasSize((int) MANY);
+    LongStream.range(0, MANY).forEach(key -> assertThat(seen).contains(key));
   }
 
   @Test
@@ -220,6 +225,22 @@ class SplitOrderedRacesTest {
     assertThat(result).isEqualTo(100L);
     assertThat(map).isEmpty();
     assertThat(map.get(1L)).isNull();
+    map.validate();
+  }
+
+  @Test
+  void clear_whileANewKeyIsUnderWay_doesNotCountIt() {
+    fill();
+    Runnable race = once(map::clear);
+
+    map.computeIfAbsent(
+        -1L,
+        key -> {
+          race.run();
+          return 100L;
+        });
+
+    assertThat(map.mappingCount()).isZero();
     map.validate();
   }
 

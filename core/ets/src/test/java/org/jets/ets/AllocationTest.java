@@ -1,6 +1,7 @@
 package org.jets.ets;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.jets.ets.Terms.i;
 import static org.jets.ets.Terms.t;
 
@@ -69,6 +70,19 @@ class AllocationTest {
     table.insert(object);
     long copied = variant.hasLastingOrder() ? 96 : 0;
     assertThat(bytes(() -> table.insert(object))).isLessThanOrEqualTo(copied * CALLS + TOLERANCE);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#hashSets")
+  void next_lastingOrder_allocatesTheAnswerAndTheStep(Variant variant) {
+    assumeThat(variant.hasLastingOrder()).isTrue();
+    EtsTable table = owner.newTable("t", variant.options());
+    for (int n = 5_000; n < 5_100; n++) {
+      table.insert(t(n, 1));
+    }
+    Term key = table.first().orElseThrow();
+    assertThat(bytes(() -> kept = table.next(key))).isLessThanOrEqualTo(112L * CALLS + TOLERANCE);
+    assertThat(bytes(() -> kept = table.first())).isLessThanOrEqualTo(112L * CALLS + TOLERANCE);
   }
 
   @ParameterizedTest
