@@ -16,6 +16,9 @@ final class MapScenarios {
   /** Sizes of tables that are tried: two keys more are there throughout. */
   private static final int SIZES = 8;
 
+  /** So many keys let each table grow so far that it shrinks again with a few of them. */
+  private static final int MOST = 12;
+
   private MapScenarios() {}
 
   static List<ExecutionScenario> of(boolean exactSize) {
@@ -40,8 +43,8 @@ final class MapScenarios {
   }
 
   private static ExecutionScenario shrinking(int size) {
-    List<Actor> before = new ArrayList<>(puts(SIZES));
-    IntStream.range(size, SIZES).forEach(key -> before.add(op("remove " + key)));
+    List<Actor> before = new ArrayList<>(puts(MOST));
+    IntStream.range(size, MOST).forEach(key -> before.add(op("remove " + key)));
     return scenario(
         before,
         ops("remove " + (size - 1), "compute 0"),

@@ -1,0 +1,45 @@
+package org.jets.collections;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jetbrains.kotlinx.lincheck.Actor;
+import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** That the written scenarios come to what they are there for. */
+class MapScenariosTest {
+
+  private static void run(MapOperations operations, List<Actor> actors) throws Exception {
+    for (Actor actor : actors) {
+      actor.getMethod().invoke(operations, actor.getArguments().toArray());
+    }
+  }
+
+  /** How many buckets there are. */
+  private static int buckets(AbstractConcurrentMap<Long, Integer> map) {
+    return map instanceof SplitOrderedMap<Long, Integer> split
+        ? split.table().size()
+        : ((LinearHashTable<Long, Integer>) map).buckets();
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.collections.MapUnderTest#linearizable")
+  void of_eachMap_growsAndShrinksBesideAnotherThread(MapUnderTest kind) throws Exception {
+    List<Integer> changes = new ArrayList<>();
+    for (ExecutionScenario scenario : MapScenarios.of(false)) {
+      AbstractConcurrentMap<Long, Integer> map = kind.ofLongs();
+      MapOperations.workOn(() -> map);
+      MapOperations operations = new MapOperations();
+      run(operations, scenario.getInitExecution());
+      int before = buckets(map);
+      run(operations, scenario.getParallelExecution().get(0).subList(0, 1));
+      if (!scenario.getParallelExecution().get(0).get(0).getMethod().getName().equals("clear")) {
+        changes.add(Integer.signum(buckets(map) - before));
+      }
+    }
+    assertThat(changes).contains(1, -1);
+  }
+}
