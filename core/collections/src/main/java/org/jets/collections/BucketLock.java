@@ -11,11 +11,15 @@ import org.jspecify.annotations.Nullable;
  * excludes everybody; with {@link ReaderGroups} it can be shared by readers too.
  *
  * <p>Who finds it held spins a little, since a critical section without a user's function is some
- * tens of nanoseconds; then yields, since the holder may have lost its processor; then sleeps twice
- * as long each time, up to a millisecond, since a user's function may take any time. So nobody
- * waits more than twice as long as the lock is held plus a millisecond, a virtual thread is
- * unmounted while it waits, and giving the lock back needs no look for who is waiting. It is not
- * fair and not reentrant: a thread that waits for itself is told so, see {@link #owner}.
+ * tens of nanoseconds; then sleeps, since the holder may have lost its processor, and twice as long
+ * each time, up to a millisecond, since a user's function may take any time. So nobody waits more
+ * than twice as long as the lock is held plus a millisecond, a virtual thread is unmounted while it
+ * waits, and giving the lock back needs no look for who is waiting. It is not fair and not
+ * reentrant: a thread that waits for itself is told so, see {@link #owner}.
+ *
+ * <p>It does not yield: Linux takes from a thread that yields its share of the processor for some
+ * milliseconds, each time, if others want it; with more threads than processors such waiters were
+ * found to stand still for a tenth of a second.
  *
  * <p><b>Memory order.</b> Taking is a volatile CAS, which also orders the look at the readers
  * behind it (a reader does the same the other way round: one of the two sees the other). Giving
@@ -28,7 +32,6 @@ class BucketLock {
   private static final int RETIRED = 2;
 
   private static final int SPINS = 128;
-  private static final int YIELDS = 8;
   private static final long MAX_SLEEP_NANOS = 1_000_000;
 
   private static final VarHandle WORD =
@@ -149,10 +152,8 @@ class BucketLock {
   static void backOff(int round) {
     if (round < SPINS) {
       Thread.onSpinWait();
-    } else if (round < SPINS + YIELDS) {
-      Thread.yield();
     } else {
-      int doublings = Math.min(round - SPINS - YIELDS, 10);
+      int doublings = Math.min(round - SPINS, 10);
       LockSupport.parkNanos(Math.min(MAX_SLEEP_NANOS, 1000L << doublings));
       if (Thread.currentThread().isInterrupted()) {
         Thread.yield(); // It did not sleep, and will not.
