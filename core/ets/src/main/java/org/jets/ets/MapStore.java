@@ -74,6 +74,12 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableStore {
 
+  /** What most maps need for an entry: a node, and its share of the map's array or towers. */
+  private static final long ENTRY_BYTES = 48;
+
+  /** What one more object of a key needs in an {@link ObjectList}. */
+  private static final long LISTED_BYTES = 8;
+
   private final StoreConfig config;
   private final ReentrantLock batches = new ReentrantLock();
   private final WriterGate gate = new WriterGate();
@@ -101,6 +107,11 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
 
   /** Returns the number of the map's keys. */
   abstract long keyCount(M map);
+
+  /** Returns about how many bytes the map takes beside keys and cells. */
+  long mapBytes(M map) {
+    return keyCount(map) * ENTRY_BYTES;
+  }
 
   /** Lets go of what a store has kept of the map that was there before. */
   void mapReplaced() {}
@@ -448,6 +459,13 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   private long size(Generation<M> current) {
     long keys = keyCount(current.map);
     return current.surplus == null ? keys : Math.max(0, keys + current.surplus.sum());
+  }
+
+  @Override
+  public final long overheadBytes() {
+    Generation<M> current = generation();
+    long listed = Math.max(0, size(current) - keyCount(current.map));
+    return mapBytes(current.map) + listed * LISTED_BYTES;
   }
 
   @Override

@@ -14,17 +14,15 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /**
- * How much memory a table takes, from its number of objects and the size of the first {@value
- * #SAMPLE} of them; with compressed object pointers, terms that are shared counted each time.
+ * How much memory a table takes: its store's {@linkplain TableStore#overheadBytes own}, and its
+ * number of objects times the size of the first {@value #SAMPLE} of them; with compressed
+ * references, terms that are shared counted each time.
  */
 final class MemoryEstimate {
   private static final int WORD_BYTES = 8;
 
   /** The store itself, empty. */
   private static final long TABLE_BYTES = 512;
-
-  /** What a map needs for an entry: a node, and its share of the map's array or towers. */
-  private static final long ENTRY_BYTES = 48;
 
   private static final int SAMPLE = 100;
 
@@ -41,8 +39,8 @@ final class MemoryEstimate {
     while (count < SAMPLE && objects.tryAdvance(object -> bytes[0] += bytes(object))) {
       count++;
     }
-    long each = count == 0 ? 0 : ENTRY_BYTES + bytes[0] / count;
-    return (TABLE_BYTES + size * each) / WORD_BYTES;
+    long each = count == 0 ? 0 : bytes[0] / count;
+    return (TABLE_BYTES + store.overheadBytes() + size * each) / WORD_BYTES;
   }
 
   private static long bytes(Tuple object) {

@@ -6,6 +6,9 @@ import org.jets.terms.Term;
 /** A store over {@link SplitOrderedHashMap}. */
 final class SplitOrderedStore extends CursorMapStore<SplitOrderedHashMap<Term, Object>> {
 
+  /** A node, and its slots in the mean from one doubling of them to the next. */
+  private static final long ENTRY_BYTES = 41;
+
   SplitOrderedStore(StoreConfig config) {
     super(config);
   }
@@ -28,5 +31,10 @@ final class SplitOrderedStore extends CursorMapStore<SplitOrderedHashMap<Term, O
   @Override
   long keyCount(SplitOrderedHashMap<Term, Object> map) {
     return map.mappingCount();
+  }
+
+  @Override
+  long mapBytes(SplitOrderedHashMap<Term, Object> map) {
+    return map.mappingCount() * ENTRY_BYTES;
   }
 }

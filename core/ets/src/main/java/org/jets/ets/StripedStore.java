@@ -39,4 +39,9 @@ final class StripedStore extends CursorMapStore<StripedHashMap<Term, Object>> {
   long keyCount(StripedHashMap<Term, Object> map) {
     return map.mappingCount();
   }
+
+  @Override
+  long mapBytes(StripedHashMap<Term, Object> map) {
+    return map.estimatedBytes();
+  }
 }

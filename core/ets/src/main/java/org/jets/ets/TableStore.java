@@ -35,6 +35,12 @@ interface TableStore {
   /** Returns what the store knows of its table. */
   StoreConfig config();
 
+  /**
+   * Returns about how many bytes the store takes beside the objects, with compressed references.
+   * Constant time.
+   */
+  long overheadBytes();
+
   /** Returns the cell of a key. */
   @Nullable Object get(Term key);
 
