@@ -39,6 +39,15 @@ final class MapComparisons {
               "updates", Integer.toString(updates));
       return new Trial(MapBenchmark.class, "call", parameters, threads);
     }
+
+    Trial trialOfStrings(MeasuredMap map, int threads) {
+      Map<String, String> parameters =
+          Map.of(
+              "map", map.name(),
+              "range", Integer.toString(range),
+              "present", Integer.toString(present));
+      return new Trial(StringKeyBenchmark.class, "get", parameters, threads);
+    }
   }
 
   private static final List<Workload> CALLS =
@@ -48,6 +57,12 @@ final class MapComparisons {
           new Workload("99 % get", 1 << 21, 1 << 20, 1, BOTH, List.of(1.2, 1.0, 1.4)),
           new Workload("90 % get", 1 << 21, 1 << 20, 10, BOTH, List.of(1.2, 1.0, 1.4)),
           new Workload("50 % get", 1 << 21, 1 << 20, 50, BOTH, List.of(1.2, 1.0, 1.4)));
+
+  /** Gets with strings, which the map of longs does not take. */
+  private static final List<Workload> STRINGS =
+      List.of(
+          new Workload("String 2^20", 1 << 21, 1 << 20, 0, BOTH, List.of(1.1, 1.0)),
+          new Workload("String 1,000", 1000, 1000, 0, BOTH, List.of(1.0, 0.9)));
 
   private static final Workload HOT_KEYS =
       new Workload("16 keys", 16, 8, 100, BOTH, List.of(1.0, 0.7, 1.0));
@@ -59,6 +74,10 @@ final class MapComparisons {
     for (Workload workload : CALLS) {
       addCalls(all, workload, 1);
       addCalls(all, workload, 2);
+    }
+    for (Workload workload : STRINGS) {
+      addStrings(all, workload, 1);
+      addStrings(all, workload, 2);
     }
     addCalls(all, HOT_KEYS, 2);
     addWhole(all, "build, 2^20", "buildAll", List.of(1.2, 1.0, 1.5));
@@ -87,6 +106,24 @@ final class MapComparisons {
     all.add(
         comparison(
             title, LONG_SPLIT_ORDERED, longs, NON_BLOCKING_HASH_MAP_LONG, rival, Goal.ANY_SPEEDUP));
+  }
+
+  private static void addStrings(List<Comparison> all, Workload workload, int threads) {
+    for (int i = 0; i < workload.goals().size(); i++) {
+      MeasuredMap ours = OURS.get(i);
+      for (MeasuredMap rival : workload.rivals()) {
+        all.add(
+            comparison(
+                workload.title() + " x" + threads,
+                ours,
+                workload.trialOfStrings(ours, threads),
+                rival,
+                workload.trialOfStrings(rival, threads),
+                rival == CONCURRENT_HASH_MAP
+                    ? Goal.speedupOfAtLeast(workload.goals().get(i))
+                    : Goal.ANY_SPEEDUP));
+      }
+    }
   }
 
   private static void addWhole(
