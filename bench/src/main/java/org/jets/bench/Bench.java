@@ -20,7 +20,6 @@ import org.openjdk.jmh.runner.RunnerException;
 public final class Bench {
   private static final int FAILURE = 1;
   private static final int MISUSE = 2;
-  private static final int DEFAULT_ROUNDS = 3;
   private static final int MAX_ROUNDS = 100;
   private static final Path RESULTS = Path.of("bench-results");
   private static final DateTimeFormatter FOLDER_TIME =
@@ -28,7 +27,8 @@ public final class Bench {
   private static final String USAGE =
       """
       usage: ./jets bench SUITE [ROUNDS]      measure, print the ratios, and write them with JMH's
-                                              results to ./bench-results (default: 3 rounds)
+                                              results to ./bench-results (default: 3 rounds,
+                                              of erlang 2)
              ./jets bench JMH ARGUMENT...     run JMH itself (-h lists its arguments, -l the benchmarks)
 
       suites:
@@ -57,7 +57,7 @@ public final class Bench {
 
   /** Returns the exit status. */
   static int run(Suite suite, List<String> arguments, PrintStream out, PrintStream err) {
-    int rounds = arguments.isEmpty() ? DEFAULT_ROUNDS : parseRounds(arguments.get(0));
+    int rounds = arguments.isEmpty() ? suite.rounds() : parseRounds(arguments.get(0));
     if (rounds == 0 || arguments.size() > 1) {
       err.printf(
           "jets: bench %s: %s (expected: a number of rounds, 1 to %d)%n",
@@ -89,7 +89,7 @@ public final class Bench {
     Measurement measurement = new Measurement(suite, rounds, folder, progress);
     List<String> lines = new ArrayList<>(Configuration.lines());
     lines.add(measurement.plan());
-    Map<Trial, Score> scores = measurement.run();
+    Map<Subject, Score> scores = measurement.run();
     Report.addTo(lines, suite.comparisons(), scores);
     suite.addMemoryTo(lines);
     Files.write(folder.resolve("report.txt"), lines);

@@ -7,4 +7,4 @@ package org.jets.bench;
  * @param allocationFree whether ours is not to allocate
  */
 record Comparison(
-    String title, Trial ours, String rivalName, Trial rival, Goal goal, boolean allocationFree) {}
+    String title, Trial ours, String rivalName, Subject rival, Goal goal, boolean allocationFree) {}

@@ -74,7 +74,7 @@ public class ErlangBenchmark {
 
     /** Ends Erlang. */
     @TearDown
-    public void end() throws Exception {
+    public void end() {
       erlang.end();
     }
   }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A live Erlang with a table, to measure beside: a process that does what it is told in lines and
  * answers each with a number. One round trip takes some 50 microseconds, which is to be small
- * beside what is asked for.
+ * beside what is asked for. Its schedulers are bound to processors where the system allows it.
  *
  * <p>The command is {@code erl}, or the first one in the environment variable {@code JETS_ERL},
  * which lists them separated by commas; its words are separated by spaces. The program travels on
@@ -56,7 +56,7 @@ final class ErlangTables {
   static ErlangTables start() {
     List<String> words = new ArrayList<>(command(System.getenv("JETS_ERL")));
     try {
-      words.addAll(List.of("-noshell", "-eval", LOADER.formatted(program())));
+      words.addAll(List.of("+stbt", "db", "-noshell", "-eval", LOADER.formatted(program())));
       return new ErlangTables(
           new ProcessBuilder(words).redirectError(ProcessBuilder.Redirect.INHERIT).start());
     } catch (IOException e) {
@@ -96,9 +96,13 @@ final class ErlangTables {
   }
 
   /** Ends the process. */
-  void end() throws IOException, InterruptedException {
-    requests.close();
-    if (!process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
+  void end() {
+    try {
+      requests.close();
+      if (!process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
+        process.destroyForcibly();
+      }
+    } catch (IOException | InterruptedException e) {
       process.destroyForcibly();
     }
   }

@@ -3,6 +3,7 @@ package org.jets.bench;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.function.IntFunction;
 import org.openjdk.jol.info.ClassLayout;
 import org.openjdk.jol.info.GraphStats;
 import org.openjdk.jol.vm.VM;
@@ -10,6 +11,8 @@ import org.openjdk.jol.vm.VirtualMachine;
 
 /** How many bytes objects take on the heap of this JVM, by JOL. */
 public final class HeapSize {
+  private static final int SMALLEST = 1 << 16;
+  private static final int SIZES = 8;
 
   static {
     // JOL does without an agent here, and sees into records by a detour; both it must know before
@@ -35,6 +38,22 @@ public final class HeapSize {
   /** Returns the bytes of everything that can be reached from these objects, each once. */
   public static long ofGraph(Object... roots) {
     return GraphStats.parseInstance(roots).totalSize();
+  }
+
+  /**
+   * Returns the bytes of an entry of something that has so many of them, together with its share of
+   * the whole: the mean over {@value #SIZES} sizes from a power of two to the next, since what
+   * doubles is between half full and full.
+   *
+   * @param filled makes one of a number of entries
+   */
+  static double ofEntry(IntFunction<Object> filled) {
+    double sum = 0;
+    for (int step = 0; step < SIZES; step++) {
+      int entries = (int) (SMALLEST * Math.pow(2, (double) step / SIZES));
+      sum += (double) ofGraph(filled.apply(entries)) / entries;
+    }
+    return sum / SIZES;
   }
 
   /** Says what sizes depend on. */

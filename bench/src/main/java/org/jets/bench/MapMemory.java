@@ -12,7 +12,6 @@ import java.util.stream.LongStream;
 final class MapMemory {
   private static final String FORMAT = "%-36s %12s %-6s %-8s %12s  %-8s %s";
   private static final int SMALLEST = 1 << 16;
-  private static final int SIZES = 8;
   private static final Object VALUE = 1;
   private static final int BOXED_KEY = 16;
 
@@ -69,16 +68,15 @@ final class MapMemory {
     return reached ? "reached" : "missed";
   }
 
-  /** The mean over as many sizes between a power of two and the next. */
   private static double bytesOfEntry(Row row) {
-    double sum = 0;
-    for (int step = 0; step < SIZES; step++) {
-      int size = (int) (SMALLEST * Math.pow(2, (double) step / SIZES));
-      MeasuredMap.Access map = row.map().newMap();
-      keys(size).forEach(key -> map.put(key, VALUE));
-      sum += (double) size(map) / size - (row.keyInside() ? 0 : BOXED_KEY);
-    }
-    return sum / SIZES;
+    double all =
+        HeapSize.ofEntry(
+            entries -> {
+              MeasuredMap.Access map = row.map().newMap();
+              keys(entries).forEach(key -> map.put(key, VALUE));
+              return map.map();
+            });
+    return all - (row.keyInside() ? 0 : BOXED_KEY);
   }
 
   private static double leftAfterRemoval(Row row) {

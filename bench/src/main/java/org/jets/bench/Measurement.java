@@ -1,6 +1,8 @@
 package org.jets.bench;
 
+import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -23,7 +25,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 /**
  * Runs comparisons with JMH. Each trial gets a JVM of its own, a rival directly after ours; then
  * all of it again in further rounds, so that what comes and goes on the machine meets both. A rival
- * of several runs once in each round.
+ * of several runs once in each round. A rival in Erlang measures itself.
  */
 final class Measurement {
   private static final int WARMUP_ITERATIONS = 5;
@@ -47,43 +49,59 @@ final class Measurement {
 
   /** What the numbers stand on, for the report. */
   String plan() {
-    return String.format(
-        "JMH      %d rounds, in each a JVM for each benchmark: %d iterations of %s after %d of %s%n"
-            + "         to warm up; flags of these JVMs: %s",
-        rounds,
-        ITERATIONS,
-        ITERATION_TIME,
-        WARMUP_ITERATIONS,
-        WARMUP_TIME,
-        String.join(" ", jvmFlags));
+    String ofJmh =
+        String.format(
+            "JMH      %d rounds, in each a JVM for each benchmark: %d iterations of %s after %d of %s%n"
+                + "         to warm up; flags of these JVMs: %s",
+            rounds,
+            ITERATIONS,
+            ITERATION_TIME,
+            WARMUP_ITERATIONS,
+            WARMUP_TIME,
+            String.join(" ", jvmFlags));
+    boolean asksErlang =
+        comparisons.stream().anyMatch(each -> each.rival() instanceof ErlangQuestion);
+    return asksErlang ? ofJmh + System.lineSeparator() + ErlangTimes.plan() : ofJmh;
   }
 
   /**
    * Measures all trials and writes JMH's results, one file for each round.
    *
    * @throws RunnerException if a benchmark fails
+   * @throws IOException if the results cannot be written
    */
-  Map<Trial, Score> run() throws RunnerException {
+  Map<Subject, Score> run() throws IOException, RunnerException {
     Map<Trial, Collection<RunResult>> results = new LinkedHashMap<>();
+    ErlangTimes erlang = new ErlangTimes();
     for (int round = 1; round <= rounds; round++) {
       List<RunResult> ofRound = new ArrayList<>();
-      Set<Trial> done = new HashSet<>();
+      Set<Subject> done = new HashSet<>();
       for (Comparison comparison : comparisons) {
         progress.printf("round %d of %d: %s%n", round, rounds, comparison.title());
-        for (Trial trial : List.of(comparison.ours(), comparison.rival())) {
-          if (done.add(trial)) {
+        for (Subject subject : List.of(comparison.ours(), comparison.rival())) {
+          if (!done.add(subject)) {
+            continue;
+          }
+          if (subject instanceof ErlangQuestion question) {
+            erlang.measure(question);
+          } else if (subject instanceof Trial trial) {
             Collection<RunResult> result = run(trial);
             ofRound.addAll(result);
             results.computeIfAbsent(trial, t -> new ArrayList<>()).addAll(result);
           }
         }
       }
+      erlang.endRound();
       ResultFormatFactory.getInstance(
               ResultFormatType.JSON, folder.resolve("round-" + round + ".json").toString())
           .writeOut(ofRound);
     }
-    Map<Trial, Score> scores = new LinkedHashMap<>();
+    Map<Subject, Score> scores = new LinkedHashMap<>();
     results.forEach((trial, ofTrial) -> scores.put(trial, Score.of(ofTrial)));
+    erlang.addTo(scores);
+    if (!erlang.lines().isEmpty()) {
+      Files.write(folder.resolve("erl.txt"), erlang.lines());
+    }
     return scores;
   }
 

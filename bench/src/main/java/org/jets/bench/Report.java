@@ -6,14 +6,15 @@ import java.util.Map;
 
 /** The table of a suite: ours beside the rival's, the ratio with its error, and the goal. */
 final class Report {
-  private static final String FORMAT = "%-36s %12s %8s  %-10s %12s  %-15s %-6s %s";
+  /** Of a line: title, ours, its bytes, the rival's name, the rival, ratio, goal, verdict. */
+  static final String FORMAT = "%-36s %12s %8s  %-10s %12s  %-15s %-6s %s";
 
   /** Below this many bytes an operation, it is the benchmark's own surroundings that allocate. */
   private static final double NO_BYTES = 0.01;
 
   private Report() {}
 
-  static void addTo(List<String> lines, List<Comparison> comparisons, Map<Trial, Score> scores) {
+  static void addTo(List<String> lines, List<Comparison> comparisons, Map<Subject, Score> scores) {
     for (Goal.Kind kind : Goal.Kind.values()) {
       List<Comparison> ofKind =
           comparisons.stream().filter(comparison -> comparison.goal().kind() == kind).toList();
@@ -28,7 +29,7 @@ final class Report {
     }
   }
 
-  private static String line(Comparison comparison, Map<Trial, Score> scores) {
+  private static String line(Comparison comparison, Map<Subject, Score> scores) {
     Score ours = scoreOf(comparison.ours(), scores);
     Score rival = scoreOf(comparison.rival(), scores);
     Ratio ratio = comparison.goal().ratio(ours, rival);
@@ -59,10 +60,10 @@ final class Report {
     return String.format(Locale.ROOT, "%.0f", score.allocatedBytes());
   }
 
-  private static Score scoreOf(Trial trial, Map<Trial, Score> scores) {
-    Score score = scores.get(trial);
+  private static Score scoreOf(Subject subject, Map<Subject, Score> scores) {
+    Score score = scores.get(subject);
     if (score == null) {
-      throw new IllegalStateException(trial + ": not measured");
+      throw new IllegalStateException(subject + ": not measured");
     }
     return score;
   }

@@ -75,7 +75,7 @@ enum Suite {
   },
 
   /** The concurrent maps beside those of the JDK and of JCTools. */
-  MAPS("concurrent maps beside CHM and NBHM, memory, the slowest put; about 35 minutes") {
+  MAPS("concurrent maps beside CHM and NBHM, memory, the slowest put; about 40 minutes") {
     @Override
     void addMemoryTo(List<String> lines) {
       MapMemory.addTo(lines);
@@ -94,19 +94,20 @@ enum Suite {
   },
 
   /** Tables beside those of the local Erlang. */
-  ERLANG("select of all objects and update_counter beside the local erl; about 5 minutes") {
+  ERLANG("select, lookup, updates, steps and memory beside the local erl; about 7 minutes") {
     @Override
     void addMemoryTo(List<String> lines) {
-      // Erlang counts words in another way.
+      ErlangMemory.addTo(lines);
     }
 
     @Override
     List<Comparison> comparisons() {
-      return List.of(
-          select("select, 1 in 1000 of 1,000,000", 1),
-          select("select, half of 1,000,000", 500),
-          updateCounter("update_counter, one thread", "updateCounter"),
-          updateCounter("update_counter, two threads", "updateCounterByTwo"));
+      return ErlangComparisons.all();
+    }
+
+    @Override
+    int rounds() {
+      return 2;
     }
   };
 
@@ -136,6 +137,11 @@ enum Suite {
   }
 
   abstract List<Comparison> comparisons();
+
+  /** How often everything is measured if nobody says. */
+  int rounds() {
+    return 3;
+  }
 
   /**
    * A heap of one fixed size whose pages are there from the start, and the collector made for
@@ -195,25 +201,6 @@ enum Suite {
         "bare map",
         new Trial(benchmark, operation + "Map", parameters),
         goal,
-        false);
-  }
-
-  private static Comparison select(String title, int bound) {
-    return erlang(title, "select", Map.of("bound", Integer.toString(bound)), 2);
-  }
-
-  private static Comparison updateCounter(String title, String operation) {
-    return erlang(title, operation, Map.of(), 1);
-  }
-
-  private static Comparison erlang(
-      String title, String operation, Map<String, String> parameters, double speedup) {
-    return new Comparison(
-        title,
-        new Trial(ErlangBenchmark.class, operation, parameters),
-        "erl",
-        new Trial(ErlangBenchmark.class, operation + "Erlang", parameters),
-        Goal.speedupOfAtLeast(speedup),
         false);
   }
 

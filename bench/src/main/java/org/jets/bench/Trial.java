@@ -10,7 +10,8 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
  *
  * @param threads 0 for as many as the method says
  */
-record Trial(Class<?> benchmark, String method, Map<String, String> parameters, int threads) {
+record Trial(Class<?> benchmark, String method, Map<String, String> parameters, int threads)
+    implements Subject {
   private static final int AS_ANNOTATED = 0;
 
   Trial {

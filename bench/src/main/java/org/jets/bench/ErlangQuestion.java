@@ -1,0 +1,28 @@
+package org.jets.bench;
+
+/**
+ * How long a call takes in the local Erlang, on a set of 1,048,576 of 2,097,152 keys; the loop
+ * around the calls does not count.
+ *
+ * @param call a function of {@code ets}; {@code update} is lookup, or insert or delete as often
+ * @param options of the table: {@code default}, or {@code auto} for {@code {write_concurrency,
+ *     auto}}
+ * @param processes so many make calls at once, each bound to its scheduler
+ */
+record ErlangQuestion(String call, String options, int processes) implements Subject {
+  private static final int CALLS = 1 << 18;
+
+  /** Steps are faster, and go once through the whole table. */
+  private static final int STEPS = 1 << 20;
+
+  /** Returns what one of these calls takes, in nanoseconds. */
+  double ask(ErlangTables erlang) {
+    int calls = call.equals("next") ? STEPS : CALLS;
+    return erlang.ask("time " + call + " " + options + " " + processes + " " + calls) / 1e3;
+  }
+
+  @Override
+  public String toString() {
+    return "ets:" + call + " by " + processes + ", options " + options;
+  }
+}

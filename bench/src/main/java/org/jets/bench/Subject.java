@@ -1,0 +1,4 @@
+package org.jets.bench;
+
+/** What takes a time that can be measured. */
+sealed interface Subject permits Trial, ErlangQuestion {}
