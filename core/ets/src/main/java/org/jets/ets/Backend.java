@@ -59,9 +59,18 @@ public enum Backend {
     return types.contains(type);
   }
 
-  /** Returns the store of a table whose maker names none. */
-  static Backend defaultFor(TableType type) {
-    return type == TableType.ORDERED_SET ? SKIP_LIST : CONCURRENT_HASH_MAP;
+  /**
+   * Returns the store of a table whose maker names none.
+   *
+   * @param namesLocks whether an option asks for locks, or for none
+   */
+  static Backend defaultFor(TableType type, boolean namesLocks) {
+    return switch (type) {
+      // Where nobody speaks of writers, lookups and steps count: the page on ets has the figures.
+      case SET -> namesLocks ? STRIPED : SPLIT_ORDERED;
+      case BAG, DUPLICATE_BAG -> STRIPED;
+      case ORDERED_SET -> SKIP_LIST;
+    };
   }
 
   /**

@@ -217,7 +217,7 @@ public final class TableOptions {
   }
 
   /**
-   * Names the store.
+   * Names the store. Without this, the type and {@link #writeConcurrency} decide.
    *
    * @throws IllegalArgumentException when a table is made, if the store does not serve its type
    */
@@ -321,6 +321,6 @@ public final class TableOptions {
 
   /** Returns the store that a table of these options has. */
   public Backend backend() {
-    return backend != null ? backend : Backend.defaultFor(type);
+    return backend != null ? backend : Backend.defaultFor(type, namesLocks());
   }
 }

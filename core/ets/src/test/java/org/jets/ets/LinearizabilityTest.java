@@ -132,7 +132,7 @@ class LinearizabilityTest {
    * store, of which those have the others; more at a larger scale and fewer at a smaller one.
    */
   private static List<ExecutionScenario> share(List<ExecutionScenario> all, Variant variant) {
-    boolean isDefault = variant.backend() == Backend.defaultFor(variant.type());
+    boolean isDefault = variant.backend() == TableOptions.of(variant.type()).backend();
     int size = isDefault ? all.size() : (all.size() + WRITTEN_SHARE - 1) / WRITTEN_SHARE;
     int count = Math.min(all.size(), TestScale.count(size));
     int turn = List.of(Backend.values()).indexOf(variant.backend());

@@ -8,7 +8,6 @@ import static org.jets.ets.Terms.l;
 import static org.jets.ets.Terms.t;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.jets.terms.Atom;
@@ -23,6 +22,7 @@ import org.jets.terms.oracle.LiveErlangTest;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What {@code ets:new/2} takes, and what {@code ets:info} says of it. */
@@ -292,9 +292,39 @@ class TableOptionsTest {
   }
 
   @Test
-  void defaultBackend_ofEachType_supportsIt() {
-    assertThat(Arrays.stream(TableType.values()))
-        .allSatisfy(type -> assertThat(Backend.defaultFor(type).supports(type)).isTrue());
+  void backend_noneNamed_isThatOfTheType() {
+    assertThat(TableOptions.set().backend()).isEqualTo(Backend.SPLIT_ORDERED);
+    assertThat(TableOptions.bag().backend()).isEqualTo(Backend.STRIPED);
+    assertThat(TableOptions.duplicateBag().backend()).isEqualTo(Backend.STRIPED);
+    assertThat(TableOptions.orderedSet().backend()).isEqualTo(Backend.SKIP_LIST);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void backend_locksNamed_hasLocks(WriteConcurrency writeConcurrency) {
+    assertThat(TableOptions.set().writeConcurrency(writeConcurrency).backend())
+        .isEqualTo(Backend.STRIPED);
+    assertThat(TableOptions.duplicateBag().writeConcurrency(writeConcurrency).backend())
+        .isEqualTo(Backend.STRIPED);
+    assertThat(TableOptions.orderedSet().writeConcurrency(writeConcurrency).backend())
+        .isEqualTo(Backend.SKIP_LIST);
+  }
+
+  @Test
+  void backend_fixedLocks_hasLocks() {
+    assertThat(TableOptions.set().fixedLocks(64).backend()).isEqualTo(Backend.STRIPED);
+  }
+
+  @Test
+  void backend_otherOptions_doNotChangeIt() {
+    assertThat(TableOptions.set().readConcurrency(true).decentralizedCounters(true).backend())
+        .isEqualTo(TableOptions.set().backend());
+    assertThat(
+            TableOptions.set()
+                .writeConcurrency(WriteConcurrency.AUTO)
+                .backend(Backend.CONCURRENT_HASH_MAP)
+                .backend())
+        .isEqualTo(Backend.CONCURRENT_HASH_MAP);
   }
 
   @Test
