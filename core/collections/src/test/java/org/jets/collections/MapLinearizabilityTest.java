@@ -69,7 +69,7 @@ class MapLinearizabilityTest {
   }
 
   /** More at a larger scale, up to a number from where more scenarios show more. */
-  private static int invocations(int normal) {
+  static int invocations(int normal) {
     int most = MOST_TIMES_INVOCATIONS * normal;
     return Math.max(normal / 5, Math.min(most, TestScale.count(normal)));
   }

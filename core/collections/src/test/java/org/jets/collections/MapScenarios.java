@@ -71,13 +71,21 @@ final class MapScenarios {
   }
 
   private static List<Actor> ops(String... texts) {
-    return Stream.of(texts).map(MapScenarios::op).toList();
+    return ops(MapOperations.class, texts);
   }
 
-  /** An operation and its arguments, with spaces between them. */
   private static Actor op(String text) {
+    return op(MapOperations.class, text);
+  }
+
+  /** Operations of a class, each with its arguments, with spaces between them. */
+  static List<Actor> ops(Class<?> operations, String... texts) {
+    return Stream.of(texts).map(text -> op(operations, text)).toList();
+  }
+
+  private static Actor op(Class<?> operations, String text) {
     String[] parts = text.split(" ");
-    for (Method method : MapOperations.class.getMethods()) {
+    for (Method method : operations.getMethods()) {
       if (method.getName().equals(parts[0])) {
         List<Object> arguments = new ArrayList<>();
         Stream.of(parts).skip(1).map(Integer::valueOf).forEach(arguments::add);

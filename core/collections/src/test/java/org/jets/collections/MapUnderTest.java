@@ -31,10 +31,7 @@ enum MapUnderTest {
   LOCKED_AVL(
       ordered(LockedAvlTreeMap::new), Trait.LINEARIZABLE, Trait.EXACT_SIZE, Trait.ATOMIC_RANGES),
   LOCKED_AVL_SAVING_PATH(
-      ordered(MapUnderTest::lockedAvlSavingPath),
-      Trait.LINEARIZABLE,
-      Trait.EXACT_SIZE,
-      Trait.ATOMIC_RANGES);
+      ordered(MapUnderTest::lockedAvlSavingPath), Trait.EXACT_SIZE, Trait.ATOMIC_RANGES);
 
   /** What tests ask of some of them. */
   enum Trait {

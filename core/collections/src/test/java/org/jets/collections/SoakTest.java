@@ -10,9 +10,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Churn with growth and shrinking, for a second on each map, or as the properties {@code jets.map}
- * and {@code jets.seconds} say: {@code ./jets soak} sets them. The property {@code jets.seed}
- * repeats the calls of a run, each thread for itself.
+ * Churn with growth and shrinking, and ranges that are read while they change, for a second on each
+ * map, or as the properties {@code jets.map} and {@code jets.seconds} say: {@code ./jets soak} sets
+ * them. The property {@code jets.seed} repeats the calls of a run, each thread for itself.
  */
 class SoakTest {
   private static final long SECONDS = Long.getLong("jets.seconds", TestScale.count(1));
@@ -37,6 +37,21 @@ class SoakTest {
       assertThat(usedBytes())
           .as("bytes on the heap after %d cycles, seed %d", cycles, seed)
           .isLessThan(before + SLACK_BYTES);
+    } catch (AssertionError e) {
+      throw new AssertionError(kind + ", seed " + seed + ": " + e.getMessage(), e);
+    }
+  }
+
+  static Stream<MapUnderTest> chosenOrderedMaps() {
+    return chosenMaps().filter(map -> map.has(MapUnderTest.Trait.ORDERED));
+  }
+
+  @ParameterizedTest(allowZeroInvocations = true)
+  @MethodSource("chosenOrderedMaps")
+  void ranges_forTheirTime_areOfOneMoment(MapUnderTest kind) throws InterruptedException {
+    boolean movesMoney = kind.has(MapUnderTest.Trait.ATOMIC_RANGES);
+    try (RangeSoak soak = new RangeSoak(kind.ofOrder(null), movesMoney, THREADS, seed)) {
+      assertThat(soak.run(SECONDS)).isPositive();
     } catch (AssertionError e) {
       throw new AssertionError(kind + ", seed " + seed + ": " + e.getMessage(), e);
     }

@@ -1,0 +1,151 @@
+package org.jets.collections;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A comparator that throws at its first comparison, or its second, and so on through every
+ * operation: what it throws comes out, the map is as it was, and not locked.
+ */
+class ThrowingComparatorTest {
+  private static final int KEYS = 40;
+
+  /** Throws once, at the comparison that it has been told. */
+  private static class Bomb implements Comparator<Integer> {
+    private int fuse = Integer.MAX_VALUE;
+
+    @Override
+    public int compare(Integer a, Integer b) {
+      if (--fuse == 0) {
+        throw new IllegalArgumentException("comparison of " + a + " and " + b);
+      }
+      return Integer.compare(a, b);
+    }
+  }
+
+  /** Compares objects only where their tens are equal. */
+  private static final class PrefixBomb extends Bomb implements PrefixComparator<Integer> {
+    @Override
+    public long prefix(Integer key) {
+      return Math.floorDiv(key, 10);
+    }
+  }
+
+  /** An operation. Keys that are there are even; 11 and -1 are not. */
+  @SuppressWarnings("ImmutableEnumChecker") // The operations have no state.
+  private enum Operation {
+    GET(map -> map.get(22)),
+    GET_ABSENT(map -> map.get(11)),
+    PUT(map -> map.put(22, 0)),
+    PUT_NEW(map -> map.put(11, 0)),
+    PUT_IF_ABSENT(map -> map.putIfAbsent(11, 0)),
+    REMOVE(map -> map.remove(22)),
+    REMOVE_MAPPING(map -> map.remove(22, 22)),
+    REPLACE(map -> map.replace(22, 0)),
+    REPLACE_MAPPING(map -> map.replace(22, 22, 0)),
+    COMPUTE_IF_ABSENT(map -> map.computeIfAbsent(11, key -> 0)),
+    COMPUTE_IF_PRESENT(map -> map.computeIfPresent(22, (key, value) -> null)),
+    COMPUTE(map -> map.compute(22, (key, value) -> 0)),
+    COMPUTE_TO_NULL(map -> map.compute(22, (key, value) -> null)),
+    MERGE(map -> map.merge(11, 0, Integer::sum)),
+    LOWER(map -> map.lowerKey(22)),
+    FLOOR(map -> map.floorKey(23)),
+    CEILING(map -> map.ceilingKey(21)),
+    HIGHER(map -> map.higherKey(22)),
+    POLL_FIRST(map -> map.pollFirstEntry()),
+    POLL_LAST(map -> map.pollLastEntry()),
+    POLL_IN_VIEW(map -> map.subMap(21, 61).pollFirstEntry()),
+    FIRST_IN_VIEW(map -> map.tailMap(23).firstKey()),
+    VIEW_FOR_EACH(map -> map.subMap(21, 61).forEach((key, value) -> {})),
+    VALUES_OF_VIEW(map -> map.headMap(61).descendingMap().values().forEach(value -> {})),
+    FOR_EACH_IN_RANGE(map -> map.forEachInRange(21, true, 61, true, (key, value) -> {}));
+
+    private final Consumer<AbstractConcurrentNavigableMap<Integer, Integer>> body;
+
+    Operation(Consumer<AbstractConcurrentNavigableMap<Integer, Integer>> body) {
+      this.body = body;
+    }
+  }
+
+  /** Those that change many mappings at one moment, or none. */
+  @SuppressWarnings("ImmutableEnumChecker") // The operations have no state.
+  private enum RangeOperation {
+    PUT_ALL(map -> map.putAll(new LinkedHashMap<>(Map.of(11, 0, 22, 0, -1, 0)))),
+    REPLACE_ALL(map -> map.subMap(21, 61).replaceAll((key, value) -> 0)),
+    REMOVE_IF(map -> map.subMap(21, 61).values().removeIf(value -> value % 4 == 0)),
+    CLEAR(map -> map.subMap(21, 61).clear());
+
+    private final Consumer<NavigableMap<Integer, Integer>> body;
+
+    RangeOperation(Consumer<NavigableMap<Integer, Integer>> body) {
+      this.body = body;
+    }
+  }
+
+  static Stream<Arguments> operations() {
+    return MapUnderTest.ordered()
+        .flatMap(map -> Stream.of(Operation.values()).map(call -> Arguments.of(map, call)));
+  }
+
+  static Stream<Arguments> rangeOperations() {
+    return MapUnderTest.atomicRanges()
+        .flatMap(map -> Stream.of(RangeOperation.values()).map(call -> Arguments.of(map, call)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("operations")
+  void operation_comparatorThrowsAtAnyComparison_changesNothing(
+      MapUnderTest kind, Operation operation) {
+    throwAtEach(kind, new Bomb(), operation.body);
+    throwAtEach(kind, new PrefixBomb(), operation.body);
+  }
+
+  @ParameterizedTest
+  @MethodSource("rangeOperations")
+  void rangeOperation_comparatorThrowsAtAnyComparison_changesNothing(
+      MapUnderTest kind, RangeOperation operation) {
+    throwAtEach(kind, new Bomb(), operation.body);
+    throwAtEach(kind, new PrefixBomb(), operation.body);
+  }
+
+  private static void throwAtEach(
+      MapUnderTest kind,
+      Bomb comparator,
+      Consumer<? super AbstractConcurrentNavigableMap<Integer, Integer>> operation) {
+    AbstractConcurrentNavigableMap<Integer, Integer> map = kind.ofOrder(comparator);
+    NavigableMap<Integer, Integer> expected = new TreeMap<>();
+    for (int key = 0; key < 2 * KEYS; key += 2) {
+      map.put(key, key);
+      expected.put(key, key);
+    }
+    boolean hasThrown = true;
+    for (int comparison = 1; hasThrown; comparison++) {
+      comparator.fuse = comparison;
+      try {
+        operation.accept(map);
+        hasThrown = comparator.fuse <= 0;
+        assertThat(hasThrown).as("thrown at comparison %d, but lost", comparison).isFalse();
+      } catch (IllegalArgumentException e) {
+        comparator.fuse = Integer.MAX_VALUE;
+        map.validate();
+        assertThat(map).as("after it threw at comparison %d", comparison).isEqualTo(expected);
+      }
+    }
+    // Whatever the operation has now done, nothing is locked.
+    comparator.fuse = Integer.MAX_VALUE;
+    map.clear();
+    map.put(1, 1);
+    assertThat(map).isEqualTo(Map.of(1, 1));
+    map.validate();
+  }
+}
