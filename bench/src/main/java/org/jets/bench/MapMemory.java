@@ -13,7 +13,7 @@ final class MapMemory {
   private static final String FORMAT = "%-36s %12s %-6s %-8s %12s  %-8s %s";
   private static final int SMALLEST = 1 << 16;
   private static final Object VALUE = 1;
-  private static final int BOXED_KEY = 16;
+  private static final long BOXED_KEY = HeapSize.ofObject(Long.MAX_VALUE);
 
   /**
    * @param entryLimit the most bytes for an entry; 0 where nothing was set
