@@ -44,7 +44,7 @@ class FloodingTest {
   @MethodSource("org.jets.collections.MapUnderTest#generic")
   void operations_collidingKeysAmongOthers_findEach(MapUnderTest kind) {
     AbstractConcurrentMap<Comparable<?>, Integer> map = kind.ofAny();
-    if (kind == MapUnderTest.MINIMAL) {
+    if (kind == MapUnderTest.MINIMAL || kind.has(MapUnderTest.Trait.ORDERED)) {
       return; // It would compare keys of two classes.
     }
 

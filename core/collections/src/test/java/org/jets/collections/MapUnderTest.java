@@ -31,7 +31,9 @@ enum MapUnderTest {
   LOCKED_AVL(
       ordered(LockedAvlTreeMap::new), Trait.LINEARIZABLE, Trait.EXACT_SIZE, Trait.ATOMIC_RANGES),
   LOCKED_AVL_SAVING_PATH(
-      ordered(MapUnderTest::lockedAvlSavingPath), Trait.EXACT_SIZE, Trait.ATOMIC_RANGES);
+      ordered(MapUnderTest::lockedAvlSavingPath), Trait.EXACT_SIZE, Trait.ATOMIC_RANGES),
+  LOCK_FREE_TREE(
+      ordered(MapUnderTest::lockFreeTree), Trait.LINEARIZABLE, Trait.LOCK_FREE, Trait.EXACT_SIZE);
 
   /** What tests ask of some of them. */
   enum Trait {
@@ -62,6 +64,9 @@ enum MapUnderTest {
   /** Tells constructors with several parameter lists apart. */
   private record Ordered(OrderedMaker maker) {}
 
+  /** So that a few updates of a few keys split and join leaves, for any reason. */
+  static final TreeLimits SMALL_LEAVES = new TreeLimits(4, 4, 2, 1, 2);
+
   private final Supplier<AbstractConcurrentMap<?, ?>> maker;
   private final @Nullable OrderedMaker orderedMaker;
   private final Set<Trait> traits;
@@ -86,6 +91,11 @@ enum MapUnderTest {
   private static <K, V> AbstractConcurrentNavigableMap<K, V> lockedAvlSavingPath(
       @Nullable Comparator<? super K> order) {
     return new LockedAvlTreeMap<>(order, true);
+  }
+
+  private static <K, V> AbstractConcurrentNavigableMap<K, V> lockFreeTree(
+      @Nullable Comparator<? super K> order) {
+    return new LockFreeAdaptingTreeMap<>(PrefixOrder.of(order), SMALL_LEAVES);
   }
 
   private static AbstractConcurrentMap<?, ?> minimal() {

@@ -1,0 +1,40 @@
+package org.jets.collections;
+
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The place of a base node: an interval of keys that stays the same, and what has become of it. As
+ * long as it is live it has a leaf with the mappings of the interval; when it has been split or
+ * joined it leads for ever to the cells that the interval belongs to since.
+ */
+final class BaseCell<K, V> {
+  private static final VarHandle STATE =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "state", VarHandle.class, BaseCell.class, CellState.class);
+
+  /** The least key of the interval; null if there is none. */
+  final @Nullable K low;
+
+  /** The least key above the interval; null if there is none. */
+  final @Nullable K high;
+
+  /** A leaf; while it is being joined a {@link CellState.Held}; in the end one of the others. */
+  private volatile CellState<K, V> state;
+
+  BaseCell(@Nullable K low, @Nullable K high, ImmutableLeaf<K, V> leaf) {
+    this.low = low;
+    this.high = high;
+    this.state = leaf;
+  }
+
+  CellState<K, V> state() {
+    return state;
+  }
+
+  boolean casState(CellState<K, V> expected, CellState<K, V> replacement) {
+    return STATE.compareAndSet(this, expected, replacement);
+  }
+}

@@ -1,0 +1,144 @@
+package org.jets.collections;
+
+import java.util.Arrays;
+import java.util.Objects;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Goes over the leaves of a range as they were at one moment, which needs no {@link Moment}: they
+ * have been read one after the other, and then were all there still.
+ */
+final class LeafList<K, V> extends Traverser<K, V> {
+  /**
+   * With so many leaves it is likely that one changes meanwhile, and a moment costs little more.
+   */
+  private static final int MOST = 64;
+
+  private final boolean descending;
+  private @Nullable Object[] cells = new @Nullable Object[8];
+  private @Nullable Object[] leaves = new @Nullable Object[8];
+  private int[] ends = new int[16];
+  private int size;
+
+  /** The leaf it goes over, and the next one. */
+  private @Nullable ImmutableLeaf<K, V> leaf;
+
+  private int nextLeaf;
+  private int index;
+  private int limit;
+
+  private LeafList(boolean descending) {
+    this.descending = descending;
+    this.limit = descending ? -1 : 1; // So that none is left.
+  }
+
+  /** Null if they are many, or one has changed meanwhile. */
+  static <K, V> @Nullable LeafList<K, V> tryRead(
+      LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
+    LeafWalk<K, V> walk = new LeafWalk<>(tree, bounds, descending, null);
+    LeafList<K, V> list = new LeafList<>(descending);
+    while (!walk.isAtEnd()) {
+      if (list.size == MOST) {
+        return null;
+      }
+      walk.step();
+      list.add(walk.cell(), walk.leaf(), walk.from(), walk.to());
+    }
+    if (!list.isPresent(tree)) {
+      return null;
+    }
+    list.adapt(tree);
+    return list;
+  }
+
+  private void add(BaseCell<K, V> cell, ImmutableLeaf<K, V> found, int from, int to) {
+    if (size == cells.length) {
+      cells = Arrays.copyOf(cells, 2 * size);
+      leaves = Arrays.copyOf(leaves, 2 * size);
+      ends = Arrays.copyOf(ends, 4 * size);
+    }
+    cells[size] = cell;
+    leaves[size] = found;
+    ends[2 * size] = from;
+    ends[2 * size + 1] = to;
+    size++;
+  }
+
+  @SuppressWarnings("unchecked") // Only such are stored.
+  private BaseCell<K, V> cellAt(int place) {
+    return (BaseCell<K, V>) Objects.requireNonNull(cells[place]);
+  }
+
+  @SuppressWarnings("unchecked") // Only such are stored.
+  private ImmutableLeaf<K, V> leafAt(int place) {
+    return (ImmutableLeaf<K, V>) Objects.requireNonNull(leaves[place]);
+  }
+
+  private boolean isPresent(LockFreeTree<K, V> tree) {
+    for (int i = 0; i < size && size > 1; i++) {
+      if (tree.contents(cellAt(i)) != leafAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Ranges are faster over fewer leaves: one of these is joined with the next one some day. */
+  private void adapt(LockFreeTree<K, V> tree) {
+    if (size > 1) {
+      int some = ThreadLocalRandom.current().nextInt(size - 1);
+      if (!tree.limits.isTooMuch(leafAt(some).size(), leafAt(some + 1).size())) {
+        int lower = descending ? some + 1 : some;
+        tree.widen(cellAt(lower), leafAt(lower));
+      }
+    }
+  }
+
+  /** How many mappings the range has. */
+  long count() {
+    long count = 0;
+    for (int i = 0; i < size; i++) {
+      count += Math.max(0, ends[2 * i + 1] - ends[2 * i]);
+    }
+    return count;
+  }
+
+  @Override
+  boolean advance() {
+    int next = descending ? index - 1 : index + 1;
+    while (next == limit) {
+      if (nextLeaf == size) {
+        return false;
+      }
+      leaf = leafAt(nextLeaf);
+      int from = ends[2 * nextLeaf];
+      int to = Math.max(from, ends[2 * nextLeaf + 1]);
+      next = descending ? to - 1 : from;
+      limit = descending ? from - 1 : to;
+      nextLeaf++;
+    }
+    index = next;
+    return true;
+  }
+
+  @Override
+  K key() {
+    return Objects.requireNonNull(leaf).key(index);
+  }
+
+  @Override
+  V value() {
+    return Objects.requireNonNull(leaf).value(index);
+  }
+
+  @Override
+  @Nullable Traverser<K, V> trySplit() {
+    return null; // It is short.
+  }
+
+  @Override
+  long estimateSize() {
+    return count();
+  }
+}

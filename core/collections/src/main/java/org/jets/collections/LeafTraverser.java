@@ -1,0 +1,93 @@
+package org.jets.collections;
+
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Goes over the mappings of the leaves that a {@link LeafWalk} comes to. */
+final class LeafTraverser<K, V> extends Traverser<K, V> {
+  private LeafWalk<K, V> walk;
+  private final int leafCapacity;
+  private final int step;
+  private @Nullable ImmutableLeaf<K, V> leaf;
+
+  /** The place in the leaf. */
+  private int index;
+
+  /** The place behind the last one, in the direction of the walk. */
+  private int limit;
+
+  /** Whether the moment is this traverser's alone, to be closed at the end. */
+  private boolean ownsMoment;
+
+  LeafTraverser(LeafWalk<K, V> walk, int leafCapacity, boolean ownsMoment) {
+    this.walk = walk;
+    this.ownsMoment = ownsMoment;
+    this.leafCapacity = leafCapacity;
+    this.step = walk.isDescending() ? -1 : 1;
+    this.limit = step; // So that none is left.
+  }
+
+  @Override
+  boolean advance() {
+    int next = index + step;
+    if (next != limit) {
+      index = next;
+      return true;
+    }
+    return advanceToNextLeaf();
+  }
+
+  private boolean advanceToNextLeaf() {
+    if (!walk.next()) {
+      if (ownsMoment) {
+        walk.closeMoment();
+        ownsMoment = false;
+      }
+      return false;
+    }
+    leaf = walk.leaf();
+    index = step < 0 ? walk.to() - 1 : walk.from();
+    limit = step < 0 ? walk.from() - 1 : walk.to();
+    return true;
+  }
+
+  private ImmutableLeaf<K, V> leaf() {
+    return Objects.requireNonNull(leaf);
+  }
+
+  @Override
+  K key() {
+    return leaf().key(index);
+  }
+
+  @Override
+  V value() {
+    return leaf().value(index);
+  }
+
+  private int leftInLeaf() {
+    return Math.abs(limit - index) - 1;
+  }
+
+  @Override
+  @Nullable Traverser<K, V> trySplit() {
+    List<LeafWalk<K, V>> parts = walk.part();
+    if (parts == null) {
+      return null;
+    }
+    ownsMoment = false; // It goes when both have been forgotten.
+    LeafTraverser<K, V> first = new LeafTraverser<>(parts.get(0), leafCapacity, false);
+    first.leaf = leaf;
+    first.index = index;
+    first.limit = limit;
+    walk = parts.get(1);
+    index = limit - step;
+    return first;
+  }
+
+  @Override
+  long estimateSize() {
+    return leftInLeaf() + (long) walk.leavesAhead() * leafCapacity;
+  }
+}

@@ -1,0 +1,326 @@
+package org.jets.collections;
+
+import java.lang.ref.Reference;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Goes over a range of a {@link LockFreeTree} from leaf to leaf, in either direction. It comes to
+ * each place in the order of keys once, whatever becomes of the cells, and reads there the leaf of
+ * now, or with a moment the leaf of that moment.
+ *
+ * <p>Where it goes on is the end of the interval that it has seen, and there the next child of the
+ * routing node that it came by, if that one begins there and is live still; otherwise it searches.
+ */
+final class LeafWalk<K, V> {
+  private final LockFreeTree<K, V> tree;
+  private final PrefixOrder<K> order;
+  private final KeyBounds<K> bounds;
+  private final boolean descending;
+  private final @Nullable Moment moment;
+
+  /** Where it goes on: from this key on upward, or below it; at first perhaps with it. */
+  private @Nullable K position;
+
+  private boolean isAtStart = true;
+  private boolean isAtEnd;
+
+  private @Nullable RoutingNode<K, V> node;
+  private int child;
+
+  private @Nullable BaseCell<K, V> cell;
+  private @Nullable ImmutableLeaf<K, V> leaf;
+  private int from;
+  private int to;
+
+  LeafWalk(
+      LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending, @Nullable Moment moment) {
+    this.tree = tree;
+    this.order = tree.order;
+    this.bounds = bounds;
+    this.descending = descending;
+    this.moment = moment;
+    this.position = descending ? bounds.high : bounds.low;
+  }
+
+  /** The leaf it has come to. */
+  ImmutableLeaf<K, V> leaf() {
+    return Objects.requireNonNull(leaf);
+  }
+
+  /** Where that leaf has been found. */
+  BaseCell<K, V> cell() {
+    return Objects.requireNonNull(cell);
+  }
+
+  /** The first place in the leaf that belongs to the range. */
+  int from() {
+    return from;
+  }
+
+  /** The place behind the last one. */
+  int to() {
+    return to;
+  }
+
+  /** Whether there is surely nothing ahead. */
+  boolean isAtEnd() {
+    return isAtEnd;
+  }
+
+  boolean isDescending() {
+    return descending;
+  }
+
+  /**
+   * Goes to the next leaf that has something of the range. False at the end, and without a moment
+   * after the map has been cleared.
+   */
+  boolean next() {
+    while (!isAtEnd && (moment != null || !tree.isAbandoned())) {
+      step();
+      if (from < to) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Says that nobody will look at the moment any more. */
+  void closeMoment() {
+    if (moment != null) {
+      tree.versions.close(moment);
+    }
+  }
+
+  /** Goes to the end, and says over how many mappings. */
+  long countMappings() {
+    long count = 0;
+    while (next()) {
+      count += to - from;
+    }
+    return count;
+  }
+
+  /** Goes to the next leaf, which may have nothing of the range. Not to be called at the end. */
+  void step() {
+    ImmutableLeaf<K, V> present = findLeaf();
+    K low = cell().low;
+    K high = cell().high;
+    if (moment == null || present.stamp() <= moment.time()) {
+      setLeaf(present, low, high, true);
+    } else {
+      try {
+        stepInThePast(present, moment, low, high);
+      } finally {
+        Reference.reachabilityFence(moment); // It holds what weak references lead to.
+      }
+    }
+  }
+
+  /** Finds the leaf of that moment, and how much of the cell's interval it says something about. */
+  private void stepInThePast(
+      ImmutableLeaf<K, V> present, Moment when, @Nullable K cellLow, @Nullable K cellHigh) {
+    K low = cellLow;
+    K high = cellHigh;
+    ImmutableLeaf<K, V> leafThen = present;
+    while (leafThen.stamp() > when.time()) {
+      Object version = leafThen.versionAt(when.time());
+      if (version instanceof LeafPair<?, ?> any) {
+        @SuppressWarnings("unchecked") // It has been in the place of a leaf of this type.
+        LeafPair<K, V> pair = (LeafPair<K, V>) any;
+        K separator = pair.separator();
+        if (isRightOf(separator)) {
+          low = low == null || order.compare(low, separator) < 0 ? separator : low;
+          leafThen = pair.right();
+        } else {
+          high = high == null || order.compare(high, separator) > 0 ? separator : high;
+          leafThen = pair.left();
+        }
+      } else {
+        @SuppressWarnings("unchecked") // As above.
+        ImmutableLeaf<K, V> before = (ImmutableLeaf<K, V>) version;
+        leafThen = before;
+      }
+    }
+    setLeaf(leafThen, low, high, false);
+  }
+
+  /** Whether the walk goes on with keys from the separator on. */
+  private boolean isRightOf(K separator) {
+    if (position == null) {
+      return descending;
+    }
+    int comparison = order.compare(position, separator);
+    return isBelowPosition() ? comparison > 0 : comparison >= 0;
+  }
+
+  /** Whether the next keys are those below the position, and not the position itself. */
+  private boolean isBelowPosition() {
+    return descending && (position == null || !(isAtStart && bounds.highInclusive));
+  }
+
+  /**
+   * Goes to a leaf.
+   *
+   * @param isExact whether it has no keys outside of the interval
+   */
+  private void setLeaf(
+      ImmutableLeaf<K, V> found, @Nullable K low, @Nullable K high, boolean isExact) {
+    int begin = isExact || low == null ? 0 : ceiling(found, low);
+    int end = isExact || high == null ? found.size() : ceiling(found, high);
+    if (isAtStart) {
+      begin = Math.max(begin, descending ? 0 : begin(found));
+      end = Math.min(end, descending ? end(found) : end);
+    } else if (position != null && !(isExact && position == (descending ? high : low))) {
+      int at = ceiling(found, position); // The leaf has more than is ahead.
+      begin = descending ? begin : Math.max(begin, at);
+      end = descending ? Math.min(end, at) : end;
+    }
+    if (begin < end) {
+      if (descending) {
+        if (bounds.isTooLow(found.prefix(begin), found.key(begin))) {
+          begin = begin(found);
+        }
+      } else if (bounds.isTooHigh(found.prefix(end - 1), found.key(end - 1))) {
+        end = end(found);
+      }
+    }
+    leaf = found;
+    from = begin;
+    to = end;
+    position = descending ? low : high;
+    isAtEnd = position == null || isBeyondBounds(position);
+    isAtStart = false;
+  }
+
+  private int ceiling(ImmutableLeaf<K, V> found, K key) {
+    return found.ceiling(order, order.prefix(key), key);
+  }
+
+  /** Where the range begins in a leaf. */
+  private int begin(ImmutableLeaf<K, V> found) {
+    K low = bounds.low;
+    if (low == null) {
+      return 0;
+    }
+    return bounds.lowInclusive
+        ? found.ceiling(order, bounds.lowPrefix, low)
+        : found.higher(order, bounds.lowPrefix, low);
+  }
+
+  /** Where the range ends in a leaf. */
+  private int end(ImmutableLeaf<K, V> found) {
+    K high = bounds.high;
+    if (high == null) {
+      return found.size();
+    }
+    return bounds.highInclusive
+        ? found.higher(order, bounds.highPrefix, high)
+        : found.ceiling(order, bounds.highPrefix, high);
+  }
+
+  /** Whether nothing of the range is ahead of a position where a leaf ended. */
+  private boolean isBeyondBounds(K end) {
+    if (descending) {
+      return bounds.low != null && order.compare(end, bounds.low) <= 0;
+    }
+    return bounds.isTooHigh(end);
+  }
+
+  /** Finds the cell of what comes next, and what it has now. */
+  private ImmutableLeaf<K, V> findLeaf() {
+    ImmutableLeaf<K, V> found = nextInNode();
+    if (found != null) {
+      return found;
+    }
+    K key = position;
+    long prefix = key == null ? 0 : order.prefix(key);
+    boolean below = isBelowPosition();
+    do {
+      RoutingNode<K, V> lowest = tree.root().lowest(order, prefix, key, below);
+      child = below ? lowest.indexBelow(order, prefix, key) : lowest.indexOf(order, prefix, key);
+      node = lowest;
+      cell = tree.live(lowest.cell(child), prefix, key, below);
+      found = tree.contents(cell);
+    } while (found == null);
+    return found;
+  }
+
+  private @Nullable ImmutableLeaf<K, V> nextInNode() {
+    int next = descending ? child - 1 : child + 1;
+    if (node == null || next < 0 || next == node.width()) {
+      return null;
+    }
+    BaseCell<K, V> candidate = node.cell(next);
+    if ((descending ? candidate.high : candidate.low) != position) {
+      return null;
+    }
+    ImmutableLeaf<K, V> found = tree.contents(candidate);
+    if (found != null) {
+      child = next;
+      cell = candidate;
+    }
+    return found;
+  }
+
+  /** The range that is ahead of the leaf that it has come to. Not to be called at the end. */
+  private KeyBounds<K> ahead() {
+    if (isAtStart) {
+      return bounds;
+    }
+    return descending
+        ? new KeyBounds<>(order, bounds.low, bounds.lowInclusive, position, false)
+        : new KeyBounds<>(order, position, true, bounds.high, bounds.highInclusive);
+  }
+
+  /** About how many leaves are ahead. */
+  int leavesAhead() {
+    if (isAtEnd) {
+      return 0;
+    }
+    KeyBounds<K> ahead = ahead();
+    RoutingNode<K, V> root = tree.root();
+    return 1 + Math.max(0, lastRank(root, ahead) - firstRank(root, ahead));
+  }
+
+  private int firstRank(RoutingNode<K, V> root, KeyBounds<K> range) {
+    return range.low == null ? 0 : root.rank(order, range.lowPrefix, range.low, false);
+  }
+
+  private int lastRank(RoutingNode<K, V> root, KeyBounds<K> range) {
+    return range.high == null
+        ? root.cells() - 1
+        : root.rank(order, range.highPrefix, range.high, !range.highInclusive);
+  }
+
+  /**
+   * Parts what is ahead in two walks, in the direction of this one, that have about the same number
+   * of leaves.
+   *
+   * @return null if one leaf or none is ahead
+   */
+  @Nullable List<LeafWalk<K, V>> part() {
+    if (isAtEnd) {
+      return null;
+    }
+    KeyBounds<K> ahead = ahead();
+    RoutingNode<K, V> root = tree.root();
+    int first = firstRank(root, ahead);
+    int last = lastRank(root, ahead);
+    if (first >= last) {
+      return null;
+    }
+    K middle = root.lowOfCell((first + last + 1) >>> 1);
+    LeafWalk<K, V> lower =
+        with(new KeyBounds<>(order, ahead.low, ahead.lowInclusive, middle, false));
+    LeafWalk<K, V> upper =
+        with(new KeyBounds<>(order, middle, true, ahead.high, ahead.highInclusive));
+    return descending ? List.of(upper, lower) : List.of(lower, upper);
+  }
+
+  private LeafWalk<K, V> with(KeyBounds<K> range) {
+    return new LeafWalk<>(tree, range, descending, moment);
+  }
+}

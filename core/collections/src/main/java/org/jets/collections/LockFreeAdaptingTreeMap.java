@@ -1,0 +1,630 @@
+package org.jets.collections;
+
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.AbstractMap;
+import java.util.Comparator;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A concurrent ordered map without locks, in which neither ranges nor snapshots of the whole map
+ * hold anybody up: a lock-free contention adapting tree with immutable leaves.
+ *
+ * <p>Take it for snapshots, for ranges and walks beside many updates, and where no operation may
+ * wait for another. Take {@link java.util.concurrent.ConcurrentSkipListMap} for maps of a few
+ * mappings whose values are updated all the time: here an update copies the leaf of its key, up to
+ * 64 mappings.
+ *
+ * <p><b>Concurrency.</b> All operations on one key are atomic, and so are the neighbours of a key
+ * ({@link #higherEntry} and the like), the first and the last entry, {@link #forEachInRange},
+ * {@link #size}, {@link #clear} and {@link #snapshot}; what is removed or replaced in a range, by a
+ * view of it, is atomic for each mapping alone. Operations happen-before those that see what they
+ * did. None waits for another: in any situation some thread finishes what it does, whatever happens
+ * to the others. Functions given to {@link #compute} and the like run without anything being held,
+ * and again if a near mapping has changed by the time that they are done: they must not have
+ * effects, and may use this map.
+ *
+ * <p><b>Iteration</b>, by iterators, spliterators and bulk operations of the map and its views, is
+ * weakly consistent: it reads one leaf at a time, never throws {@link
+ * java.util.ConcurrentModificationException}, and comes to each key that is present throughout
+ * exactly once. What a {@link #snapshot} or a view of one iterates over is as it was at one moment.
+ *
+ * <p><b>Keys.</b> In the natural order, or that of a comparator; if that is a {@link
+ * PrefixComparator}, or if keys are numbers or strings in their natural order, the map seldom looks
+ * at key objects. A key that has been removed may stay in memory as the place where a leaf begins.
+ * A comparator must not change the map; what it throws comes out of the operation, which has
+ * changed nothing then.
+ *
+ * <p>Neither keys nor values may be null. The map is not {@link java.io.Serializable}: write the
+ * mappings of a snapshot, and read them with a bound on their number.
+ *
+ * @param <K> the type of the keys
+ * @param <V> the type of the values
+ */
+public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavigableMap<K, V> {
+  /*
+   * After K. Winblad, K. Sagonas, B. Jonsson, "Lock-free Contention Adapting Search Trees", SPAA 2018:
+   * base nodes with immutable containers that are exchanged by CAS, statistics in them that say
+   * when to split and when to join, joining in steps that others may abort or complete, ranges that
+   * are atomic and coarsen the tree.
+   *
+   * Differences. 1. Versions instead of range nodes. In the paper a range query replaces each base
+   * node of its range by one that carries the query, and updates that meet it have to complete the
+   * query first. Here leaves are stamped by a clock that counts the moments somebody looks at, and a
+   * moment keeps the leaves of its time when they are replaced (LeafVersions). So a snapshot takes
+   * the same few steps whatever the size of the map, nobody has to help with a range, and a range
+   * writes nothing: it reads its leaves, then looks whether they are all there still (LeafList), and
+   * only if not, or if they are many, opens a moment. What is left to help with is to stamp a leaf.
+   * 2. Routing by a B+-tree that never changes, under one root (RoutingNode), and not by a binary
+   * tree that grows where keys happen to come: its depth is the same for all keys in any order of
+   * inserts, and some 100 children share a few cache lines. It is a hint. What counts are the cells
+   * of base nodes: each has an interval of keys for life, and says for ever to which cells the
+   * interval belongs when it is split or joined. So a join needs no parent or grandparent, only two
+   * neighbours.
+   * 3. Base nodes are split for their size, too: a small leaf is cheap to copy and lies together.
+   *
+   * The classes. BaseCell, CellState: base nodes. ImmutableLeaf: their mappings. LockFreeTree:
+   * finding, splitting, joining. RoutingNode, RoutingBuilder: routes. LeafVersions, Moment,
+   * VersionLink: the past. LeafWalk: from leaf to leaf, in the present or in the past.
+   *
+   * Shared state, and what changes it:
+   *   tree                  CAS to an empty one, by clear.
+   *   LockFreeTree.root     CAS to a tree of other cells.
+   *   BaseCell.state        CAS: a leaf to another leaf (update), to Split (for ever), to Held; Held to
+   *                         its leaf again (aborted) or to Joined (for ever).
+   *   Join.outcome          CAS from undecided to aborted or to the joined cell.
+   *   ImmutableLeaf         stamp: CAS from 0. previous: from the leaf before to links. statistic: a
+   *                         hint. All else is final.
+   *   LeafVersions          see there.
+   * An aborted join puts the same leaf back. Nothing has changed in between, so who still expects it
+   * there is right. No other state ever returns.
+   *
+   * Split. One CAS, from the leaf to two cells that have its halves. Join of two neighbours: 1. the
+   * left cell is held, 2. the right one is held, 3. the outcome is decided by CAS, for a cell with the
+   * mappings of both, 4. both cells lead there. An update that finds a cell held decides against the
+   * join if nobody has decided yet. While both are held their leaves cannot change, and their
+   * intervals never do, so at 3 the new leaf has exactly what both had. After 3 others go on to the
+   * new cell without waiting for 4. Neither changes what is in the map; a leaf made by them has the
+   * stamp that makes it as old as its mappings.
+   *
+   * Routing. The cells in a root's tree have, as intervals of their whole lives, no gaps and no
+   * overlaps, so a search in any root, however old, comes to a cell that has the key in its interval
+   * or leads to one. Who splits or joins then exchanges, in a copy of the path, the cells between two
+   * keys at which both old and live cells begin; who comes by a cell that is not live does the same.
+   *
+   * Linearization. An update takes effect with the reading of the clock for the stamp that its leaf
+   * gets: after its CAS, before it returns, and before anybody else returns what it wrote, for all
+   * stamp what they read. A leaf is replaced only when it is stamped. What changes nothing, a
+   * lookup, and a neighbour in the same leaf take effect when the leaf is read, or right after, when
+   * it is stamped; for a leaf that is held: when the state is read, if the outcome then read is not a
+   * cell. A neighbour in another leaf: when that one is read; those passed were empty there and are
+   * found to be in place still after that. A range that finds its leaves in place: between the two
+   * readings. A moment, thus a snapshot, size and long ranges: when the clock leaves its time; stamps
+   * up to that were read before, all others after. clear: the CAS of tree. An operation that has
+   * read the tree before it and finishes after it counts as done just before it, as does
+   * everything that saw what it did.
+   *
+   * Memory order. Reads of tree, root, state and outcome are volatile, as is their CAS; the second
+   * reading of a range must not be satisfied before the first ones. Leaves, cells and routing nodes
+   * are final but for what is named above, and published by these. Stamps are read with acquire.
+   * Statistics and StepHints are plain: they decide nothing.
+   *
+   * Progress. Lock-free. A failed CAS of a leaf means that another update, split or join took effect
+   * or a join began; a join that began is aborted by the first update that meets it, and joins begin
+   * only after updates or ranges that are done. Following cells ends at a live one: each step is a
+   * split or join that has happened. A failed CAS of the root means that other cells have been
+   * exchanged. Lookups and walks write nothing but a missing stamp, once for each leaf.
+   *
+   * Cost. A lookup: two or three routing nodes, the cell, its leaf, two arrays. An update: besides,
+   * copies of the two arrays and two CASes. A step from key to key (higherKey, stepFrom) that begins
+   * where the last one of the same thread ended needs no search. A split copies a path of the
+   * routing nodes, once in some 30 inserts.
+   */
+  private static final VarHandle TREE =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(),
+          "tree",
+          VarHandle.class,
+          LockFreeAdaptingTreeMap.class,
+          LockFreeTree.class);
+
+  private volatile LockFreeTree<K, V> tree;
+
+  /** An empty map in the natural order of its keys. */
+  public LockFreeAdaptingTreeMap() {
+    this(PrefixOrder.natural(), TreeLimits.DEFAULT);
+  }
+
+  /**
+   * An empty map in the order of a comparator.
+   *
+   * @param comparator faster if it is a {@link PrefixComparator}; null for the natural order
+   */
+  public LockFreeAdaptingTreeMap(@Nullable Comparator<? super K> comparator) {
+    this(PrefixOrder.of(comparator), TreeLimits.DEFAULT);
+  }
+
+  LockFreeAdaptingTreeMap(PrefixOrder<K> order, TreeLimits limits) {
+    super(order);
+    this.tree = new LockFreeTree<>(order, limits);
+  }
+
+  // One key.
+
+  @Override
+  public @Nullable V get(Object key) {
+    Objects.requireNonNull(key, "key");
+    long prefix = order.prefix(key);
+    return tree.leafFor(prefix, key).get(order, prefix, key);
+  }
+
+  @Override
+  public @Nullable V put(K key, V value) {
+    return put(key, value, false);
+  }
+
+  @Override
+  public @Nullable V putIfAbsent(K key, V value) {
+    return put(key, value, true);
+  }
+
+  private @Nullable V put(K key, V value, boolean onlyIfAbsent) {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(value, "value");
+    long prefix = order.admit(key);
+    for (boolean contended = false; ; contended = true) {
+      LockFreeTree<K, V> present = tree;
+      BaseCell<K, V> cell = present.cellFor(prefix, key);
+      if (cell.state() instanceof ImmutableLeaf<K, V> leaf) {
+        present.versions.settle(leaf);
+        int index = leaf.search(order, prefix, key);
+        V old = index < 0 ? null : leaf.value(index);
+        if (old != null && onlyIfAbsent) {
+          return old;
+        }
+        if (leaf.size() == 0) {
+          order.requireComparableWithItself(key);
+        }
+        int statistic = present.statisticAfter(leaf, contended);
+        ImmutableLeaf<K, V> replacement =
+            index < 0
+                ? leaf.withInserted(~index, prefix, key, value, statistic)
+                : leaf.withValue(index, value, statistic);
+        if (present.tryReplace(cell, leaf, replacement)) {
+          present.adapt(cell, replacement);
+          return old;
+        }
+      }
+    }
+  }
+
+  @Override
+  public @Nullable V remove(Object key) {
+    return remove(key, null, false);
+  }
+
+  @Override
+  public boolean remove(Object key, @Nullable Object value) {
+    Objects.requireNonNull(key, "key");
+    return value != null && remove(key, value, true) != null;
+  }
+
+  private @Nullable V remove(Object key, @Nullable Object value, boolean onlyIfEqual) {
+    Objects.requireNonNull(key, "key");
+    long prefix = order.prefix(key);
+    for (boolean contended = false; ; contended = true) {
+      LockFreeTree<K, V> present = tree;
+      BaseCell<K, V> cell = present.cellFor(prefix, key);
+      if (cell.state() instanceof ImmutableLeaf<K, V> leaf) {
+        present.versions.settle(leaf);
+        int index = leaf.search(order, prefix, key);
+        V old = index < 0 ? null : leaf.value(index);
+        if (old == null || (onlyIfEqual && !old.equals(value))) {
+          return null;
+        }
+        if (tryRemove(present, cell, leaf, index, index + 1, contended)) {
+          return old;
+        }
+      }
+    }
+  }
+
+  /** Removes some neighbouring mappings of a leaf that is settled. */
+  private static <K, V> boolean tryRemove(
+      LockFreeTree<K, V> tree,
+      BaseCell<K, V> cell,
+      ImmutableLeaf<K, V> leaf,
+      int from,
+      int to,
+      boolean contended) {
+    ImmutableLeaf<K, V> replacement = leaf.without(from, to, tree.statisticAfter(leaf, contended));
+    if (!tree.tryReplace(cell, leaf, replacement)) {
+      return false;
+    }
+    tree.adaptToRemoval(cell, replacement);
+    return true;
+  }
+
+  @Override
+  public @Nullable V replace(K key, V value) {
+    Objects.requireNonNull(value, "value");
+    return update(key, true, old -> old == null ? null : value);
+  }
+
+  @Override
+  public boolean replace(K key, V oldValue, V newValue) {
+    Objects.requireNonNull(oldValue, "oldValue");
+    Objects.requireNonNull(newValue, "newValue");
+    V old = update(key, true, value -> oldValue.equals(value) ? newValue : value);
+    return oldValue.equals(old);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The function may run again if the mapping, or one of a near key, is changed at the same
+   * time; it must have no effects of its own, and may use this map.
+   */
+  @Override
+  public @Nullable V computeIfAbsent(
+      K key, Function<? super K, ? extends @Nullable V> mappingFunction) {
+    Objects.requireNonNull(mappingFunction, "mappingFunction");
+    return update(key, false, old -> old == null ? mappingFunction.apply(key) : old);
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The function may run again if the mapping, or one of a near key, is changed at the same
+   * time; it must have no effects of its own, and may use this map.
+   */
+  @Override
+  public @Nullable V computeIfPresent(
+      K key, BiFunction<? super K, ? super V, ? extends @Nullable V> remappingFunction) {
+    Objects.requireNonNull(remappingFunction, "remappingFunction");
+    return update(key, false, old -> old == null ? null : remappingFunction.apply(key, old));
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The function may run again if the mapping, or one of a near key, is changed at the same
+   * time; it must have no effects of its own, and may use this map.
+   */
+  @Override
+  public @Nullable V compute(
+      K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> remappingFunction) {
+    Objects.requireNonNull(remappingFunction, "remappingFunction");
+    return update(key, false, old -> remappingFunction.apply(key, old));
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>The function may run again if the mapping, or one of a near key, is changed at the same
+   * time; it must have no effects of its own, and may use this map.
+   */
+  @Override
+  public @Nullable V merge(
+      K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> remappingFunction) {
+    Objects.requireNonNull(value, "value");
+    Objects.requireNonNull(remappingFunction, "remappingFunction");
+    return update(key, false, old -> old == null ? value : remappingFunction.apply(old, value));
+  }
+
+  /**
+   * Gives a key the value that a function makes of the one it has, or none for null.
+   *
+   * @param function leaves everything as it is by returning the same value
+   * @return the value from before or after
+   */
+  private @Nullable V update(
+      K key, boolean returnsOld, Function<? super @Nullable V, ? extends @Nullable V> function) {
+    Objects.requireNonNull(key, "key");
+    long prefix = order.prefix(key);
+    for (boolean contended = false; ; contended = true) {
+      LockFreeTree<K, V> present = tree;
+      BaseCell<K, V> cell = present.cellFor(prefix, key);
+      if (!(cell.state() instanceof ImmutableLeaf<K, V> leaf)) {
+        continue;
+      }
+      present.versions.settle(leaf);
+      int index = leaf.search(order, prefix, key);
+      V old = index < 0 ? null : leaf.value(index);
+      V value = function.apply(old);
+      boolean isDone;
+      if (value == old) {
+        isDone = true;
+      } else if (value == null) {
+        isDone = tryRemove(present, cell, leaf, index, index + 1, contended);
+      } else if (old == null) {
+        long admitted = admit(key, leaf);
+        isDone =
+            admitted == prefix
+                && tryReplace(
+                    present,
+                    cell,
+                    leaf,
+                    leaf.withInserted(
+                        ~index, prefix, key, value, present.statisticAfter(leaf, contended)));
+        prefix = admitted;
+      } else {
+        int statistic = present.statisticAfter(leaf, contended);
+        isDone = tryReplace(present, cell, leaf, leaf.withValue(index, value, statistic));
+      }
+      if (isDone) {
+        return returnsOld ? old : value;
+      }
+    }
+  }
+
+  /** The prefix of a key that is to be inserted. */
+  private long admit(K key, ImmutableLeaf<K, V> leaf) {
+    if (leaf.size() == 0) {
+      order.requireComparableWithItself(key);
+    }
+    return order.admit(key);
+  }
+
+  private static <K, V> boolean tryReplace(
+      LockFreeTree<K, V> tree,
+      BaseCell<K, V> cell,
+      ImmutableLeaf<K, V> leaf,
+      ImmutableLeaf<K, V> replacement) {
+    if (!tree.tryReplace(cell, leaf, replacement)) {
+      return false;
+    }
+    tree.adapt(cell, replacement);
+    return true;
+  }
+
+  // Neighbours.
+
+  @Override
+  Map.@Nullable Entry<K, V> findEntry(K key, Relation relation) {
+    long prefix = order.prefix(key);
+    LockFreeTree<K, V> present = tree;
+    ImmutableLeaf<K, V> leaf = present.leafFor(prefix, key);
+    int index = neighbour(leaf, prefix, key, relation);
+    if (index >= 0 && index < leaf.size()) {
+      return entry(leaf, index);
+    }
+    return firstEntry(
+        present,
+        relation.isUpward
+            ? new KeyBounds<>(order, key, relation.isInclusive, null, false)
+            : new KeyBounds<>(order, null, false, key, relation.isInclusive),
+        !relation.isUpward);
+  }
+
+  @Override
+  public @Nullable K higherKey(K key) {
+    Objects.requireNonNull(key, "key");
+    LockFreeTree<K, V> present = tree;
+    LockFreeTree.LeafPlace<K, V> place = present.placeOf(key);
+    int index = place.index() < 0 ? ~place.index() : place.index() + 1;
+    if (index == place.leaf().size()) {
+      return super.higherKey(key);
+    }
+    present.stepTo(place.cell(), index);
+    return place.leaf().key(index);
+  }
+
+  @Override
+  public @Nullable K lowerKey(K key) {
+    Objects.requireNonNull(key, "key");
+    LockFreeTree<K, V> present = tree;
+    LockFreeTree.LeafPlace<K, V> place = present.placeOf(key);
+    int index = (place.index() < 0 ? ~place.index() : place.index()) - 1;
+    if (index < 0) {
+      return super.lowerKey(key);
+    }
+    present.stepTo(place.cell(), index);
+    return place.leaf().key(index);
+  }
+
+  @Override
+  public @Nullable Step<K, V> stepFrom(K key) {
+    Objects.requireNonNull(key, "key");
+    LockFreeTree<K, V> present = tree;
+    LockFreeTree.LeafPlace<K, V> place = present.placeOf(key);
+    ImmutableLeaf<K, V> leaf = place.leaf();
+    int index = place.index() < 0 ? ~place.index() : place.index() + 1;
+    V origin = place.index() < 0 ? null : leaf.value(place.index());
+    if (index == leaf.size()) {
+      return super.stepFrom(key);
+    }
+    present.stepTo(place.cell(), index);
+    return EntryStep.to(entry(leaf, index), origin);
+  }
+
+  /** The place of the neighbour of a key, perhaps outside of the leaf. */
+  private int neighbour(ImmutableLeaf<K, V> leaf, long prefix, K key, Relation relation) {
+    return switch (relation) {
+      case LOWER -> leaf.ceiling(order, prefix, key) - 1;
+      case FLOOR -> leaf.higher(order, prefix, key) - 1;
+      case CEILING -> leaf.ceiling(order, prefix, key);
+      case HIGHER -> leaf.higher(order, prefix, key);
+    };
+  }
+
+  private static <K, V> Map.Entry<K, V> entry(ImmutableLeaf<K, V> leaf, int index) {
+    return new AbstractMap.SimpleImmutableEntry<>(leaf.key(index), leaf.value(index));
+  }
+
+  @Override
+  public Map.@Nullable Entry<K, V> firstEntry() {
+    return firstEntry(tree, everywhere(), false);
+  }
+
+  @Override
+  public Map.@Nullable Entry<K, V> lastEntry() {
+    return firstEntry(tree, everywhere(), true);
+  }
+
+  /** The first mapping of a range, in a direction, as it is at one moment. */
+  private static <K, V> Map.@Nullable Entry<K, V> firstEntry(
+      LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
+    for (; ; ) {
+      LeafWalk<K, V> walk = new LeafWalk<>(tree, bounds, descending, null);
+      LeafPath<K, V> passed = null;
+      walk.step();
+      while (walk.from() >= walk.to() && !walk.isAtEnd()) {
+        passed = new LeafPath<>(walk.cell(), walk.leaf(), passed);
+        walk.step();
+      }
+      // What has been passed had nothing when the last leaf was read, if it has nothing now.
+      if (passed == null || passed.isPresent(tree)) {
+        if (walk.from() >= walk.to()) {
+          return null;
+        }
+        return entry(walk.leaf(), descending ? walk.to() - 1 : walk.from());
+      }
+    }
+  }
+
+  /** Leaves that a search has passed. */
+  private record LeafPath<K, V>(
+      BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf, @Nullable LeafPath<K, V> before) {
+
+    boolean isPresent(LockFreeTree<K, V> tree) {
+      for (LeafPath<K, V> path = this; path != null; path = path.before) {
+        if (tree.contents(path.cell) != path.leaf) {
+          return false;
+        }
+      }
+      return true;
+    }
+  }
+
+  /**
+   * Removes and returns the first or the last mapping of a range. It is that when it is removed, if
+   * the leaf in which the range begins is not empty; otherwise it has been that at a moment before.
+   */
+  @Override
+  Map.@Nullable Entry<K, V> pollEntry(KeyBounds<K> bounds, boolean last) {
+    for (boolean contended = false; ; contended = true) {
+      LockFreeTree<K, V> present = tree;
+      LeafWalk<K, V> walk = new LeafWalk<>(present, bounds, last, null);
+      walk.step();
+      ImmutableLeaf<K, V> leaf = walk.leaf();
+      if (walk.from() >= walk.to()) {
+        Map.Entry<K, V> far = firstEntry(present, bounds, last);
+        if (far == null || remove(far.getKey(), far.getValue())) {
+          return far;
+        }
+      } else {
+        int index = last ? walk.to() - 1 : walk.from();
+        present.versions.settle(leaf);
+        if (tryRemove(present, walk.cell(), leaf, index, index + 1, contended)) {
+          return entry(leaf, index);
+        }
+        present.release(walk.cell());
+      }
+    }
+  }
+
+  // Ranges.
+
+  @Override
+  Traverser<K, V> traverser(KeyBounds<K> bounds, boolean descending) {
+    return traverser(tree, bounds, descending, null);
+  }
+
+  private static <K, V> Traverser<K, V> traverser(
+      LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending, @Nullable Moment moment) {
+    return new LeafTraverser<>(
+        new LeafWalk<>(tree, bounds, descending, moment),
+        tree.limits.leafCapacity(),
+        moment != null);
+  }
+
+  @Override
+  Traverser<K, V> consistentTraverser(KeyBounds<K> bounds, boolean descending) {
+    LockFreeTree<K, V> present = tree;
+    LeafList<K, V> list = LeafList.tryRead(present, bounds, descending);
+    return list != null ? list : traverser(present, bounds, descending, present.versions.open());
+  }
+
+  /** {@inheritDoc} Counted at one moment. */
+  @Override
+  public long mappingCount() {
+    return mappingCount(everywhere());
+  }
+
+  @Override
+  long mappingCount(KeyBounds<K> bounds) {
+    LockFreeTree<K, V> present = tree;
+    LeafList<K, V> list = LeafList.tryRead(present, bounds, false);
+    if (list != null) {
+      return list.count();
+    }
+    Moment moment = present.versions.open();
+    long count = new LeafWalk<>(present, bounds, false, moment).countMappings();
+    present.versions.close(moment);
+    return count;
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return firstEntry() == null;
+  }
+
+  /** Removes all mappings at once. */
+  @Override
+  public void clear() {
+    LockFreeTree<K, V> old;
+    do {
+      old = tree;
+    } while (!TREE.compareAndSet(this, old, old.successor()));
+    old.abandon();
+  }
+
+  @Override
+  void clear(KeyBounds<K> bounds) {
+    LockFreeTree<K, V> present = tree;
+    LeafWalk<K, V> walk = new LeafWalk<>(present, bounds, false, null);
+    while (walk.next()) {
+      ImmutableLeaf<K, V> leaf = walk.leaf();
+      present.versions.settle(leaf);
+      if (!tryRemove(present, walk.cell(), leaf, walk.from(), walk.to(), true)) {
+        for (int index = walk.from(); index < walk.to(); index++) {
+          remove(leaf.key(index));
+        }
+      }
+    }
+  }
+
+  /**
+   * This map as it is at one moment, for reading: later changes do not show. It takes the same few
+   * steps whatever the size of the map, and nobody waits. As long as the snapshot can be reached,
+   * what is replaced in the map meanwhile stays in memory, once for each part of the map that has
+   * been changed; there is nothing to close.
+   *
+   * @return what throws UnsupportedOperationException where it would be changed
+   */
+  public NavigableMap<K, V> snapshot() {
+    return new LockFreeTreeSnapshot<>(tree);
+  }
+
+  /** What the tree looks like, which changes with its use. Counts routing nodes. */
+  public LockFreeTreeShape shape() {
+    return tree.shape();
+  }
+
+  /** For tests. */
+  LockFreeTree<K, V> tree() {
+    return tree;
+  }
+
+  @Override
+  void validate() {
+    tree.validate();
+  }
+}

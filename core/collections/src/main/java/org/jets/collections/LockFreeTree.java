@@ -1,0 +1,417 @@
+package org.jets.collections;
+
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.LongAdder;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The structure of a {@link LockFreeAdaptingTreeMap}, which says how it works: finds the cells of
+ * keys, splits and joins them, and keeps the routing nodes up to date.
+ */
+final class LockFreeTree<K, V> {
+  private static final VarHandle ROOT =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "root", VarHandle.class, LockFreeTree.class, RoutingNode.class);
+
+  final PrefixOrder<K> order;
+  final TreeLimits limits;
+  final LeafVersions versions = new LeafVersions();
+  private final LongAdder splits;
+  private final LongAdder joins;
+  private volatile RoutingNode<K, V> root;
+  private volatile boolean isAbandoned;
+
+  /** Null until somebody steps. Threads may lose each other's. */
+  private volatile @Nullable StepHints<K, V> hints;
+
+  /** An empty tree. */
+  LockFreeTree(PrefixOrder<K> order, TreeLimits limits) {
+    this(order, limits, new LongAdder(), new LongAdder());
+  }
+
+  private LockFreeTree(PrefixOrder<K> order, TreeLimits limits, LongAdder splits, LongAdder joins) {
+    this.order = order;
+    this.limits = limits;
+    this.splits = splits;
+    this.joins = joins;
+    this.root = RoutingNode.of(order, new BaseCell<>(null, null, ImmutableLeaf.empty(order)));
+  }
+
+  /** An empty tree that takes the place of this one. */
+  LockFreeTree<K, V> successor() {
+    return new LockFreeTree<>(order, limits, splits, joins);
+  }
+
+  /** Tells walks that another tree has taken the place of this one. */
+  void abandon() {
+    isAbandoned = true;
+  }
+
+  boolean isAbandoned() {
+    return isAbandoned;
+  }
+
+  RoutingNode<K, V> root() {
+    return root;
+  }
+
+  LockFreeTreeShape shape() {
+    return new LockFreeTreeShape(
+        root.countNodes(), root.cells(), root.level() + 1, splits.sum(), joins.sum());
+  }
+
+  // Reading.
+
+  /** The leaf that has a key, if it is there, at a moment during the call. */
+  ImmutableLeaf<K, V> leafFor(long prefix, Object key) {
+    BaseCell<K, V> cell = root.find(order, prefix, key);
+    ImmutableLeaf<K, V> leaf = contents(cell);
+    while (leaf == null) {
+      cell = live(cell, prefix, key, false);
+      leaf = contents(cell);
+    }
+    return leaf;
+  }
+
+  /** Where a key is or would be, for one who goes from key to key. */
+  LeafPlace<K, V> placeOf(K key) {
+    StepHints<K, V> steps = hints;
+    BaseCell<K, V> cell = steps == null ? null : steps.cell(StepHints.place());
+    ImmutableLeaf<K, V> leaf = cell == null ? null : contents(cell);
+    if (cell != null && leaf != null && steps != null) {
+      int index = steps.index(StepHints.place());
+      if (index < leaf.size() && leaf.key(index) == key) {
+        return new LeafPlace<>(cell, leaf, index);
+      }
+    }
+    long prefix = order.prefix(key);
+    if (cell == null || leaf == null || !leaf.surrounds(prefix)) {
+      cell = root.find(order, prefix, key);
+      leaf = contents(cell);
+      while (leaf == null) {
+        cell = live(cell, prefix, key, false);
+        leaf = contents(cell);
+      }
+    }
+    return new LeafPlace<>(cell, leaf, leaf.search(order, prefix, key));
+  }
+
+  /** A cell's leaf at a moment during the call, and where in it a key is or would be. */
+  record LeafPlace<K, V>(BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf, int index) {}
+
+  /** Remembers where the calling thread has come to. */
+  void stepTo(BaseCell<K, V> cell, int index) {
+    StepHints<K, V> steps = hints;
+    if (steps == null) {
+      steps = new StepHints<>();
+      hints = steps;
+    }
+    steps.set(StepHints.place(), cell, index);
+  }
+
+  /** What a cell has at a moment during the call; null if it has been split or joined. */
+  @Nullable ImmutableLeaf<K, V> contents(BaseCell<K, V> cell) {
+    CellState<K, V> state = cell.state();
+    if (state instanceof ImmutableLeaf<K, V> leaf) {
+      versions.stamp(leaf);
+      return leaf;
+    }
+    // Not joined at the reading of that means not joined at the reading of the state.
+    return state instanceof CellState.Held<K, V> held && held.target() == null ? held.leaf : null;
+  }
+
+  /**
+   * Goes on from a cell to the one that a key belongs to by now.
+   *
+   * @param key null for the first one, or, below, for the last one
+   * @param below whether it is not the key that matters but those right below
+   */
+  BaseCell<K, V> live(BaseCell<K, V> cell, long prefix, @Nullable Object key, boolean below) {
+    BaseCell<K, V> at = cell;
+    for (; ; ) {
+      CellState<K, V> state = at.state();
+      BaseCell<K, V> next = null;
+      if (state instanceof CellState.Split<K, V> split) {
+        next = below ? split.below(order, prefix, key) : split.with(order, prefix, key);
+      } else if (state instanceof CellState.Joined<K, V> joined) {
+        next = joined.target;
+      } else if (state instanceof CellState.Held<K, V> held) {
+        next = held.target();
+      }
+      if (next == null) {
+        return at;
+      }
+      at = next;
+    }
+  }
+
+  private BaseCell<K, V> live(@Nullable K key, boolean below) {
+    long prefix = key == null ? 0 : order.prefix(key);
+    RoutingNode<K, V> node = root.lowest(order, prefix, key, below);
+    int index = below ? node.indexBelow(order, prefix, key) : node.indexOf(order, prefix, key);
+    return live(node.cell(index), prefix, key, below);
+  }
+
+  // Updating.
+
+  /** The cell of a key, in the state of a leaf when it was looked at last. */
+  BaseCell<K, V> cellFor(long prefix, Object key) {
+    BaseCell<K, V> cell = root.find(order, prefix, key);
+    return cell.state() instanceof ImmutableLeaf ? cell : writable(cell, prefix, key);
+  }
+
+  private BaseCell<K, V> writable(BaseCell<K, V> stale, long prefix, Object key) {
+    BaseCell<K, V> cell = stale;
+    for (; ; ) {
+      cell = live(cell, prefix, key, false);
+      release(cell);
+      if (cell.state() instanceof ImmutableLeaf) {
+        break;
+      }
+    }
+    if (cell != stale) {
+      refreshAround(stale);
+    }
+    return cell;
+  }
+
+  /** Ends a join that holds a cell. */
+  void release(BaseCell<K, V> cell) {
+    if (cell.state() instanceof CellState.Held<K, V> held) {
+      held.abort();
+      cell.casState(held, held.successor());
+    }
+  }
+
+  /**
+   * Replaces a leaf, if it is still there.
+   *
+   * @param leaf settled
+   */
+  boolean tryReplace(
+      BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf, ImmutableLeaf<K, V> replacement) {
+    if (!cell.casState(leaf, replacement)) {
+      return false;
+    }
+    versions.settle(replacement);
+    return true;
+  }
+
+  /** What an update makes of the statistic of a leaf. */
+  int statisticAfter(ImmutableLeaf<K, V> leaf, boolean contended) {
+    int statistic = leaf.statistic();
+    if (contended) {
+      return statistic > limits.high() ? statistic : statistic + limits.contended();
+    }
+    return statistic < -limits.high() ? statistic : statistic - 1;
+  }
+
+  /** Splits or joins the cell of a leaf that is new there, if it is time to. */
+  void adapt(BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf) {
+    int size = leaf.size();
+    int statistic = leaf.statistic();
+    if (size > limits.leafCapacity() || (statistic > limits.high() && size > 1)) {
+      split(cell, leaf);
+    } else if (statistic < -limits.high()) {
+      if (!tryJoin(cell, leaf)) {
+        leaf.setStatistic(0);
+      }
+    }
+  }
+
+  /** Joins the cell of a leaf that mappings have been removed from, if few are left. */
+  void adaptToRemoval(BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf) {
+    if (leaf.size() > limits.smallSize() || leaf.statistic() > 0 || !tryJoin(cell, leaf)) {
+      adapt(cell, leaf);
+    }
+  }
+
+  private void split(BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf) {
+    int size = leaf.size();
+    int at = size > limits.leafCapacity() ? leaf.splitPoint(limits.longRun()) : size >>> 1;
+    K separator = leaf.key(at);
+    BaseCell<K, V> left = new BaseCell<>(cell.low, separator, leaf.part(0, at));
+    BaseCell<K, V> right = new BaseCell<>(separator, cell.high, leaf.part(at, size));
+    if (cell.casState(leaf, new CellState.Split<>(leaf.prefix(at), separator, left, right))) {
+      splits.increment();
+      refreshAround(cell);
+    }
+  }
+
+  /**
+   * Joins a cell with a neighbour, if both have room.
+   *
+   * @param leaf what the cell is thought to have
+   */
+  boolean tryJoin(BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf) {
+    try {
+      if (cell.high != null) {
+        BaseCell<K, V> next = live(cell.high, false);
+        if (next.state() instanceof ImmutableLeaf<K, V> nextLeaf
+            && tryJoin(cell, leaf, next, nextLeaf)) {
+          return true;
+        }
+      }
+      if (cell.low != null) {
+        BaseCell<K, V> before = live(cell.low, true);
+        return before.state() instanceof ImmutableLeaf<K, V> leafBefore
+            && tryJoin(before, leafBefore, cell, leaf);
+      }
+      return false;
+    } catch (RuntimeException e) {
+      return false; // The comparator's. The update has been done, this may be left for later.
+    }
+  }
+
+  private boolean tryJoin(
+      BaseCell<K, V> left,
+      ImmutableLeaf<K, V> leftLeaf,
+      BaseCell<K, V> right,
+      ImmutableLeaf<K, V> rightLeaf) {
+    K separator = right.low;
+    if (limits.isTooMuch(leftLeaf.size(), rightLeaf.size())
+        || leftLeaf.statistic() > 0
+        || rightLeaf.statistic() > 0
+        || left.high == null
+        || separator == null
+        || order.compare(left.high, separator) != 0) {
+      return false;
+    }
+    versions.settle(leftLeaf);
+    versions.settle(rightLeaf);
+    CellState.Join<K, V> join = new CellState.Join<>();
+    CellState.Held<K, V> leftHeld = new CellState.Held<>(leftLeaf, join);
+    if (!left.casState(leftLeaf, leftHeld)) {
+      return false;
+    }
+    CellState.Held<K, V> rightHeld = new CellState.Held<>(rightLeaf, join);
+    if (right.casState(rightLeaf, rightHeld)) {
+      ImmutableLeaf<K, V> both = versions.joined(leftLeaf, rightLeaf, separator);
+      join.tryCommit(new BaseCell<>(left.low, right.high, both));
+    } else {
+      join.abort();
+    }
+    left.casState(leftHeld, leftHeld.successor());
+    right.casState(rightHeld, rightHeld.successor());
+    if (join.target() == null) {
+      return false;
+    }
+    joins.increment();
+    refreshAround(left);
+    return true;
+  }
+
+  /** Makes joining likelier where a range query has come to several leaves. */
+  void widen(BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf) {
+    int statistic = leaf.statistic() - limits.wide();
+    leaf.setStatistic(statistic);
+    if (statistic < -limits.high() && !tryJoin(cell, leaf)) {
+      leaf.setStatistic(0);
+    }
+  }
+
+  // The routing nodes.
+
+  /** Sees to it that routing nodes do not lead to a cell that is not live any more. */
+  private void refreshAround(BaseCell<K, V> stale) {
+    try {
+      while (!tryRefresh(stale.low)) {
+        Thread.onSpinWait(); // Others have changed the routing nodes.
+      }
+    } catch (RuntimeException e) {
+      // The comparator's. Whoever comes this way next tries again.
+    }
+  }
+
+  /** False if the routing nodes have been changed meanwhile. */
+  private boolean tryRefresh(@Nullable K low) {
+    RoutingNode<K, V> old = root;
+    long prefix = low == null ? 0 : order.prefix(low);
+    BaseCell<K, V> routed = old.find(order, prefix, low);
+    BaseCell<K, V> live = live(routed, prefix, low, false);
+    if (live == routed) {
+      return true;
+    }
+    // From where cells both of the routing nodes and of now begin.
+    while (isLess(live.low, routed.low) || isLess(routed.low, live.low)) {
+      K lower = isLess(live.low, routed.low) ? live.low : routed.low;
+      long lowerPrefix = lower == null ? 0 : order.prefix(lower);
+      routed = old.find(order, lowerPrefix, lower);
+      live = live(routed, lowerPrefix, lower, false);
+    }
+    List<BaseCell<K, V>> fresh = new ArrayList<>(4);
+    fresh.add(live);
+    // To where cells of both end.
+    K end = live.high;
+    while (end != null) {
+      long endPrefix = order.prefix(end);
+      routed = old.find(order, endPrefix, end);
+      if (!isLess(routed.low, end)) {
+        break;
+      }
+      live = live(routed, endPrefix, end, false);
+      if (isLess(live.low, end)) {
+        return false; // Joined just now with the one before.
+      }
+      fresh.add(live);
+      end = live.high;
+    }
+    return ROOT.compareAndSet(this, old, old.with(order, limits.fanout(), fresh));
+  }
+
+  /** Null is the least. */
+  private boolean isLess(@Nullable K a, @Nullable K b) {
+    return b != null && (a == null || order.compare(a, b) < 0);
+  }
+
+  // Checking.
+
+  /** See {@link AbstractConcurrentMap#validate}. */
+  void validate() {
+    K low = null;
+    BaseCell<K, V> cell = live(null, false);
+    int count = 0;
+    for (; ; ) {
+      count++;
+      requireThat(cell.low == low || compareOrNull(cell.low, low), "begins elsewhere", cell);
+      CellState<K, V> state = cell.state();
+      requireThat(state instanceof ImmutableLeaf, "not live", cell);
+      validateLeaf(cell, (ImmutableLeaf<K, V>) state);
+      low = cell.high;
+      if (low == null) {
+        break;
+      }
+      cell = live(low, false);
+    }
+    root.validate(order, limits.fanout());
+    requireThat(count == root.cells(), count + " (expected: " + root.cells() + ")", cell);
+  }
+
+  private boolean compareOrNull(@Nullable K a, @Nullable K b) {
+    return a != null && b != null && order.compare(a, b) == 0;
+  }
+
+  private void validateLeaf(BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf) {
+    requireThat(leaf.stamp() != 0, "not stamped", cell);
+    requireThat(leaf.unsettledPrevious() == null, "not settled", cell);
+    requireThat(leaf.size() <= limits.leafCapacity(), "too large", cell);
+    for (int i = 0; i < leaf.size(); i++) {
+      K key = leaf.key(i);
+      requireThat(!isLess(key, cell.low), "key below", cell);
+      requireThat(cell.high == null || isLess(key, cell.high), "key above", cell);
+      requireThat(i == 0 || isLess(leaf.key(i - 1), key), "keys not in order", cell);
+      requireThat(
+          !order.hasPrefixes() || leaf.prefix(i) == order.prefix(key), "another prefix", cell);
+    }
+  }
+
+  private void requireThat(boolean holds, String what, BaseCell<K, V> cell) {
+    if (!holds) {
+      throw new AssertionError("cell from " + cell.low + " to " + cell.high + ": " + what);
+    }
+  }
+}

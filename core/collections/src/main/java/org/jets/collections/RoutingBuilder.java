@@ -1,0 +1,146 @@
+package org.jets.collections;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the routing nodes of one level out of their children, from the first to the last. */
+final class RoutingBuilder<K, V> {
+  private final PrefixOrder<K> order;
+  private final int fanout;
+  private final int level;
+  private int size;
+  private int cells;
+  private @Nullable Object[] lows = new @Nullable Object[8];
+  private long[] prefixes = new long[8];
+  private Object[] children = new Object[8];
+
+  /** Whether the last child is new. */
+  private boolean growsAtEnd;
+
+  RoutingBuilder(PrefixOrder<K> order, int fanout, int level) {
+    this.order = order;
+    this.fanout = fanout;
+    this.level = level;
+  }
+
+  private void reserve(int more) {
+    if (size + more > children.length) {
+      int length = Math.max(size + more + 2, 2 * size);
+      lows = Arrays.copyOf(lows, length);
+      prefixes = Arrays.copyOf(prefixes, length);
+      children = Arrays.copyOf(children, length);
+    }
+  }
+
+  void add(@Nullable K low, Object child, int cellsOfChild) {
+    reserve(1);
+    lows[size] = low;
+    prefixes[size] = low == null ? 0 : order.prefix(low);
+    children[size] = child;
+    size++;
+    cells += cellsOfChild;
+    growsAtEnd = true;
+  }
+
+  /** Adds nodes of the level below; one of few children is joined with the one before. */
+  void addAll(List<RoutingNode<K, V>> nodes) {
+    for (RoutingNode<K, V> node : nodes) {
+      if (!tryMerge(node)) {
+        add(node.low(), node, node.cells());
+      }
+    }
+  }
+
+  /** Adds children of a node of this level. */
+  void addChildren(RoutingNode<K, V> node, int from, int to) {
+    int index = from;
+    if (index < to && (index == 0 || level > 0)) {
+      if (level == 0) {
+        add(node.low(), node.cell(0), 1);
+      } else {
+        addAll(List.of(node.child(index)));
+      }
+      index++;
+    }
+    if (index < to) {
+      reserve(to - index);
+      node.copyTo(index, to, lows, prefixes, children, size);
+      size += to - index;
+      cells += node.cellsBelow(index, to);
+    }
+    if (from < to) {
+      growsAtEnd = false;
+    }
+  }
+
+  private boolean tryMerge(RoutingNode<K, V> node) {
+    if (size == 0) {
+      return false;
+    }
+    @SuppressWarnings("unchecked") // At this level they are.
+    RoutingNode<K, V> last = (RoutingNode<K, V>) children[size - 1];
+    int width = last.width() + node.width();
+    if (Math.min(last.width(), node.width()) > fanout / 4 || width > fanout - fanout / 4) {
+      return false;
+    }
+    RoutingBuilder<K, V> merged = new RoutingBuilder<>(order, fanout, level - 1);
+    merged.addChildren(last, 0, last.width());
+    merged.addChildren(node, 0, node.width());
+    children[size - 1] = merged.node(0, merged.size, last.cells() + node.cells());
+    cells += node.cells();
+    return true;
+  }
+
+  /** Nodes with all the children; none if there are none. */
+  List<RoutingNode<K, V>> nodes() {
+    if (size <= fanout) {
+      return size == 0 ? List.of() : List.of(node(0, size, cells));
+    }
+    int pieces = (size + fanout - 1) / fanout;
+    List<RoutingNode<K, V>> nodes = new ArrayList<>(pieces);
+    int from = 0;
+    for (int piece = 1; piece <= pieces; piece++) {
+      // What grows at the end will go on there: full nodes stay behind.
+      int to = growsAtEnd ? Math.min(size, from + fanout) : (int) ((long) size * piece / pieces);
+      nodes.add(node(from, to, countCells(from, to)));
+      from = to;
+    }
+    return nodes;
+  }
+
+  /** A node with all the children, or with nodes for them. */
+  RoutingNode<K, V> onlyNode() {
+    List<RoutingNode<K, V>> nodes = nodes();
+    if (nodes.size() == 1) {
+      return nodes.get(0);
+    }
+    RoutingBuilder<K, V> above = new RoutingBuilder<>(order, fanout, level + 1);
+    above.addAll(nodes);
+    return above.onlyNode();
+  }
+
+  @SuppressWarnings("unchecked") // At levels above the lowest they are nodes.
+  private int countCells(int from, int to) {
+    if (level == 0) {
+      return to - from;
+    }
+    int count = 0;
+    for (int i = from; i < to; i++) {
+      count += ((RoutingNode<K, V>) children[i]).cells();
+    }
+    return count;
+  }
+
+  @SuppressWarnings("unchecked") // They are keys.
+  private RoutingNode<K, V> node(int from, int to, int cellsOfNode) {
+    return new RoutingNode<>(
+        (K) lows[from],
+        order.hasPrefixes() ? Arrays.copyOfRange(prefixes, from + 1, to) : null,
+        Arrays.copyOfRange(lows, from + 1, to),
+        Arrays.copyOfRange(children, from, to),
+        level,
+        cellsOfNode);
+  }
+}

@@ -1,0 +1,278 @@
+package org.jets.collections;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way to base cells: a B+-tree that never changes, but for its root being replaced by that of
+ * another one that shares most of it. All leaves of it are equally deep, whatever order keys have
+ * come in.
+ *
+ * <p>The intervals of its cells, as they have been since each was made, follow each other without
+ * gap or overlap, at every depth. A cell may have been split or joined since: it leads on.
+ */
+final class RoutingNode<K, V> {
+  /** The least key of the first child; null if there is none. */
+  private final @Nullable K low;
+
+  /** Of {@link #keys}; null if the order has none. */
+  private final long @Nullable [] prefixes;
+
+  /** The least key of each child but the first. */
+  private final Object[] keys;
+
+  /** All {@link RoutingNode}s or all {@link BaseCell}s. */
+  private final Object[] children;
+
+  /** 0 if the children are cells. */
+  private final int level;
+
+  /** How many cells are below. */
+  private final int cells;
+
+  RoutingNode(
+      @Nullable K low,
+      long @Nullable [] prefixes,
+      Object[] keys,
+      Object[] children,
+      int level,
+      int cells) {
+    this.low = low;
+    this.prefixes = prefixes;
+    this.keys = keys;
+    this.children = children;
+    this.level = level;
+    this.cells = cells;
+  }
+
+  /** The root of a tree of one cell, for all keys. */
+  static <K, V> RoutingNode<K, V> of(PrefixOrder<K> order, BaseCell<K, V> cell) {
+    return new RoutingNode<>(
+        null, order.hasPrefixes() ? new long[0] : null, new Object[0], new Object[] {cell}, 0, 1);
+  }
+
+  @Nullable K low() {
+    return low;
+  }
+
+  int level() {
+    return level;
+  }
+
+  int cells() {
+    return cells;
+  }
+
+  int width() {
+    return children.length;
+  }
+
+  @SuppressWarnings("unchecked") // They are keys.
+  K key(int index) {
+    return (K) keys[index];
+  }
+
+  long prefix(int index) {
+    return prefixes == null ? 0 : prefixes[index];
+  }
+
+  @SuppressWarnings("unchecked") // At this level they are.
+  BaseCell<K, V> cell(int index) {
+    return (BaseCell<K, V>) children[index];
+  }
+
+  @SuppressWarnings("unchecked") // At other levels they are.
+  RoutingNode<K, V> child(int index) {
+    return (RoutingNode<K, V>) children[index];
+  }
+
+  /** Copies children, not the first, and where they begin. */
+  void copyTo(
+      int from,
+      int to,
+      @Nullable Object[] lows,
+      long[] targetPrefixes,
+      Object[] targetChildren,
+      int at) {
+    System.arraycopy(keys, from - 1, lows, at, to - from);
+    System.arraycopy(children, from, targetChildren, at, to - from);
+    if (prefixes != null) {
+      System.arraycopy(prefixes, from - 1, targetPrefixes, at, to - from);
+    }
+  }
+
+  /** How many cells some children have. */
+  int cellsBelow(int from, int to) {
+    if (level == 0) {
+      return to - from;
+    }
+    int count = 0;
+    for (int i = from; i < to; i++) {
+      count += child(i).cells;
+    }
+    return count;
+  }
+
+  /** The child with a key, or for null the first one. */
+  int indexOf(PrefixOrder<K> order, long prefix, @Nullable Object key) {
+    if (key == null) {
+      return 0;
+    }
+    int index = order.search(prefix, key, prefixes, keys, keys.length);
+    return index < 0 ? ~index : index + 1;
+  }
+
+  /** The child with the keys right below a key, or for null the last one. */
+  int indexBelow(PrefixOrder<K> order, long prefix, @Nullable Object key) {
+    if (key == null) {
+      return keys.length;
+    }
+    int index = order.search(prefix, key, prefixes, keys, keys.length);
+    return index < 0 ? ~index : index;
+  }
+
+  /** The cell with a key, or for null the first one. */
+  BaseCell<K, V> find(PrefixOrder<K> order, long prefix, @Nullable Object key) {
+    RoutingNode<K, V> node = this;
+    while (node.level > 0) {
+      node = node.child(node.indexOf(order, prefix, key));
+    }
+    return node.cell(node.indexOf(order, prefix, key));
+  }
+
+  /** The node with the cell with a key, or with those right below it. */
+  RoutingNode<K, V> lowest(PrefixOrder<K> order, long prefix, @Nullable Object key, boolean below) {
+    RoutingNode<K, V> node = this;
+    while (node.level > 0) {
+      node =
+          node.child(
+              below ? node.indexBelow(order, prefix, key) : node.indexOf(order, prefix, key));
+    }
+    return node;
+  }
+
+  /** How many cells are before the one with a key, or with the keys right below it. */
+  int rank(PrefixOrder<K> order, long prefix, Object key, boolean below) {
+    int rank = 0;
+    RoutingNode<K, V> node = this;
+    for (; ; ) {
+      int index = below ? node.indexBelow(order, prefix, key) : node.indexOf(order, prefix, key);
+      if (node.level == 0) {
+        return rank + index;
+      }
+      for (int i = 0; i < index; i++) {
+        rank += node.child(i).cells;
+      }
+      node = node.child(index);
+    }
+  }
+
+  /** Where the cell with this number begins, which is not the first. */
+  K lowOfCell(int number) {
+    int behind = number;
+    RoutingNode<K, V> node = this;
+    for (; ; ) {
+      int index = 0;
+      if (node.level == 0) {
+        return node.key(behind - 1);
+      }
+      while (behind >= node.child(index).cells) {
+        behind -= node.child(index).cells;
+        index++;
+      }
+      if (behind == 0) {
+        return node.key(index - 1);
+      }
+      node = node.child(index);
+    }
+  }
+
+  /**
+   * A tree with other cells in an interval.
+   *
+   * @param fresh whose intervals follow each other; where the first begins and the last ends, cells
+   *     of this tree begin and end
+   */
+  RoutingNode<K, V> with(PrefixOrder<K> order, int fanout, List<BaseCell<K, V>> fresh) {
+    K from = fresh.get(0).low;
+    K to = fresh.get(fresh.size() - 1).high;
+    RoutingBuilder<K, V> top = new RoutingBuilder<>(order, fanout, level + 1);
+    top.addAll(replaced(order, fanout, from, to, fresh));
+    RoutingNode<K, V> root = top.onlyNode();
+    while (root.level > 0 && root.children.length == 1) {
+      root = root.child(0);
+    }
+    return root;
+  }
+
+  /**
+   * The nodes that take the place of this one, as many as need be.
+   *
+   * @param from null for where this node begins
+   * @param to null for where this node ends
+   */
+  private List<RoutingNode<K, V>> replaced(
+      PrefixOrder<K> order,
+      int fanout,
+      @Nullable K from,
+      @Nullable K to,
+      List<BaseCell<K, V>> fresh) {
+    int first = indexOf(order, from == null ? 0 : order.prefix(from), from);
+    int last = indexBelow(order, to == null ? 0 : order.prefix(to), to);
+    RoutingBuilder<K, V> builder = new RoutingBuilder<>(order, fanout, level);
+    builder.addChildren(this, 0, first);
+    if (level == 0) {
+      for (BaseCell<K, V> cell : fresh) {
+        builder.add(cell.low, cell, 1);
+      }
+    } else if (first == last) {
+      builder.addAll(child(first).replaced(order, fanout, from, to, fresh));
+    } else {
+      builder.addAll(child(first).replaced(order, fanout, from, null, fresh));
+      builder.addAll(child(last).replaced(order, fanout, null, to, List.of()));
+    }
+    builder.addChildren(this, last + 1, children.length);
+    return builder.nodes();
+  }
+
+  /** How many routing nodes there are from here on down. */
+  int countNodes() {
+    int count = 1;
+    for (int i = 0; level > 0 && i < children.length; i++) {
+      count += child(i).countNodes();
+    }
+    return count;
+  }
+
+  /** See {@link AbstractConcurrentMap#validate}. */
+  void validate(PrefixOrder<K> order, int fanout) {
+    requireThat(children.length <= fanout, "too wide");
+    requireThat(children.length == keys.length + 1, "keys and children");
+    requireThat(cells == cellsBelow(0, children.length), "counted wrong");
+    for (int i = 0; i < children.length; i++) {
+      K lowest = i == 0 ? low : key(i - 1);
+      K childLow = level == 0 ? cell(i).low : child(i).low;
+      requireThat(
+          lowest == childLow
+              || (lowest != null && childLow != null && order.compare(lowest, childLow) == 0),
+          "child begins elsewhere");
+      if (level == 0) {
+        requireThat(cell(i).state() instanceof ImmutableLeaf, "not live");
+        K high = cell(i).high;
+        K next = i < keys.length ? key(i) : high;
+        requireThat(
+            next == high || (next != null && high != null && order.compare(next, high) == 0),
+            "cell ends elsewhere");
+      } else {
+        requireThat(child(i).level == level - 1, "not of equal depth");
+        child(i).validate(order, fanout);
+      }
+    }
+  }
+
+  private void requireThat(boolean holds, String what) {
+    if (!holds) {
+      throw new AssertionError("routing node from " + low + " at level " + level + ": " + what);
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package org.jets.collections;
+
+/**
+ * When a tree changes its shape.
+ *
+ * @param leafCapacity how many mappings a leaf may have
+ * @param fanout how many children a routing node may have
+ * @param contended what an update that met another adds to the statistic of its leaf
+ * @param wide what a range query over several leaves takes from the statistic of one of them
+ * @param high above which a leaf is split, and below whose negative it is joined
+ */
+record TreeLimits(int leafCapacity, int fanout, int contended, int wide, int high) {
+  /** The numbers of the paper, and sizes that measured best. */
+  static final TreeLimits DEFAULT = new TreeLimits(64, 128, 250, 100, 1_000);
+
+  /** Whether two leaves cannot be joined, or would soon be split again. */
+  boolean isTooMuch(int size, int otherSize) {
+    int most = Math.min(size, otherSize) == 0 ? leafCapacity : leafCapacity - leafCapacity / 4;
+    return size + otherSize > most;
+  }
+
+  /** A leaf of so few is joined at once. */
+  int smallSize() {
+    return leafCapacity / 8;
+  }
+
+  /** So many inserts in order make a leaf be split behind them. */
+  int longRun() {
+    return Math.max(2, leafCapacity / 4);
+  }
+}

@@ -1,0 +1,374 @@
+package org.jets.collections;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/**
+ * The interleavings that a {@link LockFreeAdaptingTreeMap} has to survive, each by name. A thread
+ * that stands still in the middle of something is one that has done only the steps before.
+ */
+@Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class LockFreeTreeRaceTest {
+  private static final PrefixOrder<Long> ORDER = PrefixOrder.natural();
+
+  private final LockFreeAdaptingTreeMap<Long, Long> map =
+      new LockFreeAdaptingTreeMap<>(PrefixOrder.natural(), MapUnderTest.SMALL_LEAVES);
+  private final LockFreeTree<Long, Long> tree = map.tree();
+
+  @AfterEach
+  void validate() {
+    map.validate();
+  }
+
+  private void fill(long from, long to) {
+    LongStream.range(from, to).forEach(key -> map.put(key, key));
+  }
+
+  private BaseCell<Long, Long> cellOf(Long key) {
+    return tree.cellFor(ORDER.prefix(key), key);
+  }
+
+  private static ImmutableLeaf<Long, Long> leafOf(BaseCell<Long, Long> cell) {
+    return (ImmutableLeaf<Long, Long>) cell.state();
+  }
+
+  /** Two neighbouring cells that somebody has begun to join. */
+  private final class StalledJoin {
+    final BaseCell<Long, Long> left;
+    final BaseCell<Long, Long> right;
+    final CellState.Join<Long, Long> join = new CellState.Join<>();
+    final CellState.Held<Long, Long> leftHeld;
+    final CellState.Held<Long, Long> rightHeld;
+
+    StalledJoin(Long keyOfLeft) {
+      left = cellOf(keyOfLeft);
+      right = cellOf(left.high);
+      leftHeld = new CellState.Held<>(leafOf(left), join);
+      rightHeld = new CellState.Held<>(leafOf(right), join);
+      assertThat(left.casState(leafOf(left), leftHeld)).isTrue();
+      assertThat(right.casState(leafOf(right), rightHeld)).isTrue();
+    }
+
+    boolean tryCommit() {
+      ImmutableLeaf<Long, Long> both =
+          tree.versions.joined(leftHeld.leaf, rightHeld.leaf, right.low);
+      return join.tryCommit(new BaseCell<>(left.low, right.high, both));
+    }
+
+    void publish() {
+      left.casState(leftHeld, leftHeld.successor());
+      right.casState(rightHeld, rightHeld.successor());
+    }
+  }
+
+  @Test
+  void join_updateInBetween_isAbortedAndCannotBeCommitted() {
+    fill(0, 8);
+    StalledJoin stalled = new StalledJoin(0L);
+
+    assertThat(map.put(0L, 100L)).isZero();
+
+    assertThat(stalled.tryCommit()).isFalse();
+    stalled.publish();
+    assertThat(map).hasSize(8).containsEntry(0L, 100L).containsEntry(7L, 7L);
+  }
+
+  @Test
+  void join_updateOfTheOtherCell_isAbortedToo() {
+    fill(0, 8);
+    StalledJoin stalled = new StalledJoin(0L);
+
+    assertThat(map.remove(stalled.right.low)).isEqualTo(stalled.right.low);
+
+    assertThat(stalled.tryCommit()).isFalse();
+    stalled.publish();
+    assertThat(map).hasSize(7).doesNotContainKey(stalled.right.low);
+  }
+
+  @Test
+  void join_committedButNotPublished_leadsOthersToItsTarget() {
+    fill(0, 8);
+    StalledJoin stalled = new StalledJoin(0L);
+    long key = stalled.right.low;
+    assertThat(stalled.tryCommit()).isTrue();
+
+    assertThat(map.get(key)).isEqualTo(key);
+    assertThat(map.put(key, 100L)).isEqualTo(key);
+    assertThat(map.remove(0L)).isZero();
+    stalled.publish();
+
+    assertThat(map).hasSize(7).containsEntry(key, 100L).doesNotContainKey(0L);
+  }
+
+  @Test
+  void read_cellsHeld_neitherWaitsNorAborts() {
+    fill(0, 8);
+    StalledJoin stalled = new StalledJoin(0L);
+
+    assertThat(map.get(0L)).isZero();
+    assertThat(map.get(100L)).isNull();
+    assertThat(map.higherKey(0L)).isEqualTo(1);
+    assertThat(map.keySet()).hasSize(8);
+    assertThat(map.snapshot()).hasSize(8);
+
+    assertThat(stalled.tryCommit()).isTrue();
+    stalled.publish();
+    map.put(0L, 0L); // Comes by the cell that is gone, and sees to the routing nodes.
+  }
+
+  @Test
+  void remove_keyNotInACellThatIsHeld_returnsNull() {
+    fill(0, 8);
+    map.remove(1L);
+    StalledJoin stalled = new StalledJoin(0L);
+
+    assertThat(map.remove(1L)).isNull();
+    assertThat(map.putIfAbsent(0L, 5L)).isZero();
+
+    stalled.publish();
+  }
+
+  @Test
+  void pollFirstEntry_cellHeld_doesNotWait() {
+    fill(0, 8);
+    StalledJoin stalled = new StalledJoin(0L);
+
+    assertThat(map.pollFirstEntry().getKey()).isZero();
+
+    stalled.publish();
+    assertThat(map).hasSize(7);
+  }
+
+  @Test
+  void join_neighbourSplitMeanwhile_comesToNothing() {
+    fill(0, 8);
+    BaseCell<Long, Long> left = cellOf(0L);
+    BaseCell<Long, Long> right = cellOf(left.high);
+    CellState.Join<Long, Long> join = new CellState.Join<>();
+    CellState.Held<Long, Long> held = new CellState.Held<>(leafOf(left), join);
+    ImmutableLeaf<Long, Long> seen = leafOf(right);
+    left.casState(leafOf(left), held);
+
+    fill(100, 110); // Splits the right one.
+
+    assertThat(right.casState(seen, new CellState.Held<>(seen, join))).isFalse();
+    join.abort();
+    left.casState(held, held.successor());
+    assertThat(map).hasSize(18);
+  }
+
+  @Test
+  void compute_leafReplacedByItsFunction_runsAgain() {
+    fill(0, 4);
+    AtomicInteger runs = new AtomicInteger();
+
+    Long result =
+        map.compute(
+            1L,
+            (key, value) -> {
+              if (runs.incrementAndGet() == 1) {
+                map.put(1L, 10L);
+              }
+              return value + 1;
+            });
+
+    assertThat(result).isEqualTo(11);
+    assertThat(runs).hasValue(2);
+  }
+
+  @Test
+  void compute_cellSplitByItsFunction_findsTheNewOne() {
+    fill(0, 4);
+    long splitsBefore = map.shape().splits();
+
+    map.compute(
+        1L,
+        (key, value) -> {
+          fill(10, 40);
+          return value + 1;
+        });
+
+    assertThat(map.shape().splits()).isGreaterThan(splitsBefore);
+    assertThat(map).hasSize(34).containsEntry(1L, 2L);
+  }
+
+  @Test
+  void compute_cellJoinedByItsFunction_findsTheNewOne() {
+    fill(0, 40);
+    long joinsBefore = map.shape().joins();
+
+    map.compute(
+        1L,
+        (key, value) -> {
+          LongStream.range(2, 40).forEach(map::remove);
+          return value + 1;
+        });
+
+    assertThat(map.shape().joins()).isGreaterThan(joinsBefore);
+    assertThat(map).hasSize(2).containsEntry(1L, 2L);
+  }
+
+  @Test
+  void compute_mapClearedByItsFunction_countsAsBeforeOrSeesIt() {
+    fill(0, 20);
+
+    map.computeIfPresent(
+        1L,
+        (key, value) -> {
+          map.clear();
+          return value + 1;
+        });
+
+    assertThat(map).isEmpty();
+  }
+
+  @Test
+  void snapshot_updateNotStampedYet_isOfLater() {
+    fill(0, 8);
+    BaseCell<Long, Long> cell = cellOf(0L);
+    ImmutableLeaf<Long, Long> leaf = leafOf(cell);
+    ImmutableLeaf<Long, Long> next = leaf.withValue(0, 100L, 0);
+    assertThat(cell.casState(leaf, next)).isTrue();
+
+    NavigableMap<Long, Long> snapshot = map.snapshot();
+
+    assertThat(snapshot.get(0L)).isZero();
+    assertThat(map.get(0L)).isEqualTo(100);
+    tree.versions.settle(next); // The one who made it goes on.
+    assertThat(snapshot.get(0L)).isZero();
+  }
+
+  @Test
+  void snapshot_updateThatSomebodyHasRead_hasIt() {
+    fill(0, 8);
+    BaseCell<Long, Long> cell = cellOf(0L);
+    ImmutableLeaf<Long, Long> leaf = leafOf(cell);
+    ImmutableLeaf<Long, Long> next = leaf.withValue(0, 100L, 0);
+    assertThat(cell.casState(leaf, next)).isTrue();
+
+    assertThat(map.get(0L)).isEqualTo(100);
+
+    assertThat(map.snapshot().get(0L)).isEqualTo(100);
+    tree.versions.settle(next);
+  }
+
+  @Test
+  void stamp_helperThatComesLate_changesNothing() {
+    fill(0, 4);
+    ImmutableLeaf<Long, Long> leaf = leafOf(cellOf(0L));
+    long stamp = leaf.stamp();
+    map.snapshot();
+
+    leaf.tryStamp(stamp + 1);
+    tree.versions.settle(leaf);
+
+    assertThat(leaf.stamp()).isEqualTo(stamp);
+  }
+
+  @Test
+  void snapshots_ofSeveralTimes_seeTheirOwnWhateverGoesFirst() {
+    List<NavigableMap<Long, Long>> snapshots = new ArrayList<>();
+    for (long time = 0; time < 20; time++) {
+      for (long key = 0; key < 30; key++) {
+        map.put(key, time);
+      }
+      snapshots.add(map.snapshot());
+    }
+    for (int dropped = 0; dropped < 20; dropped += 3) {
+      snapshots.set(dropped, map.snapshot());
+    }
+    System.gc();
+
+    LongStream.range(0, 30).forEach(map::remove);
+
+    for (int time = 0; time < 20; time++) {
+      long expected = time % 3 == 0 ? 19 : time;
+      assertThat(snapshots.get(time).values()).hasSize(30).containsOnly(expected);
+    }
+  }
+
+  @Test
+  void snapshot_splitsAndJoinsAfterwards_seesWhatWasThere() {
+    fill(0, 60);
+    NavigableMap<Long, Long> full = map.snapshot();
+    LongStream.range(0, 60).filter(key -> key % 10 != 0).forEach(map::remove);
+    NavigableMap<Long, Long> joined = map.snapshot();
+    LongStream.range(0, 60).forEach(key -> map.put(key, -key));
+    NavigableMap<Long, Long> split = map.snapshot();
+    map.clear();
+
+    assertThat(full).hasSize(60).containsEntry(7L, 7L);
+    assertThat(joined.keySet()).containsExactly(0L, 10L, 20L, 30L, 40L, 50L);
+    assertThat(joined.descendingMap().keySet()).containsExactly(50L, 40L, 30L, 20L, 10L, 0L);
+    assertThat(joined.subMap(10L, false, 30L, true).values()).containsExactly(20L, 30L);
+    assertThat(split).hasSize(60).containsEntry(7L, -7L);
+    assertThat(split.higherKey(20L)).isEqualTo(21);
+    assertThat(joined.higherKey(20L)).isEqualTo(30);
+    assertThat(joined.lowerKey(20L)).isEqualTo(10);
+  }
+
+  @Test
+  void iterator_cellsJoinedBehindIt_repeatsNothing() {
+    fill(0, 40);
+    Iterator<Long> iterator = map.keySet().iterator();
+    List<Long> seen = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      seen.add(iterator.next());
+    }
+    LongStream.range(0, 19).forEach(map::remove);
+    LongStream.range(0, 4).forEach(key -> map.put(key, key));
+    iterator.forEachRemaining(seen::add);
+
+    assertThat(seen).containsExactlyElementsOf(LongStream.range(0, 40).boxed().toList());
+  }
+
+  @Test
+  void iterator_cellsSplitAhead_missesNothing() {
+    LongStream.range(0, 10).forEach(key -> map.put(10 * key, key));
+    Iterator<Long> iterator = map.keySet().iterator();
+    List<Long> seen = new ArrayList<>();
+    seen.add(iterator.next());
+    fill(0, 100);
+    iterator.forEachRemaining(seen::add);
+
+    assertThat(seen).isSorted().doesNotHaveDuplicates().contains(0L, 10L, 20L, 50L, 90L);
+  }
+
+  @Test
+  void comparatorThrows_anyOperation_changesNothing() {
+    AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
+    LockFreeAdaptingTreeMap<Long, Long> fragile =
+        new LockFreeAdaptingTreeMap<>(
+            PrefixOrder.<Long>of(
+                (a, b) -> {
+                  if (left.getAndDecrement() <= 0) {
+                    throw new IllegalStateException("a comparison too many");
+                  }
+                  return Long.compare(a, b);
+                }),
+            MapUnderTest.SMALL_LEAVES);
+    LongStream.range(0, 100).forEach(key -> fragile.put(key, key));
+
+    for (int comparisons = 0; comparisons < 4; comparisons++) {
+      left.set(comparisons);
+      assertThatThrownBy(() -> fragile.put(1_000L, 0L)).hasMessage("a comparison too many");
+      left.set(comparisons);
+      assertThatThrownBy(() -> fragile.remove(50L)).hasMessage("a comparison too many");
+    }
+
+    left.set(Integer.MAX_VALUE);
+    fragile.validate();
+    assertThat(fragile).hasSize(100).containsKey(50L).doesNotContainKey(1_000L);
+  }
+}

@@ -1,0 +1,320 @@
+package org.jets.collections;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How a {@link LockFreeAdaptingTreeMap} adapts, what its snapshots promise, what it keeps. */
+@Timeout(value = 3, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class LockFreeTreeTest {
+  private static final int MANY = 1 << 18;
+
+  private static LockFreeAdaptingTreeMap<Long, Long> filled(LongUnaryOperator key) {
+    LockFreeAdaptingTreeMap<Long, Long> map = new LockFreeAdaptingTreeMap<>();
+    for (long i = 0; i < MANY; i++) {
+      map.put(key.applyAsLong(i), i);
+    }
+    map.validate();
+    return map;
+  }
+
+  private static void assertIsShallowAndFull(LockFreeTreeShape shape) {
+    assertThat(shape.height()).isLessThanOrEqualTo(3);
+    assertThat(MANY / (double) shape.bases()).isGreaterThan(0.95 * 64);
+    assertThat(shape.bases() / (double) shape.routes()).isGreaterThan(64);
+  }
+
+  @Test
+  void put_keysAscending_fillsLeavesAndStaysShallow() {
+    assertIsShallowAndFull(filled(i -> i).shape());
+  }
+
+  @Test
+  void put_keysDescending_fillsLeavesAndStaysShallow() {
+    LockFreeTreeShape shape = filled(i -> -i).shape();
+
+    assertThat(shape.height()).isLessThanOrEqualTo(3);
+    assertThat(MANY / (double) shape.bases()).isGreaterThan(0.95 * 64);
+  }
+
+  @Test
+  void put_ascendingRunsAmongEachOther_fillLeaves() {
+    LockFreeTreeShape shape = filled(i -> (i % 8 << 40) + i).shape();
+
+    assertThat(MANY / (double) shape.bases()).isGreaterThan(0.9 * 64);
+  }
+
+  @Test
+  void put_keysAtRandom_fillsTwoThirdsOfLeaves() {
+    Random random = new Random(3);
+
+    LockFreeTreeShape shape = filled(i -> random.nextLong()).shape();
+
+    assertThat(shape.height()).isLessThanOrEqualTo(3);
+    assertThat(MANY / (double) shape.bases()).isGreaterThan(0.6 * 64);
+  }
+
+  @Test
+  void remove_almostAll_joinsLeaves() {
+    LockFreeAdaptingTreeMap<Long, Long> map = filled(i -> i);
+    int bases = map.shape().bases();
+
+    LongStream.range(0, MANY).filter(key -> key % 1_000 != 0).forEach(map::remove);
+
+    map.validate();
+    assertThat(map.shape().bases()).isLessThan(bases / 20);
+    assertThat(map.shape().height()).isLessThanOrEqualTo(2);
+    assertThat(map.keySet()).hasSize((MANY + 999) / 1_000);
+  }
+
+  @Test
+  void remove_all_leavesOneBaseNode() {
+    LockFreeAdaptingTreeMap<Long, Long> map = filled(i -> i);
+
+    LongStream.range(0, MANY).forEach(map::remove);
+
+    map.validate();
+    assertThat(map.shape().bases()).isLessThanOrEqualTo(2);
+    assertThat(map).isEmpty();
+  }
+
+  /** An update that another one of the same leaf forestalls. */
+  private static void contend(LockFreeAdaptingTreeMap<Long, Long> map, long key, long other) {
+    AtomicBoolean isFirst = new AtomicBoolean(true);
+    map.compute(
+        key,
+        (k, value) -> {
+          if (isFirst.getAndSet(false)) {
+            map.put(other, other);
+          }
+          return value + 1;
+        });
+  }
+
+  @Test
+  void contention_inOneLeaf_splitsItAndQuietJoinsItAgain() {
+    LockFreeAdaptingTreeMap<Long, Long> map = new LockFreeAdaptingTreeMap<>();
+    LongStream.range(0, 20).forEach(key -> map.put(key, key));
+    assertThat(map.shape().bases()).isEqualTo(1);
+
+    for (int i = 0; i < 10; i++) {
+      contend(map, 3, 4);
+    }
+    LockFreeTreeShape contended = map.shape();
+    for (int i = 0; i < 5_000; i++) {
+      map.put((long) i % 20, 0L);
+    }
+    LockFreeTreeShape quiet = map.shape();
+
+    assertThat(contended.splits()).isPositive();
+    assertThat(contended.bases()).isGreaterThan(1);
+    assertThat(quiet.joins()).isPositive();
+    assertThat(quiet.bases()).isEqualTo(1);
+    map.validate();
+  }
+
+  @Test
+  void ranges_overManySmallLeaves_joinThem() {
+    LockFreeAdaptingTreeMap<Long, Long> map = filled(i -> i);
+    LongStream.range(0, 10_000).filter(key -> key % 4 != 0).forEach(map::remove);
+    int bases = map.shape().bases();
+
+    for (int i = 0; i < 20_000; i++) {
+      long from = i % 9_000;
+      map.forEachInRange(from, true, from + 500, true, (key, value) -> {});
+    }
+
+    map.validate();
+    assertThat(map.shape().bases()).isLessThan(bases);
+  }
+
+  @Test
+  void clear_beforeLateUpdate_staysClear() {
+    LockFreeAdaptingTreeMap<Long, Long> map = filled(i -> i);
+
+    map.computeIfPresent(
+        5L,
+        (key, value) -> {
+          map.clear();
+          return 0L;
+        });
+
+    assertThat(map).isEmpty();
+    assertThat(map.shape().bases()).isEqualTo(1);
+  }
+
+  /**
+   * Writers put ever greater numbers into keys one after the other: at no moment is a number
+   * greater than that of the key before.
+   */
+  private static void assertConsistentUnderWriters(boolean bySnapshot) throws Exception {
+    LockFreeAdaptingTreeMap<Long, Long> map =
+        new LockFreeAdaptingTreeMap<>(PrefixOrder.natural(), new TreeLimits(8, 4, 250, 100, 300));
+    int keys = 60;
+    AtomicBoolean isOver = new AtomicBoolean();
+    ExecutorService executor = Executors.newFixedThreadPool(2);
+    try {
+      List<Future<?>> writers = new ArrayList<>();
+      for (long base : new long[] {1_000, 2_000}) {
+        writers.add(
+            executor.submit(
+                () -> {
+                  for (long number = 1; !isOver.get(); number++) {
+                    for (long key = base; key < base + keys; key++) {
+                      map.put(key, number);
+                    }
+                    if (number % 3 == 0) {
+                      for (long key = base + keys - 1; key >= base; key--) {
+                        map.remove(key);
+                      }
+                    }
+                  }
+                }));
+      }
+      for (int round = 0; round < 3_000; round++) {
+        long base = round % 2 == 0 ? 1_000 : 2_000;
+        List<Long> seenKeys = new ArrayList<>();
+        List<Long> numbers = new ArrayList<>();
+        if (bySnapshot) {
+          for (Map.Entry<Long, Long> entry : map.snapshot().subMap(base, base + keys).entrySet()) {
+            seenKeys.add(entry.getKey());
+            numbers.add(entry.getValue());
+          }
+        } else {
+          map.forEachInRange(
+              base,
+              true,
+              base + keys,
+              false,
+              (key, number) -> {
+                seenKeys.add(key);
+                numbers.add(number);
+              });
+        }
+        for (int i = 0; i < numbers.size(); i++) {
+          assertThat(seenKeys.get(i)).isEqualTo(base + i);
+          assertThat(numbers.get(i)).isBetween(numbers.get(0) - 1, numbers.get(Math.max(0, i - 1)));
+        }
+      }
+      isOver.set(true);
+      for (Future<?> writer : writers) {
+        writer.get();
+      }
+    } catch (ExecutionException e) {
+      throw new AssertionError(e.getCause());
+    } finally {
+      isOver.set(true);
+      executor.shutdown();
+    }
+    map.validate();
+  }
+
+  @Test
+  void range_writersAtWork_isOfOneMoment() throws Exception {
+    assertConsistentUnderWriters(false);
+  }
+
+  @Test
+  void snapshot_writersAtWork_isOfOneMoment() throws Exception {
+    assertConsistentUnderWriters(true);
+  }
+
+  @Test
+  void snapshot_change_isRefused() {
+    LockFreeAdaptingTreeMap<Long, Long> map = new LockFreeAdaptingTreeMap<>();
+    map.put(1L, 1L);
+    NavigableMap<Long, Long> snapshot = map.snapshot();
+
+    assertThatThrownBy(() -> snapshot.put(1L, 2L))
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThatThrownBy(snapshot::pollFirstEntry).isInstanceOf(UnsupportedOperationException.class);
+    assertThatThrownBy(() -> snapshot.subMap(0L, 5L).clear())
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThatThrownBy(() -> snapshot.entrySet().iterator().next().setValue(5L))
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThat(snapshot).containsEntry(1L, 1L);
+  }
+
+  private static boolean isCollected(WeakReference<?> reference) {
+    for (int i = 0; i < 50 && !reference.refersTo(null); i++) {
+      System.gc();
+    }
+    return reference.refersTo(null);
+  }
+
+  /** A value that nothing else refers to. */
+  private static WeakReference<Object> putTracked(LockFreeAdaptingTreeMap<Long, Object> map) {
+    Object tracked = new Object();
+    map.put(500L, tracked);
+    return new WeakReference<>(tracked);
+  }
+
+  private static LockFreeAdaptingTreeMap<Long, Object> ofObjects() {
+    LockFreeAdaptingTreeMap<Long, Object> map = new LockFreeAdaptingTreeMap<>();
+    LongStream.range(0, 10_000).forEach(key -> map.put(key, key));
+    return map;
+  }
+
+  @Test
+  void snapshot_reachable_keepsWhatIsReplacedAndOnlyThen() {
+    LockFreeAdaptingTreeMap<Long, Object> map = ofObjects();
+    WeakReference<Object> tracked = putTracked(map);
+    NavigableMap<Long, Object> snapshot = map.snapshot();
+    map.put(500L, 0L);
+    System.gc();
+
+    assertThat(snapshot.get(500L)).isNotNull().isSameAs(tracked.get());
+
+    snapshot = null;
+    assertThat(isCollected(tracked)).isTrue();
+    map.put(1L, 1L);
+    assertThat(map).hasSize(10_000);
+  }
+
+  @Test
+  void range_finished_keepsNothing() {
+    LockFreeAdaptingTreeMap<Long, Object> map = ofObjects();
+    WeakReference<Object> tracked = putTracked(map);
+    map.forEachInRange(0L, true, 10_000L, true, (key, value) -> {});
+    assertThat(map.mappingCount()).isEqualTo(10_000);
+    map.forEachInRange(490L, true, 510L, true, (key, value) -> {});
+    map.higherKey(499L);
+
+    map.put(500L, 0L);
+
+    assertThat(isCollected(tracked)).isTrue();
+    assertThat(map.tree().versions.countActive()).isZero();
+  }
+
+  @Test
+  void snapshot_manyLaterOnesAndUpdates_keepsEachLeafOnce() {
+    LockFreeAdaptingTreeMap<Long, Long> map = filled(i -> i);
+    Moment moment = map.tree().versions.open();
+
+    for (long round = 0; round < 200; round++) {
+      map.put(5L, round);
+      map.snapshot();
+      if (round % 50 == 0) {
+        System.gc();
+      }
+    }
+
+    assertThat(moment.countKept()).isEqualTo(1);
+  }
+}
