@@ -140,11 +140,21 @@ class BucketLock {
     owner = null;
   }
 
-  private void pause(int round) {
-    if (owner == Thread.currentThread()) {
-      throw new IllegalStateException("Recursive update: the function called the map it runs for");
+  /** Waits a moment for the lock, unless it is this thread itself that holds it. */
+  void pause(int round) {
+    if (isInFunctionOfThisThread()) {
+      throw recursiveUpdate();
     }
     backOff(round);
+  }
+
+  /** Whether this thread runs a user's function under this lock. */
+  final boolean isInFunctionOfThisThread() {
+    return owner == Thread.currentThread();
+  }
+
+  static IllegalStateException recursiveUpdate() {
+    return new IllegalStateException("Recursive update: the function called the map it runs for");
   }
 
   /** Waits a moment: the longer, the more rounds this has gone on. */

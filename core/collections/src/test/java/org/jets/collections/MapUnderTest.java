@@ -33,7 +33,11 @@ enum MapUnderTest {
   LOCKED_AVL_SAVING_PATH(
       ordered(MapUnderTest::lockedAvlSavingPath), Trait.EXACT_SIZE, Trait.ATOMIC_RANGES),
   LOCK_FREE_TREE(
-      ordered(MapUnderTest::lockFreeTree), Trait.LINEARIZABLE, Trait.LOCK_FREE, Trait.EXACT_SIZE);
+      ordered(MapUnderTest::lockFreeTree), Trait.LINEARIZABLE, Trait.LOCK_FREE, Trait.EXACT_SIZE),
+  CONTENTION_ADAPTING(
+      ordered(MapUnderTest::contentionAdapting), Trait.LINEARIZABLE, Trait.EXACT_SIZE),
+  CONTENTION_ADAPTING_TREAP(ordered(MapUnderTest::contentionAdaptingTreap), Trait.EXACT_SIZE),
+  CONTENTION_ADAPTING_AVL(ordered(MapUnderTest::contentionAdaptingAvl), Trait.EXACT_SIZE);
 
   /** What tests ask of some of them. */
   enum Trait {
@@ -96,6 +100,26 @@ enum MapUnderTest {
   private static <K, V> AbstractConcurrentNavigableMap<K, V> lockFreeTree(
       @Nullable Comparator<? super K> order) {
     return new LockFreeAdaptingTreeMap<>(PrefixOrder.of(order), SMALL_LEAVES);
+  }
+
+  private static <K, V> AbstractConcurrentNavigableMap<K, V> contentionAdapting(
+      @Nullable Comparator<? super K> order) {
+    return restless(SequentialContainer.B_PLUS_TREE, order);
+  }
+
+  private static <K, V> AbstractConcurrentNavigableMap<K, V> contentionAdaptingTreap(
+      @Nullable Comparator<? super K> order) {
+    return restless(SequentialContainer.TREAP, order);
+  }
+
+  private static <K, V> AbstractConcurrentNavigableMap<K, V> contentionAdaptingAvl(
+      @Nullable Comparator<? super K> order) {
+    return restless(SequentialContainer.AVL_TREE, order);
+  }
+
+  private static <K, V> AbstractConcurrentNavigableMap<K, V> restless(
+      SequentialContainer container, @Nullable Comparator<? super K> order) {
+    return new ContentionAdaptingTreeMap<>(ContentionAdaptingRaceTest.restless(container), order);
   }
 
   private static AbstractConcurrentMap<?, ?> minimal() {

@@ -1,0 +1,247 @@
+package org.jets.collections;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The leaves of a {@link BPlusTree}: up to 64 mappings in order, in two arrays and no object around
+ * them. The words are a header and then the prefix of each key; the slots are keys and values in
+ * turn. So a search reads prefixes that lie together, and no key unless prefixes are the same.
+ *
+ * <p><b>The header</b> tells how many mappings there are, and is a sequence word for two kinds of
+ * readers. Bits 0 to 7: the number. Bit 8: mappings are being moved, and what is read meanwhile
+ * counts for nothing; stays set where the arrays have been exchanged for larger ones. Bit 9: a
+ * value is being replaced, which concerns only who reads several leaves as of one moment. Bits 10
+ * to 36 count the moves, bits 37 to 63 the replacements. Adding behind all others moves nothing:
+ * the number publishes it.
+ *
+ * <p>Keys and values that move are written plainly, between the two writes of the header; a value
+ * that is replaced is written with release, since a reader may take it with no header in between.
+ */
+final class BPlusLeaf {
+  /** The most mappings of a leaf. */
+  static final int MAX = 64;
+
+  private static final int STEP = 16;
+  private static final int SMALLEST = 4;
+
+  private static final long COUNT = 0xFF;
+  private static final long MOVING = 1L << 8;
+  private static final long REPLACING = 1L << 9;
+  private static final long ONE_MOVE = 1L << 10;
+  private static final long ONE_REPLACEMENT = 1L << 37;
+
+  /** What may not change under a reader of one key. */
+  private static final long MOVES = MOVING | (ONE_REPLACEMENT - ONE_MOVE);
+
+  private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(Object[].class);
+
+  private BPlusLeaf() {}
+
+  // Arrays
+
+  /** The words of an empty leaf that has room for so many mappings. */
+  static long[] newWords(int capacity) {
+    return new long[1 + capacity];
+  }
+
+  static Object[] newSlots(long[] words) {
+    return new Object[2 * capacity(words)];
+  }
+
+  static int capacity(long[] words) {
+    return words.length - 1;
+  }
+
+  /** A capacity for a leaf of so many mappings that will have more. */
+  static int capacityFor(int mappings) {
+    return mappings < STEP
+        ? Math.max(SMALLEST, 2 * Integer.highestOneBit(mappings))
+        : Math.min(MAX, (mappings / STEP + 1) * STEP);
+  }
+
+  /** The words of a new leaf with some of the mappings of another, and room for more. */
+  static long[] copy(long[] words, int from, int mappings) {
+    long[] copy = newWords(capacityFor(mappings));
+    System.arraycopy(words, 1 + from, copy, 1, mappings);
+    copy[0] = mappings;
+    return copy;
+  }
+
+  /** The slots that belong to such a copy. */
+  static Object[] copySlots(long[] copy, Object[] slots, int from) {
+    Object[] newSlots = newSlots(copy);
+    System.arraycopy(slots, 2 * from, newSlots, 0, 2 * count(copy));
+    return newSlots;
+  }
+
+  /** Copies mappings to the end of a leaf that nobody else knows yet. */
+  static void append(
+      long[] words, Object[] slots, long[] fromWords, Object[] fromSlots, int from, int mappings) {
+    int count = count(words);
+    System.arraycopy(fromWords, 1 + from, words, 1 + count, mappings);
+    System.arraycopy(fromSlots, 2 * from, slots, 2 * count, 2 * mappings);
+    words[0] += mappings;
+  }
+
+  // The header
+
+  static long headerAcquire(long[] words) {
+    return (long) WORDS.getAcquire(words, 0);
+  }
+
+  static int count(long header) {
+    return (int) (header & COUNT);
+  }
+
+  /** How many mappings there are, under the lock. */
+  static int count(long[] words) {
+    return count(words[0]);
+  }
+
+  static boolean isMoving(long header) {
+    return (header & MOVING) != 0;
+  }
+
+  static boolean isChanging(long header) {
+    return (header & (MOVING | REPLACING)) != 0;
+  }
+
+  /** Whether nothing has moved since the header was read, after all that has been read before. */
+  static boolean isUnmovedSince(long[] words, long header) {
+    VarHandle.acquireFence();
+    return (((long) WORDS.getOpaque(words, 0) ^ header) & MOVES) == 0;
+  }
+
+  /** Whether nothing has changed since the header was read. */
+  static boolean isUnchangedSince(long[] words, long header) {
+    VarHandle.acquireFence();
+    return (long) WORDS.getOpaque(words, 0) == header;
+  }
+
+  /**
+   * Throws what a comparator has thrown, if it is meant and not because it was given what moves.
+   *
+   * @return {@link OrderedContainer#RETRY}
+   */
+  static Object retryOrThrow(long[] words, long header, RuntimeException thrown) {
+    if (isUnmovedSince(words, header)) {
+      throw thrown;
+    }
+    return OrderedContainer.RETRY;
+  }
+
+  private static void beginMoving(long[] words) {
+    WORDS.setOpaque(words, 0, words[0] | MOVING);
+    VarHandle.storeStoreFence();
+  }
+
+  private static void endMoving(long[] words, int count) {
+    long moves = (words[0] & ~(MOVING | COUNT)) + ONE_MOVE;
+    WORDS.setRelease(words, 0, moves | count);
+  }
+
+  /** Lets nobody believe what is read here any more: other arrays take the place of these. */
+  static void abandon(long[] words) {
+    beginMoving(words);
+  }
+
+  // Searching
+
+  /** How many of the numbers from {@code first} on, which are sorted, are less than the prefix. */
+  static int countLess(long[] sorted, int first, int length, long prefix) {
+    int low = first;
+    int ahead = length;
+    while (ahead > 1) {
+      int half = ahead >>> 1;
+      low = sorted[low + half - 1] < prefix ? low + half : low;
+      ahead -= half;
+    }
+    return low - first + (ahead == 1 && sorted[low] < prefix ? 1 : 0);
+  }
+
+  /** The index of a key, or the complement of where it belongs. */
+  static <K> int find(
+      PrefixOrder<K> order, long[] words, Object[] slots, int count, long prefix, K key) {
+    int low = countLess(words, 1, count, prefix);
+    if (low == count || words[1 + low] != prefix) {
+      return ~low;
+    }
+    int high = low + 1;
+    if (high < count && words[1 + high] == prefix) {
+      high = prefix == Long.MAX_VALUE ? count : countLess(words, 1, count, prefix + 1);
+    }
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      int comparison = order.compareTied(prefix, key, slots[2 * middle]);
+      if (comparison == 0) {
+        return middle;
+      }
+      if (comparison > 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return ~low;
+  }
+
+  // Mappings
+
+  static Object key(Object[] slots, int index) {
+    return slots[2 * index];
+  }
+
+  static long prefix(long[] words, int index) {
+    return words[1 + index];
+  }
+
+  /** For a reader without the lock. */
+  static @Nullable Object valueAcquire(Object[] slots, int index) {
+    return SLOTS.getAcquire(slots, 2 * index + 1);
+  }
+
+  static Object value(Object[] slots, int index) {
+    return slots[2 * index + 1];
+  }
+
+  static void setValue(long[] words, Object[] slots, int index, Object value) {
+    long header = words[0];
+    WORDS.setOpaque(words, 0, header | REPLACING);
+    VarHandle.storeStoreFence();
+    SLOTS.setRelease(slots, 2 * index + 1, value); // Readers of one key see it from here on.
+    WORDS.setRelease(words, 0, header + ONE_REPLACEMENT);
+  }
+
+  /** Adds a mapping where there is room for it. */
+  static void insert(
+      long[] words, Object[] slots, int index, long prefix, Object key, Object value) {
+    int count = count(words);
+    boolean isMoving = index < count;
+    if (isMoving) {
+      beginMoving(words);
+      System.arraycopy(words, 1 + index, words, 2 + index, count - index);
+      System.arraycopy(slots, 2 * index, slots, 2 * index + 2, 2 * (count - index));
+    }
+    slots[2 * index] = key;
+    slots[2 * index + 1] = value;
+    words[1 + index] = prefix;
+    if (isMoving) {
+      endMoving(words, count + 1);
+    } else {
+      WORDS.setRelease(words, 0, words[0] + 1);
+    }
+  }
+
+  static void remove(long[] words, Object[] slots, int index) {
+    int count = count(words) - 1;
+    beginMoving(words);
+    System.arraycopy(words, 2 + index, words, 1 + index, count - index);
+    System.arraycopy(slots, 2 * index + 2, slots, 2 * index, 2 * (count - index));
+    slots[2 * count] = null;
+    slots[2 * count + 1] = null;
+    endMoving(words, count);
+  }
+}

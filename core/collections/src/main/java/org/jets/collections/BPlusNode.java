@@ -1,0 +1,193 @@
+package org.jets.collections;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An inner node of a {@link BPlusTree}: up to 64 children with a separator between any two. Its
+ * separators never change, nor the range of keys that each child stands for: a node that would have
+ * others is copied. A child may be exchanged for one that stands for the same keys.
+ *
+ * <p>A child takes two places: the words and the slots of a leaf, or another node and nothing. Both
+ * are written with release and read with acquire. Where a leaf's arrays are exchanged for larger
+ * ones the old words are {@linkplain BPlusLeaf#abandon abandoned} first, then the slots are written
+ * and then the words: so whoever reads the words and then the slots, and finds the words not
+ * abandoned afterwards, has two that belong together.
+ */
+final class BPlusNode<K> {
+  /** The most children. */
+  static final int MAX = 64;
+
+  /** The least that a node has which is not the root. */
+  static final int MIN = MAX / 4;
+
+  private static final VarHandle CHILDREN = MethodHandles.arrayElementVarHandle(Object[].class);
+
+  /** 1 for a node above leaves. */
+  final int height;
+
+  private final long[] prefixes;
+  private final Object[] separators;
+  private final Object[] children;
+
+  BPlusNode(int height, long[] prefixes, Object[] separators, Object[] children) {
+    this.height = height;
+    this.prefixes = prefixes;
+    this.separators = separators;
+    this.children = children;
+  }
+
+  /** A node above one leaf. */
+  static <K> BPlusNode<K> above(long[] words, Object[] slots) {
+    return new BPlusNode<>(1, new long[0], new Object[0], new Object[] {words, slots});
+  }
+
+  /** A node above two others, of the same height, that are to be read in this order. */
+  static <K> BPlusNode<K> above(BPlusNode<K> left, BPlusSeparator<K> between, BPlusNode<K> right) {
+    return new BPlusNode<>(
+        left.height + 1,
+        new long[] {between.prefix()},
+        new Object[] {between.key()},
+        new Object[] {left, null, right, null});
+  }
+
+  int size() {
+    return children.length >> 1;
+  }
+
+  // Children
+
+  @SuppressWarnings("unchecked") // Where nodes are.
+  BPlusNode<K> node(int index) {
+    return (BPlusNode<K>) CHILDREN.getAcquire(children, 2 * index);
+  }
+
+  long[] words(int index) {
+    return (long[]) CHILDREN.getAcquire(children, 2 * index);
+  }
+
+  Object[] slots(int index) {
+    return (Object[]) CHILDREN.getAcquire(children, 2 * index + 1);
+  }
+
+  void setNode(int index, BPlusNode<K> node) {
+    CHILDREN.setRelease(children, 2 * index, node);
+  }
+
+  void setLeaf(int index, long[] words, Object[] slots) {
+    CHILDREN.setRelease(children, 2 * index + 1, slots);
+    CHILDREN.setRelease(children, 2 * index, words);
+  }
+
+  // Separators: number i is between the children i and i + 1
+
+  @SuppressWarnings("unchecked") // Where keys are.
+  K separator(int index) {
+    return (K) separators[index];
+  }
+
+  long prefix(int index) {
+    return prefixes[index];
+  }
+
+  BPlusSeparator<K> separatorAt(int index) {
+    return new BPlusSeparator<>(prefixes[index], separator(index));
+  }
+
+  /** The child that stands for a key. */
+  int childOf(PrefixOrder<K> order, long prefix, K key) {
+    int index = BPlusLeaf.countLess(prefixes, 0, prefixes.length, prefix);
+    if (index == prefixes.length || prefixes[index] != prefix) {
+      return index;
+    }
+    return firstTied(order, index, prefix, key, true);
+  }
+
+  /** The child that stands for the keys directly below a key. */
+  int childBelow(PrefixOrder<K> order, long prefix, K key) {
+    int index = BPlusLeaf.countLess(prefixes, 0, prefixes.length, prefix);
+    if (index == prefixes.length || prefixes[index] != prefix) {
+      return index;
+    }
+    return firstTied(order, index, prefix, key, false);
+  }
+
+  /** How many separators are less than the key, or equal if that is to count. */
+  private int firstTied(PrefixOrder<K> order, int from, long prefix, K key, boolean countsEqual) {
+    int low = from;
+    int high = from + 1;
+    if (high < prefixes.length && prefixes[high] == prefix) {
+      high =
+          prefix == Long.MAX_VALUE
+              ? prefixes.length
+              : BPlusLeaf.countLess(prefixes, 0, prefixes.length, prefix + 1);
+    }
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      int comparison = order.compareTied(prefix, key, separators[middle]);
+      if (comparison > 0 || (comparison == 0 && countsEqual)) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  // Copies
+
+  /**
+   * A copy in which some children have others in their place.
+   *
+   * @param removed how many, from {@code index} on, at least one
+   * @param others one or two, with two places each
+   * @param between what is between two others
+   */
+  BPlusNode<K> with(int index, int removed, Object[] others, @Nullable BPlusSeparator<K> between) {
+    int added = others.length / 2;
+    int rest = size() - index - removed;
+    Object[] newChildren = new Object[2 * (index + added + rest)];
+    System.arraycopy(children, 0, newChildren, 0, 2 * index);
+    System.arraycopy(others, 0, newChildren, 2 * index, 2 * added);
+    System.arraycopy(children, 2 * (index + removed), newChildren, 2 * (index + added), 2 * rest);
+
+    long[] newPrefixes = new long[index + added + rest - 1];
+    Object[] newSeparators = new Object[newPrefixes.length];
+    System.arraycopy(prefixes, 0, newPrefixes, 0, index);
+    System.arraycopy(separators, 0, newSeparators, 0, index);
+    if (between != null) {
+      newPrefixes[index] = between.prefix();
+      newSeparators[index] = between.key();
+    }
+    int from = index + removed - 1;
+    int to = index + added - 1;
+    System.arraycopy(prefixes, from, newPrefixes, to, rest);
+    System.arraycopy(separators, from, newSeparators, to, rest);
+    return new BPlusNode<>(height, newPrefixes, newSeparators, newChildren);
+  }
+
+  /** Some of the children. */
+  BPlusNode<K> part(int from, int to) {
+    return new BPlusNode<>(
+        height,
+        Arrays.copyOfRange(prefixes, from, to - 1),
+        Arrays.copyOfRange(separators, from, to - 1),
+        Arrays.copyOfRange(children, 2 * from, 2 * to));
+  }
+
+  /** This one's children and those of another that comes behind it. */
+  BPlusNode<K> followedBy(BPlusSeparator<K> between, BPlusNode<K> other) {
+    int size = size();
+    long[] newPrefixes = Arrays.copyOf(prefixes, size + other.prefixes.length);
+    Object[] newSeparators = Arrays.copyOf(separators, size + other.separators.length);
+    Object[] newChildren = Arrays.copyOf(children, 2 * (size + other.size()));
+    newPrefixes[size - 1] = between.prefix();
+    newSeparators[size - 1] = between.key();
+    System.arraycopy(other.prefixes, 0, newPrefixes, size, other.prefixes.length);
+    System.arraycopy(other.separators, 0, newSeparators, size, other.separators.length);
+    System.arraycopy(other.children, 0, newChildren, 2 * size, other.children.length);
+    return new BPlusNode<>(height, newPrefixes, newSeparators, newChildren);
+  }
+}

@@ -1,0 +1,454 @@
+package org.jets.collections;
+
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.AbstractMap.SimpleImmutableEntry;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A B+ tree with wide, flat leaves ({@link BPlusLeaf}) and inner nodes that are copied when they
+ * change ({@link BPlusNode}): the container that is made for the processor's caches. A search goes
+ * through two or three inner nodes, which stay in the cache, and one leaf.
+ *
+ * <p><b>Why a reader of one key needs no more than its leaf's header.</b> A leaf stands for a range
+ * of keys. It is changed in place as long as it is in the tree, and never again when others have
+ * taken its place. So whoever comes to a leaf, over nodes however old, finds in it either what is
+ * true now, or what was true when it left the tree; and it cannot have left the tree before the
+ * reader began, or there had been no way to it. That holds also when the whole container has been
+ * split or joined meanwhile: leaves pass to the new containers as they are. A leaf whose range gets
+ * smaller gives away a part in which it has no keys, so that a reader of an absent key there is
+ * told what was true just before that.
+ *
+ * <p>Who reads several leaves, or wants to know what is next to a key, has to be sure of ranges as
+ * well: for these the stamp changes with each change of the nodes.
+ *
+ * <p><b>Filling.</b> A full leaf is split in the middle, but behind its last key if the new key
+ * belongs there: what is inserted in ascending order fills leaves wholly. A leaf with few mappings
+ * is joined with a neighbour if both together leave some room. Arrays of leaves grow by steps of
+ * 16.
+ *
+ * <p><b>Cost.</b> get, put, remove: O(log n), with some four cache misses in a large tree; an
+ * insertion moves half a leaf in the mean, and for every 44th a node of up to 64 children is
+ * copied. An entry takes 16 bytes in the arrays of its leaf, and with unused room, headers and
+ * inner nodes 22 after random insertions. Split and join: O(log n) at a boundary of children.
+ */
+final class BPlusTree<K, V> extends OrderedContainer<K, V> {
+  /** Leaves with so many mappings or fewer are joined with a neighbour. */
+  private static final int SPARSE = BPlusLeaf.MAX / 4;
+
+  /** As many as a leaf has at most after that. */
+  private static final int COMFORTABLE = BPlusLeaf.MAX * 3 / 4;
+
+  private static final VarHandle ROOT =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "root", VarHandle.class, BPlusTree.class, BPlusNode.class);
+
+  private BPlusNode<K> root;
+
+  BPlusTree(PrefixOrder<K> order) {
+    this(order, emptyNode());
+  }
+
+  private BPlusTree(PrefixOrder<K> order, BPlusNode<K> root) {
+    super(order);
+    this.root = root;
+  }
+
+  private static <K> BPlusNode<K> emptyNode() {
+    long[] words = BPlusLeaf.newWords(BPlusLeaf.capacityFor(0));
+    return BPlusNode.above(words, BPlusLeaf.newSlots(words));
+  }
+
+  @SuppressWarnings("unchecked") // Where the root is.
+  private BPlusNode<K> rootAcquire() {
+    return (BPlusNode<K>) ROOT.getAcquire(this);
+  }
+
+  // Read by anybody
+
+  @Override
+  @Nullable Object tryGet(long prefix, K key) {
+    if (isHiddenAcquire()) {
+      return RETRY;
+    }
+    BPlusNode<K> node = rootAcquire();
+    int child = node.childOf(order, prefix, key);
+    while (node.height > 1) {
+      node = node.node(child);
+      child = node.childOf(order, prefix, key);
+    }
+    long[] words = node.words(child);
+    Object[] slots = node.slots(child);
+    long header = BPlusLeaf.headerAcquire(words);
+    if (BPlusLeaf.isMoving(header)) {
+      return RETRY;
+    }
+    int index;
+    try {
+      index = BPlusLeaf.find(order, words, slots, BPlusLeaf.count(header), prefix, key);
+    } catch (RuntimeException e) {
+      return BPlusLeaf.retryOrThrow(words, header, e);
+    }
+    Object value = index < 0 ? null : BPlusLeaf.valueAcquire(slots, index);
+    return BPlusLeaf.isUnmovedSince(words, header) ? value : RETRY;
+  }
+
+  @Override
+  Object tryFindNear(long prefix, K key, Relation relation, boolean asEntry) {
+    long stamp = stampAcquire();
+    if (isChanging(stamp) || isHiddenAcquire()) {
+      return RETRY;
+    }
+    BPlusNode<K> node = rootAcquire();
+    int child = node.childOf(order, prefix, key);
+    while (node.height > 1) {
+      node = node.node(child);
+      child = node.childOf(order, prefix, key);
+    }
+    long[] words = node.words(child);
+    Object[] slots = node.slots(child);
+    long header = BPlusLeaf.headerAcquire(words);
+    int count = BPlusLeaf.count(header);
+    int index;
+    try {
+      index = near(BPlusLeaf.find(order, words, slots, count, prefix, key), relation);
+    } catch (RuntimeException e) {
+      return BPlusLeaf.retryOrThrow(words, header, e);
+    }
+    if (index < 0 || index >= count || BPlusLeaf.isMoving(header)) {
+      return RETRY;
+    }
+    Object near = BPlusLeaf.key(slots, index);
+    Object value = BPlusLeaf.valueAcquire(slots, index);
+    if (!BPlusLeaf.isUnmovedSince(words, header) || !isUnchangedSince(stamp)) {
+      return RETRY;
+    }
+    return asEntry ? new SimpleImmutableEntry<>(near, value) : near;
+  }
+
+  /** The index of the neighbour of what a search has found. */
+  private static int near(int found, Relation relation) {
+    if (found >= 0) {
+      return relation.isInclusive ? found : relation.isUpward ? found + 1 : found - 1;
+    }
+    return relation.isUpward ? ~found : ~found - 1;
+  }
+
+  @Override
+  boolean tryRead(Scan<K> scan, EntryRun<K, V> run) {
+    long stamp = stampAcquire();
+    if (isChanging(stamp) || isHiddenAcquire()) {
+      return false;
+    }
+    run.witness(this, stamp);
+    BPlusReader<K, V> reader = new BPlusReader<>(order, scan, run);
+    while (reader.readLeaf(rootAcquire())) {
+      if (!isUnchangedSince(stamp)) {
+        return false;
+      }
+    }
+    return !reader.hasMetChange();
+  }
+
+  @Override
+  @Nullable K middle(KeyBounds<K> bounds) {
+    for (BPlusNode<K> node = rootAcquire(); ; ) {
+      int first = bounds.low == null ? 0 : node.childOf(order, bounds.lowPrefix, bounds.low);
+      int last =
+          bounds.high == null
+              ? node.size() - 1
+              : node.childBelow(order, bounds.highPrefix, bounds.high);
+      if (first < last) {
+        return node.separator((first + last) >>> 1);
+      }
+      if (node.height == 1) {
+        return null;
+      }
+      node = node.node(first);
+    }
+  }
+
+  // Under the lock
+
+  @Override
+  @Nullable V put(long prefix, K key, V value) {
+    BPlusNode<K> node = root;
+    int child = node.childOf(order, prefix, key);
+    while (node.height > 1) {
+      node = node.node(child);
+      child = node.childOf(order, prefix, key);
+    }
+    long[] words = node.words(child);
+    Object[] slots = node.slots(child);
+    int count = BPlusLeaf.count(words);
+    int index = BPlusLeaf.find(order, words, slots, count, prefix, key);
+    if (index >= 0) {
+      V old = value(slots, index);
+      BPlusLeaf.setValue(words, slots, index, value);
+      return old;
+    }
+    if (count < BPlusLeaf.capacity(words)) {
+      BPlusLeaf.insert(words, slots, ~index, prefix, key, value);
+    } else if (count < BPlusLeaf.MAX) {
+      long[] largerWords = BPlusLeaf.copy(words, 0, count);
+      Object[] largerSlots = BPlusLeaf.copySlots(largerWords, slots, 0);
+      BPlusLeaf.insert(largerWords, largerSlots, ~index, prefix, key, value);
+      BPlusLeaf.abandon(words);
+      node.setLeaf(child, largerWords, largerSlots);
+    } else {
+      splitLeaf(BPlusPath.to(root, order, prefix, key), ~index, prefix, key, value);
+    }
+    return null;
+  }
+
+  @SuppressWarnings("unchecked") // Where values are.
+  private V value(Object[] slots, int index) {
+    return (V) BPlusLeaf.value(slots, index);
+  }
+
+  /** Adds a mapping to a leaf that has no room. */
+  private void splitLeaf(BPlusPath<K> path, int index, long prefix, K key, V value) {
+    long[] words = path.words();
+    Object[] slots = path.slots();
+    boolean behindAll = index == BPlusLeaf.MAX;
+    if (behindAll || (index == 0 && path.isAlongFirst())) {
+      long[] newWords = BPlusLeaf.newWords(BPlusLeaf.capacityFor(1));
+      Object[] newSlots = BPlusLeaf.newSlots(newWords);
+      BPlusLeaf.insert(newWords, newSlots, 0, prefix, key, value);
+      if (behindAll) {
+        replaceLeaves(
+            path,
+            1,
+            new Object[] {words, slots, newWords, newSlots},
+            new BPlusSeparator<>(prefix, key));
+      } else {
+        replaceLeaves(
+            path, 1, new Object[] {newWords, newSlots, words, slots}, firstOf(words, slots));
+      }
+      return;
+    }
+    int half = BPlusLeaf.MAX / 2;
+    long[] leftWords = BPlusLeaf.copy(words, 0, half);
+    Object[] leftSlots = BPlusLeaf.copySlots(leftWords, slots, 0);
+    long[] rightWords = BPlusLeaf.copy(words, half, BPlusLeaf.MAX - half);
+    Object[] rightSlots = BPlusLeaf.copySlots(rightWords, slots, half);
+    if (index <= half) {
+      BPlusLeaf.insert(leftWords, leftSlots, index, prefix, key, value);
+    } else {
+      BPlusLeaf.insert(rightWords, rightSlots, index - half, prefix, key, value);
+    }
+    replaceLeaves(
+        path,
+        1,
+        new Object[] {leftWords, leftSlots, rightWords, rightSlots},
+        firstOf(rightWords, rightSlots));
+  }
+
+  private BPlusSeparator<K> firstOf(long[] words, Object[] slots) {
+    return new BPlusSeparator<>(BPlusLeaf.prefix(words, 0), key(slots, 0));
+  }
+
+  @SuppressWarnings("unchecked") // Where keys are.
+  private K key(Object[] slots, int index) {
+    return (K) BPlusLeaf.key(slots, index);
+  }
+
+  @Override
+  @Nullable V remove(long prefix, K key) {
+    BPlusNode<K> node = root;
+    int child = node.childOf(order, prefix, key);
+    while (node.height > 1) {
+      node = node.node(child);
+      child = node.childOf(order, prefix, key);
+    }
+    long[] words = node.words(child);
+    Object[] slots = node.slots(child);
+    int count = BPlusLeaf.count(words);
+    int index = BPlusLeaf.find(order, words, slots, count, prefix, key);
+    if (index < 0) {
+      return null;
+    }
+    V old = value(slots, index);
+    BPlusPath<K> path = count <= SPARSE ? BPlusPath.to(root, order, prefix, key) : null;
+    BPlusLeaf.remove(words, slots, index);
+    if (path != null) {
+      joinLeaf(path);
+    }
+    return old;
+  }
+
+  /** Joins a leaf that has few mappings with a neighbour, if that leaves some room. */
+  private void joinLeaf(BPlusPath<K> path) {
+    BPlusNode<K> node = path.node(path.last());
+    int child = path.child(path.last());
+    int left = child + 1 < node.size() ? child : child - 1;
+    if (left < 0) {
+      return; // It is the only one.
+    }
+    int leftCount = BPlusLeaf.count(node.words(left));
+    int rightCount = BPlusLeaf.count(node.words(left + 1));
+    if (leftCount == 0 || rightCount == 0) {
+      int other = leftCount == 0 ? left + 1 : left;
+      replaceLeaves(path, left, 2, new Object[] {node.words(other), node.slots(other)}, null);
+    } else if (leftCount + rightCount <= COMFORTABLE) {
+      long[] words = BPlusLeaf.newWords(BPlusLeaf.capacityFor(leftCount + rightCount));
+      Object[] slots = BPlusLeaf.newSlots(words);
+      BPlusLeaf.append(words, slots, node.words(left), node.slots(left), 0, leftCount);
+      BPlusLeaf.append(words, slots, node.words(left + 1), node.slots(left + 1), 0, rightCount);
+      replaceLeaves(path, left, 2, new Object[] {words, slots}, null);
+    }
+  }
+
+  private void replaceLeaves(
+      BPlusPath<K> path, int removed, Object[] others, @Nullable BPlusSeparator<K> between) {
+    replaceLeaves(path, path.child(path.last()), removed, others, between);
+  }
+
+  private void replaceLeaves(
+      BPlusPath<K> path,
+      int index,
+      int removed,
+      Object[] others,
+      @Nullable BPlusSeparator<K> between) {
+    BPlusNode<K> node = path.node(path.last()).with(index, removed, others, between);
+    beginChange();
+    replaceLast(path, node);
+    endChange();
+  }
+
+  /**
+   * Lets another take the place of the last node of a path, and all have as many as they should.
+   */
+  private void replaceLast(BPlusPath<K> path, BPlusNode<K> other) {
+    BPlusNode<K> node = other;
+    for (int above = path.last() - 1; above >= 0; above--) {
+      BPlusNode<K> parent = path.node(above);
+      int child = path.child(above);
+      if (node.size() > BPlusNode.MAX) {
+        node = withHalves(parent, child, 1, node);
+      } else if (node.size() >= BPlusNode.MIN || parent.size() == 1) {
+        parent.setNode(child, node);
+        return;
+      } else {
+        int left = Math.max(0, child - 1);
+        BPlusSeparator<K> separator = parent.separatorAt(left);
+        BPlusNode<K> joined =
+            child > 0
+                ? parent.node(left).followedBy(separator, node)
+                : node.followedBy(separator, parent.node(1));
+        node =
+            joined.size() > BPlusNode.MAX
+                ? withHalves(parent, left, 2, joined)
+                : parent.with(left, 2, new Object[] {joined, null}, null);
+      }
+    }
+    setRoot(node);
+  }
+
+  /** A copy of a node that has the two halves of another in the place of some children. */
+  private static <K> BPlusNode<K> withHalves(
+      BPlusNode<K> parent, int index, int removed, BPlusNode<K> node) {
+    int half = node.size() / 2;
+    Object[] halves = {node.part(0, half), null, node.part(half, node.size()), null};
+    return parent.with(index, removed, halves, node.separatorAt(half - 1));
+  }
+
+  /** As a root may have fewer children than other nodes, but not one that is a node. */
+  private void setRoot(BPlusNode<K> node) {
+    BPlusNode<K> top = node;
+    if (top.size() > BPlusNode.MAX) {
+      int half = top.size() / 2;
+      top =
+          BPlusNode.above(top.part(0, half), top.separatorAt(half - 1), top.part(half, top.size()));
+    }
+    while (top.size() == 1 && top.height > 1) {
+      top = top.node(0);
+    }
+    ROOT.setRelease(this, top);
+  }
+
+  @Override
+  boolean isEmpty() {
+    return root.height == 1 && root.size() == 1 && BPlusLeaf.count(root.words(0)) == 0;
+  }
+
+  @Override
+  long count() {
+    long count = 0;
+    BPlusPath<K> path = BPlusPath.alongEdge(root, false, 1);
+    do {
+      count += BPlusLeaf.count(path.words());
+    } while (path.advance());
+    return count;
+  }
+
+  @Override
+  @Nullable Halves<K, V> split() {
+    int size = root.size();
+    if (size > 1) {
+      retire();
+      int half = size / 2;
+      return new Halves<>(
+          with(root.part(0, half)),
+          root.prefix(half - 1),
+          root.separator(half - 1),
+          with(root.part(half, size)));
+    }
+    long[] words = root.words(0);
+    Object[] slots = root.slots(0);
+    int count = BPlusLeaf.count(words);
+    if (count < 2) {
+      return null;
+    }
+    retire();
+    int half = count / 2;
+    return new Halves<>(
+        ofLeaf(words, slots, 0, half),
+        BPlusLeaf.prefix(words, half),
+        key(slots, half),
+        ofLeaf(words, slots, half, count - half));
+  }
+
+  private BPlusTree<K, V> ofLeaf(long[] words, Object[] slots, int from, int count) {
+    long[] newWords = BPlusLeaf.copy(words, from, count);
+    return with(BPlusNode.above(newWords, BPlusLeaf.copySlots(newWords, slots, from)));
+  }
+
+  private BPlusTree<K, V> with(BPlusNode<K> node) {
+    BPlusTree<K, V> tree = new BPlusTree<>(order, node);
+    tree.setRoot(node);
+    return tree;
+  }
+
+  @Override
+  OrderedContainer<K, V> join(long prefix, K separator, OrderedContainer<K, V> behind) {
+    BPlusNode<K> left = root;
+    BPlusNode<K> right = ((BPlusTree<K, V>) behind).root;
+    BPlusSeparator<K> between = new BPlusSeparator<>(prefix, separator);
+    boolean leftOnly = behind.isEmpty();
+    boolean rightOnly = isEmpty();
+    retire();
+    behind.retire();
+    if (leftOnly || rightOnly) {
+      return with(leftOnly ? left : right);
+    }
+    if (left.height == right.height) {
+      return with(left.followedBy(between, right));
+    }
+    boolean leftIsHigher = left.height > right.height;
+    BPlusTree<K, V> joined = with(leftIsHigher ? left : right);
+    int height = Math.min(left.height, right.height);
+    BPlusPath<K> path = BPlusPath.alongEdge(joined.root, leftIsHigher, height);
+    BPlusNode<K> edge = path.node(path.last());
+    BPlusNode<K> both =
+        leftIsHigher ? edge.followedBy(between, right) : left.followedBy(between, edge);
+    joined.replaceLast(path, both);
+    return joined;
+  }
+
+  @Override
+  void validate() {
+    new BPlusValidation<>(order).validate(root);
+  }
+}

@@ -1,0 +1,65 @@
+package org.jets.collections;
+
+import org.jspecify.annotations.Nullable;
+
+/** Checks a {@link BPlusTree}. */
+final class BPlusValidation<K> {
+  private final PrefixOrder<K> order;
+  private @Nullable K last;
+
+  BPlusValidation(PrefixOrder<K> order) {
+    this.order = order;
+  }
+
+  void validate(BPlusNode<K> root) {
+    OrderedContainer.check(root.height == 1 || root.size() > 1, "a root with one child");
+    BPlusPath<K> path = BPlusPath.alongEdge(root, false, 1);
+    do {
+      checkPath(path);
+      checkLeaf(path);
+    } while (path.advance());
+  }
+
+  private void checkPath(BPlusPath<K> path) {
+    for (int level = 0; level <= path.last(); level++) {
+      BPlusNode<K> node = path.node(level);
+      OrderedContainer.check(
+          level == 0 || node.height == path.node(level - 1).height - 1, "a node at a wrong height");
+      OrderedContainer.check(node.size() <= BPlusNode.MAX, "a node with too many children");
+      OrderedContainer.check(
+          level == 0 || node.size() >= BPlusNode.MIN, "a node with too few children");
+    }
+  }
+
+  private void checkLeaf(BPlusPath<K> path) {
+    long[] words = path.words();
+    Object[] slots = path.slots();
+    int count = BPlusLeaf.count(words);
+    OrderedContainer.check(!BPlusLeaf.isChanging(words[0]), "a leaf that is being changed");
+    OrderedContainer.check(slots.length == 2 * BPlusLeaf.capacity(words), "arrays of two sizes");
+    OrderedContainer.check(
+        count > 0 || (path.last() == 0 && path.node(0).size() == 1), "an empty leaf");
+    for (int i = 0; i < BPlusLeaf.capacity(words); i++) {
+      if (i < count) {
+        checkMapping(path, words, slots, i);
+      } else {
+        OrderedContainer.check(slots[2 * i] == null && slots[2 * i + 1] == null, "a leaked object");
+      }
+    }
+  }
+
+  private void checkMapping(BPlusPath<K> path, long[] words, Object[] slots, int i) {
+    @SuppressWarnings("unchecked") // Where keys are.
+    K key = (K) BPlusLeaf.key(slots, i);
+    long prefix = BPlusLeaf.prefix(words, i);
+    OrderedContainer.check(slots[2 * i + 1] != null, "no value");
+    OrderedContainer.check(prefix == order.prefix(key), "a prefix of another key");
+    OrderedContainer.check(last == null || order.compare(last, key) < 0, "keys not in order");
+    for (int level = 0; level <= path.last(); level++) {
+      OrderedContainer.check(
+          path.node(level).childOf(order, prefix, key) == path.child(level),
+          "a key that cannot be found");
+    }
+    last = key;
+  }
+}

@@ -1,0 +1,16 @@
+package org.jets.collections;
+
+/**
+ * A leaf of a {@link ContentionAdaptingTree}: a container with the mappings of a range of keys, and
+ * the lock that guards it. Once the lock is {@linkplain BucketLock#retire retired} others have
+ * taken the node's place; until then its range stays what it is.
+ */
+final class BaseNode<K, V> extends TreeNode<K, V> {
+  final OrderedContainer<K, V> container;
+  final BaseLock lock;
+
+  BaseNode(OrderedContainer<K, V> container, BaseLock lock) {
+    this.container = container;
+    this.lock = lock;
+  }
+}

@@ -1,0 +1,145 @@
+package org.jets.collections;
+
+import java.util.Objects;
+
+/**
+ * How a {@link ContentionAdaptingTreeMap} is made: what its base nodes keep their mappings in, and
+ * from when on they are split and joined. No option changes what the map promises, only what it
+ * costs. The defaults are the constants of the papers. Immutable: each method returns options of
+ * their own.
+ *
+ * <pre>{@code
+ * var options = ContentionAdaptingOptions.defaults().container(SequentialContainer.TREAP);
+ * var map = new ContentionAdaptingTreeMap<String, Long>(options);
+ * }</pre>
+ */
+public final class ContentionAdaptingOptions {
+  /** What the statistic of a base node can be at most, and as a negative number at least. */
+  static final int MOST_CONTENTION = 20_000;
+
+  /** The most levels of routing nodes that a map can have. */
+  public static final int MAX_DEPTH = 32;
+
+  private static final ContentionAdaptingOptions DEFAULTS =
+      new ContentionAdaptingOptions(SequentialContainer.B_PLUS_TREE, 250, 1, 10, 1000, -1000, 16);
+
+  final SequentialContainer container;
+  final int contended;
+  final int uncontended;
+  final int ranged;
+  final int splitAbove;
+  final int joinBelow;
+  final int maxDepth;
+
+  private ContentionAdaptingOptions(
+      SequentialContainer container,
+      int contended,
+      int uncontended,
+      int ranged,
+      int splitAbove,
+      int joinBelow,
+      int maxDepth) {
+    this.container = container;
+    this.contended = contended;
+    this.uncontended = uncontended;
+    this.ranged = ranged;
+    this.splitAbove = splitAbove;
+    this.joinBelow = joinBelow;
+    this.maxDepth = maxDepth;
+  }
+
+  /** B+ trees, the contributions 250, 1 and 10, the limits 1000 and -1000, and 16 levels. */
+  public static ContentionAdaptingOptions defaults() {
+    return DEFAULTS;
+  }
+
+  /** What base nodes keep their mappings in. */
+  public ContentionAdaptingOptions container(SequentialContainer chosen) {
+    Objects.requireNonNull(chosen, "chosen");
+    return new ContentionAdaptingOptions(
+        chosen, contended, uncontended, ranged, splitAbove, joinBelow, maxDepth);
+  }
+
+  /**
+   * What an operation adds to the statistic of its base node.
+   *
+   * @param wait added by one that had to wait for the lock, or met a change; 0 to 10,000
+   * @param success subtracted by one that had not; 0 to 10,000
+   * @param range subtracted by one that needed several base nodes, from each; 0 to 10,000
+   */
+  public ContentionAdaptingOptions contributions(int wait, int success, int range) {
+    requireInRange("wait", wait, 0, 10_000);
+    requireInRange("success", success, 0, 10_000);
+    requireInRange("range", range, 0, 10_000);
+    return new ContentionAdaptingOptions(
+        container, wait, success, range, splitAbove, joinBelow, maxDepth);
+  }
+
+  /**
+   * Where a base node's statistic has it split, or joined with a neighbour.
+   *
+   * @param split above this; 0 to 19,999
+   * @param join below this; -19,999 to 0
+   */
+  public ContentionAdaptingOptions limits(int split, int join) {
+    requireInRange("split", split, 0, MOST_CONTENTION - 1);
+    requireInRange("join", join, 1 - MOST_CONTENTION, 0);
+    return new ContentionAdaptingOptions(
+        container, contended, uncontended, ranged, split, join, maxDepth);
+  }
+
+  /**
+   * How many routing nodes there are at most on the way to a base node.
+   *
+   * @param depth 0 for one base node, and so one lock, for good; at most {@link #MAX_DEPTH}
+   */
+  public ContentionAdaptingOptions maxDepth(int depth) {
+    requireInRange("depth", depth, 0, MAX_DEPTH);
+    return new ContentionAdaptingOptions(
+        container, contended, uncontended, ranged, splitAbove, joinBelow, depth);
+  }
+
+  private static void requireInRange(String name, int value, int min, int max) {
+    if (value < min || value > max) {
+      throw new IllegalArgumentException(
+          name + ": " + value + " (expected: " + min + " to " + max + ")");
+    }
+  }
+
+  /** Equal options make equal maps. */
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof ContentionAdaptingOptions options
+        && container == options.container
+        && contended == options.contended
+        && uncontended == options.uncontended
+        && ranged == options.ranged
+        && splitAbove == options.splitAbove
+        && joinBelow == options.joinBelow
+        && maxDepth == options.maxDepth;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(container, contended, uncontended, ranged, splitAbove, joinBelow, maxDepth);
+  }
+
+  @Override
+  public String toString() {
+    return "ContentionAdaptingOptions[container="
+        + container
+        + ", contributions="
+        + contended
+        + "/"
+        + uncontended
+        + "/"
+        + ranged
+        + ", limits="
+        + splitAbove
+        + "/"
+        + joinBelow
+        + ", maxDepth="
+        + maxDepth
+        + "]";
+  }
+}

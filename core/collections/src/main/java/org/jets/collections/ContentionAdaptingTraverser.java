@@ -1,0 +1,104 @@
+package org.jets.collections;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A walk over a {@link ContentionAdaptingTreeMap}. It copies what lies together in a base node, as
+ * of one moment, and finds the next of it by the last key: so nobody waits for it, and it does not
+ * care how the tree is split and joined meanwhile.
+ */
+final class ContentionAdaptingTraverser<K, V> extends Traverser<K, V> {
+  private final ContentionAdaptingTree<K, V> tree;
+  private final Scan<K> scan;
+  private EntryRun<K, V> run;
+  private AdaptingTreeReader<K, V> reader;
+  private boolean hasMore = true;
+  private int at = -1;
+  private int size;
+
+  /** How many mappings there may be; negative as long as nobody has asked. */
+  private double estimate;
+
+  ContentionAdaptingTraverser(
+      ContentionAdaptingTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
+    this(tree, bounds, descending, -1, new EntryRun<>(EntryRun.SOME));
+  }
+
+  private ContentionAdaptingTraverser(
+      ContentionAdaptingTree<K, V> tree,
+      KeyBounds<K> bounds,
+      boolean descending,
+      double estimate,
+      EntryRun<K, V> run) {
+    this.tree = tree;
+    this.scan = Scan.<K>forSome(descending).within(bounds);
+    this.run = run;
+    this.reader = new AdaptingTreeReader<>(tree, scan, run);
+    this.estimate = estimate;
+  }
+
+  @Override
+  boolean advance() {
+    return ++at < size || read();
+  }
+
+  private boolean read() {
+    while (hasMore) {
+      hasMore = reader.readSome();
+      if (!run.isEmpty()) {
+        at = 0;
+        size = run.size();
+        return true;
+      }
+    }
+    size = 0;
+    at = 0;
+    return false;
+  }
+
+  @Override
+  K key() {
+    return run.key(at);
+  }
+
+  @Override
+  V value() {
+    return run.value(at);
+  }
+
+  @Override
+  @Nullable Traverser<K, V> trySplit() {
+    KeyBounds<K> ahead = scan.boundsAhead(tree.order);
+    boolean isWorthIt = hasMore && estimateSize() >= EntryRun.SOME;
+    K middle = isWorthIt ? tree.middle(ahead) : null;
+    if (middle == null) {
+      return null;
+    }
+    estimate = estimateSize() / 2.0;
+    KeyBounds<K> below = ahead.below(middle);
+    KeyBounds<K> above = new KeyBounds<>(tree.order, middle, true, ahead.high, ahead.highInclusive);
+    boolean descending = scan.isDescending;
+    ContentionAdaptingTraverser<K, V> first =
+        new ContentionAdaptingTraverser<>(
+            tree, descending ? above : below, descending, estimate, run);
+    first.at = at; // What has been copied comes before all that is ahead.
+    first.size = size;
+    scan.within(descending ? below : above);
+    run = new EntryRun<>(EntryRun.SOME);
+    reader = new AdaptingTreeReader<>(tree, scan, run);
+    at = -1;
+    size = 0;
+    return first;
+  }
+
+  @Override
+  long estimateSize() {
+    if (!hasMore) {
+      return (long) size - at - 1;
+    }
+    if (estimate < 0) {
+      estimate = tree.roughCount();
+    }
+    return (long) estimate;
+  }
+}

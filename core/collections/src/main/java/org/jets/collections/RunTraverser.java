@@ -1,0 +1,55 @@
+package org.jets.collections;
+
+import org.jspecify.annotations.Nullable;
+
+/** A walk over mappings that have been copied. */
+final class RunTraverser<K, V> extends Traverser<K, V> {
+  private final EntryRun<K, V> run;
+  private final int end;
+  private int at;
+
+  RunTraverser(EntryRun<K, V> run) {
+    this(run, 0, run.size());
+  }
+
+  private RunTraverser(EntryRun<K, V> run, int start, int end) {
+    this.run = run;
+    this.at = start - 1;
+    this.end = end;
+  }
+
+  @Override
+  boolean advance() {
+    if (at + 1 >= end) {
+      return false;
+    }
+    at++;
+    return true;
+  }
+
+  @Override
+  K key() {
+    return run.key(at);
+  }
+
+  @Override
+  V value() {
+    return run.value(at);
+  }
+
+  @Override
+  @Nullable Traverser<K, V> trySplit() {
+    int middle = (at + 1 + end) >>> 1;
+    if (middle <= at + 1) {
+      return null;
+    }
+    Traverser<K, V> first = new RunTraverser<>(run, at + 1, middle);
+    at = middle - 1;
+    return first;
+  }
+
+  @Override
+  long estimateSize() {
+    return (long) end - at - 1;
+  }
+}

@@ -1,0 +1,120 @@
+package org.jets.collections;
+
+import org.jspecify.annotations.Nullable;
+
+/** From where, in which direction, how far and how much a container is read. */
+final class Scan<K> {
+  final boolean isDescending;
+
+  /** Where the container may stop: it ends the part that it is in, or a part before it. */
+  final int enough;
+
+  /** Where it has to stop. */
+  final int most;
+
+  /** The nearest key that counts; null for the end of the container where the scan begins. */
+  @Nullable K from;
+
+  long fromPrefix;
+  boolean isFromIncluded;
+
+  private @Nullable K start;
+  private long startPrefix;
+  private boolean isStartIncluded;
+
+  /** The furthest key that counts; null for none. */
+  @Nullable K to;
+
+  long toPrefix;
+  boolean isToIncluded;
+
+  private Scan(boolean isDescending, int enough, int most) {
+    this.isDescending = isDescending;
+    this.enough = enough;
+    this.most = most;
+  }
+
+  /** Reads one mapping. */
+  static <K> Scan<K> forOne(boolean isDescending) {
+    return new Scan<>(isDescending, 1, 1);
+  }
+
+  /** Reads as many mappings as lie together. */
+  static <K> Scan<K> forSome(boolean isDescending) {
+    return new Scan<>(isDescending, 1, EntryRun.SOME);
+  }
+
+  /** Reads all mappings. */
+  static <K> Scan<K> forAll(boolean isDescending) {
+    return new Scan<>(isDescending, Integer.MAX_VALUE, Integer.MAX_VALUE);
+  }
+
+  Scan<K> from(PrefixOrder<K> order, @Nullable K key, boolean isIncluded) {
+    start = key;
+    startPrefix = key == null ? 0 : order.prefix(key);
+    isStartIncluded = isIncluded;
+    rewind();
+    return this;
+  }
+
+  /** Goes back to where the scan began, before it went on behind something. */
+  void rewind() {
+    from = start;
+    fromPrefix = startPrefix;
+    isFromIncluded = isStartIncluded;
+  }
+
+  /** Such a scan within bounds. */
+  Scan<K> within(KeyBounds<K> bounds) {
+    start = isDescending ? bounds.high : bounds.low;
+    startPrefix = isDescending ? bounds.highPrefix : bounds.lowPrefix;
+    isStartIncluded = isDescending ? bounds.highInclusive : bounds.lowInclusive;
+    to = isDescending ? bounds.low : bounds.high;
+    toPrefix = isDescending ? bounds.lowPrefix : bounds.highPrefix;
+    isToIncluded = isDescending ? bounds.lowInclusive : bounds.highInclusive;
+    rewind();
+    return this;
+  }
+
+  /** What is within this scan, wherever it has come to. */
+  KeyBounds<K> bounds(PrefixOrder<K> order) {
+    return isDescending
+        ? new KeyBounds<>(order, to, isToIncluded, start, isStartIncluded)
+        : new KeyBounds<>(order, start, isStartIncluded, to, isToIncluded);
+  }
+
+  /** What is ahead of this scan. */
+  KeyBounds<K> boundsAhead(PrefixOrder<K> order) {
+    return isDescending
+        ? new KeyBounds<>(order, to, isToIncluded, from, isFromIncluded)
+        : new KeyBounds<>(order, from, isFromIncluded, to, isToIncluded);
+  }
+
+  /** Whether nothing is to be come to from this key on, in the direction of the scan. */
+  boolean isPast(PrefixOrder<K> order, long prefix, K key) {
+    if (to == null) {
+      return false;
+    }
+    int comparison = order.compare(prefix, key, toPrefix, to);
+    return isDescending ? comparison <= 0 : comparison > 0 || (comparison == 0 && !isToIncluded);
+  }
+
+  /** Lets the scan go on behind what has been read and a bound, whichever is further. */
+  void continueBehind(PrefixOrder<K> order, EntryRun<K, ?> run, @Nullable RouteNode<K, ?> bound) {
+    K last = run.isEmpty() ? null : run.lastKey();
+    if (bound == null || (last != null && isBehind(order, last, bound))) {
+      from = last;
+      fromPrefix = last == null ? 0 : order.prefix(last);
+      isFromIncluded = false;
+    } else {
+      from = bound.key;
+      fromPrefix = bound.prefix;
+      isFromIncluded = !isDescending;
+    }
+  }
+
+  /** Whether a key is in the range behind the bound: this can be so where the bound is outdated. */
+  private boolean isBehind(PrefixOrder<K> order, K key, RouteNode<K, ?> bound) {
+    return bound.isLess(order, order.prefix(key), key) == isDescending;
+  }
+}

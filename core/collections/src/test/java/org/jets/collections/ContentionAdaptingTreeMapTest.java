@@ -1,0 +1,280 @@
+package org.jets.collections;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What a contention adapting tree does beyond what all ordered maps do. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ContentionAdaptingTreeMapTest {
+
+  private static ContentionAdaptingOptions options(SequentialContainer kind) {
+    return ContentionAdaptingOptions.defaults().container(kind);
+  }
+
+  /** Is split by each operation that has to wait, and never joined for being quiet. */
+  private static ContentionAdaptingOptions splitting(SequentialContainer kind) {
+    return options(kind).limits(100, -10_000).contributions(250, 0, 0);
+  }
+
+  private static ContentionAdaptingTreeMap<Long, Integer> filled(
+      ContentionAdaptingOptions options, long keys) {
+    ContentionAdaptingTreeMap<Long, Integer> map = new ContentionAdaptingTreeMap<>(options);
+    LongStream.range(0, keys).forEach(key -> map.put(key, 1));
+    return map;
+  }
+
+  /** Has another thread wait for the lock of a key, once. */
+  private static void contend(ContentionAdaptingTreeMap<Long, Integer> map, Long key)
+      throws Exception {
+    CountDownLatch isHeld = new CountDownLatch(1);
+    CountDownLatch isWaiting = new CountDownLatch(1);
+    Thread[] waiting = new Thread[1];
+    FutureTask<Integer> holder =
+        new FutureTask<>(
+            () ->
+                map.computeIfPresent(
+                    key,
+                    (k, value) -> {
+                      isHeld.countDown();
+                      await(isWaiting);
+                      // Sleeping or yielding in the lock: what else it may do is begin to wait.
+                      while (waiting[0].getState() != Thread.State.TIMED_WAITING) {
+                        Thread.onSpinWait();
+                      }
+                      return value;
+                    }));
+    new Thread(holder).start();
+    await(isHeld);
+    FutureTask<Integer> waiter = new FutureTask<>(() -> map.put(key, 1));
+    waiting[0] = new Thread(waiter);
+    waiting[0].start();
+    isWaiting.countDown();
+    holder.get();
+    waiter.get();
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      latch.await();
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void contention_splits_andQuiet_joinsBack(SequentialContainer kind) throws Exception {
+    ContentionAdaptingTreeMap<Long, Integer> map = filled(options(kind).limits(400, -300), 1000);
+    assertThat(map.shape().baseNodes()).isEqualTo(1);
+
+    for (int i = 0; i < 12; i++) {
+      contend(map, 10L);
+    }
+    AdaptingTreeShape contended = map.shape();
+    assertThat(contended.baseNodes()).isGreaterThan(3);
+    assertThat(contended.splits()).isEqualTo(contended.routeNodes());
+    assertThat(contended.joins()).isZero();
+    assertThat(contended.depth()).isGreaterThan(2);
+    map.validate();
+
+    for (long i = 0; i < 400 * 30; i++) {
+      map.put(i % 1000, 2);
+    }
+    AdaptingTreeShape quiet = map.shape();
+    assertThat(quiet.baseNodes()).isEqualTo(1);
+    assertThat(quiet.joins()).isEqualTo(contended.splits());
+    map.validate();
+    assertThat(map.mappingCount()).isEqualTo(1000);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void rangesOverSeveralBaseNodes_joinThem(SequentialContainer kind) throws Exception {
+    ContentionAdaptingTreeMap<Long, Integer> map =
+        filled(options(kind).limits(400, -300).contributions(250, 0, 10), 1000);
+    for (int i = 0; i < 8; i++) {
+      contend(map, 500L);
+    }
+    assertThat(map.shape().baseNodes()).isGreaterThan(2);
+
+    for (int i = 0; i < 1000; i++) {
+      long[] sum = new long[1];
+      map.forEachInRange(0L, true, 999L, true, (key, value) -> sum[0] += value);
+      assertThat(sum[0]).isEqualTo(1000);
+    }
+    assertThat(map.shape().baseNodes()).isEqualTo(1);
+    map.validate();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void depth_isLimited(SequentialContainer kind) throws Exception {
+    ContentionAdaptingTreeMap<Long, Integer> map = filled(splitting(kind).maxDepth(2), 1000);
+    for (int i = 0; i < 8; i++) {
+      contend(map, 3L);
+    }
+    assertThat(map.shape().depth()).isEqualTo(2);
+    assertThat(map.shape().contention()).hasSize(3);
+    map.validate();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void emptiedBaseNodes_areJoined(SequentialContainer kind) throws Exception {
+    ContentionAdaptingTreeMap<Long, Integer> map = filled(splitting(kind), 1000);
+    for (long key : new long[] {3, 400, 990, 200}) {
+      contend(map, key);
+      contend(map, key);
+    }
+    assertThat(map.shape().baseNodes()).isGreaterThan(2);
+    LongStream.range(0, 1000).forEach(map::remove);
+    assertThat(map.shape().baseNodes()).isEqualTo(1);
+    assertThat(map).isEmpty();
+    map.validate();
+  }
+
+  @Test
+  void function_thatCallsTheMapForItsKey_isTold() {
+    ContentionAdaptingTreeMap<Long, Integer> map = filled(ContentionAdaptingOptions.defaults(), 9);
+    assertThatThrownBy(() -> map.compute(1L, (key, value) -> map.put(1L, 2)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("Recursive update");
+    assertThatThrownBy(
+            () ->
+                map.computeIfAbsent(
+                    20L,
+                    key -> {
+                      map.clear();
+                      return 1;
+                    }))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(map.get(1L)).isEqualTo(1);
+    map.validate();
+  }
+
+  @Test
+  void functions_thatWaitForEachOther_areTold() throws Exception {
+    ContentionAdaptingTreeMap<Long, Integer> map =
+        filled(splitting(SequentialContainer.B_PLUS_TREE), 1000);
+    contend(map, 3L);
+    assertThat(map.shape().baseNodes()).isGreaterThan(1);
+    CountDownLatch inside = new CountDownLatch(2);
+    List<FutureTask<Integer>> tasks = new ArrayList<>();
+    for (long[] keys : new long[][] {{1, 998}, {998, 1}}) {
+      FutureTask<Integer> task =
+          new FutureTask<>(
+              () ->
+                  map.compute(
+                      keys[0],
+                      (key, value) -> {
+                        inside.countDown();
+                        await(inside);
+                        return map.put(keys[1], 7);
+                      }));
+      tasks.add(task);
+      new Thread(task).start();
+    }
+    int told = 0;
+    for (FutureTask<Integer> task : tasks) {
+      try {
+        task.get();
+      } catch (ExecutionException e) {
+        assertThat(e).hasCauseInstanceOf(IllegalStateException.class);
+        told++;
+      }
+    }
+    assertThat(told).isPositive();
+    map.validate();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void comparatorThatThrows_locksAndChangesNothing(SequentialContainer kind) {
+    boolean[] throwing = {false};
+    ContentionAdaptingTreeMap<Long, Integer> map =
+        new ContentionAdaptingTreeMap<>(
+            ContentionAdaptingRaceTest.restless(kind),
+            (a, b) -> {
+              if (throwing[0] && (a == 50 || b == 50)) {
+                throw new IllegalArgumentException("50");
+              }
+              return Long.compare(a, b);
+            });
+    LongStream.range(0, 200).forEach(key -> map.put(key, 1));
+    Map<Long, Integer> before = new TreeMap<>(map);
+
+    throwing[0] = true;
+    List<Runnable> calls =
+        List.of(
+            () -> map.get(50L),
+            () -> map.put(50L, 2),
+            () -> map.remove(50L),
+            () -> map.compute(50L, (key, value) -> 2),
+            () -> map.higherKey(50L),
+            () -> map.putAllAtOnce(Map.of(50L, 2, 60L, 2)),
+            () -> map.putAllIfAbsent(Map.of(50L, 2, 300L, 2)),
+            () -> map.forEachInRange(50L, true, 60L, true, (key, value) -> {}));
+    for (Runnable call : calls) {
+      assertThatThrownBy(call::run).isInstanceOf(IllegalArgumentException.class).hasMessage("50");
+    }
+    throwing[0] = false;
+    map.validate();
+    assertThat(map).isEqualTo(before);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void putAll_ifAbsent_isAllOrNothing(SequentialContainer kind) {
+    ContentionAdaptingTreeMap<Long, Integer> map = filled(options(kind), 10);
+    assertThat(map.putAllIfAbsent(Map.of(20L, 2, 5L, 2, 30L, 2))).isFalse();
+    assertThat(map).hasSize(10).containsEntry(5L, 1);
+    assertThat(map.putAllIfAbsent(Map.of(20L, 2, 30L, 2))).isTrue();
+    assertThat(map).hasSize(12).containsEntry(20L, 2).containsEntry(30L, 2);
+    map.putAllAtOnce(Map.of(20L, 3, 40L, 3));
+    assertThat(map).hasSize(13).containsEntry(20L, 3).containsEntry(40L, 3);
+    assertThatThrownBy(() -> map.putAllAtOnce(Collections.singletonMap(50L, null)))
+        .isInstanceOf(NullPointerException.class);
+    map.validate();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void clearOfAView_leavesTheRest(SequentialContainer kind) throws Exception {
+    ContentionAdaptingTreeMap<Long, Integer> map = filled(splitting(kind), 1000);
+    contend(map, 3L);
+    contend(map, 900L);
+    assertThat(map.shape().baseNodes()).isEqualTo(3);
+    map.subMap(100L, false, 700L, true).clear();
+    assertThat(map).hasSize(400).containsKeys(100L, 701L).doesNotContainKeys(101L, 700L);
+    map.validate();
+  }
+
+  @Test
+  void options_outOfRange_areRefused() {
+    ContentionAdaptingOptions defaults = ContentionAdaptingOptions.defaults();
+    assertThatThrownBy(() -> defaults.limits(-1, 0)).hasMessageContaining("split: -1");
+    assertThatThrownBy(() -> defaults.limits(0, 1)).hasMessageContaining("join: 1");
+    assertThatThrownBy(() -> defaults.maxDepth(33)).hasMessageContaining("depth: 33");
+    assertThatThrownBy(() -> defaults.contributions(-1, 0, 0)).hasMessageContaining("wait: -1");
+    assertThat(defaults.limits(1000, -1000))
+        .isEqualTo(defaults)
+        .hasSameHashCodeAs(defaults)
+        .isNotEqualTo(defaults.maxDepth(1))
+        .hasToString(defaults.toString());
+  }
+}
