@@ -503,10 +503,7 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
     }
   }
 
-  /**
-   * Removes and returns the first or the last mapping of a range. It is that when it is removed, if
-   * the leaf in which the range begins is not empty; otherwise it has been that at a moment before.
-   */
+  /** Removes and returns what is the first or the last mapping of a range when it is removed. */
   @Override
   Map.@Nullable Entry<K, V> pollEntry(KeyBounds<K> bounds, boolean last) {
     for (boolean contended = false; ; contended = true) {
@@ -514,18 +511,18 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
       LeafWalk<K, V> walk = new LeafWalk<>(present, bounds, last, null);
       walk.step();
       ImmutableLeaf<K, V> leaf = walk.leaf();
-      if (walk.from() >= walk.to()) {
-        Map.Entry<K, V> far = firstEntry(present, bounds, last);
-        if (far == null || remove(far.getKey(), far.getValue())) {
-          return far;
-        }
-      } else {
+      if (walk.from() < walk.to()) {
         int index = last ? walk.to() - 1 : walk.from();
         present.versions.settle(leaf);
         if (tryRemove(present, walk.cell(), leaf, index, index + 1, contended)) {
           return entry(leaf, index);
         }
         present.release(walk.cell());
+      } else if (firstEntry(present, bounds, last) == null) {
+        return null;
+      } else {
+        // The leaf that the range begins in has nothing of it, and must not get anything meanwhile.
+        present.joinAnyway(walk.cell(), leaf, last);
       }
     }
   }

@@ -272,13 +272,39 @@ final class LockFreeTree<K, V> {
       ImmutableLeaf<K, V> leftLeaf,
       BaseCell<K, V> right,
       ImmutableLeaf<K, V> rightLeaf) {
+    return !limits.isTooMuch(leftLeaf.size(), rightLeaf.size())
+        && leftLeaf.statistic() <= 0
+        && rightLeaf.statistic() <= 0
+        && tryJoinAnyway(left, leftLeaf, right, rightLeaf);
+  }
+
+  /**
+   * Joins a cell with the neighbour on one side, however much there is in them, so that one update
+   * can reach what is in both.
+   */
+  void joinAnyway(BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf, boolean withLower) {
+    K end = withLower ? cell.low : cell.high;
+    if (end != null) {
+      BaseCell<K, V> neighbour = live(end, withLower);
+      release(cell);
+      release(neighbour);
+      if (neighbour.state() instanceof ImmutableLeaf<K, V> other) {
+        if (withLower) {
+          tryJoinAnyway(neighbour, other, cell, leaf);
+        } else {
+          tryJoinAnyway(cell, leaf, neighbour, other);
+        }
+      }
+    }
+  }
+
+  private boolean tryJoinAnyway(
+      BaseCell<K, V> left,
+      ImmutableLeaf<K, V> leftLeaf,
+      BaseCell<K, V> right,
+      ImmutableLeaf<K, V> rightLeaf) {
     K separator = right.low;
-    if (limits.isTooMuch(leftLeaf.size(), rightLeaf.size())
-        || leftLeaf.statistic() > 0
-        || rightLeaf.statistic() > 0
-        || left.high == null
-        || separator == null
-        || order.compare(left.high, separator) != 0) {
+    if (left.high == null || separator == null || order.compare(left.high, separator) != 0) {
       return false;
     }
     versions.settle(leftLeaf);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -148,6 +149,17 @@ class LockFreeTreeRaceTest {
 
     stalled.publish();
     assertThat(map).hasSize(7);
+  }
+
+  @Test
+  void pollFirstEntry_viewBeginsAtTheEndOfALeaf_takesTheNextLeafIn() {
+    fill(0, 40);
+    for (long key = 0; key < 40; key += 2) {
+      Map.Entry<Long, Long> polled = map.tailMap(key, false).pollFirstEntry();
+      assertThat(polled.getKey()).isEqualTo(key + 1);
+      assertThat(map.headMap(key + 2, false).pollLastEntry().getKey()).isEqualTo(key);
+    }
+    assertThat(map).isEmpty();
   }
 
   @Test
