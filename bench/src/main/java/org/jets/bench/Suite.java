@@ -93,6 +93,24 @@ enum Suite {
     }
   },
 
+  /** The ordered concurrent maps beside those of the JDK. */
+  TREES("ordered maps beside CSLM and a locked TreeMap, memory; about 20 minutes") {
+    @Override
+    void addMemoryTo(List<String> lines) {
+      TreeMemory.addTo(lines);
+    }
+
+    @Override
+    List<Comparison> comparisons() {
+      return TreeComparisons.all();
+    }
+
+    @Override
+    List<String> jvmFlags() {
+      return MAPS.jvmFlags();
+    }
+  },
+
   /** Tables beside those of the local Erlang. */
   ERLANG("select, lookup, updates, steps and memory beside the local erl; about 7 minutes") {
     @Override

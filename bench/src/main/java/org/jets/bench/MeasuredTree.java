@@ -1,0 +1,190 @@
+package org.jets.bench;
+
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
+import org.jets.collections.ContentionAdaptingOptions;
+import org.jets.collections.ContentionAdaptingTreeMap;
+import org.jets.collections.SequentialContainer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ordered maps that are measured beside each other, with boxed longs as keys. Goals are what is
+ * wanted of each beside {@link ConcurrentSkipListMap}; rivals and variants have none.
+ */
+@SuppressWarnings("ImmutableEnumChecker") // A maker is a constructor.
+public enum MeasuredTree {
+  CONTENTION_ADAPTING(
+      "ContentionAdaptingTreeMap",
+      new Goals(8, 2, 6, 4, 3, 7, 13, 10, 26),
+      () -> new ContentionAdapting(new ContentionAdaptingTreeMap<>())),
+  CONTENTION_ADAPTING_TREAP(
+      "the same of treaps",
+      null,
+      () ->
+          new ContentionAdapting(
+              new ContentionAdaptingTreeMap<>(
+                  ContentionAdaptingOptions.defaults().container(SequentialContainer.TREAP)))),
+  CONCURRENT_SKIP_LIST_MAP("CSLM", null, () -> new Access(new ConcurrentSkipListMap<>())),
+  LOCKED_TREE_MAP("TreeMap, locked", null, () -> new Locked(new TreeMap<>()));
+
+  /**
+   * How many times as fast as the rival.
+   *
+   * @param bytes the most bytes for an entry
+   */
+  record Goals(
+      double get,
+      double getSmall,
+      double update,
+      double build,
+      double buildInOrder,
+      double next,
+      double walk,
+      double range,
+      int bytes) {}
+
+  private final String title;
+  private final @Nullable Goals goals;
+  private final Supplier<Access> maker;
+
+  MeasuredTree(String title, @Nullable Goals goals, Supplier<Access> maker) {
+    this.title = title;
+    this.goals = goals;
+    this.maker = maker;
+  }
+
+  String title() {
+    return title;
+  }
+
+  @Nullable Goals goals() {
+    return goals;
+  }
+
+  Access newMap() {
+    return maker.get();
+  }
+
+  /** A map as a program uses it; the class of it is the only one. */
+  static class Access {
+    private final NavigableMap<Long, Object> map;
+
+    Access(ConcurrentNavigableMap<Long, Object> map) {
+      this.map = map;
+    }
+
+    private Access(NavigableMap<Long, Object> map) {
+      this.map = map;
+    }
+
+    @Nullable Object get(long key) {
+      return map.get(key);
+    }
+
+    @Nullable Object put(long key, Object value) {
+      return map.put(key, value);
+    }
+
+    @Nullable Object remove(long key) {
+      return map.remove(key);
+    }
+
+    /** The key behind another, or the first one behind the last. */
+    @Nullable Long next(Long key) {
+      Long next = map.higherKey(key);
+      return next == null ? map.firstKey() : next;
+    }
+
+    /** Goes through the whole map and adds up its keys. */
+    long sumOfKeys() {
+      long[] sum = new long[1];
+      map.forEach((key, value) -> sum[0] += key);
+      return sum[0];
+    }
+
+    /** Adds up the keys of a range, in the fastest way that the map has. */
+    long sumOfRange(Long from, Long to) {
+      long sum = 0;
+      for (Map.Entry<Long, Object> mapping : map.subMap(from, to).entrySet()) {
+        sum += mapping.getKey();
+      }
+      return sum;
+    }
+
+    /** The map itself, to weigh it. */
+    final Object map() {
+      return map;
+    }
+  }
+
+  private static final class ContentionAdapting extends Access {
+    private final ContentionAdaptingTreeMap<Long, Object> map;
+
+    ContentionAdapting(ContentionAdaptingTreeMap<Long, Object> map) {
+      super(map);
+      this.map = map;
+    }
+
+    /** As of one moment, which the rivals do not promise. */
+    @Override
+    long sumOfRange(Long from, Long to) {
+      long[] sum = new long[1];
+      map.forEachInRange(from, true, to, false, (key, value) -> sum[0] += key);
+      return sum[0];
+    }
+  }
+
+  /** A tree under a lock that readers share. */
+  private static final class Locked extends Access {
+    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+
+    Locked(NavigableMap<Long, Object> map) {
+      super(map);
+    }
+
+    private static <T> T locked(Lock lock, Supplier<T> operation) {
+      lock.lock();
+      try {
+        return operation.get();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    @Nullable Object get(long key) {
+      return locked(lock.readLock(), () -> super.get(key));
+    }
+
+    @Override
+    @Nullable Object put(long key, Object value) {
+      return locked(lock.writeLock(), () -> super.put(key, value));
+    }
+
+    @Override
+    @Nullable Object remove(long key) {
+      return locked(lock.writeLock(), () -> super.remove(key));
+    }
+
+    @Override
+    @Nullable Long next(Long key) {
+      return locked(lock.readLock(), () -> super.next(key));
+    }
+
+    @Override
+    long sumOfKeys() {
+      return locked(lock.readLock(), super::sumOfKeys);
+    }
+
+    @Override
+    long sumOfRange(Long from, Long to) {
+      return locked(lock.readLock(), () -> super.sumOfRange(from, to));
+    }
+  }
+}
