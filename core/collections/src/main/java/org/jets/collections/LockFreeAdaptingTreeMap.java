@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Take it for snapshots, for ranges and walks beside many updates, and where no operation may
  * wait for another. Take {@link java.util.concurrent.ConcurrentSkipListMap} for maps of a few
  * mappings whose values are updated all the time: here an update copies the leaf of its key, up to
- * 64 mappings.
+ * 48 mappings.
  *
  * <p><b>Concurrency.</b> All operations on one key are atomic, and so are the neighbours of a key
  * ({@link #higherEntry} and the like), the first and the last entry, {@link #forEachInRange},

@@ -11,7 +11,7 @@ package org.jets.collections;
  */
 record TreeLimits(int leafCapacity, int fanout, int contended, int wide, int high) {
   /** The numbers of the paper, and sizes that measured best. */
-  static final TreeLimits DEFAULT = new TreeLimits(64, 128, 250, 100, 1_000);
+  static final TreeLimits DEFAULT = new TreeLimits(48, 128, 250, 100, 1_000);
 
   /** Whether two leaves cannot be joined, or would soon be split again. */
   boolean isTooMuch(int size, int otherSize) {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(value = 3, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LockFreeTreeTest {
   private static final int MANY = 1 << 18;
+  private static final int CAPACITY = TreeLimits.DEFAULT.leafCapacity();
 
   private static LockFreeAdaptingTreeMap<Long, Long> filled(LongUnaryOperator key) {
     LockFreeAdaptingTreeMap<Long, Long> map = new LockFreeAdaptingTreeMap<>();
@@ -36,8 +37,8 @@ class LockFreeTreeTest {
 
   private static void assertIsShallowAndFull(LockFreeTreeShape shape) {
     assertThat(shape.height()).isLessThanOrEqualTo(3);
-    assertThat(MANY / (double) shape.bases()).isGreaterThan(0.95 * 64);
-    assertThat(shape.bases() / (double) shape.routes()).isGreaterThan(64);
+    assertThat(MANY / (double) shape.bases()).isGreaterThan(0.95 * CAPACITY);
+    assertThat(shape.bases() / (double) shape.routes()).isGreaterThan(CAPACITY);
   }
 
   @Test
@@ -50,14 +51,14 @@ class LockFreeTreeTest {
     LockFreeTreeShape shape = filled(i -> -i).shape();
 
     assertThat(shape.height()).isLessThanOrEqualTo(3);
-    assertThat(MANY / (double) shape.bases()).isGreaterThan(0.95 * 64);
+    assertThat(MANY / (double) shape.bases()).isGreaterThan(0.95 * CAPACITY);
   }
 
   @Test
   void put_ascendingRunsAmongEachOther_fillLeaves() {
     LockFreeTreeShape shape = filled(i -> (i % 8 << 40) + i).shape();
 
-    assertThat(MANY / (double) shape.bases()).isGreaterThan(0.9 * 64);
+    assertThat(MANY / (double) shape.bases()).isGreaterThan(0.9 * CAPACITY);
   }
 
   @Test
@@ -67,7 +68,7 @@ class LockFreeTreeTest {
     LockFreeTreeShape shape = filled(i -> random.nextLong()).shape();
 
     assertThat(shape.height()).isLessThanOrEqualTo(3);
-    assertThat(MANY / (double) shape.bases()).isGreaterThan(0.6 * 64);
+    assertThat(MANY / (double) shape.bases()).isGreaterThan(0.6 * CAPACITY);
   }
 
   @Test
