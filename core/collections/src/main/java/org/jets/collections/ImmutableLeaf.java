@@ -41,8 +41,11 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
   @SuppressWarnings("UnusedVariable") // As above.
   private @Nullable Object previous;
 
+  /** How many mappings there are: the length of the array is in a cache line of its own. */
+  private final short size;
+
   /** High where updates have met, low where they have not. Plain: writes to it may get lost. */
-  private int statistic;
+  private short statistic;
 
   /** Where the last insert was. */
   private final short lastInsert;
@@ -62,7 +65,8 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
     this.entries = entries;
     this.stamp = stamp;
     this.previous = previous;
-    this.statistic = statistic;
+    this.size = (short) (entries.length >> 1);
+    this.statistic = (short) statistic;
     this.lastInsert = (short) lastInsert;
     this.run = (short) run;
   }
@@ -74,7 +78,7 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
   }
 
   int size() {
-    return entries.length >> 1;
+    return size;
   }
 
   @SuppressWarnings("unchecked") // The first half are keys.
@@ -84,7 +88,7 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
 
   @SuppressWarnings("unchecked") // The second half are values.
   V value(int index) {
-    return (V) entries[(entries.length >> 1) + index];
+    return (V) entries[size + index];
   }
 
   long prefix(int index) {
@@ -93,7 +97,7 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
 
   /** Where a key is, or {@code -(place) - 1} with the place where it would be inserted. */
   int search(PrefixOrder<K> order, long prefix, Object key) {
-    return order.search(prefix, key, prefixes, entries, entries.length >> 1);
+    return order.search(prefix, key, prefixes, entries, size);
   }
 
   /** The place of the first key that is not below this one. */
@@ -124,7 +128,7 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
   // Updates: leaves that follow this one, not stamped yet.
 
   ImmutableLeaf<K, V> withInserted(int index, long prefix, K key, V value, int newStatistic) {
-    int size = size();
+    int size = this.size;
     Object[] more = new Object[entries.length + 2];
     System.arraycopy(entries, 0, more, 0, index);
     more[index] = key;
@@ -172,7 +176,7 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
   }
 
   private Object[] cutEntries(int from, int to) {
-    int size = size();
+    int size = this.size;
     int removed = to - from;
     Object[] fewer = new Object[entries.length - 2 * removed];
     System.arraycopy(entries, 0, fewer, 0, from);
@@ -184,7 +188,7 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
   // Other arrangements of the same mappings: as old as this leaf, which has to be settled.
 
   ImmutableLeaf<K, V> part(int from, int to) {
-    int size = size();
+    int size = this.size;
     int length = to - from;
     Object[] some = new Object[2 * length];
     System.arraycopy(entries, from, some, 0, length);
@@ -201,7 +205,7 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
 
   /** Both leaves' mappings, as old as the younger one. */
   ImmutableLeaf<K, V> joinedWith(ImmutableLeaf<K, V> right, @Nullable VersionLink links) {
-    int size = size();
+    int size = this.size;
     int sum = size + right.size();
     Object[] all = new Object[2 * sum];
     System.arraycopy(entries, 0, all, 0, size);
@@ -225,7 +229,7 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
    * @param longRun how many inserts in order make it likely that more will follow
    */
   int splitPoint(int longRun) {
-    int size = size();
+    int size = this.size;
     if (run >= longRun) {
       return Math.min(lastInsert + 1, size - 1);
     }
@@ -288,6 +292,6 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
   }
 
   void setStatistic(int number) {
-    statistic = number;
+    statistic = (short) number;
   }
 }

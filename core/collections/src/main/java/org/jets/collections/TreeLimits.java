@@ -10,6 +10,13 @@ package org.jets.collections;
  * @param high above which a leaf is split, and below whose negative it is joined
  */
 record TreeLimits(int leafCapacity, int fanout, int contended, int wide, int high) {
+  // A leaf keeps its size and statistic as shorts.
+  TreeLimits {
+    if (leafCapacity > Short.MAX_VALUE / 4 || high + Math.max(contended, wide) > Short.MAX_VALUE) {
+      throw new IllegalArgumentException("limits: " + leafCapacity + ", " + high);
+    }
+  }
+
   /** The numbers of the paper, and sizes that measured best. */
   static final TreeLimits DEFAULT = new TreeLimits(48, 128, 250, 100, 1_000);
 
