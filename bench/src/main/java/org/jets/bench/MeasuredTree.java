@@ -7,9 +7,11 @@ import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jets.collections.ContentionAdaptingOptions;
 import org.jets.collections.ContentionAdaptingTreeMap;
+import org.jets.collections.LockFreeAdaptingTreeMap;
 import org.jets.collections.SequentialContainer;
 import org.jspecify.annotations.Nullable;
 
@@ -22,14 +24,18 @@ public enum MeasuredTree {
   CONTENTION_ADAPTING(
       "ContentionAdaptingTreeMap",
       new Goals(8, 2, 6, 4, 3, 7, 13, 10, 26),
-      () -> new ContentionAdapting(new ContentionAdaptingTreeMap<>())),
+      () -> ofRanges(new ContentionAdaptingTreeMap<Long, Object>())),
   CONTENTION_ADAPTING_TREAP(
       "the same of treaps",
       null,
       () ->
-          new ContentionAdapting(
-              new ContentionAdaptingTreeMap<>(
+          ofRanges(
+              new ContentionAdaptingTreeMap<Long, Object>(
                   ContentionAdaptingOptions.defaults().container(SequentialContainer.TREAP)))),
+  LOCK_FREE(
+      "LockFreeAdaptingTreeMap",
+      new Goals(6, 1.7, 4, 2.5, 1.5, 7, 13, 10, 22),
+      () -> ofRanges(new LockFreeAdaptingTreeMap<Long, Object>())),
   CONCURRENT_SKIP_LIST_MAP("CSLM", null, () -> new Access(new ConcurrentSkipListMap<>())),
   LOCKED_TREE_MAP("TreeMap, locked", null, () -> new Locked(new TreeMap<>()));
 
@@ -123,19 +129,37 @@ public enum MeasuredTree {
     }
   }
 
-  private static final class ContentionAdapting extends Access {
-    private final ContentionAdaptingTreeMap<Long, Object> map;
+  private static Access ofRanges(ContentionAdaptingTreeMap<Long, Object> map) {
+    return new AccessToRanges(map, map::forEachInRange);
+  }
 
-    ContentionAdapting(ContentionAdaptingTreeMap<Long, Object> map) {
+  private static Access ofRanges(LockFreeAdaptingTreeMap<Long, Object> map) {
+    return new AccessToRanges(map, map::forEachInRange);
+  }
+
+  /** {@code forEachInRange} of our maps. */
+  private interface Ranges {
+    void forEach(
+        Long from,
+        boolean fromInclusive,
+        Long to,
+        boolean toInclusive,
+        BiConsumer<? super Long, ? super Object> action);
+  }
+
+  private static final class AccessToRanges extends Access {
+    private final Ranges ranges;
+
+    AccessToRanges(ConcurrentNavigableMap<Long, Object> map, Ranges ranges) {
       super(map);
-      this.map = map;
+      this.ranges = ranges;
     }
 
     /** As of one moment, which the rivals do not promise. */
     @Override
     long sumOfRange(Long from, Long to) {
       long[] sum = new long[1];
-      map.forEachInRange(from, true, to, false, (key, value) -> sum[0] += key);
+      ranges.forEach(from, true, to, false, (key, value) -> sum[0] += key);
       return sum[0];
     }
   }
