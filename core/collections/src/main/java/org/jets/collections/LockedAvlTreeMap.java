@@ -111,13 +111,27 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
   @Override
   public @Nullable V get(Object key) {
     long prefix = order.prefix(Objects.requireNonNull(key, "key"));
-    SavedPath<K, V> path = saved;
-    if (path == null) {
-      return lock.read(() -> value(tree.find(prefix, key)));
+    long stamp = saved == null ? lock.tryRead() : 0;
+    if (stamp != 0) {
+      try {
+        V value = value(tree.find(prefix, key));
+        if (lock.isUnchanged(stamp)) {
+          return value;
+        }
+      } catch (RuntimeException e) {
+        if (lock.isUnchanged(stamp)) {
+          throw e;
+        }
+      }
     }
+    return getLocked(prefix, key);
+  }
+
+  private @Nullable V getLocked(long prefix, Object key) {
+    SavedPath<K, V> path = saved;
     return lock.readLocked(
         () -> {
-          AvlNode<K, V> node = path.probe(tree, prefix, key);
+          AvlNode<K, V> node = path == null ? null : path.probe(tree, prefix, key);
           return value(node == null ? tree.find(prefix, key) : node);
         });
   }
@@ -258,7 +272,16 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
       K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> remappingFunction) {
     Objects.requireNonNull(value, "value");
     Objects.requireNonNull(remappingFunction, "remappingFunction");
-    return update(key, (k, old) -> old == null ? value : remappingFunction.apply(old, value));
+    long prefix = order.prefix(Objects.requireNonNull(key, "key"));
+    long stamp = lock.lock();
+    try {
+      AvlNode<K, V> node = tree.find(prefix, key);
+      V merged = node == null ? value : remappingFunction.apply(node.value, value);
+      set(prefix, key, node, merged);
+      return merged;
+    } finally {
+      lock.unlock(stamp);
+    }
   }
 
   private @Nullable V update(
@@ -268,18 +291,23 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
     try {
       AvlNode<K, V> node = tree.find(prefix, key);
       V updated = function.apply(key, value(node));
-      if (updated == null) {
-        if (node != null) {
-          removeLocked(prefix, key);
-        }
-      } else if (node == null) {
-        putLocked(order.admit(key), key, updated, true);
-      } else {
-        node.value = updated;
-      }
+      set(prefix, key, node, updated);
       return updated;
     } finally {
       lock.unlock(stamp);
+    }
+  }
+
+  /** Gives a key a value, or with null none; its node is null if it has none now. */
+  private void set(long prefix, K key, @Nullable AvlNode<K, V> node, @Nullable V value) {
+    if (value == null) {
+      if (node != null) {
+        removeLocked(prefix, key);
+      }
+    } else if (node == null) {
+      putLocked(order.admit(key), key, value, true);
+    } else {
+      node.value = value;
     }
   }
 

@@ -49,6 +49,21 @@ final class OptimisticLock {
     return owner == Thread.currentThread();
   }
 
+  /**
+   * Begins to read without the lock: what {@link #read} does, for those who must not make an object
+   * for it.
+   *
+   * @return what {@link #isUnchanged} wants to have; 0 if there is a writer
+   */
+  long tryRead() {
+    return lock.tryOptimisticRead();
+  }
+
+  /** Whether no writer came in between. */
+  boolean isUnchanged(long stamp) {
+    return lock.validate(stamp);
+  }
+
   /** Reads without the lock, and with it if a writer came in between. */
   <R> @Nullable R read(Supplier<? extends @Nullable R> query) {
     long stamp = lock.tryOptimisticRead();
