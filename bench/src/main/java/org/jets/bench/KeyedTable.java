@@ -5,6 +5,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jctools.maps.NonBlockingHashMap;
+import org.jets.collections.LockedAvlTreeMap;
 import org.jets.collections.SplitOrderedHashMap;
 import org.jets.collections.StripedHashMap;
 import org.jets.ets.Backend;
@@ -54,6 +55,7 @@ final class KeyedTable {
       case SPLIT_ORDERED -> new SplitOrderedHashMap<>();
       case STRIPED -> new StripedHashMap<>();
       case SKIP_LIST -> new ConcurrentSkipListMap<>(TermOrder.STANDARD);
+      case LOCKED_AVL -> new LockedAvlTreeMap<>(TermOrder.STANDARD);
       case NON_BLOCKING_HASH_MAP -> new NonBlockingHashMap<>();
     };
   }

@@ -39,6 +39,12 @@ public enum Backend {
   SKIP_LIST(EnumSet.of(TableType.ORDERED_SET), SkipListStore::new),
 
   /**
+   * {@link org.jets.collections.LockedAvlTreeMap} in the standard order of keys: one lock, which
+   * writers take and readers only if a writer meets them.
+   */
+  LOCKED_AVL(EnumSet.of(TableType.ORDERED_SET), LockedAvlStore::new),
+
+  /**
    * The lock-free hash map of the library JCTools ({@code org.jctools:jctools-core}), which a
    * program that names this store adds to its dependencies. The map never shrinks.
    */

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * over it. A copy has no iterator and finds its place again in logarithmic time.
  */
 final class OrderedCursor implements CellCursor {
-  private final SkipListStore store;
+  private final NavigableMapStore<?> store;
   private final KeyRange range;
   private final Direction direction;
 
@@ -18,7 +18,7 @@ final class OrderedCursor implements CellCursor {
 
   private @Nullable Iterator<Object> held;
 
-  OrderedCursor(SkipListStore store, KeyRange range, Direction direction) {
+  OrderedCursor(NavigableMapStore<?> store, KeyRange range, Direction direction) {
     this.store = store;
     this.range = range;
     this.direction = direction;

@@ -2,26 +2,27 @@ package org.jets.ets;
 
 import java.util.Map;
 import java.util.Spliterator;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.Consumer;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cells of a {@link SkipListStore} with keys in a range, in their order, each as it is when it
- * is come to; split by keys. It binds to the store when it is first asked for a cell, a split or an
- * estimate.
+ * The cells of a {@link NavigableMapStore} with keys in a range, in their order, each as it is when
+ * it is come to; split by keys. It binds to the store when it is first asked for a cell, a split or
+ * an estimate.
  *
- * <p>The map's iterators read a value one step before they hand it on, when it may be another or
- * none. The map's own spliterator does not, and leads through a range without a lower end. It
- * cannot start at a key: behind a lower end each step is a search of its own. So is each one after
- * the store has {@linkplain TableStore#clear put another map in the place} of the one that is
- * walked.
+ * <p>A map's iterators read values before they hand them on, when they may be others or none. The
+ * spliterator of a skip list does not, and leads through a range without a lower end. It cannot
+ * start at a key: behind a lower end each step is a search of its own. So is each one in another
+ * map, and after the store has {@linkplain TableStore#clear put another map in the place} of the
+ * one that is walked.
  */
-final class RangeSpliterator implements Spliterator<Object> {
+final class RangeSpliterator<M extends ConcurrentNavigableMap<Term, Object>>
+    implements Spliterator<Object> {
   private static final long UNKNOWN = -1;
 
-  private final SkipListStore store;
+  private final NavigableMapStore<M> store;
   private final Consumer<Object> take = this::take;
 
   /** What is left, as far as {@link #last} does not say more. */
@@ -32,7 +33,7 @@ final class RangeSpliterator implements Spliterator<Object> {
   private boolean hasEnded;
 
   /** The map that is walked by its own spliterator; null if none is. */
-  private @Nullable ConcurrentSkipListMap<Term, Object> walked;
+  private @Nullable M walked;
 
   private @Nullable Spliterator<Object> walk;
 
@@ -41,11 +42,11 @@ final class RangeSpliterator implements Spliterator<Object> {
 
   private @Nullable Object taken;
 
-  RangeSpliterator(SkipListStore store, KeyRange range) {
+  RangeSpliterator(NavigableMapStore<M> store, KeyRange range) {
     this(store, range, UNKNOWN);
   }
 
-  private RangeSpliterator(SkipListStore store, KeyRange range, long estimate) {
+  private RangeSpliterator(NavigableMapStore<M> store, KeyRange range, long estimate) {
     this.store = store;
     this.range = range;
     this.estimate = estimate;
@@ -63,12 +64,12 @@ final class RangeSpliterator implements Spliterator<Object> {
   }
 
   private @Nullable Object next() {
-    ConcurrentSkipListMap<Term, Object> map = store.map();
+    M map = store.map();
     if (!hasBegun) {
       hasBegun = true;
       if (range.lower().isEmpty()) {
         walked = map;
-        walk = map.values().spliterator();
+        walk = store.walk(map);
       }
     }
     if (walk != null && walked == map) {
@@ -104,7 +105,7 @@ final class RangeSpliterator implements Spliterator<Object> {
     taken = null;
   }
 
-  private @Nullable Object nextBySearch(ConcurrentSkipListMap<Term, Object> map) {
+  private @Nullable Object nextBySearch(M map) {
     Map.Entry<Term, Object> entry;
     while ((entry = range.firstEntry(map)) != null) {
       range = range.behind(entry.getKey(), Direction.ASCENDING);
@@ -124,7 +125,7 @@ final class RangeSpliterator implements Spliterator<Object> {
     }
     estimate >>>= 1;
     Spliterator<Object> prefix =
-        new RangeSpliterator(store, range.behind(middle, Direction.DESCENDING), estimate);
+        new RangeSpliterator<>(store, range.behind(middle, Direction.DESCENDING), estimate);
     range = range.from(middle);
     return prefix;
   }
@@ -132,7 +133,7 @@ final class RangeSpliterator implements Spliterator<Object> {
   @Override
   public long estimateSize() {
     if (estimate == UNKNOWN) {
-      estimate = store.map().size();
+      estimate = store.keyCount(store.map());
     }
     return estimate;
   }

@@ -1,0 +1,192 @@
+package org.jets.ets;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Spliterator;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.function.UnaryOperator;
+import org.jets.terms.Term;
+import org.jets.terms.TermOrder;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store over an ordered map whose comparator is the standard order, in which {@code 1} and {@code
+ * 1.0} are one key. A step from key to key takes logarithmic time, twice, so that it is
+ * linearizable.
+ *
+ * @param <M> the kind of map
+ */
+abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
+    extends MapStore<M> {
+  private static final int CHARACTERISTICS =
+      Spliterator.NONNULL
+          | Spliterator.CONCURRENT
+          | Spliterator.DISTINCT
+          | Spliterator.ORDERED
+          | Spliterator.SORTED;
+
+  NavigableMapStore(StoreConfig config) {
+    super(config);
+  }
+
+  /**
+   * A walk over a whole map that reads each value when it comes to it; null if the map has none,
+   * and each step is to be a search of its own.
+   */
+  @Nullable Spliterator<Object> walk(M map) {
+    return null;
+  }
+
+  @Override
+  public Spliterator<Tuple> objects() {
+    return objects(KeyRange.all());
+  }
+
+  @Override
+  public Spliterator<Tuple> objects(KeyRange range) {
+    return new ObjectSpliterator(
+        () -> new RangeSpliterator<>(this, range),
+        UnaryOperator.identity(),
+        CHARACTERISTICS,
+        this::compareKeys);
+  }
+
+  /**
+   * Returns a key inside a range with about as many before it as behind it, as far as the map's
+   * index tells; null if that knows of none. Logarithmic time.
+   */
+  @Nullable Term middle(KeyRange range) {
+    Spliterator<Term> keys = map().keySet().spliterator();
+    // A skip list's spliterator does not split before it has come to its first key.
+    keys.tryAdvance(key -> {});
+    for (Spliterator<Term> prefix; (prefix = keys.trySplit()) != null; ) {
+      Term[] first = new Term[1];
+      if (!keys.tryAdvance(key -> first[0] = key) || !range.isBelowUpper(first[0])) {
+        keys = prefix;
+      } else if (range.isAboveLower(first[0])) {
+        return first[0];
+      }
+    }
+    return null;
+  }
+
+  private int compareKeys(Tuple a, Tuple b) {
+    return TermOrder.STANDARD.compare(config().key(a), config().key(b));
+  }
+
+  @Override
+  public @Nullable Object firstCell() {
+    return step((map, from) -> map.firstEntry(), null);
+  }
+
+  @Override
+  public @Nullable Object lastCell() {
+    return step((map, from) -> map.lastEntry(), null);
+  }
+
+  @Override
+  public @Nullable Object cellAfter(Term key) {
+    return step(ConcurrentNavigableMap::higherEntry, key);
+  }
+
+  @Override
+  public @Nullable Object cellBefore(Term key) {
+    return step(ConcurrentNavigableMap::lowerEntry, key);
+  }
+
+  @Override
+  public CellCursor cells(Direction direction) {
+    return new OrderedCursor(this, KeyRange.all(), direction);
+  }
+
+  @Override
+  public CellCursor cells(KeyRange range, Direction direction) {
+    return new OrderedCursor(this, range, direction);
+  }
+
+  @Override
+  public CellCursor cellsAfter(Term key, Direction direction) {
+    return new OrderedCursor(this, KeyRange.all().behind(key, direction), direction);
+  }
+
+  /** What the map holds for the keys in a range. */
+  Collection<Object> values(KeyRange range, Direction direction) {
+    ConcurrentNavigableMap<Term, Object> part = range.of(map());
+    return (direction == Direction.ASCENDING ? part : part.descendingMap()).values();
+  }
+
+  /** Each object has a slot of its own. Linear in the number of the slot. */
+  @Override
+  public @Nullable List<Tuple> slot(long number) {
+    CellCursor cells = cells(Direction.ASCENDING);
+    Object cell = cells.next();
+    for (long n = 0; n < number; n++) {
+      if (cell == null) {
+        throw new IndexOutOfBoundsException("slot: " + number + " (expected: 0.." + n + ")");
+      }
+      cell = cells.next();
+    }
+    return cell == null ? null : Cells.objects(cell);
+  }
+
+  /** Does nothing: a step goes on from any key. */
+  @Override
+  public void fix() {}
+
+  /**
+   * Goes to an entry and gives its cell. The map comes to an entry first and reads its value later,
+   * when another key may have come between or, by an insert of many, at one moment with that value.
+   * So it goes there until two steps in a row find the same value: at the second step the key was
+   * the one to come to, and had that value, since it had it before and after.
+   */
+  private @Nullable Object step(Step step, @Nullable Term from) {
+    ConcurrentNavigableMap<Term, Object> map = map();
+    Map.Entry<Term, Object> entry = settled(map, step, from);
+    while (entry != null) {
+      Object held = entry.getValue();
+      Object cell = PendingCell.resolve(held);
+      entry = settled(map, step, from);
+      if (entry != null && entry.getValue() == held) {
+        return cell;
+      }
+    }
+    return null;
+  }
+
+  /** Goes to an entry; a key that is arriving is settled first. */
+  private static Map.@Nullable Entry<Term, Object> settled(
+      ConcurrentNavigableMap<Term, Object> map, Step step, @Nullable Term from) {
+    Map.Entry<Term, Object> entry;
+    do {
+      entry = step.from(map, from);
+    } while (wasArriving(map, entry));
+    return entry;
+  }
+
+  /** How to come to an entry, from a key if the step needs one. */
+  private interface Step {
+    Map.@Nullable Entry<Term, Object> from(
+        ConcurrentNavigableMap<Term, Object> map, @Nullable Term key);
+  }
+
+  /**
+   * Whether the step came to a key that an insert of many is about to add, or had just added. It
+   * has been settled now, and the step has to be made again: whether the key was there at the
+   * moment of the step cannot be told, and what lies behind it belongs to another moment.
+   */
+  private static boolean wasArriving(
+      ConcurrentNavigableMap<Term, Object> map, Map.@Nullable Entry<Term, Object> entry) {
+    if (entry == null
+        || !(entry.getValue() instanceof PendingCell pending)
+        || !pending.isNewKey()) {
+      return false;
+    }
+    if (pending.isUndecided()) {
+      pending.transaction().await();
+    }
+    settle(map, entry.getKey(), pending);
+    return true;
+  }
+}
