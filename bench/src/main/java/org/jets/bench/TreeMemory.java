@@ -9,7 +9,7 @@ import java.util.stream.LongStream;
 final class TreeMemory {
   private static final int ENTRIES = 1 << 17;
   private static final Object VALUE = 1;
-  private static final int BOXED_KEY = 16;
+  private static final int BOXED_KEY = 24;
 
   private TreeMemory() {}
 

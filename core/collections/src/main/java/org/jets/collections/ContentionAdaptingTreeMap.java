@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * joined again where they do not. Readers take no lock and write nothing that is shared, as long as
  * nobody changes what they read.
  *
- * <p>Take it in place of {@link java.util.concurrent.ConcurrentSkipListMap}: it is several times as
- * fast in nearly everything, since its mappings lie together in arrays, and takes half the memory.
+ * <p>Take it in place of {@link java.util.concurrent.ConcurrentSkipListMap} for large maps:
+ * lookups, updates and ranges are several times as fast, since mappings lie together in arrays.
  * Take the skip list where a thread that stands still must never hold up another, or for functions
  * in {@code compute} that run long or change other keys of the map. Numbers, characters and strings
  * in their natural order are compared by prefixes that lie beside the keys; give a {@link

@@ -6,9 +6,8 @@ package org.jets.collections;
  */
 public enum SequentialContainer {
   /**
-   * A B+ tree with leaves of up to 64 mappings, and prefixes of keys beside them: the fastest in
-   * everything on large maps, and the smallest. Readers are disturbed only by writers of the same
-   * leaf.
+   * A B+ tree with leaves of up to 64 mappings, and prefixes of keys beside them: the default.
+   * Readers of a key are disturbed only by writers of the same leaf.
    */
   B_PLUS_TREE {
     @Override
