@@ -50,7 +50,8 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
    * optimistic reading), and take it if that has changed; iteration copies a few mappings at a time.
    *
    * Guarded by. The tree and its nodes: lock, in write mode to change them. A node's key and prefix
-   * are final, so that a comparator never meets a key which it does not see in full. The saved path: lock in read mode and its own flag, or lock in write mode.
+   * are final, so that a comparator never meets a key which it does not see in full. The saved path:
+   * lock in read mode and its own flag, or lock in write mode.
    *
    * Linearization points. Updates, also those that find nothing to change: the release of the write
    * lock. Reads: the validation that succeeds, or any moment while the read lock is held. A copy for
