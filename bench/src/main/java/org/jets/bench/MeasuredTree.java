@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import org.jets.collections.ContentionAdaptingOptions;
 import org.jets.collections.ContentionAdaptingTreeMap;
 import org.jets.collections.LockFreeAdaptingTreeMap;
+import org.jets.collections.LockedAvlTreeMap;
 import org.jets.collections.SequentialContainer;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +37,7 @@ public enum MeasuredTree {
       "LockFreeAdaptingTreeMap",
       new Goals(6, 1.7, 4, 2.5, 1.5, 7, 13, 10, 22),
       () -> ofRanges(new LockFreeAdaptingTreeMap<Long, Object>())),
+  LOCKED_AVL("LockedAvlTreeMap", null, () -> ofRanges(new LockedAvlTreeMap<Long, Object>())),
   CONCURRENT_SKIP_LIST_MAP("CSLM", null, () -> new Access(new ConcurrentSkipListMap<>())),
   LOCKED_TREE_MAP("TreeMap, locked", null, () -> new Locked(new TreeMap<>()));
 
@@ -134,6 +136,10 @@ public enum MeasuredTree {
   }
 
   private static Access ofRanges(LockFreeAdaptingTreeMap<Long, Object> map) {
+    return new AccessToRanges(map, map::forEachInRange);
+  }
+
+  private static Access ofRanges(LockedAvlTreeMap<Long, Object> map) {
     return new AccessToRanges(map, map::forEachInRange);
   }
 

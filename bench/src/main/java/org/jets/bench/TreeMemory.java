@@ -9,7 +9,7 @@ import java.util.stream.LongStream;
 final class TreeMemory {
   private static final int ENTRIES = 1 << 17;
   private static final Object VALUE = 1;
-  private static final int BOXED_KEY = 24;
+  private static final long BOXED_KEY = HeapSize.ofObject(Long.MAX_VALUE);
 
   private TreeMemory() {}
 
