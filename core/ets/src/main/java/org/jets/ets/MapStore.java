@@ -253,7 +253,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
       if (current.map.remove(key, held)) {
         if (cell != null) {
           current.grow(-ObjectList.count(cell), -1);
-          if (fixed == null) {
+          if (fixed != keyMemory) {
             deleted(key);
           }
         }

@@ -120,4 +120,17 @@ class FixedKeysTest {
     assertThat(walk()).containsExactly(KEY, i(0));
     assertThat(store.scans()).isGreaterThan(scans);
   }
+
+  @Test
+  void cellAfter_fixedAnewBesideARemoval_goesOn() {
+    fix();
+    store.put(KEY, NEW);
+    store.beforeRemoval(
+        () -> {
+          store.unfix();
+          store.fix();
+        });
+    store.remove(KEY);
+    assertThat(store.cellAfter(KEY)).isEqualTo(t(0, "old"));
+  }
 }

@@ -18,6 +18,9 @@ final class SlowMapStore extends IteratedMapStore<ConcurrentHashMap<Term, Object
   /** What each change of the map, or attempt at one, is followed by. */
   private Runnable afterWrite = () -> {};
 
+  /** What each removal of a mapping comes after. */
+  private Runnable beforeRemoval = () -> {};
+
   private int scans;
 
   SlowMapStore(TableType type) {
@@ -26,6 +29,10 @@ final class SlowMapStore extends IteratedMapStore<ConcurrentHashMap<Term, Object
 
   void afterWrite(Runnable action) {
     afterWrite = action;
+  }
+
+  void beforeRemoval(Runnable action) {
+    beforeRemoval = action;
   }
 
   /** How many times all keys have been looked at. */
@@ -59,6 +66,12 @@ final class SlowMapStore extends IteratedMapStore<ConcurrentHashMap<Term, Object
       boolean replaced = super.replace(key, expected, value);
       afterWrite.run();
       return replaced;
+    }
+
+    @Override
+    public boolean remove(Object key, Object held) {
+      beforeRemoval.run();
+      return super.remove(key, held);
     }
 
     @Override
