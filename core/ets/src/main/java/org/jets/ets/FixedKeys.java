@@ -97,6 +97,17 @@ final class FixedKeys implements KeyMemory {
     }
   }
 
+  /** Returns all keys in the order of a walk that begins now. */
+  Iterator<Term> keys() {
+    lock.lock();
+    try {
+      KeyOrder all = order();
+      return all.after(all.size());
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
    * Returns the keys that come after this one.
    *

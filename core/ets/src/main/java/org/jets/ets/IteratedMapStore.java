@@ -21,8 +21,10 @@ import org.jspecify.annotations.Nullable;
  * meanwhile it may see some. Where memory is short the order goes, and the next step makes another.
  *
  * <p><b>Cursors</b> share one iterator of the map for all copies of a cursor; see {@link KeyFeed}.
- * Those which began before the objects were all removed find nothing more, and keep nothing of the
- * map.
+ * While the table is fixed they walk the same order as steps do, so that who goes on from the key
+ * that a cursor has come to finds all that were behind it: the map's own order moves as keys go and
+ * come back. Those which began before the objects were all removed find nothing more, and keep
+ * nothing of the map.
  *
  * @param <M> the kind of map
  */
@@ -119,7 +121,12 @@ abstract class IteratedMapStore<M extends ConcurrentMap<Term, Object>>
   @Override
   public final CellCursor cells(Direction direction) {
     M map = map();
-    return cursor(map, Spliterators.iterator(once(map.keySet().spliterator(), key -> key)));
+    FixedKeys fixed = fixedKeys();
+    return cursor(
+        map,
+        fixed != null
+            ? fixed.keys()
+            : Spliterators.iterator(once(map.keySet().spliterator(), key -> key)));
   }
 
   @Override
