@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * by one bucket at a time, under as many locks as there is contention. Readers take no lock and
  * write nothing that is shared.
  *
- * <p>Take it where memory counts, for it has two thirds of the overhead of {@link
+ * <p>Take it where memory counts, for it has three quarters of the overhead of {@link
  * java.util.concurrent.ConcurrentHashMap} and gives memory back when it is emptied; where no single
- * operation may pay for a resize; where all of it is gone through often, or from key to key with
- * nothing kept in between ({@link CursorMap}); or where several mappings have to change at one
- * moment ({@link #putAllAtOnce}, {@link #putAllIfAbsent}, {@link #clear}). Take ConcurrentHashMap
- * for very small maps, and many of them; for many more writers than processors; and for functions
- * in {@code compute} that run long or change other keys of the map.
+ * operation may pay for a resize; where it is gone through from key to key with nothing kept in
+ * between ({@link CursorMap}); or where several mappings have to change at one moment ({@link
+ * #putAllAtOnce}, {@link #putAllIfAbsent}, {@link #clear}). Take ConcurrentHashMap for lookups
+ * above all, for very small maps, and many of them; for many more writers than processors; and for
+ * functions in {@code compute} that run long or change other keys of the map.
  *
  * <p>All operations on one key are atomic and linearizable, as are {@link #putAllAtOnce}, {@link
  * #putAllIfAbsent}, {@link #clear} and, without a {@linkplain StripedOptions#centralCounter central
