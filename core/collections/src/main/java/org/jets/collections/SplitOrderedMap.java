@@ -432,11 +432,33 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
     long order = orderOf(key);
     SplitNode<V> node = SplitNode.find(chainAt(order), order);
     SplitEntry<V> here = node == null ? null : entryIn(node, key);
-    SplitEntry<V> behind = node == null ? null : higherIn(node, key);
-    if (behind == null && order != -1) {
-      behind = firstFrom(order + 1);
-    }
+    SplitEntry<V> behind = behind(node, order, key);
     return behind == null ? null : new Found<>(this, behind, here == null ? null : here.value);
+  }
+
+  // Without an object for the step.
+
+  @Override
+  public @Nullable K startKey() {
+    SplitEntry<V> first = firstFrom(0);
+    return first == null ? null : keyOf(first);
+  }
+
+  @Override
+  public @Nullable K nextKey(K key) {
+    long order = orderOf(key);
+    SplitEntry<V> behind = behind(SplitNode.find(chainAt(order), order), order, key);
+    return behind == null ? null : keyOf(behind);
+  }
+
+  /**
+   * The entry behind a key.
+   *
+   * @param node what the key's bucket holds of its order
+   */
+  private @Nullable SplitEntry<V> behind(@Nullable SplitNode<V> node, long order, K key) {
+    SplitEntry<V> behind = node == null ? null : higherIn(node, key);
+    return behind != null || order == -1 ? behind : firstFrom(order + 1);
   }
 
   @Override
