@@ -6,6 +6,7 @@ import static org.jets.ets.Terms.i;
 import static org.jets.ets.Terms.t;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Spliterator;
@@ -179,5 +180,25 @@ class StreamTest {
           assertThat(objects.tryAdvance(shown::add)).as(name).isFalse();
           table.delete();
         });
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void streamOfResults_objectsDeletedMeanwhile_areNotShown(Variant variant) {
+    EtsTable table = owner.newTable("t", variant.options());
+    for (int key = 0; key < 40; key++) {
+      table.insert(t(key));
+    }
+    MatchSpec all = MatchSpec.compile(TermParser.parse("[{{'$1'},[{'>=','$1',0}],['$1']}]"));
+    try (Stream<Term> results = table.stream(all)) {
+      Iterator<Term> iterator = results.iterator();
+      Term first = iterator.next();
+      for (int key = 0; key < 40; key++) {
+        if (!i(key).equals(first)) {
+          table.delete(i(key));
+        }
+      }
+      assertThat(iterator.hasNext()).isFalse();
+    }
   }
 }
