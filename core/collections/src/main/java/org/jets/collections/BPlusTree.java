@@ -109,6 +109,9 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     long[] words = node.words(child);
     Object[] slots = node.slots(child);
     long header = BPlusLeaf.headerAcquire(words);
+    if (BPlusLeaf.isMoving(header)) {
+      return RETRY; // A comparator would be given whatever is there.
+    }
     int count = BPlusLeaf.count(header);
     int index;
     try {
@@ -116,7 +119,7 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     } catch (RuntimeException e) {
       return BPlusLeaf.retryOrThrow(words, header, e);
     }
-    if (index < 0 || index >= count || BPlusLeaf.isMoving(header)) {
+    if (index < 0 || index >= count) {
       return RETRY;
     }
     Object near = BPlusLeaf.key(slots, index);

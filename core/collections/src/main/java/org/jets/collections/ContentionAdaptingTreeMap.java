@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The functions given to {@code compute}, {@code computeIfAbsent}, {@code computeIfPresent} and
  * {@code merge} run once, under the lock of their key's base node, which others share: they should
  * be short and must not change the map. One that waits for itself, or might, gets an {@link
- * IllegalStateException}. Reading the map is allowed. A comparator must not use the map at all;
- * what it throws comes out of the operation, and leaves the map as it was.
+ * IllegalStateException}. They may look keys up, but not ask for the size. A comparator must not
+ * use the map at all; what it throws comes out of the operation, and leaves the map as it was.
  *
  * <p>Neither keys nor values can be null. The map is not {@link java.io.Serializable}. It can be
  * used from virtual threads: nothing here pins one, and there are no thread locals.
@@ -91,15 +91,9 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
    *
    * Adaptation. An operation that had to wait adds 250 to its base node's statistic, any other
    * subtracts 1, one that needed several base nodes 10 from each; above 1000 the node is split, below
-   * -1000 it is joined with a neighbour. An empty base node is joined at once.
+   * -1000 it is joined with a neighbour. One that an operation on one key has emptied is joined at
+   * once.
    */
-
-  /** What a mapping has to have to be changed, where no certain value is asked for. */
-  private enum Expected {
-    ANYTHING,
-    ABSENT,
-    PRESENT
-  }
 
   private final ContentionAdaptingTree<K, V> tree;
 
@@ -218,14 +212,8 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
         return write(base, prefix, key, value);
       }
       V old = present(base, prefix, key);
-      if (expected instanceof Expected) {
-        if ((old == null) == (expected == Expected.ABSENT)) {
-          write(base, prefix, key, value);
-        }
-        return old;
-      }
-      if (!expected.equals(old)) {
-        return null;
+      if (!Expected.isMet(expected, old)) {
+        return expected instanceof Expected ? old : null;
       }
       write(base, prefix, key, value);
       return old;

@@ -59,7 +59,7 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
    * query first. Here leaves are stamped by a clock that counts the moments somebody looks at, and a
    * moment keeps the leaves of its time when they are replaced (LeafVersions). So a snapshot takes
    * the same few steps whatever the size of the map, nobody has to help with a range, and a range
-   * writes nothing: it reads its leaves, then looks whether they are all there still (LeafList), and
+   * changes no leaf: it reads its leaves, then looks whether they are all there still (LeafList), and
    * only if not, or if they are many, opens a moment. What is left to help with is to stamp a leaf.
    * 2. Routing by a B+-tree that never changes, under one root (RoutingNode), and not by a binary
    * tree that grows where keys happen to come: its depth is the same for all keys in any order of
@@ -119,7 +119,8 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
    * or a join began; a join that began is aborted by the first update that meets it, and joins begin
    * only after updates or ranges that are done. Following cells ends at a live one: each step is a
    * split or join that has happened. A failed CAS of the root means that other cells have been
-   * exchanged. Lookups and walks write nothing but a missing stamp, once for each leaf.
+   * exchanged. Lookups and walks write nothing but a missing stamp, once for each leaf; ranges of
+   * several leaves, and counting, note that too, and may join leaves.
    *
    * Cost. A lookup: two or three routing nodes, the cell, its leaf, two arrays. An update: besides,
    * copies of the two arrays and two CASes. A step from key to key (higherKey, stepFrom) that begins
@@ -602,7 +603,8 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
    * This map as it is at one moment, for reading: later changes do not show. It takes the same few
    * steps whatever the size of the map, and nobody waits. As long as the snapshot can be reached,
    * what is replaced in the map meanwhile stays in memory, once for each part of the map that has
-   * been changed; there is nothing to close.
+   * been changed, and with each join of leaves: do not keep one for long beside a map that is
+   * filled and emptied all the time. There is nothing to close.
    *
    * @return what throws UnsupportedOperationException where it would be changed
    */

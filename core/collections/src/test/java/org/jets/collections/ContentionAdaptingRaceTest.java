@@ -279,6 +279,24 @@ class ContentionAdaptingRaceTest {
     assertAdapted(map);
   }
 
+  /** All prefixes tie, so that keys are compared while they are being moved. */
+  @ParameterizedTest
+  @EnumSource
+  void neighboursBesideUpdates_keysOfOnePrefix_throwNothing(SequentialContainer kind)
+      throws Exception {
+    ContentionAdaptingTreeMap<String, Integer> map =
+        new ContentionAdaptingTreeMap<>(restless(kind));
+    map.put("same prefix 0", 0);
+    Runnable update =
+        () -> {
+          String key = "same prefix " + (1 + random(9));
+          map.put(key, 1);
+          map.remove(key);
+        };
+    race(() -> assertThat(map.lowerKey("same prefix 99")).isNotNull(), update);
+    map.validate();
+  }
+
   @ParameterizedTest
   @EnumSource
   void routeKeys_thatAreRemoved_stillLeadTheWay(SequentialContainer kind) throws Exception {
