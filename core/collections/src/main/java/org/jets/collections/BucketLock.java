@@ -17,9 +17,9 @@ import org.jspecify.annotations.Nullable;
  * waits, and giving the lock back needs no look for who is waiting. It is not fair and not
  * reentrant: a thread that waits for itself is told so, see {@link #owner}.
  *
- * <p>It does not yield: Linux takes from a thread that yields its share of the processor for some
- * milliseconds, each time, if others want it; with more threads than processors such waiters were
- * found to stand still for a tenth of a second.
+ * <p>It does not yield, unless it is interrupted and cannot sleep: Linux takes from a thread that
+ * yields its share of the processor for some milliseconds, each time, if others want it; with more
+ * threads than processors such waiters were found to stand still for a tenth of a second.
  *
  * <p><b>Memory order.</b> Taking is a volatile CAS, which also orders the look at the readers
  * behind it (a reader does the same the other way round: one of the two sees the other). Giving

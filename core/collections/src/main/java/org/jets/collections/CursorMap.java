@@ -34,8 +34,8 @@ public interface CursorMap<K, V> extends ConcurrentMap<K, V> {
     V value();
 
     /**
-     * The value of the key that the step was made from, as it was then too: null if that key was
-     * not in the map, or it is the first step.
+     * The value of the key that the step was made from, as it was when the step began: null if that
+     * key was not in the map, or it is the first step.
      */
     @Nullable V origin();
   }
