@@ -120,7 +120,8 @@ interface TableStore {
 
   /**
    * Returns a walk over all cells. Constant time, and no memory but what the walk itself takes: a
-   * store whose map can only be iterated reads its keys as the walk comes to them.
+   * store whose map can only be iterated reads its keys as the walk comes to them, or, while the
+   * table is fixed, walks the list of them that steps keep.
    *
    * @param direction means nothing where keys are not ordered
    */
