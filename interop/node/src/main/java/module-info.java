@@ -1,0 +1,9 @@
+/** An Erlang node: distribution, processes, services, and tables for live Erlang nodes. */
+module org.jets.node {
+  requires transitive org.jets.terms;
+  requires transitive org.jets.ets;
+  requires static transitive org.jspecify;
+  requires org.jctools.core;
+
+  exports org.jets.node;
+}

@@ -1,0 +1,45 @@
+package org.jets.node;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jets.terms.Atom;
+import org.jets.terms.Pid;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+
+/**
+ * What a service of a node can do with the processes of all nodes. Safe for use by many threads.
+ */
+interface Processes {
+  /** Returns the name of this node. */
+  Atom node();
+
+  /** Returns which incarnation of this node this is, unsigned. */
+  int creation();
+
+  /**
+   * Sends a message to a process of any node. Messages that one thread sends, and the answer to the
+   * call that it serves, are written to one node in that order. A process that is not there, or
+   * whose node is not, gets nothing.
+   */
+  void send(Pid to, Term message) throws InterruptedException;
+
+  /**
+   * Watches a process of another node.
+   *
+   * @param down called once, with the reason, when it has ended or its node is gone, and at once if
+   *     that is so already; by the thread that reads from that node before it reads on, so that
+   *     whatever that node sends later is served after this has returned
+   */
+  Reference monitor(Pid process, Consumer<? super Term> down);
+
+  /** Takes a {@link #monitor} back; nothing if it is over. */
+  void demonitor(Reference monitor);
+
+  /**
+   * Asks a process' node whether the process is alive. The answer is false if it is not, if its
+   * node cannot be reached, and if that node does not answer in time.
+   */
+  CompletableFuture<Boolean> isAlive(Pid process, Duration bound);
+}

@@ -1,0 +1,98 @@
+package org.jets.node.distribution;
+
+import org.jets.terms.Atom;
+import org.jets.terms.Pid;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A signal from a process of one node to a process of another, or between the nodes themselves: a
+ * control tuple of the distribution protocol with its payload, whichever of the operations for it
+ * the two nodes have agreed on.
+ *
+ * <p>In each of them {@code from} is a process of the sender's node, and {@code to} one of the
+ * receiver's, unless it says otherwise.
+ *
+ * @see <a href="https://www.erlang.org/doc/apps/erts/erl_dist_protocol.html">Distribution
+ *     Protocol</a>
+ */
+public sealed interface ControlMessage {
+
+  /** A message to a process. The sender is not always told. */
+  record Send(@Nullable Pid from, Pid to, Term message) implements ControlMessage {}
+
+  /** A message to whoever has a name. */
+  record SendToName(Pid from, Atom to, Term message) implements ControlMessage {}
+
+  /** A message to the process that made an alias. */
+  record SendToAlias(Pid from, Reference to, Term message) implements ControlMessage {}
+
+  /** Links two processes. */
+  record Link(Pid from, Pid to) implements ControlMessage {}
+
+  /** The sender has ended, and was linked. */
+  record Exit(Pid from, Pid to, Term reason) implements ControlMessage {}
+
+  /** {@code exit/2}: the sender need not be linked, and may be alive. */
+  record ExitSignal(Pid from, Pid to, Term reason) implements ControlMessage {}
+
+  /**
+   * Removes a link.
+   *
+   * @param id what the {@link UnlinkAck} repeats; unsigned, not 0
+   */
+  record Unlink(long id, Pid from, Pid to) implements ControlMessage {}
+
+  /** The link is removed on the sender's side too. */
+  record UnlinkAck(long id, Pid from, Pid to) implements ControlMessage {}
+
+  /**
+   * Asks for one {@link MonitorExit} when a process ends.
+   *
+   * @param target a pid or a registered name
+   */
+  record Monitor(Pid from, Term target, Reference ref) implements ControlMessage {}
+
+  /** Takes a {@link Monitor} back. */
+  record Demonitor(Pid from, Term target, Reference ref) implements ControlMessage {}
+
+  /**
+   * What was monitored has ended, or was not there.
+   *
+   * @param target exactly as it was monitored, by pid or by name
+   */
+  record MonitorExit(Term target, Pid to, Reference ref, Term reason) implements ControlMessage {}
+
+  /** Makes a process the group leader of another. */
+  record GroupLeader(Pid from, Pid to) implements ControlMessage {}
+
+  /**
+   * Asks for a new process. Whoever is asked answers with exactly one {@link SpawnReply}, before
+   * any other signal of the new process.
+   *
+   * @param id of the request, and of the monitor if the options ask for one
+   * @param options a list, such as <code>[monitor]</code>
+   * @param arguments a list as long as {@code arity} says
+   */
+  record SpawnRequest(
+      Reference id,
+      Pid from,
+      Pid groupLeader,
+      Atom module,
+      Atom function,
+      int arity,
+      Term options,
+      Term arguments)
+      implements ControlMessage {}
+
+  /**
+   * The answer to a {@link SpawnRequest}.
+   *
+   * @param linked whether the new process is linked to the one that asked
+   * @param monitored whether it is monitored by it
+   * @param pidOrError the pid of the new process, or an atom that says why there is none
+   */
+  record SpawnReply(Reference id, Pid to, boolean linked, boolean monitored, Term pidOrError)
+      implements ControlMessage {}
+}
