@@ -4,13 +4,11 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
@@ -32,51 +30,27 @@ import java.util.concurrent.TimeUnit;
 public final class ErlangOracle implements AutoCloseable {
   private static final String PROGRAM = "jets_oracle.erl";
   private static final byte[] NO_OPTION = {(byte) 131, 106};
-  private static final int MAX_ERROR_OUTPUT = 16 * 1024;
-
-  /** Compiles a program, Source, in memory; M is its module. */
-  private static final String LOADER =
-      " Forms = fun Next(Text) ->"
-          + "   case erl_scan:tokens([], Text, 1) of"
-          + "     {done, {ok, Tokens, _}, Rest} ->"
-          + "       {ok, Form} = erl_parse:parse_form(Tokens), [Form | Next(Rest)];"
-          + "     _ -> []"
-          + "   end"
-          + " end,"
-          + " {ok, M, Beam} = compile:forms(Forms(binary_to_list(Source)), []),"
-          + " {module, M} = code:load_binary(M, \"nofile\", Beam),";
 
   /** Receives the program and lets it serve. */
   private static final String STARTER =
       "P = open_port({fd, 0, 1}, [{packet, 4}, binary, eof]),"
           + " receive {P, {data, Source}} -> ok end,"
-          + LOADER
+          + ErlangProgram.LOADER
           + " M:serve(P).";
 
   private final List<String> command;
-  private final Process process;
+  private final ErlangProcess process;
   private final DataOutputStream requests;
   private final DataInputStream replies;
-  private final Thread errorReader;
-
-  /** Written by {@link #errorReader}, and read after that has ended. */
-  private final StringBuilder errorOutput = new StringBuilder();
-
-  private final Thread exitGuard;
   private final ScheduledExecutorService watchdog;
   private int release;
 
-  private ErlangOracle(List<String> command, Process process) {
+  private ErlangOracle(List<String> command, ErlangProcess process) {
     this.command = command;
     this.process = process;
-    this.requests = new DataOutputStream(process.getOutputStream());
-    this.replies = new DataInputStream(process.getInputStream());
-    this.errorReader = daemon(this::readErrors, "erlang-oracle-errors");
-    this.exitGuard = new Thread(process::destroyForcibly, "erlang-oracle-exit");
-    this.watchdog =
-        Executors.newSingleThreadScheduledExecutor(r -> daemon(r, "erlang-oracle-watchdog"));
-    Runtime.getRuntime().addShutdownHook(exitGuard);
-    errorReader.start();
+    this.requests = new DataOutputStream(process.handle().getOutputStream());
+    this.replies = new DataInputStream(process.handle().getInputStream());
+    this.watchdog = Executors.newSingleThreadScheduledExecutor(ErlangOracle::watchdogThread);
   }
 
   /**
@@ -94,13 +68,13 @@ public final class ErlangOracle implements AutoCloseable {
     words.addAll(List.of("+S", "1:1", "+sbwt", "none", "+t", "8000000", "-eval", STARTER));
     ProcessBuilder process = new ProcessBuilder(words);
     process.environment().put("ERL_CRASH_DUMP_SECONDS", "0");
-    ErlangOracle oracle = new ErlangOracle(List.copyOf(command), process.start());
+    ErlangOracle oracle = new ErlangOracle(List.copyOf(command), ErlangProcess.start(process));
     oracle.load();
     return oracle;
   }
 
   private synchronized void load() throws IOException {
-    byte[] source = sourceOf(ErlangOracle.class, PROGRAM);
+    byte[] source = ErlangProgram.source(ErlangOracle.class, PROGRAM);
     try {
       send(source);
     } catch (IOException e) {
@@ -109,16 +83,15 @@ public final class ErlangOracle implements AutoCloseable {
     release = Integer.parseInt(ask("release", List.of(new byte[0])).get(0).text());
   }
 
-  private static byte[] sourceOf(Class<?> user, String program) throws IOException {
-    try (InputStream source = user.getResourceAsStream(program)) {
-      return Objects.requireNonNull(source, program).readAllBytes();
-    }
-  }
-
-  private static Thread daemon(Runnable task, String name) {
-    Thread thread = new Thread(task, name);
+  private static Thread watchdogThread(Runnable task) {
+    Thread thread = new Thread(task, "erlang-oracle-watchdog");
     thread.setDaemon(true);
     return thread;
+  }
+
+  /** Returns the words that start {@code erl}. */
+  public List<String> command() {
+    return command;
   }
 
   /** Returns the number of the OTP release, such as 25. */
@@ -138,8 +111,8 @@ public final class ErlangOracle implements AutoCloseable {
    * @param program the resource, an Erlang module
    */
   public void load(Class<?> user, String program) throws IOException {
-    String source = Base64.getEncoder().encodeToString(sourceOf(user, program));
-    String loading = "Source = base64:decode(\"" + source + "\")," + LOADER + " ok";
+    String source = Base64.getEncoder().encodeToString(ErlangProgram.source(user, program));
+    String loading = "Source = base64:decode(\"" + source + "\")," + ErlangProgram.LOADER + " ok";
     ask("eval", List.of(loading.getBytes(StandardCharsets.UTF_8))).get(0).bytes();
   }
 
@@ -163,7 +136,7 @@ public final class ErlangOracle implements AutoCloseable {
    */
   public synchronized List<Answer> ask(String operation, byte[] option, List<byte[]> items) {
     long seconds = Long.getLong("jets.oracle.seconds", 120);
-    Future<?> timeout = watchdog.schedule(process::destroyForcibly, seconds, TimeUnit.SECONDS);
+    Future<?> timeout = watchdog.schedule(process::kill, seconds, TimeUnit.SECONDS);
     try {
       send(request(operation, option, items));
       return readAnswers(items.size());
@@ -214,46 +187,16 @@ public final class ErlangOracle implements AutoCloseable {
     return answers;
   }
 
-  private void readErrors() {
-    byte[] buffer = new byte[1024];
-    try (InputStream errors = process.getErrorStream()) {
-      for (int n = errors.read(buffer); n >= 0; n = errors.read(buffer)) {
-        if (errorOutput.length() < MAX_ERROR_OUTPUT) {
-          errorOutput.append(new String(buffer, 0, n, StandardCharsets.UTF_8));
-        }
-      }
-    } catch (IOException e) {
-      errorOutput.append("(end of error output: ").append(e).append(')');
-    }
-  }
-
   private AssertionError failure(String what, IOException cause) {
     close();
-    return new AssertionError(this + " " + what + "; its error output: " + errorOutput, cause);
+    return new AssertionError(this + " " + what + "; its error output: " + process.output(), cause);
   }
 
   /** Ends the process, and waits until it has ended. */
   @Override
   public void close() {
-    process.destroyForcibly();
+    process.close();
     watchdog.shutdownNow();
-    try {
-      process.waitFor();
-      errorReader.join();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    if (Thread.currentThread() != exitGuard) {
-      removeExitGuard();
-    }
-  }
-
-  private void removeExitGuard() {
-    try {
-      Runtime.getRuntime().removeShutdownHook(exitGuard);
-    } catch (IllegalStateException e) {
-      // The JVM is exiting, and the guard with it.
-    }
   }
 
   /** The release and the command: a test's display name. */

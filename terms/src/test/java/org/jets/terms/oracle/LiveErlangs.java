@@ -19,7 +19,7 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
  * The oracles that a {@link LiveErlangTest} runs with. The test run owns their processes: they end
  * with its root context.
  */
-final class LiveErlangs implements ArgumentsProvider, ExecutionCondition {
+public final class LiveErlangs implements ArgumentsProvider, ExecutionCondition {
   private static final String COMMANDS = "JETS_ERL";
   private static final String DEFAULT_COMMAND = "erl";
 
@@ -43,9 +43,14 @@ final class LiveErlangs implements ArgumentsProvider, ExecutionCondition {
   @Override
   public Stream<? extends Arguments> provideArguments(
       ParameterDeclarations parameters, ExtensionContext context) {
+    return oracles(context).map(Arguments::of);
+  }
+
+  /** Returns the oracle of each command at hand. */
+  public static Stream<ErlangOracle> oracles(ExtensionContext context) {
     String listed = listedCommands();
     return Arrays.stream((listed == null ? DEFAULT_COMMAND : listed).split(","))
-        .map(command -> Arguments.of(oracle(context, command.strip())));
+        .map(command -> oracle(context, command.strip()));
   }
 
   private static @Nullable String listedCommands() {
