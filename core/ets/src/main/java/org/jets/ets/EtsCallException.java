@@ -82,6 +82,11 @@ public final class EtsCallException extends RuntimeException {
     return new EtsCallException(Atom.of("exit"), reason, ETS, call, false, null, null);
   }
 
+  /** A call of a process that has ended, for which nobody waits. */
+  static EtsCallException ended(ModuleCall call) {
+    return plain(call, Atom.of("badarg"), null);
+  }
+
   /** A call of a fun, whose module is not here. */
   static EtsCallException undefined(Fun fun, ModuleCall call, Term... arguments) {
     if (fun instanceof ExternalFun external) {

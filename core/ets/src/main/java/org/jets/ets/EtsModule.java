@@ -3,6 +3,7 @@ package org.jets.ets;
 import java.util.List;
 import java.util.Objects;
 import org.jets.terms.Atom;
+import org.jets.terms.Pid;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
@@ -61,6 +62,23 @@ public final class EtsModule {
     Objects.requireNonNull(caller, "caller");
     Objects.requireNonNull(function, "function");
     return apply(new ModuleCall(caller, function, List.copyOf(arguments)));
+  }
+
+  /**
+   * As {@link #apply(Owner, Atom, List)}, for a process of another node, of which the node knows
+   * that the space has {@linkplain TableSpace#join joined}. The process owns what it makes, keeps
+   * what it fixes, and gets what it inherits or is given, until it ends; then its tables pass to
+   * their heirs or are deleted.
+   *
+   * @throws EtsCallException as there
+   * @throws IllegalStateException if the space is that of no node
+   */
+  public static Term apply(
+      TableSpace space, Pid caller, Atom function, List<? extends Term> arguments) {
+    Objects.requireNonNull(space, "space");
+    Objects.requireNonNull(caller, "caller");
+    Objects.requireNonNull(function, "function");
+    return RemoteCalls.apply(space, caller, function, List.copyOf(arguments));
   }
 
   static Term apply(ModuleCall call) {

@@ -129,7 +129,12 @@ public final class EtsTable extends TableMatches implements AutoCloseable {
   public void giveAway(Term pid, Term gift) {
     Table given = changeable();
     Objects.requireNonNull(gift, "gift");
-    given.giveAway(owner, given.space().receiver(Objects.requireNonNull(pid, "pid")), gift);
+    Owner receiver = given.space().holdReceiver(Objects.requireNonNull(pid, "pid"));
+    try {
+      given.giveAway(owner, receiver, gift);
+    } finally {
+      receiver.unhold();
+    }
   }
 
   /**
@@ -193,14 +198,23 @@ public final class EtsTable extends TableMatches implements AutoCloseable {
 
   private void set(StateOptions options) {
     Table changed = changeable();
-    Heir heir = changed.space().checkHeir(options.heir());
-    changed.changeAsOwner(
-        owner,
-        state -> {
-          TableState inherited = options.setsHeir() ? state.withHeir(heir) : state;
-          Access access = options.access();
-          return access == null ? inherited : inherited.withAccess(access);
-        });
+    Inheritance heir = changed.space().holdHeir(options.heir());
+    Inheritance unused = heir;
+    try {
+      TableState before =
+          changed.changeAsOwner(
+              owner,
+              state -> {
+                TableState inherited = options.setsHeir() ? state.withHeir(heir) : state;
+                Access access = options.access();
+                return access == null ? inherited : inherited.withAccess(access);
+              });
+      unused = options.setsHeir() ? before.heir() : null;
+    } finally {
+      if (unused != null) {
+        unused.heir().unhold();
+      }
+    }
   }
 
   /** As Erlang checks what only the owner may: to others a public table says so later. */

@@ -1,6 +1,7 @@
 package org.jets.ets;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.jets.ets.match.MatchContext;
@@ -27,6 +29,10 @@ import org.jspecify.annotations.Nullable;
  * that is another owner which is alive, and is deleted otherwise. Handles that it gave out to
  * tables of others go on working.
  *
+ * <p>Owners are made by a program, which closes them, or stand for processes of other nodes, when
+ * the space is {@linkplain TableSpace#join joined} to one: those begin and end with what the
+ * process has.
+ *
  * <p>Safe for use by many threads.
  */
 public final class Owner implements AutoCloseable {
@@ -36,9 +42,12 @@ public final class Owner implements AutoCloseable {
   private final @Nullable Consumer<? super Tuple> listener;
   private final Queue<Tuple> transfers = new ConcurrentLinkedQueue<>();
 
+  /** Hears that this may be {@linkplain #closeIfIdle forgotten}; null if it stays until its end. */
+  private final @Nullable Consumer<Owner> idleListener;
+
   /**
-   * Guards {@link #tables} and {@link #fixed}, and {@link #alive} together with them. Nothing else
-   * is locked inside but what a map of the space may lock.
+   * Guards {@link #tables}, {@link #fixed} and {@link #holds}, and {@link #alive} together with
+   * them. Nothing else is locked inside but what a map of the space may lock.
    */
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -48,13 +57,33 @@ public final class Owner implements AutoCloseable {
   /** The tables of this owner, and for a moment one that it is about to get. */
   private final Set<Table> tables = new LinkedHashSet<>();
 
+  /** How many calls and heirships there are that need this owner, whatever it has. */
+  private int holds;
+
   private volatile boolean alive = true;
 
+  /** Ends the monitor of the process that this stands for. */
+  private volatile @Nullable Runnable watch;
+
   Owner(TableSpace space, Pid pid, @Nullable Consumer<? super Tuple> listener) {
+    this(space, pid, listener, null);
+  }
+
+  /**
+   * Makes an owner that can be forgotten when it has nothing and nobody {@linkplain #hold holds}
+   * it. Its maker does.
+   */
+  Owner(
+      TableSpace space,
+      Pid pid,
+      @Nullable Consumer<? super Tuple> listener,
+      @Nullable Consumer<Owner> idleListener) {
     this.space = space;
     this.pid = pid;
     this.matchContext = new MatchContext(pid, space.node());
     this.listener = listener;
+    this.idleListener = idleListener;
+    this.holds = 1;
   }
 
   /** Returns the pid by which tables know this owner. */
@@ -217,12 +246,15 @@ public final class Owner implements AutoCloseable {
   }
 
   void release(Table table) {
+    boolean isIdle;
     lock.lock();
     try {
       tables.remove(table);
+      isIdle = isIdle();
     } finally {
       lock.unlock();
     }
+    tellIfIdle(isIdle);
   }
 
   /**
@@ -242,12 +274,85 @@ public final class Owner implements AutoCloseable {
   }
 
   void fixesNoMore(Fixations fixations) {
+    boolean isIdle;
     lock.lock();
     try {
       fixed.remove(fixations);
+      isIdle = isIdle();
     } finally {
       lock.unlock();
     }
+    tellIfIdle(isIdle);
+  }
+
+  /** Keeps this owner from being forgotten until {@link #unhold}; false if it has ended. */
+  boolean hold() {
+    lock.lock();
+    try {
+      if (alive) {
+        holds++;
+      }
+      return alive;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void unhold() {
+    boolean isIdle;
+    lock.lock();
+    try {
+      holds--;
+      isIdle = isIdle();
+    } finally {
+      lock.unlock();
+    }
+    tellIfIdle(isIdle);
+  }
+
+  /** Whether this stands for a process of another node. */
+  boolean isRemote() {
+    return idleListener != null;
+  }
+
+  private boolean isIdle() {
+    return idleListener != null && alive && holds == 0 && tables.isEmpty() && fixed.isEmpty();
+  }
+
+  private void tellIfIdle(boolean isIdle) {
+    if (isIdle && idleListener != null) {
+      idleListener.accept(this);
+    }
+  }
+
+  /** Says how to end the monitor of the process that this stands for. */
+  void watchedBy(Runnable endOfWatch) {
+    watch = endOfWatch;
+    if (!alive) {
+      endOfWatch.run();
+    }
+  }
+
+  private void endWatch() {
+    Runnable endOfWatch = watch;
+    if (endOfWatch != null) {
+      endOfWatch.run();
+    }
+  }
+
+  /** Ends this owner if it has nothing and nobody holds it. */
+  void closeIfIdle() {
+    lock.lock();
+    try {
+      if (!isIdle()) {
+        return;
+      }
+      alive = false;
+    } finally {
+      lock.unlock();
+    }
+    space.forget(this);
+    endWatch();
   }
 
   IllegalStateException ended() {
@@ -262,24 +367,11 @@ public final class Owner implements AutoCloseable {
    */
   @Override
   public void close() {
-    List<Table> left;
-    List<Fixations> fixedByThis;
-    lock.lock();
-    try {
-      alive = false;
-      left = List.copyOf(tables);
-      tables.clear();
-      fixedByThis = List.copyOf(fixed);
-    } finally {
-      lock.unlock();
-    }
-    space.forget(this);
-    fixedByThis.forEach(fixations -> fixations.releaseAll(this));
     Throwable failure = null;
-    for (Table table : left) {
-      // Whatever a listener throws, the other tables must not be left without an owner.
+    for (Runnable rest : end()) {
+      // Whatever a listener throws, the others must be told too.
       try {
-        table.ownerEnded(this);
+        rest.run();
       } catch (RuntimeException | Error e) {
         if (failure == null) {
           failure = e;
@@ -294,6 +386,42 @@ public final class Owner implements AutoCloseable {
     if (failure instanceof RuntimeException exception) {
       throw exception;
     }
+  }
+
+  /**
+   * As {@link #close()}, for a thread that must not wait: none of the tables is left when this
+   * returns, but their objects may be, and heirs may not have been told.
+   *
+   * @param later does the rest
+   */
+  void closeWithoutWaiting(Executor later) {
+    end().forEach(later::execute);
+  }
+
+  /** Ends this owner, and returns what is left to do for its tables and may take long. */
+  private List<Runnable> end() {
+    List<Table> left;
+    List<Fixations> fixedByThis;
+    lock.lock();
+    try {
+      alive = false;
+      left = List.copyOf(tables);
+      tables.clear();
+      fixedByThis = List.copyOf(fixed);
+    } finally {
+      lock.unlock();
+    }
+    space.forget(this);
+    fixedByThis.forEach(fixations -> fixations.releaseAll(this));
+    List<Runnable> rest = new ArrayList<>(left.size());
+    for (Table table : left) {
+      Runnable ofTable = table.ownerEnded(this);
+      if (ofTable != null) {
+        rest.add(ofTable);
+      }
+    }
+    endWatch();
+    return rest;
   }
 
   @Override

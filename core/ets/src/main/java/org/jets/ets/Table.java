@@ -151,15 +151,29 @@ final class Table {
   }
 
   private boolean delete(TableState expected) {
+    boolean isDeleted = hide(expected);
+    if (isDeleted) {
+      letGo();
+    }
+    return isDeleted;
+  }
+
+  /** Does of a deletion what others see. Does not wait. */
+  private boolean hide(TableState expected) {
     if (!casState(expected, null)) {
       return false;
     }
     space.forget(this, expected.name());
     expected.owner().release(this);
+    expected.unholdHeir();
+    return true;
+  }
+
+  /** Does the rest; waits for an insert of many objects to end. */
+  private void letGo() {
     fixations.end();
     store.close();
     space.opaque().forget(id);
-    return true;
   }
 
   /** Returns a table with a snapshot of the store, which belongs to nobody and cannot be found. */
@@ -177,19 +191,23 @@ final class Table {
     return isSnapshot;
   }
 
-  /** Changes the state; an error if the table has been deleted. */
-  void change(UnaryOperator<TableState> change) {
+  /**
+   * Changes the state; an error if the table has been deleted.
+   *
+   * @return the state before
+   */
+  TableState change(UnaryOperator<TableState> change) {
     for (TableState current; (current = state) != null; ) {
       if (casState(current, change.apply(current))) {
-        return;
+        return current;
       }
     }
     throw new NoSuchTableException(id);
   }
 
-  /** Changes the state as only the owner may. */
-  void changeAsOwner(Owner caller, UnaryOperator<TableState> change) {
-    change(
+  /** As {@link #change}, as only the owner may. */
+  TableState changeAsOwner(Owner caller, UnaryOperator<TableState> change) {
+    return change(
         current -> {
           if (current.owner() != caller) {
             throw BadArgumentException.of(2, "caller", caller.pid(), "the table's owner");
@@ -242,31 +260,43 @@ final class Table {
     return false;
   }
 
-  /** Gives the table to its heir, or deletes it; nothing if it is another's by now. */
-  void ownerEnded(Owner ended) {
+  /**
+   * Gives the table to its heir, or deletes it; nothing if it is another's by now. Does not wait.
+   *
+   * @return what is left to do, and may take long
+   */
+  @Nullable Runnable ownerEnded(Owner ended) {
     TableState left;
     Owner heir = null;
     space.transfers().lock();
     try {
       while ((left = state) != null && left.owner() == ended) {
         heir = heir(left);
-        if (heir == null ? delete(left) : pass(left, heir)) {
+        if (heir == null ? hide(left) : pass(left, heir)) {
           break;
         }
       }
     } finally {
       space.transfers().unlock();
     }
-    if (left != null && left.owner() == ended && heir != null) {
-      Heir inheritance = left.heir();
-      announce(left, heir, inheritance == null ? null : inheritance.data());
+    if (left == null || left.owner() != ended) {
+      return null;
     }
+    return rest(left, heir);
   }
 
-  private @Nullable Owner heir(TableState current) {
-    Heir heir = current.heir();
-    Owner owner = heir == null ? null : space.owner(heir.pid());
-    return owner != null && owner != current.owner() && owner.isAlive() ? owner : null;
+  private Runnable rest(TableState left, @Nullable Owner heir) {
+    if (heir == null) {
+      return this::letGo;
+    }
+    Inheritance inheritance = left.heir();
+    return () -> announce(left, heir, inheritance == null ? null : inheritance.data());
+  }
+
+  private static @Nullable Owner heir(TableState current) {
+    Inheritance inheritance = current.heir();
+    Owner heir = inheritance == null ? null : inheritance.heir();
+    return heir != null && heir != current.owner() && heir.isAlive() ? heir : null;
   }
 
   /** Tells an owner that the table is its own now, unless there is nothing to say. */
@@ -278,7 +308,10 @@ final class Table {
     } finally {
       if (!receiver.isAlive()) {
         // It ended after adopting the table, and did not find itself to be the owner yet.
-        ownerEnded(receiver);
+        Runnable rest = ownerEnded(receiver);
+        if (rest != null) {
+          rest.run();
+        }
       }
     }
   }

@@ -86,7 +86,7 @@ final class TableInfo {
       case "compressed" -> Atom.of(options.compressed());
       case "memory" -> IntegerTerm.of(MemoryEstimate.words(table.store()));
       case "owner" -> state.owner().pid();
-      case "heir" -> state.heir() == null ? Atom.of("none") : state.heir().pid();
+      case "heir" -> state.heir() == null ? Atom.of("none") : state.heir().heir().pid();
       case "name" -> state.name();
       case "size" -> IntegerTerm.of(table.store().size());
       case "node" -> state.owner().space().node();

@@ -24,10 +24,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads. Tables are found without locks.
  */
 public final class TableSpace {
-  private final Atom node;
-  private final int creation;
-  private final OpaqueReferences opaque;
-  private final NumberedReferences ids;
   private final AtomicLong lastOwner = new AtomicLong();
 
   // A lock-free table of fixed size (M. Michael, High Performance Dynamic Lock-Free Hash Tables and
@@ -44,6 +40,14 @@ public final class TableSpace {
   /** Held by who makes another the owner of a table; an owner is locked inside. */
   private final ReentrantLock transfers = new ReentrantLock();
 
+  /** Held by who changes {@link #identity}, and by who makes a pid of it that others will know. */
+  private final ReentrantLock joining = new ReentrantLock();
+
+  private volatile SpaceIdentity identity;
+
+  /** Null unless this is joined to a node. */
+  private volatile @Nullable RemoteOwners remote;
+
   /** Makes the space of a node without a name: {@code nonode@nohost}, creation 0. */
   public TableSpace() {
     this(Atom.of("nonode@nohost"), 0);
@@ -51,10 +55,7 @@ public final class TableSpace {
 
   /** Makes the space of a node; identifiers of tables and owners carry its name and creation. */
   public TableSpace(Atom node, int creation) {
-    this.node = Objects.requireNonNull(node, "node");
-    this.creation = creation;
-    this.opaque = new OpaqueReferences(node, creation);
-    this.ids = new NumberedReferences(node, creation, false);
+    this.identity = new SpaceIdentity(Objects.requireNonNull(node, "node"), creation);
   }
 
   /** Returns the space that programs share which do not make their own. */
@@ -68,12 +69,62 @@ public final class TableSpace {
 
   /** Returns the name of the node. */
   public Atom node() {
-    return node;
+    return identity.node();
   }
 
   /** Returns which incarnation of the node this is, unsigned. */
   public int creation() {
-    return creation;
+    return identity.creation();
+  }
+
+  /**
+   * Makes this the space of a node that begins: identifiers of tables and owners carry the node's
+   * name and creation from now on, and processes of other nodes can have tables.
+   *
+   * @param processes what the node knows of processes
+   * @throws IllegalStateException if this has owners, whose identifiers would change, or is the
+   *     space of a node already
+   */
+  public void join(Atom node, int creation, NodeProcesses processes) {
+    Objects.requireNonNull(node, "node");
+    Objects.requireNonNull(processes, "processes");
+    joining.lock();
+    try {
+      if (remote != null) {
+        throw new IllegalStateException("space: of the node " + node() + " (expected: of none)");
+      }
+      if (!owners.isEmpty()) {
+        throw new IllegalStateException(
+            "owners: " + owners.size() + " (expected: none, when the node begins)");
+      }
+      identity = new SpaceIdentity(node, creation);
+      remote = new RemoteOwners(this, processes);
+    } finally {
+      joining.unlock();
+    }
+  }
+
+  /**
+   * Says that the node has ended: so have the processes of other nodes, as far as this space is
+   * concerned. It keeps the node's name until it is {@linkplain #join joined} to another one.
+   * Nothing if it is the space of none.
+   */
+  public void leave() {
+    joining.lock();
+    try {
+      remote = null;
+    } finally {
+      joining.unlock();
+    }
+    for (Owner owner : owners.values()) {
+      if (owner.isRemote()) {
+        owner.close();
+      }
+    }
+  }
+
+  boolean isJoined(RemoteOwners owners) {
+    return remote == owners;
   }
 
   /**
@@ -81,7 +132,7 @@ public final class TableSpace {
    * The space keeps it until it is closed.
    */
   public Owner newOwner() {
-    return register(new Owner(this, newPid(), null));
+    return start(null);
   }
 
   /**
@@ -94,7 +145,7 @@ public final class TableSpace {
    *     that {@link EtsTable#giveAway}
    */
   public Owner newOwner(Consumer<? super Tuple> listener) {
-    return register(new Owner(this, newPid(), Objects.requireNonNull(listener, "listener")));
+    return start(Objects.requireNonNull(listener, "listener"));
   }
 
   /**
@@ -116,23 +167,38 @@ public final class TableSpace {
     }
   }
 
-  private Owner register(Owner owner) {
-    owners.put(owner.pid(), owner);
-    return owner;
+  private Owner start(@Nullable Consumer<? super Tuple> listener) {
+    joining.lock();
+    try {
+      Owner owner = new Owner(this, newPid(), listener);
+      register(owner);
+      return owner;
+    } finally {
+      joining.unlock();
+    }
+  }
+
+  /** Makes an owner known; false, and nothing done, if its pid has one. */
+  boolean register(Owner owner) {
+    return owners.putIfAbsent(owner.pid(), owner) == null;
   }
 
   private Pid newPid() {
+    RemoteOwners joined = remote;
+    if (joined != null) {
+      return joined.processes().newPid();
+    }
     long number = lastOwner.incrementAndGet();
-    return Pid.of(node, (int) number, (int) (number >>> Integer.SIZE), creation);
+    return Pid.of(node(), (int) number, (int) (number >>> Integer.SIZE), creation());
   }
 
   /** What references stand for that are not of tables. */
   OpaqueReferences opaque() {
-    return opaque;
+    return identity.opaque();
   }
 
   Reference newId() {
-    return ids.next();
+    return identity.ids().next();
   }
 
   /** Returns the identifier of the table that is known by this name. */
@@ -179,7 +245,7 @@ public final class TableSpace {
     }
     if (nameOrId instanceof Reference id) {
       Table table = tables.get(id);
-      if (table == null && ids.numberOf(id) == 0) {
+      if (table == null && identity.ids().numberOf(id) == 0) {
         throw BadArgumentException.notATable(id, "a table identifier");
       }
       return table;
@@ -212,9 +278,22 @@ public final class TableSpace {
       throw BadArgumentException.of(
           2, "fixedLocks", options.writeConcurrencyTerm(), "none in an ordered_set");
     }
-    Heir heir = checkHeir(options.heir());
-    Table table =
-        new Table(this, newId(), options, new TableState(owner, heir, options.access(), name));
+    Inheritance heir = holdHeir(options.heir());
+    boolean isMade = false;
+    try {
+      Table table = newTable(name, options, new TableState(owner, heir, options.access(), name));
+      isMade = true;
+      return table;
+    } finally {
+      if (heir != null && !isMade) {
+        heir.heir().unhold();
+      }
+    }
+  }
+
+  private Table newTable(Atom name, TableOptions options, TableState state) {
+    Owner owner = state.owner();
+    Table table = new Table(this, newId(), options, state);
     if (!options.isNamed()) {
       make(owner, table, name);
       return table;
@@ -244,31 +323,68 @@ public final class TableSpace {
     tables.put(table.id(), table);
   }
 
-  /** Returns the heir, or null if it has ended; an error if it cannot be one. */
-  @Nullable Heir checkHeir(@Nullable Heir heir) {
-    if (heir == null) {
-      return null;
-    }
-    if (!isLocal(heir.pid())) {
-      throw BadArgumentException.of(2, "heir", heir.pid(), "a pid of the node " + node);
-    }
-    return owners.containsKey(heir.pid()) ? heir : null;
+  /**
+   * Returns who inherits, or null if it has ended; an error if it cannot be one. Its owner is
+   * {@linkplain Owner#hold held}.
+   */
+  @Nullable Inheritance holdHeir(@Nullable Heir heir) {
+    Owner owner = heir == null ? null : holdLiving("heir", heir.pid());
+    return owner == null || heir == null ? null : new Inheritance(owner, heir.data());
   }
 
-  private boolean isLocal(Pid pid) {
-    return pid.node() == node && pid.creation() == creation;
-  }
-
-  /** Finds who a table can be given to. */
-  Owner receiver(Term pid) {
-    if (!(pid instanceof Pid receiver) || !isLocal(receiver)) {
-      throw BadArgumentException.of(2, "pid", pid, "a pid of the node " + node);
+  /** Finds who a table can be given to, and {@linkplain Owner#hold holds} it. */
+  Owner holdReceiver(Term pid) {
+    if (!(pid instanceof Pid receiver)) {
+      throw BadArgumentException.of(2, "pid", pid, "a pid");
     }
-    Owner owner = owners.get(receiver);
+    Owner owner = holdLiving("pid", receiver);
     if (owner == null) {
       throw ended(receiver);
     }
     return owner;
+  }
+
+  /** Returns the owner with a pid, {@linkplain Owner#hold held}; null if it has ended. */
+  private @Nullable Owner holdLiving(String argument, Pid pid) {
+    if (identity.hasMade(pid)) {
+      Owner owner = owners.get(pid);
+      return owner != null && owner.hold() ? owner : null;
+    }
+    RemoteOwners joined = remote;
+    if (joined == null || pid.node() == node()) {
+      throw BadArgumentException.of(2, argument, pid, "a pid of the node " + node());
+    }
+    Owner owner = joined.holdAnswered(pid);
+    if (owner == null) {
+      throw BadArgumentException.of(2, argument, pid, "a pid whose node answers");
+    }
+    if (!owner.isAlive()) {
+      owner.unhold();
+      return null;
+    }
+    return owner;
+  }
+
+  /**
+   * Returns who a process calls as, {@linkplain Owner#hold held}.
+   *
+   * @param isLasting whether the call may leave the process with something
+   * @return the process' owner; if it has none, one that is not known to anybody, unless the call
+   *     is lasting
+   */
+  Owner holdCaller(Pid pid, boolean isLasting) {
+    Owner known = owners.get(pid);
+    if (known != null && known.hold()) {
+      return known;
+    }
+    if (!isLasting) {
+      return new Owner(this, pid, null);
+    }
+    RemoteOwners joined = remote;
+    if (joined == null) {
+      throw new IllegalStateException("space: of no node (expected: one that has joined a node)");
+    }
+    return joined.hold(pid);
   }
 
   static BadArgumentException ended(Pid pid) {

@@ -6,13 +6,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * What of a table can change but its objects; replaced as a whole, so that one read is consistent.
  */
-record TableState(Owner owner, @Nullable Heir heir, Access access, Atom name) {
+record TableState(Owner owner, @Nullable Inheritance heir, Access access, Atom name) {
+
+  /** Lets the heir be forgotten, of a table that no longer names it. */
+  void unholdHeir() {
+    if (heir != null) {
+      heir.heir().unhold();
+    }
+  }
 
   TableState withOwner(Owner successor) {
     return new TableState(successor, heir, access, name);
   }
 
-  TableState withHeir(@Nullable Heir changed) {
+  TableState withHeir(@Nullable Inheritance changed) {
     return new TableState(owner, changed, access, name);
   }
 

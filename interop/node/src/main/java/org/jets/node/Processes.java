@@ -18,6 +18,9 @@ interface Processes {
   /** Returns which incarnation of this node this is, unsigned. */
   int creation();
 
+  /** Returns a pid of this node that no process has had, for an owner of tables. */
+  Pid newPid();
+
   /**
    * Sends a message to a process of any node. Messages that one thread sends, and the answer to the
    * call that it serves, are written to one node in that order. A process that is not there, or

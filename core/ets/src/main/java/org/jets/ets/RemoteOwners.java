@@ -1,0 +1,89 @@
+package org.jets.ets;
+
+import org.jets.terms.Pid;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The owners that stand for processes of other nodes. One is started when such a process makes a
+ * table, keeps one fixed, is given one or becomes an heir, and it is forgotten when the process has
+ * nothing of the kind any more, or ends.
+ *
+ * <p>Each of them is monitored from before anybody gets to see that it is there until it is
+ * forgotten. So it does not matter when the process ends: if that is before the monitor is there,
+ * the monitor tells at once, and what the process has made meanwhile goes with it.
+ *
+ * <p>The end of a process is told by a thread that must not wait. It only makes the owner's tables
+ * unreachable, or those of its heirs, which takes no lock that is held for long; letting go of the
+ * objects and telling heirs is left to the node's other threads.
+ */
+final class RemoteOwners {
+  private final TableSpace space;
+  private final NodeProcesses processes;
+
+  RemoteOwners(TableSpace space, NodeProcesses processes) {
+    this.space = space;
+    this.processes = processes;
+  }
+
+  NodeProcesses processes() {
+    return processes;
+  }
+
+  /** Returns the owner for a process, {@linkplain Owner#hold held}; it may end at any time. */
+  Owner hold(Pid pid) {
+    while (true) {
+      Owner known = space.owner(pid);
+      if (known == null) {
+        Owner made = new Owner(space, pid, message -> processes.send(pid, message), this::idle);
+        if (space.register(made)) {
+          watch(made);
+          return made;
+        }
+      } else if (known.hold()) {
+        return known;
+      } else {
+        space.forget(known);
+      }
+    }
+  }
+
+  /**
+   * As {@link #hold}, once the process' node has said whether it is there: if it is not, the owner
+   * has ended.
+   *
+   * @return null if there is no answer
+   */
+  @Nullable Owner holdAnswered(Pid pid) {
+    Owner owner = hold(pid);
+    boolean isAnswered = false;
+    try {
+      isAnswered = processes.isAnswered(pid);
+    } finally {
+      if (!isAnswered) {
+        owner.unhold();
+      }
+    }
+    return isAnswered ? owner : null;
+  }
+
+  private void watch(Owner owner) {
+    boolean isWatched = false;
+    try {
+      owner.watchedBy(processes.monitor(owner.pid(), () -> end(owner)));
+      isWatched = true;
+    } finally {
+      if (!isWatched || !space.isJoined(this)) {
+        end(owner);
+      }
+    }
+  }
+
+  /** Ends an owner without waiting. */
+  void end(Owner owner) {
+    owner.closeWithoutWaiting(processes::execute);
+  }
+
+  private void idle(Owner owner) {
+    processes.execute(owner::closeIfIdle);
+  }
+}

@@ -1,0 +1,42 @@
+package org.jets.ets;
+
+import org.jets.terms.Atom;
+import org.jets.terms.Pid;
+
+/** Which node a space belongs to, and the identifiers that are made in its name. */
+final class SpaceIdentity {
+  private final Atom node;
+  private final int creation;
+  private final OpaqueReferences opaque;
+  private final NumberedReferences ids;
+
+  SpaceIdentity(Atom node, int creation) {
+    this.node = node;
+    this.creation = creation;
+    this.opaque = new OpaqueReferences(node, creation);
+    this.ids = new NumberedReferences(node, creation, false);
+  }
+
+  Atom node() {
+    return node;
+  }
+
+  int creation() {
+    return creation;
+  }
+
+  /** What references stand for that are not of tables. */
+  OpaqueReferences opaque() {
+    return opaque;
+  }
+
+  /** The identifiers of tables. */
+  NumberedReferences ids() {
+    return ids;
+  }
+
+  /** Whether a pid is of this node, and not of an earlier incarnation. */
+  boolean hasMade(Pid pid) {
+    return pid.node() == node && pid.creation() == creation;
+  }
+}

@@ -1,0 +1,128 @@
+package org.jets.ets;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import org.jets.terms.Atom;
+import org.jets.terms.Pid;
+import org.jets.terms.Tuple;
+
+/** Processes of other nodes, which live until a test ends them. What may wait is done on demand. */
+final class FakeProcesses implements NodeProcesses {
+  static final Atom NODE = Atom.of("jets@here");
+  static final int CREATION = 7;
+
+  private final Map<Pid, List<Runnable>> monitors = new HashMap<>();
+  private final Set<Pid> ended = new HashSet<>();
+  private final Set<Pid> silent = new HashSet<>();
+  private final Queue<Runnable> tasks = new ArrayDeque<>();
+  private final List<Tuple> sent = new ArrayList<>();
+  private int lastPid;
+
+  /** What happens while the node of a process is asked. */
+  private Runnable meanwhile = () -> {};
+
+  /** Returns a space that is joined to the node of these processes. */
+  TableSpace space() {
+    TableSpace space = new TableSpace();
+    space.join(NODE, CREATION, this);
+    return space;
+  }
+
+  /** Returns a process of another node. */
+  static Pid process(int number) {
+    return Pid.of(Atom.of("a@there"), number, 0, 1);
+  }
+
+  @Override
+  public synchronized Pid newPid() {
+    return Pid.of(NODE, ++lastPid, 0, CREATION);
+  }
+
+  @Override
+  public Runnable monitor(Pid process, Runnable end) {
+    synchronized (this) {
+      if (!ended.contains(process)) {
+        monitors.computeIfAbsent(process, unused -> new ArrayList<>()).add(end);
+        return () -> demonitor(process, end);
+      }
+    }
+    end.run();
+    return () -> {};
+  }
+
+  private synchronized void demonitor(Pid process, Runnable end) {
+    monitors.computeIfPresent(
+        process,
+        (pid, ofProcess) -> {
+          ofProcess.remove(end);
+          return ofProcess.isEmpty() ? null : ofProcess;
+        });
+  }
+
+  @Override
+  public boolean isAnswered(Pid process) {
+    meanwhile.run();
+    synchronized (this) {
+      return !silent.contains(process);
+    }
+  }
+
+  @Override
+  public synchronized void send(Pid process, Tuple message) {
+    sent.add(Tuple.of(process, message));
+  }
+
+  @Override
+  public synchronized void execute(Runnable task) {
+    tasks.add(task);
+  }
+
+  void end(Pid process) {
+    List<Runnable> told;
+    synchronized (this) {
+      ended.add(process);
+      told = monitors.remove(process);
+    }
+    if (told != null) {
+      told.forEach(Runnable::run);
+    }
+  }
+
+  synchronized void silence(Pid process) {
+    silent.add(process);
+  }
+
+  void meanwhile(Runnable action) {
+    meanwhile = action;
+  }
+
+  /** Does all that may wait. */
+  void runTasks() {
+    while (true) {
+      Runnable task;
+      synchronized (this) {
+        task = tasks.poll();
+      }
+      if (task == null) {
+        return;
+      }
+      task.run();
+    }
+  }
+
+  /** Returns what has been sent, with the receivers. */
+  synchronized List<Tuple> sent() {
+    return List.copyOf(sent);
+  }
+
+  /** Returns how many processes are monitored. */
+  synchronized int monitored() {
+    return monitors.size();
+  }
+}
