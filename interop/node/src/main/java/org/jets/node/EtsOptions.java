@@ -1,0 +1,61 @@
+package org.jets.node;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What processes of other nodes may do with the tables of a node. Immutable. */
+public final class EtsOptions {
+  /** Answers about processes within 5 seconds, and no files. */
+  public static final EtsOptions DEFAULT = new EtsOptions(Duration.ofSeconds(5), null);
+
+  private final Duration answerBound;
+  private final @Nullable Path files;
+
+  private EtsOptions(Duration answerBound, @Nullable Path files) {
+    this.answerBound = answerBound;
+    this.files = files;
+  }
+
+  /**
+   * Sets how long the node of a process may take to say whether the process is alive that shall be
+   * an heir or get a table. After that the call ends in {@code badarg}.
+   *
+   * @throws IllegalArgumentException if it is not positive
+   */
+  public EtsOptions withAnswerBound(Duration bound) {
+    if (bound.isNegative() || bound.isZero()) {
+      throw new IllegalArgumentException("bound: " + bound + " (expected: > 0)");
+    }
+    return new EtsOptions(bound, files);
+  }
+
+  /**
+   * Lets processes of other nodes save tables to files in a folder, and load and inspect those that
+   * are there: {@code tab2file}, {@code file2tab}, {@code tabfile_info}. Names are relative to the
+   * folder; one that leads out of it, by whatever way, is refused. Without this all names are. What
+   * is refused is answered as if the file system had: <code>{error, {file_error, Name, eacces}}
+   * </code>, where a file would be read <code>{error, {read_error, {file_error, Name, eacces}}}
+   * </code>.
+   *
+   * <p>What a table holds becomes a file's content, and a damaged or huge file costs memory as a
+   * huge message does; who may connect to the node may then fill the disk.
+   *
+   * @param folder an existing one
+   */
+  public EtsOptions withFiles(Path folder) {
+    return new EtsOptions(answerBound, Objects.requireNonNull(folder, "folder"));
+  }
+
+  /** Returns how long the node of a process may take to say whether it is alive. */
+  public Duration answerBound() {
+    return answerBound;
+  }
+
+  /** Returns the folder in which other nodes' processes may read and write files. */
+  public Optional<Path> files() {
+    return Optional.ofNullable(files);
+  }
+}

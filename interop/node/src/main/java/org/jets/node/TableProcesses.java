@@ -1,0 +1,113 @@
+package org.jets.node;
+
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jets.ets.NodeProcesses;
+import org.jets.terms.Atom;
+import org.jets.terms.Pid;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+
+/** The processes that a node knows of, as its tables ask for them. */
+final class TableProcesses implements NodeProcesses, AutoCloseable {
+  private static final Atom NOCONNECTION = Atom.of("noconnection");
+
+  /** One that waits for a node which does not read leaves another to let go of tables. */
+  private static final int THREADS = 2;
+
+  private static final long IDLE_SECONDS = 1;
+
+  private final Processes processes;
+  private final Duration answerBound;
+  private final ThreadPoolExecutor threads;
+
+  TableProcesses(Processes processes, Duration answerBound) {
+    this.processes = processes;
+    this.answerBound = answerBound;
+    this.threads =
+        new ThreadPoolExecutor(
+            THREADS,
+            THREADS,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            TableProcesses::newThread,
+            // Closed: connections are so too, and nothing waits for them.
+            (task, pool) -> task.run());
+    threads.allowCoreThreadTimeOut(true);
+  }
+
+  private static Thread newThread(Runnable task) {
+    Thread thread = new Thread(task, "jets-tables");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  public Pid newPid() {
+    return processes.newPid();
+  }
+
+  @Override
+  public Runnable monitor(Pid process, Runnable ended) {
+    Reference monitor = processes.monitor(process, reason -> ended.run());
+    return () -> processes.demonitor(monitor);
+  }
+
+  @Override
+  public boolean isAnswered(Pid process) {
+    long deadline = System.nanoTime() + answerBound.toNanos();
+    try {
+      if (processes.isAlive(process, answerBound).get()) {
+        return true;
+      }
+      long left = deadline - System.nanoTime();
+      return left > 0 && !endOf(process, left).equals(NOCONNECTION);
+    } catch (ExecutionException | TimeoutException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException();
+    }
+  }
+
+  /** Returns why a process has ended which is not alive. */
+  private Term endOf(Pid process, long boundNanos)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    CompletableFuture<Term> end = new CompletableFuture<>();
+    Reference monitor = processes.monitor(process, end::complete);
+    try {
+      return end.get(boundNanos, TimeUnit.NANOSECONDS);
+    } finally {
+      processes.demonitor(monitor);
+    }
+  }
+
+  @Override
+  public void send(Pid process, Tuple message) {
+    try {
+      processes.send(process, message);
+    } catch (InterruptedException e) {
+      // Whoever called waits no more, but the table has gone to the process, which has to know.
+      execute(() -> send(process, message));
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    threads.execute(task);
+  }
+
+  @Override
+  public void close() {
+    threads.shutdown();
+  }
+}
