@@ -115,6 +115,15 @@ final class BPlusLeaf {
     return (((long) WORDS.getOpaque(words, 0) ^ header) & MOVES) == 0;
   }
 
+  /**
+   * Whether the keys have been the same since the header was read: nothing has moved, and nothing
+   * been added behind.
+   */
+  static boolean hasSameKeysSince(long[] words, long header) {
+    VarHandle.acquireFence();
+    return (((long) WORDS.getOpaque(words, 0) ^ header) & (MOVES | COUNT)) == 0;
+  }
+
   /** Whether nothing has changed since the header was read. */
   static boolean isUnchangedSince(long[] words, long header) {
     VarHandle.acquireFence();

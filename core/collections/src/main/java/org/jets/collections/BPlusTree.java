@@ -124,7 +124,8 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     }
     Object near = BPlusLeaf.key(slots, index);
     Object value = BPlusLeaf.valueAcquire(slots, index);
-    if (!BPlusLeaf.isUnmovedSince(words, header) || !isUnchangedSince(stamp)) {
+    // A key that has been added behind may be nearer, and older than the value.
+    if (!BPlusLeaf.hasSameKeysSince(words, header) || !isUnchangedSince(stamp)) {
       return RETRY;
     }
     return asEntry ? new SimpleImmutableEntry<>(near, value) : near;
