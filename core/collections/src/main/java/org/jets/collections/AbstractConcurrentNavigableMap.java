@@ -94,7 +94,15 @@ abstract class AbstractConcurrentNavigableMap<K, V> extends AbstractOrderedMap<K
     Objects.requireNonNull(fromKey, "fromKey");
     Objects.requireNonNull(toKey, "toKey");
     Objects.requireNonNull(action, "action");
-    KeyBounds<K> bounds = bounds(fromKey, fromInclusive, toKey, toInclusive);
+    forEachAtOnce(bounds(fromKey, fromInclusive, toKey, toInclusive), action);
+  }
+
+  /** {@link #forEachInRange} with all mappings. */
+  public void forEachAtOnce(BiConsumer<? super K, ? super V> action) {
+    forEachAtOnce(everywhere, Objects.requireNonNull(action, "action"));
+  }
+
+  private void forEachAtOnce(KeyBounds<K> bounds, BiConsumer<? super K, ? super V> action) {
     Traverser<K, V> traverser = consistentTraverser(bounds, false);
     while (traverser.advance()) {
       action.accept(traverser.key(), traverser.value());

@@ -6,8 +6,8 @@ import java.lang.invoke.VarHandle;
 import java.util.AbstractMap;
 import java.util.Comparator;
 import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -608,7 +608,7 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
    *
    * @return what throws UnsupportedOperationException where it would be changed
    */
-  public NavigableMap<K, V> snapshot() {
+  public ConcurrentNavigableMap<K, V> snapshot() {
     return new LockFreeTreeSnapshot<>(tree);
   }
 
