@@ -1,7 +1,7 @@
 /** Erlang's tables: options, owners, access, match specifications, and the stores behind them. */
 module org.jets.ets {
   requires transitive org.jets.terms;
-  requires org.jets.collections;
+  requires transitive org.jets.collections;
   requires static transitive org.jspecify;
   requires static org.jctools.core;
 

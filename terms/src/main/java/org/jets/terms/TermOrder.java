@@ -39,17 +39,17 @@ public enum TermOrder implements Comparator<Term> {
   EXACT;
 
   private static final int NUMBER = 0;
-  private static final int ATOM = 1;
+  static final int ATOM = 1;
   private static final int REFERENCE = 2;
   private static final int FUN = 3;
   private static final int PORT = 4;
-  private static final int PID = 5;
-  private static final int TUPLE = 6;
+  static final int PID = 5;
+  static final int TUPLE = 6;
   private static final int RECORD = 7;
   private static final int MAP = 8;
-  private static final int EMPTY_LIST = 9;
-  private static final int LIST_CELLS = 10;
-  private static final int BITSTRING = 11;
+  static final int EMPTY_LIST = 9;
+  static final int LIST_CELLS = 10;
+  static final int BITSTRING = 11;
 
   /** Whether Erlang's {@code a == b} is true. */
   public static boolean equal(Term a, Term b) {
@@ -157,7 +157,8 @@ public enum TermOrder implements Comparator<Term> {
     return b instanceof ExternalFun y ? ExternalFun.compare((ExternalFun) a, y) : 1;
   }
 
-  private static int rank(Term term) {
+  /** The place of a term's type among the types. */
+  static int rank(Term term) {
     if (term instanceof IntegerTerm || term instanceof FloatTerm) {
       return NUMBER;
     }

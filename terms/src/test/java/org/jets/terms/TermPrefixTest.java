@@ -1,27 +1,18 @@
-package org.jets.ets;
+package org.jets.terms;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
-import org.jets.terms.Atom;
-import org.jets.terms.Binary;
-import org.jets.terms.Bitstring;
-import org.jets.terms.FloatTerm;
-import org.jets.terms.IntegerTerm;
-import org.jets.terms.ListTerm;
-import org.jets.terms.RandomTerms;
-import org.jets.terms.Term;
-import org.jets.terms.TermGenerator;
-import org.jets.terms.TermOrder;
-import org.jets.terms.TestScale;
-import org.jets.terms.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Prefixes of keys are in the standard order, and equal for equal keys. */
-class StandardKeyOrderTest {
+/** Prefixes are in the standard order, equal for equal terms, and exact only for those. */
+class TermPrefixTest {
+  private static final int BYTES_OF_EXACT = 7;
 
   private static void assertInOrder(List<Term> terms) {
     for (Term a : terms) {
@@ -30,12 +21,14 @@ class StandardKeyOrderTest {
         int expected = Integer.signum(TermOrder.STANDARD.compare(a, b));
         assertThat(byPrefix == 0 || byPrefix == expected).as("%s and %s", a, b).isTrue();
         assertThat(expected != 0 || byPrefix == 0).as("%s == %s", a, b).isTrue();
+        boolean isDecided = byPrefix != 0 || expected == 0 || !TermPrefix.isExact(prefix(a));
+        assertThat(isDecided).as("%s and %s, which are told apart", a, b).isTrue();
       }
     }
   }
 
   private static long prefix(Term term) {
-    return StandardKeyOrder.INSTANCE.prefix(term);
+    return TermPrefix.of(term);
   }
 
   @Test
@@ -103,6 +96,86 @@ class StandardKeyOrderTest {
     assertInOrder(terms);
   }
 
+  /** Pairs and lists of what stands close together, alone and before something else. */
+  @Test
+  void prefix_elementsNearEachOther_areInOrder() {
+    List<Term> elements = new ArrayList<>();
+    for (long number : new long[] {0, 1, 15, 16, 17, 255, 4095, 4096, 4097, 1L << 31, 1L << 40}) {
+      for (int delta = -1; delta <= 1; delta++) {
+        elements.add(IntegerTerm.of(number + delta));
+        elements.add(IntegerTerm.of(-number + delta));
+        elements.add(FloatTerm.of(number + delta / 2.0));
+        elements.add(FloatTerm.of(-number - 0.25));
+      }
+    }
+    elements.add(IntegerTerm.of(BigInteger.TEN.pow(30)));
+    for (String name :
+        List.of("", "\0", "\1", "\17", "\20", "a", "a\0", "ab", "abcdefgh", "\u00ff")) {
+      elements.add(Atom.of(name));
+      byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+      elements.add(Binary.of(bytes));
+      for (int unused = 1; unused < Byte.SIZE && bytes.length > 0; unused += 3) {
+        elements.add(Bitstring.of(bytes, (long) bytes.length * Byte.SIZE - unused));
+      }
+    }
+    elements.add(ListTerm.empty());
+    elements.add(ListTerm.of(Atom.OK));
+    elements.add(Tuple.of());
+    elements.add(Tuple.of(Atom.OK));
+    List<Term> terms = new ArrayList<>();
+    for (Term element : elements) {
+      terms.add(Tuple.of(element));
+      terms.add(Tuple.of(element, IntegerTerm.of(3)));
+      terms.add(Tuple.of(element, FloatTerm.of(2.5)));
+      terms.add(ListTerm.of(element));
+      terms.add(ListTerm.of(element, element));
+      terms.add(ListTerm.cons(Atom.OK, element));
+    }
+    terms.add(Tuple.of(Collections.nCopies(14, Atom.OK)));
+    terms.add(Tuple.of(Collections.nCopies(15, Atom.OK)));
+    terms.add(Tuple.of(Collections.nCopies(16, Atom.OK)));
+    assertInOrder(terms);
+  }
+
+  @Test
+  void isExact_keysThatTablesAreFullOf_isTrue() {
+    for (Term key :
+        List.of(
+            IntegerTerm.of(0),
+            IntegerTerm.of(-1),
+            IntegerTerm.of(Integer.MIN_VALUE),
+            IntegerTerm.of((1L << 50) - 1),
+            FloatTerm.of(-0.0),
+            Atom.of("seven_7"),
+            Binary.of(new byte[BYTES_OF_EXACT]),
+            ListTerm.empty(),
+            Tuple.of(),
+            Tuple.of(IntegerTerm.of(1_000_000), IntegerTerm.of(-7)),
+            Tuple.of(Atom.of("key"), IntegerTerm.of(1_000)),
+            ListTerm.of(Atom.OK, IntegerTerm.of(1)))) {
+      assertThat(TermPrefix.isExact(prefix(key))).as("%s", key).isTrue();
+    }
+  }
+
+  @Test
+  void isExact_termsThatShareTheirPrefix_isFalse() {
+    for (Term key :
+        List.of(
+            IntegerTerm.of(1L << 53),
+            IntegerTerm.of(-1L << 53),
+            FloatTerm.of(0.1),
+            FloatTerm.of(Math.nextUp(1.0)),
+            Atom.of("eight__8"),
+            Binary.of(new byte[BYTES_OF_EXACT + 1]),
+            Bitstring.of(new byte[1], 3),
+            Tuple.of(FloatTerm.of(1.5)),
+            Tuple.of(Tuple.of()),
+            Tuple.of(Atom.of("a_long_name"), IntegerTerm.of(1)),
+            MapTerm.of())) {
+      assertThat(TermPrefix.isExact(prefix(key))).as("%s", key).isFalse();
+    }
+  }
+
   @Test
   void prefix_keysThatTablesAreFullOf_differ() {
     List<Term> keys = new ArrayList<>();
@@ -110,10 +183,11 @@ class StandardKeyOrderTest {
       keys.add(IntegerTerm.of(n));
       keys.add(FloatTerm.of(n + 0.5));
       keys.add(Tuple.of(IntegerTerm.of(n), Atom.OK));
+      keys.add(Tuple.of(Atom.of("row"), IntegerTerm.of(n)));
       keys.add(ListTerm.of(IntegerTerm.of(n)));
       keys.add(Atom.of("k" + n));
     }
-    assertThat(keys.stream().map(StandardKeyOrderTest::prefix)).doesNotHaveDuplicates();
+    assertThat(keys.stream().map(TermPrefixTest::prefix)).doesNotHaveDuplicates();
   }
 
   @Test
