@@ -3,6 +3,7 @@ package org.jets.ets;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stores that a table can stand on. They differ in cost, never in what a table promises.
@@ -45,6 +46,18 @@ public enum Backend {
   LOCKED_AVL(EnumSet.of(TableType.ORDERED_SET), LockedAvlStore::new),
 
   /**
+   * {@link org.jets.collections.ContentionAdaptingTreeMap} in the standard order of keys: locks
+   * where writers meet, and none for readers.
+   */
+  CA_TREE(EnumSet.of(TableType.ORDERED_SET), ContentionAdaptingStore::new),
+
+  /**
+   * {@link org.jets.collections.LockFreeAdaptingTreeMap} in the standard order of keys, without
+   * locks. Snapshots take constant time; the number of objects is counted when it is asked for.
+   */
+  LOCK_FREE_TREE(EnumSet.of(TableType.ORDERED_SET), LockFreeTreeStore::new),
+
+  /**
    * The lock-free hash map of the library JCTools ({@code org.jctools:jctools-core}), which a
    * program that names this store adds to its dependencies. The map never shrinks.
    */
@@ -68,14 +81,14 @@ public enum Backend {
   /**
    * Returns the store of a table whose maker names none.
    *
-   * @param namesLocks whether an option asks for locks, or for none
+   * @param named what an option says of writers; null if none does
    */
-  static Backend defaultFor(TableType type, boolean namesLocks) {
+  static Backend defaultFor(TableType type, @Nullable WriteConcurrency named) {
+    // Where nobody speaks of writers, lookups and steps count: the page on ets has the figures.
     return switch (type) {
-      // Where nobody speaks of writers, lookups and steps count: the page on ets has the figures.
-      case SET -> namesLocks ? STRIPED : SPLIT_ORDERED;
+      case SET -> named == null ? SPLIT_ORDERED : STRIPED;
       case BAG, DUPLICATE_BAG -> STRIPED;
-      case ORDERED_SET -> SKIP_LIST;
+      case ORDERED_SET -> named == WriteConcurrency.FALSE ? LOCKED_AVL : CA_TREE;
     };
   }
 

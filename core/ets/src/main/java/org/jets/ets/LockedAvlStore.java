@@ -1,5 +1,7 @@
 package org.jets.ets;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jets.collections.LockedAvlTreeMap;
 import org.jets.terms.Term;
 
@@ -18,6 +20,18 @@ final class LockedAvlStore extends NavigableMapStore<LockedAvlTreeMap<Term, Obje
   @Override
   MapStore<LockedAvlTreeMap<Term, Object>> newStore(StoreConfig config) {
     return new LockedAvlStore(config);
+  }
+
+  @Override
+  boolean hasEntriesOfOneMoment() {
+    return true;
+  }
+
+  @Override
+  List<Object> cellsAtOnce(LockedAvlTreeMap<Term, Object> map) {
+    List<Object> cells = new ArrayList<>();
+    map.forEachAtOnce((key, cell) -> cells.add(cell));
+    return cells;
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
@@ -53,7 +54,8 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>{@link #snapshot} makes all keys pending in the same way, without a change, and holds up the
- * writers of others by a {@link WriterGate}; its linearization point is in {@link CellFreeze}.
+ * writers of others by a {@link WriterGate}; its linearization point is in {@link CellFreeze}. A
+ * store whose map can be read at one moment, or change many keys at one, leaves that to the map.
  *
  * <p>{@code size} and iteration are not linearizable. Both are exact when nobody writes. Iteration
  * sees each cell before or after a transaction, as it was decided when the cell was reached.
@@ -92,6 +94,12 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   MapStore(StoreConfig config) {
     this.config = config;
     this.generation = newGeneration(newMap());
+  }
+
+  /** Makes a store over a map that is there. */
+  MapStore(StoreConfig config, M map) {
+    this.config = config;
+    this.generation = newGeneration(map);
   }
 
   /** Returns an empty map whose equality of keys is that of the table's type. */
@@ -169,12 +177,12 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   }
 
   @Override
-  public final @Nullable Object get(Term key) {
+  public @Nullable Object get(Term key) {
     return PendingCell.resolve(map().get(key));
   }
 
   @Override
-  public final void put(Term key, Tuple object) {
+  public void put(Term key, Tuple object) {
     Generation<M> current = generation();
     KeyMemory writing = beginWrite();
     try {
@@ -202,7 +210,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   }
 
   @Override
-  public final boolean putIfAbsent(Term key, Tuple object) {
+  public boolean putIfAbsent(Term key, Tuple object) {
     Generation<M> current = generation();
     KeyMemory writing = beginWrite();
     try {
@@ -235,7 +243,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   }
 
   @Override
-  public final @Nullable Object remove(Term key) {
+  public @Nullable Object remove(Term key) {
     Generation<M> current = generation();
     Object held;
     while ((held = current.map.get(key)) != null) {
@@ -264,7 +272,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   }
 
   @Override
-  public final void compute(Term key, CellUpdate update) {
+  public void compute(Term key, CellUpdate update) {
     Generation<M> current = generation();
     if (update.mayRemove() && keyMemory != null && get(key) != null) {
       deleted(key);
@@ -347,7 +355,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   // All keys
 
   @Override
-  public final boolean insertAll(Batch batch, boolean ifAbsent) {
+  public boolean insertAll(Batch batch, boolean ifAbsent) {
     batches.lock();
     try {
       return insertAll(generation(), batch, ifAbsent);
@@ -469,21 +477,27 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   }
 
   @Override
-  public final TableStore snapshot(Reference table) {
+  public TableStore snapshot(Reference table) {
     MapStore<M> copy = newStore(config.of(table));
-    for (Object cell : frozenCells()) {
+    for (Object cell : withoutPending(this::cellsAtOnce)) {
       copy.load(cell);
     }
     return copy;
   }
 
-  private List<Object> frozenCells() {
+  /** Reads the map while no key is pending. */
+  final <T> T withoutPending(Function<M, T> reading) {
     batches.lock();
     try {
-      return new CellFreeze<>(map(), gate, batches).collect();
+      return reading.apply(map());
     } finally {
       batches.unlock();
     }
+  }
+
+  /** The cells of one moment, while no key is pending for another reason. */
+  List<Object> cellsAtOnce(M map) {
+    return new CellFreeze<>(map, gate, batches).collect();
   }
 
   private void load(Object cell) {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A store over an ordered map whose comparator is the standard order, in which {@code 1} and {@code
- * 1.0} are one key. A step from key to key takes logarithmic time, twice, so that it is
- * linearizable.
+ * 1.0} are one key. A step from key to key takes logarithmic time; where the map's entries are not
+ * of one moment, it is made twice, so that it is linearizable.
  *
  * @param <M> the kind of map
  */
@@ -29,6 +29,19 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
 
   NavigableMapStore(StoreConfig config) {
     super(config);
+  }
+
+  /** Makes a store over a map that is there. */
+  NavigableMapStore(StoreConfig config, M map) {
+    super(config, map);
+  }
+
+  /**
+   * Whether an entry that the map comes to, by {@code firstEntry}, {@code higherEntry} and the
+   * like, has the value that its key had when it was the one to come to.
+   */
+  boolean hasEntriesOfOneMoment() {
+    return false;
   }
 
   /**
@@ -136,16 +149,20 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
   public void fix() {}
 
   /**
-   * Goes to an entry and gives its cell. The map comes to an entry first and reads its value later,
-   * when another key may have come between or, by an insert of many, at one moment with that value.
-   * So it goes there until two steps in a row find the same value: at the second step the key was
-   * the one to come to, and had that value, since it had it before and after.
+   * Goes to an entry and gives its cell. A map may come to an entry first and read its value later,
+   * when another key may have come between; or the value is pending, and an insert of many gives
+   * this key its cell at one moment with another key between. So it goes there until two steps in a
+   * row find the same value: at the second step the key was the one to come to, and had that value,
+   * since it had it before and after.
    */
   private @Nullable Object step(Step step, @Nullable Term from) {
     ConcurrentNavigableMap<Term, Object> map = map();
     Map.Entry<Term, Object> entry = settled(map, step, from);
     while (entry != null) {
       Object held = entry.getValue();
+      if (hasEntriesOfOneMoment() && !(held instanceof PendingCell)) {
+        return held;
+      }
       Object cell = PendingCell.resolve(held);
       entry = settled(map, step, from);
       if (entry != null && entry.getValue() == held) {

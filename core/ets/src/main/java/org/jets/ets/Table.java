@@ -47,7 +47,8 @@ final class Table {
     this(space, options, state, options.backend().newStore(config(id, options)), false);
   }
 
-  private Table(
+  /** Makes a table on a store that is there. */
+  Table(
       TableSpace space,
       TableOptions options,
       TableState state,
@@ -63,7 +64,7 @@ final class Table {
     this.isSnapshot = isSnapshot;
   }
 
-  private static StoreConfig config(Reference id, TableOptions options) {
+  static StoreConfig config(Reference id, TableOptions options) {
     int keypos = (int) Math.min(options.keypos(), Integer.MAX_VALUE);
     return new StoreConfig(id, options.type(), keypos, options.concurrency());
   }

@@ -321,6 +321,8 @@ public final class TableOptions {
 
   /** Returns the store that a table of these options has. */
   public Backend backend() {
-    return backend != null ? backend : Backend.defaultFor(type, namesLocks());
+    return backend != null
+        ? backend
+        : Backend.defaultFor(type, namesLocks() ? writeConcurrency() : null);
   }
 }

@@ -25,9 +25,9 @@ import org.junit.jupiter.params.provider.MethodSource;
  * size is right at rest ({@link SharedTable#validate}), and that they fail from the deletion on.
  *
  * <p>Scenarios are random ones, many more at a larger {@code jets.scale}, and some that random ones
- * seldom come to. A larger scale also tries more interleavings of each, up to four times as many; a
- * reduced one, which is for other JDKs, goes without the model checker, whose interleavings are the
- * same on all.
+ * seldom come to; fewer on the maps of others, which no table has by itself. A larger scale also
+ * tries more interleavings of each, up to four times as many; a reduced one, which is for other
+ * JDKs, goes without the model checker, whose interleavings are the same on all.
  */
 @Tag("lincheck")
 class LinearizabilityTest {
@@ -77,9 +77,9 @@ class LinearizabilityTest {
     SharedTable.workOn(set);
     List<ExecutionScenario> directed = share(Scenarios.ofHashSteps(), set);
     if (!TestScale.isReduced()) {
-      run(model(directed).verifier(HashStepVerifier.class), HashStepOperations.class);
+      run(model(set, directed).verifier(HashStepVerifier.class), HashStepOperations.class);
     }
-    run(stress(directed).verifier(HashStepVerifier.class), HashStepOperations.class);
+    run(stress(set, directed).verifier(HashStepVerifier.class), HashStepOperations.class);
   }
 
   @ParameterizedTest
@@ -88,40 +88,40 @@ class LinearizabilityTest {
     SharedTable.workOn(set);
     List<ExecutionScenario> directed = share(Scenarios.ofSnapshots(), set);
     if (!TestScale.isReduced()) {
-      ModelCheckingOptions model = model(directed);
+      ModelCheckingOptions model = model(set, directed);
       model.loopIterationsBeforeThreadSwitch(LONGEST_LOOP).loopBound(LONGEST_LOOP);
       run(model, SnapshotOperations.class);
     }
-    run(stress(directed), SnapshotOperations.class);
+    run(stress(set, directed), SnapshotOperations.class);
   }
 
   private static void check(Variant variant, Class<?> operations, List<ExecutionScenario> written) {
     SharedTable.workOn(variant);
     List<ExecutionScenario> directed = share(written, variant);
     if (!TestScale.isReduced()) {
-      ModelCheckingOptions model = model(directed);
+      ModelCheckingOptions model = model(variant, directed);
       share(Scenarios.besideDeletion(operations), variant).forEach(model::addCustomScenario);
       run(model, operations);
     }
-    run(stress(directed), operations);
+    run(stress(variant, directed), operations);
   }
 
-  private static ModelCheckingOptions model(List<ExecutionScenario> directed) {
+  private static ModelCheckingOptions model(Variant variant, List<ExecutionScenario> directed) {
     ModelCheckingOptions options = new ModelCheckingOptions();
     options
         .actorsPerThread(2)
-        .iterations(TestScale.count(MODEL_SCENARIOS))
+        .iterations(TestScale.count(variant.isOfOthers() ? 1 : MODEL_SCENARIOS))
         .invocationsPerIteration(invocations(MODEL_INVOCATIONS));
     options.addGuarantee(forClasses(LinearizabilityTest::isSequential).allMethods().ignore());
     directed.forEach(options::addCustomScenario);
     return options;
   }
 
-  private static StressOptions stress(List<ExecutionScenario> directed) {
+  private static StressOptions stress(Variant variant, List<ExecutionScenario> directed) {
     StressOptions options = new StressOptions();
     options
         .actorsPerThread(3)
-        .iterations(TestScale.count(STRESS_SCENARIOS))
+        .iterations(TestScale.count(variant.isOfOthers() ? 1 : STRESS_SCENARIOS))
         .invocationsPerIteration(invocations(STRESS_INVOCATIONS));
     directed.forEach(options::addCustomScenario);
     return options;

@@ -38,9 +38,10 @@ abstract class SharedTable {
           OWNER,
           new Table(
               OWNER.space(),
-              ID,
               variant.options(),
-              new TableState(OWNER, null, Access.PROTECTED, a("t"))));
+              new TableState(OWNER, null, Access.PROTECTED, a("t")),
+              variant.restlessStore(Table.config(ID, variant.options())),
+              false));
 
   /** Sets on what instances made from now on work. */
   static void workOn(Variant chosen) {

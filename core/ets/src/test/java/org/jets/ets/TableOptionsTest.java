@@ -296,7 +296,7 @@ class TableOptionsTest {
     assertThat(TableOptions.set().backend()).isEqualTo(Backend.SPLIT_ORDERED);
     assertThat(TableOptions.bag().backend()).isEqualTo(Backend.STRIPED);
     assertThat(TableOptions.duplicateBag().backend()).isEqualTo(Backend.STRIPED);
-    assertThat(TableOptions.orderedSet().backend()).isEqualTo(Backend.SKIP_LIST);
+    assertThat(TableOptions.orderedSet().backend()).isEqualTo(Backend.CA_TREE);
   }
 
   @ParameterizedTest
@@ -307,7 +307,16 @@ class TableOptionsTest {
     assertThat(TableOptions.duplicateBag().writeConcurrency(writeConcurrency).backend())
         .isEqualTo(Backend.STRIPED);
     assertThat(TableOptions.orderedSet().writeConcurrency(writeConcurrency).backend())
-        .isEqualTo(Backend.SKIP_LIST);
+        .isEqualTo(
+            writeConcurrency == WriteConcurrency.FALSE ? Backend.LOCKED_AVL : Backend.CA_TREE);
+  }
+
+  @Test
+  void backend_privateWithLocksNamed_hasOneLock() {
+    TableOptions options = TableOptions.orderedSet().writeConcurrency(WriteConcurrency.AUTO);
+    assertThat(options.access(Access.PRIVATE).backend()).isEqualTo(Backend.LOCKED_AVL);
+    assertThat(TableOptions.orderedSet().access(Access.PRIVATE).backend())
+        .isEqualTo(Backend.CA_TREE);
   }
 
   @Test

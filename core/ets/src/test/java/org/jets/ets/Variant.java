@@ -2,6 +2,7 @@ package org.jets.ets;
 
 import java.util.Arrays;
 import java.util.stream.Stream;
+import org.jets.collections.ContentionAdaptingOptions;
 
 /**
  * A type of table on a store that serves it. Tests run on all of them, so that a new store needs no
@@ -45,6 +46,24 @@ record Variant(TableType type, Backend backend) {
 
   TableOptions options() {
     return TableOptions.of(type).backend(backend);
+  }
+
+  /**
+   * An empty store that changes its shape when it can: what waits once for a lock splits a tree,
+   * and what does not joins it.
+   */
+  TableStore restlessStore(StoreConfig config) {
+    return backend == Backend.CA_TREE
+        ? new ContentionAdaptingStore(config, ContentionAdaptingOptions.defaults().limits(0, 0))
+        : backend.newStore(config);
+  }
+
+  /** Whether no table has this store unless it names it, and its map is not one of ours. */
+  boolean isOfOthers() {
+    return switch (backend) {
+      case CONCURRENT_HASH_MAP, NON_BLOCKING_HASH_MAP, SKIP_LIST -> true;
+      default -> false;
+    };
   }
 
   /** Whether keys have places that no change of the table moves, though nobody knows them. */

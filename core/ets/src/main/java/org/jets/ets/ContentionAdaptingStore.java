@@ -1,0 +1,100 @@
+package org.jets.ets;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jets.collections.ContentionAdaptingOptions;
+import org.jets.collections.ContentionAdaptingTreeMap;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store over a {@link ContentionAdaptingTreeMap}. That changes many keys at one moment by itself:
+ * so the map holds cells and nothing else, each operation is one of the map, and takes effect when
+ * that does. An insert of many locks the base nodes of its keys, and whoever comes to one of them
+ * meanwhile waits, readers too, until all is written.
+ */
+final class ContentionAdaptingStore
+    extends NavigableMapStore<ContentionAdaptingTreeMap<Term, Object>> {
+
+  ContentionAdaptingStore(StoreConfig config) {
+    super(config);
+  }
+
+  /** Makes an empty store whose map adapts as these options say, until it is cleared. */
+  ContentionAdaptingStore(StoreConfig config, ContentionAdaptingOptions options) {
+    super(config, new ContentionAdaptingTreeMap<>(options, StandardKeyOrder.INSTANCE));
+  }
+
+  @Override
+  ContentionAdaptingTreeMap<Term, Object> newMap() {
+    return new ContentionAdaptingTreeMap<>(StandardKeyOrder.INSTANCE);
+  }
+
+  @Override
+  MapStore<ContentionAdaptingTreeMap<Term, Object>> newStore(StoreConfig config) {
+    return new ContentionAdaptingStore(config);
+  }
+
+  @Override
+  boolean hasEntriesOfOneMoment() {
+    return true;
+  }
+
+  @Override
+  long keyCount(ContentionAdaptingTreeMap<Term, Object> map) {
+    return map.mappingCount();
+  }
+
+  @Override
+  public @Nullable Object get(Term key) {
+    return map().get(key);
+  }
+
+  @Override
+  public void put(Term key, Tuple object) {
+    map().put(key, object);
+  }
+
+  @Override
+  public boolean putIfAbsent(Term key, Tuple object) {
+    return map().putIfAbsent(key, object) == null;
+  }
+
+  @Override
+  public @Nullable Object remove(Term key) {
+    return map().remove(key);
+  }
+
+  @Override
+  public void compute(Term key, CellUpdate update) {
+    ContentionAdaptingTreeMap<Term, Object> map = map();
+    map.compute(key, update);
+    while (!update.isMade()) {
+      update.awaitObstacle();
+      map.compute(key, update);
+    }
+  }
+
+  @Override
+  public boolean insertAll(Batch batch, boolean ifAbsent) {
+    Map<Term, Object> cells = new HashMap<>(batch.size() * 2);
+    for (int i = 0; i < batch.size(); i++) {
+      cells.put(batch.key(i), batch.apply(i, null));
+    }
+    if (ifAbsent) {
+      return map().putAllIfAbsent(cells);
+    }
+    map().putAllAtOnce(cells);
+    return true;
+  }
+
+  @Override
+  List<Object> cellsAtOnce(ContentionAdaptingTreeMap<Term, Object> map) {
+    List<Object> cells = new ArrayList<>();
+    map.forEachAtOnce((key, cell) -> cells.add(cell));
+    return cells;
+  }
+}
