@@ -28,6 +28,44 @@ final class ErlangComparisons {
     return all;
   }
 
+  /** The ordered_set on each of its stores; Erlang's is asked with both options. */
+  static List<Comparison> ofOrderedSets() {
+    List<Comparison> all = new ArrayList<>();
+    for (int threads = 1; threads <= 2; threads++) {
+      for (String options : List.of("ordered", "ordered_auto")) {
+        addOrderedSets(all, "lookup", "lookup", SetBenchmark.class, threads, options, 3);
+        addOrderedSets(all, "50 % updates", "update", SetBenchmark.class, threads, options, 3);
+        addOrderedSets(all, "next", "next", SetBenchmark.class, threads, options, 3);
+        addOrderedSets(all, "range of 1000", "select", RangeBenchmark.class, threads, options, 4);
+      }
+    }
+    return all;
+  }
+
+  private static void addOrderedSets(
+      List<Comparison> all,
+      String title,
+      String method,
+      Class<?> benchmark,
+      int threads,
+      String options,
+      double speedup) {
+    String call = method.equals("select") ? "range" : method;
+    String rival = options.equals("ordered") ? "erl" : "erl auto";
+    for (Backend backend : SetBenchmark.ORDERED_BACKENDS) {
+      all.add(
+          new Comparison(
+              title + " x" + threads + ", " + backend + " and " + rival,
+              new Trial(benchmark, method, Map.of("backend", backend.name()), threads),
+              rival,
+              new ErlangQuestion(call, options, threads),
+              backend == Backend.CA_TREE || backend == Backend.LOCK_FREE_TREE
+                  ? Goal.speedupOfAtLeast(speedup)
+                  : Goal.ANY_SPEEDUP,
+              false));
+    }
+  }
+
   private static Comparison select(String title, int bound) {
     return scan(title, "select", Map.of("bound", Integer.toString(bound)), 2);
   }

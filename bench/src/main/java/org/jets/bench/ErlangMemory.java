@@ -1,44 +1,74 @@
 package org.jets.bench;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
+import java.util.Set;
 import org.jets.ets.Backend;
 import org.jets.ets.EtsTable;
-import org.jets.ets.TableOptions;
-import org.jets.ets.TableSpace;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
-/** Bytes of an object of small integers in a set, all in all, beside those of the local Erlang. */
+/**
+ * Bytes of an object of small integers in a table, all in all, beside those of the local Erlang.
+ */
 final class ErlangMemory {
   private static final int ERLANG_OBJECTS = 100_000;
+
+  /** Weighed for comparison. */
+  private static final Set<Backend> NOT_LIMITED =
+      EnumSet.of(Backend.CONCURRENT_HASH_MAP, Backend.SKIP_LIST, Backend.LOCKED_AVL);
 
   private ErlangMemory() {}
 
   static void addTo(List<String> lines) {
-    ErlangTables erlang = ErlangTables.start();
+    ErlangTables erlang = begin(lines, "a set");
     try {
-      lines.add("");
-      lines.add(
-          "Bytes of an object in a set with all that belongs to it, by JOL, and by info memory of OTP "
-              + erlang.ask("release")
-              + ":");
-      addTo(lines, "{Int}", 1, 72, erlang);
-      addTo(lines, "{Int,Int}", 2, 88, erlang);
+      addTo(lines, "{Int}", 1, 72, "default", SetBenchmark.BACKENDS, erlang);
+      addTo(lines, "{Int,Int}", 2, 88, "default", SetBenchmark.BACKENDS, erlang);
       lines.add(HeapSize.layout());
     } finally {
       erlang.end();
     }
   }
 
+  static void addOrderedSetsTo(List<String> lines) {
+    ErlangTables erlang = begin(lines, "an ordered_set");
+    try {
+      addTo(lines, "{Int}", 1, 64, "ordered", SetBenchmark.ORDERED_BACKENDS, erlang);
+      addTo(lines, "{Int,Int}", 2, 80, "ordered", SetBenchmark.ORDERED_BACKENDS, erlang);
+      lines.add(HeapSize.layout());
+    } finally {
+      erlang.end();
+    }
+  }
+
+  private static ErlangTables begin(List<String> lines, String table) {
+    ErlangTables erlang = ErlangTables.start();
+    lines.add("");
+    lines.add(
+        "Bytes of an object of small integers in "
+            + table
+            + " with all that belongs to it, by JOL, and by info memory of OTP "
+            + erlang.ask("release")
+            + ":");
+    return erlang;
+  }
+
   private static void addTo(
-      List<String> lines, String title, int arity, int limit, ErlangTables erlang) {
-    long rival = erlang.ask("bytes " + arity + " " + ERLANG_OBJECTS);
-    for (Backend backend : SetBenchmark.BACKENDS) {
+      List<String> lines,
+      String title,
+      int arity,
+      int limit,
+      String options,
+      List<Backend> backends,
+      ErlangTables erlang) {
+    long rival = erlang.ask("bytes " + arity + " " + options + " " + ERLANG_OBJECTS);
+    for (Backend backend : backends) {
       double bytes = HeapSize.ofEntry(objects -> filled(backend, arity, objects));
-      boolean limited = backend != Backend.CONCURRENT_HASH_MAP;
+      boolean limited = !NOT_LIMITED.contains(backend);
       lines.add(
           String.format(
                   Locale.ROOT,
@@ -56,8 +86,7 @@ final class ErlangMemory {
   }
 
   private static EtsTable filled(Backend backend, int arity, int objects) {
-    EtsTable table =
-        new TableSpace().newOwner().newTable("weighed", TableOptions.set().backend(backend));
+    EtsTable table = KeyedTable.newTable(backend);
     // Beyond the integers that are shared.
     new Random(8)
         .ints(1 << 16, Integer.MAX_VALUE)

@@ -1,12 +1,13 @@
 package org.jets.bench;
 
 /**
- * How long a call takes in the local Erlang, on a set of 1,048,576 of 2,097,152 keys; the loop
+ * How long a call takes in the local Erlang, on a table of 1,048,576 of 2,097,152 keys; the loop
  * around the calls does not count.
  *
- * @param call a function of {@code ets}; {@code update} is lookup, or insert or delete as often
- * @param options of the table: {@code default}, or {@code auto} for {@code {write_concurrency,
- *     auto}}
+ * @param call a function of {@code ets}; {@code update} is lookup, or insert or delete as often;
+ *     {@code range} is 1,000 times {@code next}, each of which counts
+ * @param options of the table, a set: {@code default}, or {@code auto} for {@code
+ *     {write_concurrency, auto}}; of an ordered_set {@code ordered}, or {@code ordered_auto}
  * @param processes so many make calls at once, each bound to its scheduler
  */
 record ErlangQuestion(String call, String options, int processes) implements Subject {

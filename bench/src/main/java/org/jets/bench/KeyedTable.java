@@ -5,11 +5,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jctools.maps.NonBlockingHashMap;
+import org.jets.collections.ContentionAdaptingTreeMap;
+import org.jets.collections.LockFreeAdaptingTreeMap;
 import org.jets.collections.LockedAvlTreeMap;
 import org.jets.collections.SplitOrderedHashMap;
 import org.jets.collections.StripedHashMap;
 import org.jets.ets.Backend;
 import org.jets.ets.EtsTable;
+import org.jets.ets.StandardKeyOrder;
 import org.jets.ets.TableOptions;
 import org.jets.ets.TableSpace;
 import org.jets.ets.TableType;
@@ -42,7 +45,10 @@ final class KeyedTable {
     }
   }
 
-  private static EtsTable newTable(Backend backend) {
+  /**
+   * Returns an empty table that all may use: a set, or an ordered_set if the store is for those.
+   */
+  static EtsTable newTable(Backend backend) {
     TableType type =
         backend.supports(TableType.ORDERED_SET) ? TableType.ORDERED_SET : TableType.SET;
     TableOptions options = TableOptions.of(type).publicAccess().backend(backend);
@@ -55,7 +61,9 @@ final class KeyedTable {
       case SPLIT_ORDERED -> new SplitOrderedHashMap<>();
       case STRIPED -> new StripedHashMap<>();
       case SKIP_LIST -> new ConcurrentSkipListMap<>(TermOrder.STANDARD);
-      case LOCKED_AVL -> new LockedAvlTreeMap<>(TermOrder.STANDARD);
+      case LOCKED_AVL -> new LockedAvlTreeMap<>(StandardKeyOrder.INSTANCE);
+      case CA_TREE -> new ContentionAdaptingTreeMap<>(StandardKeyOrder.INSTANCE);
+      case LOCK_FREE_TREE -> new LockFreeAdaptingTreeMap<>(StandardKeyOrder.INSTANCE);
       case NON_BLOCKING_HASH_MAP -> new NonBlockingHashMap<>();
     };
   }

@@ -4,8 +4,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jets.ets.Backend;
 import org.jets.ets.EtsTable;
-import org.jets.ets.TableOptions;
-import org.jets.ets.TableSpace;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
@@ -20,9 +18,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * The workload of the studies of Erlang's tables, on a set: 2,097,152 keys, of which half are
- * present; lookups, with or without updates, counters, and a walk from key to key. Terms are made
- * for each call, as a program would.
+ * The workload of the studies of Erlang's tables, on a set, or on an ordered_set where the store is
+ * for those: 2,097,152 keys, of which half are present; lookups, with or without updates, counters,
+ * and a walk from key to key. Terms are made for each call, as a program would.
  *
  * <p>{@code ./jets bench erlang} measures it beside {@link ErlangQuestion}; {@code ./jets bench
  * SetBenchmark -t 8} for more threads.
@@ -33,6 +31,9 @@ import org.openjdk.jmh.annotations.State;
 public class SetBenchmark {
   static final List<Backend> BACKENDS =
       List.of(Backend.SPLIT_ORDERED, Backend.STRIPED, Backend.CONCURRENT_HASH_MAP);
+
+  static final List<Backend> ORDERED_BACKENDS =
+      List.of(Backend.CA_TREE, Backend.LOCK_FREE_TREE, Backend.LOCKED_AVL, Backend.SKIP_LIST);
 
   /** A table of objects {@code {Key}}. */
   @State(Scope.Benchmark)
@@ -45,13 +46,14 @@ public class SetBenchmark {
     /** Inserts the half of the keys that is present. */
     @Setup
     public void fill() {
-      table =
-          new TableSpace()
-              .newOwner()
-              .newTable("benchmark", TableOptions.set().publicAccess().backend(backend));
+      table = KeyedTable.newTable(backend);
       for (int i = 1; i <= KeyDice.PRESENT; i++) {
         table.insert(object(IntegerTerm.of(KeyDice.presentKey(i))));
       }
+    }
+
+    EtsTable table() {
+      return table;
     }
 
     Tuple object(Term key) {

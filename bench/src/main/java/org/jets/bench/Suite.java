@@ -127,6 +127,24 @@ enum Suite {
     int rounds() {
       return 2;
     }
+  },
+
+  /** Tables in key order beside those of the local Erlang. */
+  ORDERED("ordered_set on each store beside the local erl, memory; about 15 minutes") {
+    @Override
+    void addMemoryTo(List<String> lines) {
+      ErlangMemory.addOrderedSetsTo(lines);
+    }
+
+    @Override
+    List<Comparison> comparisons() {
+      return ErlangComparisons.ofOrderedSets();
+    }
+
+    @Override
+    int rounds() {
+      return 2;
+    }
   };
 
   private final String description;

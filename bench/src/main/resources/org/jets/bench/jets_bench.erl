@@ -43,8 +43,8 @@ do(time, [Call, Options, Processes, Calls]) ->
     Workers = [start_worker(Call, Table, Calls, 1 + I rem Schedulers) || I <- lists:seq(1, Processes)],
     lists:sum(run_together(Workers)) * 1000 div (Processes * Calls);
 %% Bytes of an object of so many integers, the table's own among them, in a table of so many objects.
-do(bytes, [Arity, Objects]) ->
-    Table = ets:new(jets_bench, [public]),
+do(bytes, [Arity, Options, Objects]) ->
+    Table = ets:new(jets_bench, [public | options(Options)]),
     [ets:insert(Table, object(Arity, Key)) || Key <- lists:seq(1, Objects)],
     Words = ets:info(Table, memory),
     ets:delete(Table),
@@ -70,7 +70,9 @@ half_full(Call, Options) ->
     end.
 
 options(default) -> [];
-options(auto) -> [{write_concurrency, auto}].
+options(auto) -> [{write_concurrency, auto}];
+options(ordered) -> [ordered_set];
+options(ordered_auto) -> [ordered_set, {write_concurrency, auto}].
 
 object(1, Key) -> {Key};
 object(2, Key) -> {Key, 0}.
@@ -101,12 +103,14 @@ nanoseconds(Loop) ->
 call(lookup, Table, Seed, Calls) -> lookup(Table, Seed, Calls);
 call(update, Table, Seed, Calls) -> update(Table, Seed, Calls);
 call(update_counter, Table, Seed, Calls) -> count(Table, Seed, Calls);
-call(next, Table, _, Calls) -> step(Table, ets:first(Table), Calls).
+call(next, Table, _, Calls) -> step(Table, ets:first(Table), Calls);
+call(range, Table, Seed, Calls) -> ranges(Table, Seed, Calls).
 
 idle(lookup, Seed, Calls) -> idle_lookup(Seed, Calls);
 idle(update, Seed, Calls) -> idle_update(Seed, Calls);
 idle(update_counter, Seed, Calls) -> idle_count(Seed, Calls);
-idle(next, _, Calls) -> idle_step(Calls).
+idle(next, _, Calls) -> idle_step(Calls);
+idle(range, _, Calls) -> idle_step(Calls).
 
 %% As KeyDice in Java, where there is more about them.
 roll(State) ->
@@ -186,6 +190,14 @@ step(Table, '$end_of_table', Left) ->
     step(Table, ets:first(Table), Left - 1);
 step(Table, Key, Left) ->
     step(Table, ets:next(Table, Key), Left - 1).
+
+%% So many steps, 1,000 at a time from anywhere on.
+ranges(_, _, Left) when Left =< 0 ->
+    ok;
+ranges(Table, State, Left) ->
+    Roll = roll(State),
+    step(Table, ets:next(Table, key(Roll)), 1000),
+    ranges(Table, Roll, Left - 1000).
 
 idle_step(0) ->
     ok;

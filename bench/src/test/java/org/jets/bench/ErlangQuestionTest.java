@@ -29,8 +29,9 @@ class ErlangQuestionTest {
   void bytes_oneInteger_areTheWordsOfTheTupleAndItsPlace(ErlangOracle isThere) {
     ErlangTables erlang = ErlangTables.start();
     try {
-      assertThat(erlang.ask("bytes 1 100000")).isBetween(40L, 80L);
-      assertThat(erlang.ask("bytes 2 100000") - erlang.ask("bytes 1 100000")).isEqualTo(8);
+      assertThat(erlang.ask("bytes 1 default 100000")).isBetween(40L, 80L);
+      assertThat(erlang.ask("bytes 2 default 100000") - erlang.ask("bytes 1 default 100000"))
+          .isEqualTo(8);
     } finally {
       erlang.end();
     }
