@@ -47,7 +47,8 @@ public enum Backend {
 
   /**
    * {@link org.jets.collections.ContentionAdaptingTreeMap} in the standard order of keys: locks
-   * where writers meet, and none for readers.
+   * where writers meet. Readers take one only where writers keep changing what they read, or insert
+   * many objects at once.
    */
   CA_TREE(EnumSet.of(TableType.ORDERED_SET), ContentionAdaptingStore::new),
 

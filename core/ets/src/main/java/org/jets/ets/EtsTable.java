@@ -24,11 +24,11 @@ import org.jspecify.annotations.Nullable;
  * {@link #tab2list}, steps from key to key) are no snapshots: they see each object before or after
  * a change that happens meanwhile.
  *
- * <p><b>Threads.</b> Safe for use by many, virtual ones too. Readers of a key never wait. A writer
- * may wait for another of the same key, as its {@linkplain Backend store} says, for an insert of
- * many objects that concerns its key, and while a {@link #snapshot} is taken. A step from key to
- * key may wait for such an insert in an ordered_set, and for other steps in another table that is
- * fixed.
+ * <p><b>Threads.</b> Safe for use by many, virtual ones too. Readers of a key do not wait, but for
+ * a moment as the {@linkplain Backend store} says. A writer may wait for another of the same key,
+ * for an insert of many objects that concerns its key, and while a {@link #snapshot} is taken. A
+ * step from key to key may wait for such an insert in an ordered_set, and for other steps in
+ * another table that is fixed.
  *
  * <p><b>Errors.</b> Every method that reads or changes objects or options checks first that the
  * table is there ({@link NoSuchTableException}) and that its owner may call it ({@link
@@ -70,8 +70,10 @@ public final class EtsTable extends TableMatches implements AutoCloseable {
    * changes: it belongs to no owner and may only be read, is not among the tables of the space, and
    * goes when nothing refers to it any more.
    *
-   * <p>Cost: a copy, in linear time. The stores there are now need as many changes of their map as
-   * an insert of all objects, and writers wait meanwhile; readers do not.
+   * <p>Cost: on {@link Backend#LOCK_FREE_TREE} constant time, and only an insert of many that is
+   * under way is waited for; objects that are replaced in the table stay in memory as long as the
+   * snapshot does. On the other stores a copy, in linear time, for a part of which writers wait: in
+   * the trees while the objects are gathered, in the others while each key is changed twice.
    */
   public EtsTable snapshot() {
     forReading();

@@ -1,6 +1,5 @@
 package org.jets.ets;
 
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentNavigableMap;
@@ -158,15 +157,6 @@ public final class KeyRange {
     return isEmpty()
         ? map.subMap(lower, false, lower, false)
         : map.subMap(lower, lowerInclusive, upper, upperInclusive);
-  }
-
-  /** Returns the first entry of such a map in the range. */
-  <V> Map.@Nullable Entry<Term, V> firstEntry(ConcurrentNavigableMap<Term, V> map) {
-    Map.Entry<Term, V> first =
-        lower == null
-            ? map.firstEntry()
-            : lowerInclusive ? map.ceilingEntry(lower) : map.higherEntry(lower);
-    return first != null && isBelowUpper(first.getKey()) ? first : null;
   }
 
   /** Whether no key can lie in the range. */

@@ -1,5 +1,6 @@
 package org.jets.ets;
 
+import java.util.Map;
 import java.util.concurrent.ConcurrentNavigableMap;
 import org.jets.collections.CursorMap;
 import org.jets.collections.LockFreeAdaptingTreeMap;
@@ -39,13 +40,10 @@ final class LockFreeTreeStore extends NavigableMapStore<LockFreeAdaptingTreeMap<
   }
 
   @Override
-  public @Nullable Object cellAfter(Term key) {
-    CursorMap.Step<Term, Object> step = map().stepFrom(key);
-    if (step == null) {
-      return null;
-    }
-    Object held = step.value();
-    return held instanceof PendingCell ? super.cellAfter(key) : held;
+  Map.@Nullable Entry<Term, Object> entryAfter(
+      LockFreeAdaptingTreeMap<Term, Object> map, Term key) {
+    CursorMap.Step<Term, Object> step = map.stepFrom(key);
+    return step == null ? null : Map.entry(step.key(), step.value());
   }
 
   @Override

@@ -36,6 +36,11 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
     super(config, map);
   }
 
+  /** The mapping behind a key; more often than not that to which the last such call has come. */
+  Map.@Nullable Entry<Term, Object> entryAfter(M map, Term key) {
+    return map.higherEntry(key);
+  }
+
   /**
    * Whether an entry that the map comes to, by {@code firstEntry}, {@code higherEntry} and the
    * like, has the value that its key had when it was the one to come to.
@@ -91,22 +96,22 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
 
   @Override
   public @Nullable Object firstCell() {
-    return step((map, from) -> map.firstEntry(), null);
+    return step(ConcurrentNavigableMap::firstEntry);
   }
 
   @Override
   public @Nullable Object lastCell() {
-    return step((map, from) -> map.lastEntry(), null);
+    return step(ConcurrentNavigableMap::lastEntry);
   }
 
   @Override
   public @Nullable Object cellAfter(Term key) {
-    return step(ConcurrentNavigableMap::higherEntry, key);
+    return step(map -> entryAfter(map, key));
   }
 
   @Override
   public @Nullable Object cellBefore(Term key) {
-    return step(ConcurrentNavigableMap::lowerEntry, key);
+    return step(map -> map.lowerEntry(key));
   }
 
   @Override
@@ -122,6 +127,16 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
   @Override
   public CellCursor cellsAfter(Term key, Direction direction) {
     return new OrderedCursor(this, KeyRange.all().behind(key, direction), direction);
+  }
+
+  /** The first mapping of a range. */
+  Map.@Nullable Entry<Term, Object> firstEntry(M map, KeyRange range) {
+    Term lower = range.lower().orElse(null);
+    Map.Entry<Term, Object> first =
+        lower == null
+            ? map.firstEntry()
+            : range.isLowerInclusive() ? map.ceilingEntry(lower) : entryAfter(map, lower);
+    return first != null && range.isBelowUpper(first.getKey()) ? first : null;
   }
 
   /** What the map holds for the keys in a range. */
@@ -155,16 +170,16 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
    * row find the same value: at the second step the key was the one to come to, and had that value,
    * since it had it before and after.
    */
-  private @Nullable Object step(Step step, @Nullable Term from) {
-    ConcurrentNavigableMap<Term, Object> map = map();
-    Map.Entry<Term, Object> entry = settled(map, step, from);
+  private @Nullable Object step(Step<M> step) {
+    M map = map();
+    Map.Entry<Term, Object> entry = settled(map, step);
     while (entry != null) {
       Object held = entry.getValue();
       if (hasEntriesOfOneMoment() && !(held instanceof PendingCell)) {
         return held;
       }
       Object cell = PendingCell.resolve(held);
-      entry = settled(map, step, from);
+      entry = settled(map, step);
       if (entry != null && entry.getValue() == held) {
         return cell;
       }
@@ -173,19 +188,18 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
   }
 
   /** Goes to an entry; a key that is arriving is settled first. */
-  private static Map.@Nullable Entry<Term, Object> settled(
-      ConcurrentNavigableMap<Term, Object> map, Step step, @Nullable Term from) {
+  private static <M extends ConcurrentNavigableMap<Term, Object>>
+      Map.@Nullable Entry<Term, Object> settled(M map, Step<M> step) {
     Map.Entry<Term, Object> entry;
     do {
-      entry = step.from(map, from);
+      entry = step.in(map);
     } while (wasArriving(map, entry));
     return entry;
   }
 
-  /** How to come to an entry, from a key if the step needs one. */
-  private interface Step {
-    Map.@Nullable Entry<Term, Object> from(
-        ConcurrentNavigableMap<Term, Object> map, @Nullable Term key);
+  /** How to come to an entry. */
+  private interface Step<M> {
+    Map.@Nullable Entry<Term, Object> in(M map);
   }
 
   /**

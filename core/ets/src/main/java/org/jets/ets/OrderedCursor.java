@@ -1,7 +1,6 @@
 package org.jets.ets;
 
 import java.util.Iterator;
-import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,8 +12,8 @@ final class OrderedCursor implements CellCursor {
   private final KeyRange range;
   private final Direction direction;
 
-  /** The last key shown. */
-  private @Nullable Term last;
+  /** The last cell shown. */
+  private @Nullable Object last;
 
   private @Nullable Iterator<Object> held;
 
@@ -32,7 +31,7 @@ final class OrderedCursor implements CellCursor {
     while (held.hasNext()) {
       Object cell = PendingCell.resolve(held.next());
       if (cell != null) {
-        last = store.config().keyOf(cell);
+        last = cell;
         return cell;
       }
     }
@@ -40,7 +39,7 @@ final class OrderedCursor implements CellCursor {
   }
 
   private KeyRange rest() {
-    return last == null ? range : range.behind(last, direction);
+    return last == null ? range : range.behind(store.config().keyOf(last), direction);
   }
 
   @Override

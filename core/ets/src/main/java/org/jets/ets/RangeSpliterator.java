@@ -107,7 +107,7 @@ final class RangeSpliterator<M extends ConcurrentNavigableMap<Term, Object>>
 
   private @Nullable Object nextBySearch(M map) {
     Map.Entry<Term, Object> entry;
-    while ((entry = range.firstEntry(map)) != null) {
+    while ((entry = store.firstEntry(map, range)) != null) {
       range = range.behind(entry.getKey(), Direction.ASCENDING);
       Object cell = PendingCell.resolve(entry.getValue());
       if (cell != null) {

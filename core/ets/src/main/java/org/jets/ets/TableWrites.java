@@ -30,8 +30,9 @@ abstract class TableWrites extends TableLookups {
    * Inserts objects as one atomic and isolated step: {@code ets:insert(Table, [Object])}. Of
    * several with one key a set keeps the last.
    *
-   * <p>Cost: each key is changed twice in the store's map. Inserts of many into one table happen
-   * one after the other.
+   * <p>Cost: each key is changed twice in the store's map, and inserts of many into one table
+   * happen one after the other; on {@link Backend#CA_TREE} each key is changed once, and inserts of
+   * keys far apart happen side by side.
    *
    * @throws BadArgumentException if one is too short to have a key; none is inserted then
    */
