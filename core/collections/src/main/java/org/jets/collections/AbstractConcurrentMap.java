@@ -95,11 +95,7 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
 
   @Override
   public void forEach(BiConsumer<? super K, ? super V> action) {
-    Objects.requireNonNull(action, "action");
-    Traverser<K, V> traverser = traverser();
-    while (traverser.advance()) {
-      action.accept(traverser.key(), traverser.value());
-    }
+    traverser().forEachRemaining(Objects.requireNonNull(action, "action"));
   }
 
   /** Replaces each value atomically; the function runs again for a value that changes meanwhile. */

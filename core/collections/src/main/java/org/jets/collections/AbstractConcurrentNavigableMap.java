@@ -103,10 +103,7 @@ abstract class AbstractConcurrentNavigableMap<K, V> extends AbstractOrderedMap<K
   }
 
   private void forEachAtOnce(KeyBounds<K> bounds, BiConsumer<? super K, ? super V> action) {
-    Traverser<K, V> traverser = consistentTraverser(bounds, false);
-    while (traverser.advance()) {
-      action.accept(traverser.key(), traverser.value());
-    }
+    consistentTraverser(bounds, false).forEachRemaining(action);
   }
 
   final KeyBounds<K> everywhere() {

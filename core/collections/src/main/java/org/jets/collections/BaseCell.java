@@ -24,10 +24,10 @@ final class BaseCell<K, V> {
   /** A leaf; while it is being joined a {@link CellState.Held}; in the end one of the others. */
   private volatile CellState<K, V> state;
 
-  BaseCell(@Nullable K low, @Nullable K high, ImmutableLeaf<K, V> leaf) {
+  BaseCell(@Nullable K low, @Nullable K high, CellState<K, V> state) {
     this.low = low;
     this.high = high;
-    this.state = leaf;
+    this.state = state;
   }
 
   CellState<K, V> state() {

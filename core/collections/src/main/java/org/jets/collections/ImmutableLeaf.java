@@ -261,24 +261,32 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
 
   /**
    * What leads to the version of a time before the stamp, if somebody keeps that: the leaf itself,
-   * one that was here in between, or a {@link LeafPair}.
+   * one that was here in between, or a {@link LeafRow}.
    */
   Object versionAt(long time) {
     Object before = PREVIOUS.getAcquire(this);
-    if (before instanceof VersionLink links) {
-      for (VersionLink link = links; link != null; link = link.next()) {
-        Object version = link.get();
-        boolean isYounger = version instanceof ImmutableLeaf<?, ?> leaf && leaf.stamp() > time;
-        if (version != null && !isYounger) {
-          return version;
-        }
+    if (before instanceof ImmutableLeaf) {
+      return before;
+    }
+    for (VersionLink link = links(); link != null; link = link.next()) {
+      Object version = link.versionAt(time);
+      if (version != null) {
+        return version;
       }
-      before = null;
     }
-    if (before == null) {
-      throw new AssertionError("time " + time + " is missing before " + stamp());
+    throw new AssertionError("time " + time + " is missing before " + stamp());
+  }
+
+  /** The leaves of a time that somebody looks at. To be called when the leaf has been settled. */
+  @SuppressWarnings("unchecked") // What was in the place of a leaf is of its kind.
+  LeafRow<K, V> rowAt(long time) {
+    if (stamp() <= time) {
+      return LeafRow.of(this);
     }
-    return before;
+    Object version = versionAt(time);
+    return version instanceof LeafRow
+        ? (LeafRow<K, V>) version
+        : LeafRow.of((ImmutableLeaf<K, V>) version);
   }
 
   void settlePrevious(@Nullable VersionLink links) {

@@ -33,8 +33,20 @@ final class LeafList<K, V> extends Traverser<K, V> {
     this.limit = descending ? -1 : 1; // So that none is left.
   }
 
-  /** Null if they are many, or one has changed meanwhile. */
+  /**
+   * Null if they are many, or one has changed meanwhile. Leaves may be joined, if they are small.
+   */
   static <K, V> @Nullable LeafList<K, V> tryRead(
+      LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
+    LeafList<K, V> list = tryPeek(tree, bounds, descending);
+    if (list != null) {
+      list.adapt(tree);
+    }
+    return list;
+  }
+
+  /** The same without any trace in the map. */
+  static <K, V> @Nullable LeafList<K, V> tryPeek(
       LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
     LeafWalk<K, V> walk = new LeafWalk<>(tree, bounds, descending, null);
     LeafList<K, V> list = new LeafList<>(descending);
@@ -45,11 +57,7 @@ final class LeafList<K, V> extends Traverser<K, V> {
       walk.step();
       list.add(walk.cell(), walk.leaf(), walk.from(), walk.to());
     }
-    if (!list.isPresent(tree)) {
-      return null;
-    }
-    list.adapt(tree);
-    return list;
+    return list.isPresent(tree) ? list : null;
   }
 
   private void add(BaseCell<K, V> cell, ImmutableLeaf<K, V> found, int from, int to) {

@@ -2,6 +2,7 @@ package org.jets.collections;
 
 import java.util.List;
 import java.util.Objects;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Goes over the mappings of the leaves that a {@link LeafWalk} comes to. */
@@ -38,12 +39,35 @@ final class LeafTraverser<K, V> extends Traverser<K, V> {
     return advanceToNextLeaf();
   }
 
+  @Override
+  void forEachRemaining(BiConsumer<? super K, ? super V> action) {
+    try {
+      int next = index + step;
+      for (; ; ) {
+        for (; next != limit; next += step) {
+          action.accept(leaf().key(next), leaf().value(next));
+        }
+        index = limit - step;
+        if (!advanceToNextLeaf()) {
+          return;
+        }
+        next = index;
+      }
+    } finally {
+      close();
+    }
+  }
+
+  private void close() {
+    if (ownsMoment) {
+      walk.closeMoment();
+      ownsMoment = false;
+    }
+  }
+
   private boolean advanceToNextLeaf() {
     if (!walk.next()) {
-      if (ownsMoment) {
-        walk.closeMoment();
-        ownsMoment = false;
-      }
+      close();
       return false;
     }
     leaf = walk.leaf();

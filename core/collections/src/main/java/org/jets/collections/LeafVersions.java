@@ -3,6 +3,7 @@ package org.jets.collections;
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,14 +26,20 @@ final class LeafVersions {
    * that it belongs to, and otherwise by weak references alone: the collector takes it with the last
    * of its moments, whether that has been closed or forgotten.
    *
-   * Guarded by. clock: CAS to one more. active: CAS of an array that does not change. A stamp: CAS
-   * from 0. previous: set by all who settle a leaf, each to a value that is right for all moments that
+   * Guarded by. clock: CAS to one more. active: CAS of an array that does not change. A stamp and a
+   * moment's time: CAS from 0. previous: set by all who settle a leaf, each to a value that is right for all moments that
    * there are; those that come after are not before the leaf's stamp, and do not ask.
    *
    * Memory order. The clock, active and a moment's time are volatile. Who opens a moment writes active
    * and then reads the clock; who settles a leaf has read the clock for its stamp and then reads
    * active. So one of them sees the other: a moment that is not seen has a time that is not before the
-   * stamp. One whose time is not known yet counts as any time.
+   * stamp. One that is seen without a time gets it from whoever sees it, who reads the clock for it,
+   * and moves it on, as the one who opens does: later than the opening began, and before it ends.
+   *
+   * Joins. What stands for two leaves has for each moment before it a row of all leaves of then in
+   * its place. Rows belong to the leaf that has them, and go with it; a moment keeps leaves of its
+   * own time alone. Each place of that time is replaced only once by something younger, so a moment
+   * keeps no more than there was, however often leaves are split and joined afterwards.
    *
    * Rule. A leaf is replaced only after it has been settled, so stamps rise along the versions of a
    * place, and only the youngest may be without one.
@@ -66,10 +73,19 @@ final class LeafVersions {
     do {
       old = active;
     } while (!ACTIVE.compareAndSet(this, old, living(old, null, viewer)));
-    long now = clock;
-    CLOCK.compareAndSet(this, now, now + 1); // Where it fails somebody else's has ended this time.
-    moment.setTime(now);
+    timeOf(moment);
     return moment;
+  }
+
+  /** The time of a moment that is active; it gets one if it has none yet. */
+  private long timeOf(Moment moment) {
+    if (moment.time() == 0) {
+      long now = clock;
+      CLOCK.compareAndSet(
+          this, now, now + 1); // Where it fails somebody else's has ended this time.
+      moment.trySetTime(now);
+    }
+    return moment.time();
   }
 
   /** Nobody looks at the moment any more. To forget it does as well, only later. */
@@ -120,16 +136,17 @@ final class LeafVersions {
       return null;
     }
     VersionLink older = VersionLink.pruned(before.links());
-    return keep(viewers, before, before.stamp(), until) ? new VersionLink(before, older) : older;
+    return keep(viewers, before, until) ? VersionLink.toLeaf(before, older) : older;
   }
 
-  private static boolean keep(Viewer[] viewers, Object version, long from, long until) {
+  private boolean keep(Viewer[] viewers, ImmutableLeaf<?, ?> leaf, long until) {
     boolean kept = false;
+    long from = leaf.stamp();
     if (from < until) {
       for (Viewer viewer : viewers) {
         Moment moment = viewer.get();
-        if (moment != null && moment.mayBeWithin(from, until)) {
-          moment.keep(version);
+        if (moment != null && from <= timeOf(moment) && timeOf(moment) < until) {
+          moment.keep(leaf);
           kept = true;
         }
       }
@@ -137,19 +154,37 @@ final class LeafVersions {
     return kept;
   }
 
-  /** A leaf with the mappings of two that are settled and stay as they are. */
-  <K, V> ImmutableLeaf<K, V> joined(
-      ImmutableLeaf<K, V> left, ImmutableLeaf<K, V> right, K separator) {
+  /**
+   * What is to lead from the join of two leaves to the versions before: all that there will ever
+   * be, if the leaves are settled and stay where they are. Who joins them then calls {@link
+   * #keepBoth}.
+   *
+   * @param separator the least key of the right one
+   */
+  <K, V> @Nullable VersionLink linksToRows(
+      PrefixOrder<K> order, ImmutableLeaf<K, V> left, ImmutableLeaf<K, V> right, K separator) {
     long younger = Math.max(left.stamp(), right.stamp());
-    Viewer[] viewers = active;
     VersionLink links = null;
-    if (viewers.length != 0) {
-      LeafPair<K, V> pair = new LeafPair<>(separator, left, right);
-      if (keep(viewers, pair, START, younger)) {
-        links = new VersionLink(pair, null);
+    for (Viewer viewer : active) {
+      Moment moment = viewer.get();
+      if (moment != null && timeOf(moment) < younger) {
+        try {
+          LeafRow<K, V> ofLeft = left.rowAt(moment.time());
+          LeafRow<K, V> row = ofLeft.joinedWith(right.rowAt(moment.time()), separator, order);
+          links = VersionLink.toRow(moment, row, links);
+        } finally {
+          Reference.reachabilityFence(moment); // It holds what rows lead to.
+        }
       }
     }
-    return left.joinedWith(right, links);
+    return links;
+  }
+
+  /** Keeps two leaves that cannot change any more for the moments before the younger of them. */
+  void keepBoth(ImmutableLeaf<?, ?> left, ImmutableLeaf<?, ?> right) {
+    Viewer[] viewers = active;
+    keep(viewers, left, right.stamp());
+    keep(viewers, right, left.stamp());
   }
 
   /** How many moments somebody may look at. */

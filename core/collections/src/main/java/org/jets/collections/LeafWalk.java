@@ -127,17 +127,22 @@ final class LeafWalk<K, V> {
     ImmutableLeaf<K, V> leafThen = present;
     while (leafThen.stamp() > when.time()) {
       Object version = leafThen.versionAt(when.time());
-      if (version instanceof LeafPair<?, ?> any) {
+      if (version instanceof LeafRow<?, ?> any) {
         @SuppressWarnings("unchecked") // It has been in the place of a leaf of this type.
-        LeafPair<K, V> pair = (LeafPair<K, V>) any;
-        K separator = pair.separator();
-        if (isRightOf(separator)) {
-          low = low == null || order.compare(low, separator) < 0 ? separator : low;
-          leafThen = pair.right();
-        } else {
-          high = high == null || order.compare(high, separator) > 0 ? separator : high;
-          leafThen = pair.left();
+        LeafRow<K, V> row = (LeafRow<K, V>) any;
+        int index = 0;
+        while (index + 1 < row.length() && isRightOf(row.separator(index + 1))) {
+          index++;
         }
+        if (index > 0) {
+          K separator = row.separator(index);
+          low = low == null || order.compare(low, separator) < 0 ? separator : low;
+        }
+        if (index + 1 < row.length()) {
+          K separator = row.separator(index + 1);
+          high = high == null || order.compare(high, separator) > 0 ? separator : high;
+        }
+        leafThen = row.leaf(index);
       } else {
         @SuppressWarnings("unchecked") // As above.
         ImmutableLeaf<K, V> before = (ImmutableLeaf<K, V>) version;

@@ -93,13 +93,18 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
    * new cell without waiting for 4. Neither changes what is in the map; a leaf made by them has the
    * stamp that makes it as old as its mappings.
    *
+   * Two cells at once. What pollFirstEntry of a view removes may be in the leaf behind the one that
+   * the view begins in, and that must not get anything of it meanwhile. Both are held as for a join,
+   * and the outcome is a cell that is split from the start: one half as it was, the other without the
+   * mapping. Here step 3 changes what is in the map, like the CAS of a leaf.
+   *
    * Routing. The cells in a root's tree have, as intervals of their whole lives, no gaps and no
    * overlaps, so a search in any root, however old, comes to a cell that has the key in its interval
    * or leads to one. Who splits or joins then exchanges, in a copy of the path, the cells between two
    * keys at which both old and live cells begin; who comes by a cell that is not live does the same.
    *
    * Linearization. An update takes effect with the reading of the clock for the stamp that its leaf
-   * gets: after its CAS, before it returns, and before anybody else returns what it wrote, for all
+   * gets: after its CAS (or step 3), before it returns, and before anybody else returns what it wrote, for all
    * stamp what they read. A leaf is replaced only when it is stamped. What changes nothing, a
    * lookup, and a neighbour in the same leaf take effect when the leaf is read, or right after, when
    * it is stamped; for a leaf that is held: when the state is read, if the outcome then read is not a
@@ -119,8 +124,8 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
    * or a join began; a join that began is aborted by the first update that meets it, and joins begin
    * only after updates or ranges that are done. Following cells ends at a live one: each step is a
    * split or join that has happened. A failed CAS of the root means that other cells have been
-   * exchanged. Lookups and walks write nothing but a missing stamp, once for each leaf; ranges of
-   * several leaves, and counting, note that too, and may join leaves.
+   * exchanged. Lookups, walks and counting write nothing but a missing stamp, once for each leaf;
+   * ranges over several small leaves note that too, and may join them.
    *
    * Cost. A lookup: two or three routing nodes, the cell, its leaf, two arrays. An update: besides,
    * copies of the two arrays and two CASes. A step from key to key (higherKey, stepFrom) that begins
@@ -197,8 +202,7 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
             index < 0
                 ? leaf.withInserted(~index, prefix, key, value, statistic)
                 : leaf.withValue(index, value, statistic);
-        if (present.tryReplace(cell, leaf, replacement)) {
-          present.adapt(cell, replacement);
+        if (tryReplace(present, cell, leaf, replacement)) {
           return old;
         }
       }
@@ -262,8 +266,22 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
   public boolean replace(K key, V oldValue, V newValue) {
     Objects.requireNonNull(oldValue, "oldValue");
     Objects.requireNonNull(newValue, "newValue");
-    V old = update(key, true, value -> oldValue.equals(value) ? newValue : value);
-    return oldValue.equals(old);
+    long prefix = order.prefix(Objects.requireNonNull(key, "key"));
+    for (boolean contended = false; ; contended = true) {
+      LockFreeTree<K, V> present = tree;
+      BaseCell<K, V> cell = present.cellFor(prefix, key);
+      if (cell.state() instanceof ImmutableLeaf<K, V> leaf) {
+        present.versions.settle(leaf);
+        int index = leaf.search(order, prefix, key);
+        if (index < 0 || !oldValue.equals(leaf.value(index))) {
+          return false;
+        }
+        int statistic = present.statisticAfter(leaf, contended);
+        if (tryReplace(present, cell, leaf, leaf.withValue(index, newValue, statistic))) {
+          return true;
+        }
+      }
+    }
   }
 
   /**
@@ -389,45 +407,66 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
 
   @Override
   Map.@Nullable Entry<K, V> findEntry(K key, Relation relation) {
-    long prefix = order.prefix(key);
     LockFreeTree<K, V> present = tree;
-    ImmutableLeaf<K, V> leaf = present.leafFor(prefix, key);
-    int index = neighbour(leaf, prefix, key, relation);
-    if (index >= 0 && index < leaf.size()) {
-      return entry(leaf, index);
+    LockFreeTree.LeafPlace<K, V> place = present.locate(order.prefix(key), key);
+    if (relation.isInclusive && place.index() >= 0) {
+      return entry(place.leaf(), place.index());
+    }
+    boolean below = !relation.isUpward;
+    LockFreeTree.LeafPlace<K, V> neighbour = neighbour(present, place, below);
+    if (neighbour != null) {
+      return entry(neighbour.leaf(), neighbour.index());
+    }
+    if (isOutermost(place.cell(), below)) {
+      return null;
     }
     return firstEntry(
         present,
-        relation.isUpward
-            ? new KeyBounds<>(order, key, relation.isInclusive, null, false)
-            : new KeyBounds<>(order, null, false, key, relation.isInclusive),
-        !relation.isUpward);
+        below
+            ? new KeyBounds<>(order, null, false, key, relation.isInclusive)
+            : new KeyBounds<>(order, key, relation.isInclusive, null, false),
+        below);
+  }
+
+  /** Where the mapping above or below a key is; null if it is not in the same leaf or the next. */
+  private LockFreeTree.@Nullable LeafPlace<K, V> neighbour(
+      LockFreeTree<K, V> present, LockFreeTree.LeafPlace<K, V> place, boolean below) {
+    ImmutableLeaf<K, V> leaf = place.leaf();
+    int at = place.index();
+    int index = (at < 0 ? ~at : below ? at : at + 1) - (below ? 1 : 0);
+    if (0 <= index && index < leaf.size()) {
+      return new LockFreeTree.LeafPlace<>(place.cell(), leaf, index);
+    }
+    K end = below ? place.cell().low : place.cell().high;
+    return end == null ? null : present.beside(place, end, below);
+  }
+
+  /** Whether there is nothing beyond what a leaf of the cell has, as it is at one moment. */
+  private static boolean isOutermost(BaseCell<?, ?> cell, boolean below) {
+    return (below ? cell.low : cell.high) == null;
   }
 
   @Override
   public @Nullable K higherKey(K key) {
-    Objects.requireNonNull(key, "key");
-    LockFreeTree<K, V> present = tree;
-    LockFreeTree.LeafPlace<K, V> place = present.placeOf(key);
-    int index = place.index() < 0 ? ~place.index() : place.index() + 1;
-    if (index == place.leaf().size()) {
-      return super.higherKey(key);
-    }
-    present.stepTo(place.cell(), index);
-    return place.leaf().key(index);
+    return neighbourKey(Objects.requireNonNull(key, "key"), false);
   }
 
   @Override
   public @Nullable K lowerKey(K key) {
-    Objects.requireNonNull(key, "key");
+    return neighbourKey(Objects.requireNonNull(key, "key"), true);
+  }
+
+  private @Nullable K neighbourKey(K key, boolean below) {
     LockFreeTree<K, V> present = tree;
     LockFreeTree.LeafPlace<K, V> place = present.placeOf(key);
-    int index = (place.index() < 0 ? ~place.index() : place.index()) - 1;
-    if (index < 0) {
-      return super.lowerKey(key);
+    LockFreeTree.LeafPlace<K, V> neighbour = neighbour(present, place, below);
+    if (neighbour == null) {
+      return isOutermost(place.cell(), below)
+          ? null
+          : below ? super.lowerKey(key) : super.higherKey(key);
     }
-    present.stepTo(place.cell(), index);
-    return place.leaf().key(index);
+    present.stepTo(neighbour.cell(), neighbour.index());
+    return neighbour.leaf().key(neighbour.index());
   }
 
   @Override
@@ -435,24 +474,13 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
     Objects.requireNonNull(key, "key");
     LockFreeTree<K, V> present = tree;
     LockFreeTree.LeafPlace<K, V> place = present.placeOf(key);
-    ImmutableLeaf<K, V> leaf = place.leaf();
-    int index = place.index() < 0 ? ~place.index() : place.index() + 1;
-    V origin = place.index() < 0 ? null : leaf.value(place.index());
-    if (index == leaf.size()) {
-      return super.stepFrom(key);
+    V origin = place.index() < 0 ? null : place.leaf().value(place.index());
+    LockFreeTree.LeafPlace<K, V> next = neighbour(present, place, false);
+    if (next == null) {
+      return isOutermost(place.cell(), false) ? null : super.stepFrom(key);
     }
-    present.stepTo(place.cell(), index);
-    return EntryStep.to(entry(leaf, index), origin);
-  }
-
-  /** The place of the neighbour of a key, perhaps outside of the leaf. */
-  private int neighbour(ImmutableLeaf<K, V> leaf, long prefix, K key, Relation relation) {
-    return switch (relation) {
-      case LOWER -> leaf.ceiling(order, prefix, key) - 1;
-      case FLOOR -> leaf.higher(order, prefix, key) - 1;
-      case CEILING -> leaf.ceiling(order, prefix, key);
-      case HIGHER -> leaf.higher(order, prefix, key);
-    };
+    present.stepTo(next.cell(), next.index());
+    return EntryStep.to(entry(next.leaf(), next.index()), origin);
   }
 
   private static <K, V> Map.Entry<K, V> entry(ImmutableLeaf<K, V> leaf, int index) {
@@ -511,21 +539,57 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
       LockFreeTree<K, V> present = tree;
       LeafWalk<K, V> walk = new LeafWalk<>(present, bounds, last, null);
       walk.step();
+      BaseCell<K, V> cell = walk.cell();
       ImmutableLeaf<K, V> leaf = walk.leaf();
       if (walk.from() < walk.to()) {
         int index = last ? walk.to() - 1 : walk.from();
         present.versions.settle(leaf);
-        if (tryRemove(present, walk.cell(), leaf, index, index + 1, contended)) {
+        if (tryRemove(present, cell, leaf, index, index + 1, contended)) {
           return entry(leaf, index);
         }
-        present.release(walk.cell());
-      } else if (firstEntry(present, bounds, last) == null) {
+        present.release(cell);
+      } else if (walk.isAtEnd()) {
         return null;
       } else {
-        // The leaf that the range begins in has nothing of it, and must not get anything meanwhile.
-        present.joinAnyway(walk.cell(), leaf, last);
+        // What the range begins in has nothing of it, and must not get anything meanwhile.
+        walk.step();
+        if (walk.from() < walk.to()) {
+          int index = last ? walk.to() - 1 : walk.from();
+          if (tryRemoveBeside(present, cell, leaf, walk, index, contended)) {
+            return entry(walk.leaf(), index);
+          }
+        } else if (!walk.isAtEnd()) {
+          present.takeIn(cell, leaf, walk.cell(), walk.leaf(), last);
+        } else if (present.contents(cell) == leaf) {
+          return null;
+        }
       }
     }
+  }
+
+  /** Removes a mapping of the leaf that a walk has come to while the one before it is there. */
+  private static <K, V> boolean tryRemoveBeside(
+      LockFreeTree<K, V> tree,
+      BaseCell<K, V> guard,
+      ImmutableLeaf<K, V> guardLeaf,
+      LeafWalk<K, V> walk,
+      int index,
+      boolean contended) {
+    BaseCell<K, V> cell = walk.cell();
+    ImmutableLeaf<K, V> leaf = walk.leaf();
+    tree.release(guard);
+    tree.release(cell);
+    tree.versions.settle(guardLeaf);
+    tree.versions.settle(leaf);
+    ImmutableLeaf<K, V> replacement =
+        leaf.without(index, index + 1, tree.statisticAfter(leaf, contended));
+    BaseCell<K, V> newCell =
+        tree.tryReplaceBeside(guard, guardLeaf, cell, leaf, replacement, walk.isDescending());
+    if (newCell == null) {
+      return false;
+    }
+    tree.adaptToRemoval(newCell, replacement);
+    return true;
   }
 
   // Ranges.
@@ -550,7 +614,10 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
     return list != null ? list : traverser(present, bounds, descending, present.versions.open());
   }
 
-  /** {@inheritDoc} Counted at one moment. */
+  /**
+   * {@inheritDoc} That is what there was at one moment; it takes time in proportion to the leaves,
+   * of which there is one for some 32 mappings. {@link #isEmpty} takes the time of a lookup.
+   */
   @Override
   public long mappingCount() {
     return mappingCount(everywhere());
@@ -559,14 +626,16 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
   @Override
   long mappingCount(KeyBounds<K> bounds) {
     LockFreeTree<K, V> present = tree;
-    LeafList<K, V> list = LeafList.tryRead(present, bounds, false);
+    LeafList<K, V> list = LeafList.tryPeek(present, bounds, false);
     if (list != null) {
       return list.count();
     }
     Moment moment = present.versions.open();
-    long count = new LeafWalk<>(present, bounds, false, moment).countMappings();
-    present.versions.close(moment);
-    return count;
+    try {
+      return new LeafWalk<>(present, bounds, false, moment).countMappings();
+    } finally {
+      present.versions.close(moment);
+    }
   }
 
   @Override

@@ -17,6 +17,12 @@ final class LockFreeTree<K, V> {
       ConstantBootstraps.fieldVarHandle(
           MethodHandles.lookup(), "root", VarHandle.class, LockFreeTree.class, RoutingNode.class);
 
+  /**
+   * A leaf does not stand for more leaves of one moment: what it would take to join it for ever
+   * longer rows has no bound. They stay apart until the moment has been forgotten.
+   */
+  private static final int LONGEST_ROW = 32;
+
   final PrefixOrder<K> order;
   final TreeLimits limits;
   final LeafVersions versions = new LeafVersions();
@@ -77,7 +83,18 @@ final class LockFreeTree<K, V> {
     return leaf;
   }
 
-  /** Where a key is or would be, for one who goes from key to key. */
+  /** Where a key is or would be. */
+  LeafPlace<K, V> locate(long prefix, Object key) {
+    BaseCell<K, V> cell = root.find(order, prefix, key);
+    ImmutableLeaf<K, V> leaf = contents(cell);
+    while (leaf == null) {
+      cell = live(cell, prefix, key, false);
+      leaf = contents(cell);
+    }
+    return new LeafPlace<>(cell, leaf, leaf.search(order, prefix, key));
+  }
+
+  /** {@link #locate} for one who goes from key to key. */
   LeafPlace<K, V> placeOf(K key) {
     StepHints<K, V> steps = hints;
     BaseCell<K, V> cell = steps == null ? null : steps.cell(StepHints.place());
@@ -90,18 +107,34 @@ final class LockFreeTree<K, V> {
     }
     long prefix = order.prefix(key);
     if (cell == null || leaf == null || !leaf.surrounds(prefix)) {
-      cell = root.find(order, prefix, key);
-      leaf = contents(cell);
-      while (leaf == null) {
-        cell = live(cell, prefix, key, false);
-        leaf = contents(cell);
-      }
+      return locate(prefix, key);
     }
     return new LeafPlace<>(cell, leaf, leaf.search(order, prefix, key));
   }
 
   /** A cell's leaf at a moment during the call, and where in it a key is or would be. */
   record LeafPlace<K, V>(BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf, int index) {}
+
+  /**
+   * The mapping right behind the end of a leaf, or before its begin, at a moment when the leaf was
+   * still there.
+   *
+   * @param end where its cell ends, or begins
+   * @return null if it has to be searched for: in the next leaf but one, or after a change
+   */
+  @Nullable LeafPlace<K, V> beside(LeafPlace<K, V> place, K end, boolean below) {
+    BaseCell<K, V> next = live(end, below);
+    ImmutableLeaf<K, V> leaf = contents(next);
+    K joint = below ? next.high : next.low;
+    if (leaf == null
+        || leaf.size() == 0
+        || joint == null
+        || (joint != end && order.compare(joint, end) != 0)
+        || contents(place.cell) != place.leaf) {
+      return null;
+    }
+    return new LeafPlace<>(next, leaf, below ? leaf.size() - 1 : 0);
+  }
 
   /** Remembers where the calling thread has come to. */
   void stepTo(BaseCell<K, V> cell, int index) {
@@ -275,60 +308,123 @@ final class LockFreeTree<K, V> {
     return !limits.isTooMuch(leftLeaf.size(), rightLeaf.size())
         && leftLeaf.statistic() <= 0
         && rightLeaf.statistic() <= 0
-        && tryJoinAnyway(left, leftLeaf, right, rightLeaf);
+        && tryJoin(left, leftLeaf, right, rightLeaf, LONGEST_ROW);
   }
 
   /**
-   * Joins a cell with the neighbour on one side, however much there is in them, so that one update
-   * can reach what is in both.
+   * Joins two cells of which one is empty, so that one update can reach both.
+   *
+   * @param guard the one that is not
    */
-  void joinAnyway(BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf, boolean withLower) {
-    K end = withLower ? cell.low : cell.high;
-    if (end != null) {
-      BaseCell<K, V> neighbour = live(end, withLower);
-      release(cell);
-      release(neighbour);
-      if (neighbour.state() instanceof ImmutableLeaf<K, V> other) {
-        if (withLower) {
-          tryJoinAnyway(neighbour, other, cell, leaf);
-        } else {
-          tryJoinAnyway(cell, leaf, neighbour, other);
-        }
-      }
+  void takeIn(
+      BaseCell<K, V> guard,
+      ImmutableLeaf<K, V> leaf,
+      BaseCell<K, V> empty,
+      ImmutableLeaf<K, V> nothing,
+      boolean isBelow) {
+    release(guard);
+    release(empty);
+    if (isBelow) {
+      tryJoin(empty, nothing, guard, leaf, Integer.MAX_VALUE);
+    } else {
+      tryJoin(guard, leaf, empty, nothing, Integer.MAX_VALUE);
     }
   }
 
-  private boolean tryJoinAnyway(
+  private boolean tryJoin(
       BaseCell<K, V> left,
       ImmutableLeaf<K, V> leftLeaf,
       BaseCell<K, V> right,
-      ImmutableLeaf<K, V> rightLeaf) {
+      ImmutableLeaf<K, V> rightLeaf,
+      int longestRow) {
     K separator = right.low;
-    if (left.high == null || separator == null || order.compare(left.high, separator) != 0) {
+    if (separator == null || left.high == null || order.compare(left.high, separator) != 0) {
       return false;
     }
     versions.settle(leftLeaf);
     versions.settle(rightLeaf);
+    VersionLink links = versions.linksToRows(order, leftLeaf, rightLeaf, separator);
+    if (VersionLink.longestRow(links) > longestRow) {
+      return false;
+    }
     CellState.Join<K, V> join = new CellState.Join<>();
     CellState.Held<K, V> leftHeld = new CellState.Held<>(leftLeaf, join);
+    CellState.Held<K, V> rightHeld = new CellState.Held<>(rightLeaf, join);
     if (!left.casState(leftLeaf, leftHeld)) {
       return false;
     }
-    CellState.Held<K, V> rightHeld = new CellState.Held<>(rightLeaf, join);
     if (right.casState(rightLeaf, rightHeld)) {
-      ImmutableLeaf<K, V> both = versions.joined(leftLeaf, rightLeaf, separator);
+      versions.keepBoth(leftLeaf, rightLeaf);
+      ImmutableLeaf<K, V> both = leftLeaf.joinedWith(rightLeaf, links);
       join.tryCommit(new BaseCell<>(left.low, right.high, both));
-    } else {
-      join.abort();
     }
+    if (!finish(join, left, leftHeld, right, rightHeld)) {
+      return false;
+    }
+    joins.increment();
+    return true;
+  }
+
+  /** Lets two cells go. False if what was to be done to both has not been done. */
+  private boolean finish(
+      CellState.Join<K, V> join,
+      BaseCell<K, V> left,
+      CellState.Held<K, V> leftHeld,
+      BaseCell<K, V> right,
+      CellState.Held<K, V> rightHeld) {
+    join.abort(); // If it has not been decided.
     left.casState(leftHeld, leftHeld.successor());
     right.casState(rightHeld, rightHeld.successor());
     if (join.target() == null) {
       return false;
     }
-    joins.increment();
     refreshAround(left);
     return true;
+  }
+
+  /**
+   * Replaces a leaf if it is still there, and that of a neighbouring cell, the guard, too.
+   *
+   * @param leaf settled, as the guard's
+   * @param isBelow whether the cell is below the guard
+   * @return the cell that has the replacement; null if nothing has been done
+   */
+  @Nullable BaseCell<K, V> tryReplaceBeside(
+      BaseCell<K, V> guard,
+      ImmutableLeaf<K, V> guardLeaf,
+      BaseCell<K, V> cell,
+      ImmutableLeaf<K, V> leaf,
+      ImmutableLeaf<K, V> replacement,
+      boolean isBelow) {
+    BaseCell<K, V> left = isBelow ? cell : guard;
+    BaseCell<K, V> right = isBelow ? guard : cell;
+    K separator = right.low;
+    if (separator == null || left.high == null || order.compare(left.high, separator) != 0) {
+      return null;
+    }
+    BaseCell<K, V> newCell = new BaseCell<>(cell.low, cell.high, replacement);
+    BaseCell<K, V> newGuard = new BaseCell<>(guard.low, guard.high, guardLeaf);
+    CellState.Split<K, V> halves =
+        new CellState.Split<>(
+            order.prefix(separator),
+            separator,
+            isBelow ? newCell : newGuard,
+            isBelow ? newGuard : newCell);
+    CellState.Join<K, V> join = new CellState.Join<>();
+    CellState.Held<K, V> leftHeld = new CellState.Held<>(isBelow ? leaf : guardLeaf, join);
+    CellState.Held<K, V> rightHeld = new CellState.Held<>(isBelow ? guardLeaf : leaf, join);
+    if (!left.casState(leftHeld.leaf, leftHeld)) {
+      return null;
+    }
+    if (right.casState(rightHeld.leaf, rightHeld)) {
+      join.tryCommit(new BaseCell<>(left.low, right.high, halves)); // The update can be seen now.
+    }
+    if (!finish(join, left, leftHeld, right, rightHeld)) {
+      return null;
+    }
+    refreshAround(right);
+    versions.settle(replacement);
+    return newCell;
   }
 
   /** Makes joining likelier where a range query has come to several leaves. */

@@ -10,13 +10,16 @@ import org.jspecify.annotations.Nullable;
  * since. They live as long as this object does.
  */
 final class Moment {
+  private static final VarHandle TIME =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "time", VarHandle.class, Moment.class, long.class);
   private static final VarHandle KEPT =
       ConstantBootstraps.fieldVarHandle(
           MethodHandles.lookup(), "kept", VarHandle.class, Moment.class, Kept.class);
 
-  private record Kept(Object version, @Nullable Kept next) {}
+  private record Kept(ImmutableLeaf<?, ?> version, @Nullable Kept next) {}
 
-  /** 0 until it is known, which is before anybody looks. */
+  /** 0 until it is known, which is before anybody looks. See {@link LeafVersions#timeOf}. */
   private volatile long time;
 
   private volatile @Nullable Kept kept;
@@ -25,20 +28,17 @@ final class Moment {
     return time;
   }
 
-  void setTime(long known) {
-    time = known;
+  void trySetTime(long known) {
+    TIME.compareAndSet(this, 0L, known);
   }
 
-  /** Whether this is, or may turn out to be, from the first time on and before the second. */
-  boolean mayBeWithin(long from, long until) {
-    long known = time;
-    return known == 0 || (from <= known && known < until);
-  }
-
-  void keep(Object version) {
+  void keep(ImmutableLeaf<?, ?> version) {
     Kept first;
     do {
       first = kept;
+      if (first != null && first.version == version) {
+        return; // Several settle a leaf, and a join may begin again.
+      }
     } while (!KEPT.compareAndSet(this, first, new Kept(version, first)));
   }
 

@@ -1,5 +1,6 @@
 package org.jets.collections;
 
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,13 @@ abstract class Traverser<K, V> {
 
   /** The value that the last step read. */
   abstract V value();
+
+  /** Calls the action with each mapping ahead. Here is the end of the walk, even if it throws. */
+  void forEachRemaining(BiConsumer<? super K, ? super V> action) {
+    while (advance()) {
+      action.accept(key(), value());
+    }
+  }
 
   /**
    * Hands over a part of what is ahead to a new traverser.

@@ -4,22 +4,47 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads from a leaf to a version that was in its place before, a leaf or a {@link LeafPair}, as
- * long as a {@link Moment} keeps that, and on to the versions before.
+ * Leads from a leaf to what was in its place before, as long as a {@link Moment} keeps that, and on
+ * to what was there earlier. That is a leaf, or for a leaf that has been joined a {@link LeafRow}
+ * for each moment.
  *
  * <p>The way on does not lead through the version: that belongs to other moments than older ones,
  * and may go before them.
  */
-final class VersionLink extends WeakReference<Object> {
+abstract class VersionLink extends WeakReference<Object> {
   private volatile @Nullable VersionLink next;
 
-  VersionLink(Object version, @Nullable VersionLink next) {
-    super(version);
+  private VersionLink(Object mortal, @Nullable VersionLink next) {
+    super(mortal);
     this.next = next;
+  }
+
+  /** To a leaf, as long as it is kept. */
+  static VersionLink toLeaf(ImmutableLeaf<?, ?> leaf, @Nullable VersionLink next) {
+    return new ToLeaf(leaf, next);
+  }
+
+  /** To the leaves of a moment, as long as anybody has that. */
+  static VersionLink toRow(Moment moment, LeafRow<?, ?> row, @Nullable VersionLink next) {
+    return new ToRow(moment, row, next);
   }
 
   @Nullable VersionLink next() {
     return next;
+  }
+
+  /** A leaf or row of this time; null if this link does not lead to one. */
+  abstract @Nullable Object versionAt(long time);
+
+  /** For how many leaves of one moment the one stands that has these links, at most. */
+  static int longestRow(@Nullable VersionLink links) {
+    int longest = 1;
+    for (VersionLink link = links; link != null; link = link.next) {
+      if (link instanceof ToRow toRow) {
+        longest = Math.max(longest, toRow.row.length());
+      }
+    }
+    return longest;
   }
 
   /** The same links without those whose versions have gone. */
@@ -42,5 +67,32 @@ final class VersionLink extends WeakReference<Object> {
       link = link.next;
     }
     return link;
+  }
+
+  private static final class ToLeaf extends VersionLink {
+    ToLeaf(ImmutableLeaf<?, ?> leaf, @Nullable VersionLink next) {
+      super(leaf, next);
+    }
+
+    @Override
+    @Nullable Object versionAt(long time) {
+      return get() instanceof ImmutableLeaf<?, ?> leaf && leaf.stamp() <= time ? leaf : null;
+    }
+  }
+
+  private static final class ToRow extends VersionLink {
+    private final long time;
+    private final LeafRow<?, ?> row;
+
+    ToRow(Moment moment, LeafRow<?, ?> row, @Nullable VersionLink next) {
+      super(moment, next);
+      this.time = moment.time();
+      this.row = row;
+    }
+
+    @Override
+    @Nullable Object versionAt(long ofTime) {
+      return ofTime == time && !refersTo(null) ? row : null;
+    }
   }
 }

@@ -17,7 +17,9 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * The interleavings that a {@link LockFreeAdaptingTreeMap} has to survive, each by name. A thread
- * that stands still in the middle of something is one that has done only the steps before.
+ * that stands still in the middle of something is one that has done only the steps before. Of those
+ * that the paper's ranges have to survive, one that helps a query that is done is here a helper
+ * that comes late with a stamp, and one that splits what a query has frozen cannot be: nothing is.
  */
 @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LockFreeTreeRaceTest {
@@ -63,7 +65,10 @@ class LockFreeTreeRaceTest {
 
     boolean tryCommit() {
       ImmutableLeaf<Long, Long> both =
-          tree.versions.joined(leftHeld.leaf, rightHeld.leaf, right.low);
+          leftHeld.leaf.joinedWith(
+              rightHeld.leaf,
+              tree.versions.linksToRows(ORDER, leftHeld.leaf, rightHeld.leaf, right.low));
+      tree.versions.keepBoth(leftHeld.leaf, rightHeld.leaf);
       return join.tryCommit(new BaseCell<>(left.low, right.high, both));
     }
 
@@ -178,6 +183,152 @@ class LockFreeTreeRaceTest {
     join.abort();
     left.casState(held, held.successor());
     assertThat(map).hasSize(18);
+  }
+
+  @Test
+  void join_neighbourJoinedAwayMeanwhile_comesToNothing() {
+    fill(0, 12);
+    BaseCell<Long, Long> left = cellOf(0L);
+    BaseCell<Long, Long> right = cellOf(left.high);
+    CellState.Join<Long, Long> join = new CellState.Join<>();
+    CellState.Held<Long, Long> held = new CellState.Held<>(leafOf(left), join);
+    ImmutableLeaf<Long, Long> seen = leafOf(right);
+    left.casState(leafOf(left), held);
+    long joins = map.shape().joins();
+
+    LongStream.range(right.low, 12).forEach(map::remove); // Joins the right one with its own.
+
+    assertThat(map.shape().joins()).isGreaterThan(joins);
+    assertThat(right.casState(seen, new CellState.Held<>(seen, join))).isFalse();
+    join.abort();
+    left.casState(held, held.successor());
+    assertThat(map).hasSize(right.low.intValue());
+  }
+
+  @Test
+  void join_ofAllThatThereIs_takesTheRootsPlace() {
+    fill(0, 6);
+    assertThat(map.shape().bases()).isEqualTo(2);
+    StalledJoin stalled = new StalledJoin(0L);
+    assertThat(stalled.left.low).isNull();
+    assertThat(stalled.right.high).isNull();
+
+    assertThat(stalled.tryCommit()).isTrue();
+
+    assertThat(map.keySet()).containsExactly(0L, 1L, 2L, 3L, 4L, 5L);
+    map.remove(0L);
+    stalled.publish();
+    map.remove(1L);
+    map.remove(2L);
+    assertThat(map.keySet()).containsExactly(3L, 4L, 5L);
+  }
+
+  @Test
+  void pollFirstEntry_guardChangedMeanwhile_comesToNothing() {
+    fill(0, 8);
+    BaseCell<Long, Long> guard = cellOf(0L);
+    ImmutableLeaf<Long, Long> guardLeaf = leafOf(guard);
+    BaseCell<Long, Long> cell = cellOf(guard.high);
+    ImmutableLeaf<Long, Long> leaf = leafOf(cell);
+    map.put(0L, 100L);
+
+    assertThat(tree.tryReplaceBeside(guard, guardLeaf, cell, leaf, leaf.without(0, 1, 0), false))
+        .isNull();
+
+    assertThat(map).hasSize(8);
+  }
+
+  @Test
+  void pollFirstEntry_leavesFull_leavesNoneTooLarge() {
+    LockFreeAdaptingTreeMap<Long, Long> full =
+        new LockFreeAdaptingTreeMap<>(PrefixOrder.natural(), MapUnderTest.SMALL_LEAVES);
+    for (long key = 0; key < 40; key++) {
+      full.put(key, key);
+    }
+    for (long key = 3; key < 36; key++) {
+      full.tailMap(key, false).pollFirstEntry();
+      full.validate();
+      full.put(key + 1, 0L);
+      full.headMap(key, false).pollLastEntry();
+      full.validate();
+      full.put(key - 1, 0L);
+    }
+    assertThat(full).hasSize(40);
+  }
+
+  @Test
+  void pollFirstEntry_emptyCellsBetween_takesThemIn() {
+    fill(0, 12);
+    BaseCell<Long, Long> guard = cellOf(0L);
+    BaseCell<Long, Long> middle = cellOf(guard.high);
+    ImmutableLeaf<Long, Long> leaf = leafOf(middle);
+    middle.casState(leaf, leaf.without(0, leaf.size(), 0)); // Somebody's, who has yet to join it.
+    long last = guard.high - 1;
+
+    assertThat(map.tailMap(last, false).pollFirstEntry().getKey()).isEqualTo(middle.high);
+
+    assertThat(map).doesNotContainKey(middle.high).containsKey(middle.high + 1);
+  }
+
+  @Test
+  void range_withinTheActionOfAnother_seesWhatHasChangedSince() {
+    fill(0, 40);
+    List<Long> outer = new ArrayList<>();
+    List<Long> inner = new ArrayList<>();
+
+    map.forEachInRange(
+        0L,
+        true,
+        40L,
+        true,
+        (key, value) -> {
+          outer.add(value);
+          map.put(key, -1L);
+          if (key == 10) {
+            map.forEachInRange(8L, true, 13L, true, (k, v) -> inner.add(v));
+          }
+        });
+
+    assertThat(outer).isEqualTo(LongStream.range(0, 40).boxed().toList());
+    assertThat(inner).containsExactly(-1L, -1L, -1L, 11L, 12L, 13L);
+  }
+
+  @Test
+  void range_updatesWhileItReads_isOfTheTimeBeforeOrAfterEach() {
+    List<Runnable> changes = new ArrayList<>();
+    LockFreeAdaptingTreeMap<Long, Long> changing =
+        new LockFreeAdaptingTreeMap<>(
+            PrefixOrder.<Long>of(
+                (a, b) -> {
+                  if (!changes.isEmpty()) {
+                    changes.remove(0).run();
+                  }
+                  return Long.compare(a, b);
+                }),
+            MapUnderTest.SMALL_LEAVES);
+    LongStream.range(0, 40).forEach(key -> changing.put(key, 0L));
+    for (int before = 0; before < 30; before++) {
+      long round = before + 1L;
+      for (int i = 0; i < before; i++) {
+        changes.add(() -> {});
+      }
+      changes.add(
+          () -> {
+            changes.clear();
+            for (long key = 0; key < 40; key++) {
+              changing.put(
+                  key, round); // In this order, so that no range may have it the other way.
+            }
+          });
+      List<Long> seen = new ArrayList<>();
+
+      changing.forEachInRange(0L, true, 39L, true, (key, value) -> seen.add(value));
+      changes.clear();
+
+      assertThat(seen).hasSize(40).containsOnly(seen.get(0)).doesNotContainNull();
+      LongStream.range(0, 40).forEach(key -> changing.put(key, round));
+    }
+    changing.validate();
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -317,5 +318,109 @@ class LockFreeTreeTest {
     }
 
     assertThat(moment.countKept()).isEqualTo(1);
+  }
+
+  @Test
+  void snapshot_mapFilledAndDrainedAgainAndAgain_keepsWhatThereWas() {
+    LockFreeAdaptingTreeMap<Long, Long> map =
+        new LockFreeAdaptingTreeMap<>(PrefixOrder.natural(), MapUnderTest.SMALL_LEAVES);
+    LongStream.range(0, 100).forEach(key -> map.put(2 * key, key));
+    NavigableMap<Long, Long> older = map.snapshot();
+    LongStream.range(0, 50).forEach(key -> map.put(2 * key, -key));
+    Moment moment = map.tree().versions.open();
+    NavigableMap<Long, Long> younger = map.snapshot();
+
+    Random random = new Random(5);
+    for (int round = 0; round < 100; round++) {
+      long from = random.nextInt(200);
+      LongStream.range(from, from + 60).forEach(key -> map.put(key, key));
+      LongStream.range(from - 10, from + 70).forEach(map::remove);
+      map.validate();
+    }
+    long joins = map.shape().joins();
+
+    assertThat(joins).isGreaterThan(1_000);
+    assertThat(moment.countKept()).isLessThan(200);
+    assertThat(older).hasSize(100).containsEntry(20L, 10L).containsEntry(150L, 75L);
+    assertThat(younger).hasSize(100).containsEntry(20L, -10L).containsEntry(150L, 75L);
+    assertThat(younger.descendingMap().subMap(100L, 96L))
+        .containsExactly(Map.entry(100L, 50L), Map.entry(98L, -49L));
+    assertThat(older.keySet()).containsExactlyElementsOf(younger.keySet());
+  }
+
+  @Test
+  void snapshot_mapDrained_joinsNoMoreThanItCanTellApart() {
+    LockFreeAdaptingTreeMap<Long, Long> map = filled(i -> i);
+    NavigableMap<Long, Long> snapshot = map.snapshot();
+
+    LongStream.range(0, MANY).forEach(map::remove);
+    int bases = map.shape().bases();
+    LongStream.range(0, MANY).filter(key -> key % 40 == 0).forEach(key -> map.put(key, -key));
+
+    map.validate();
+    assertThat(bases).isLessThan(MANY / CAPACITY / 16);
+    assertThat(snapshot).hasSize(MANY).containsEntry(400L, 400L);
+    assertThat(snapshot.tailMap(MANY / 2L, true).firstEntry())
+        .isEqualTo(Map.entry(MANY / 2L, MANY / 2L));
+  }
+
+  @Test
+  void range_actionThrows_leavesNoMomentOpen() {
+    LockFreeAdaptingTreeMap<Long, Long> map = filled(i -> i);
+    IllegalStateException thrown = new IllegalStateException();
+
+    assertThatThrownBy(
+            () ->
+                map.forEachInRange(
+                    0L,
+                    true,
+                    (long) MANY,
+                    true,
+                    (key, value) -> {
+                      throw thrown;
+                    }))
+        .isSameAs(thrown);
+
+    assertThat(map.tree().versions.countActive()).isZero();
+  }
+
+  @Test
+  void mappingCount_overSmallLeaves_leavesThemAsTheyAre() {
+    LockFreeAdaptingTreeMap<Long, Long> map = filled(i -> i);
+    LongStream.range(0, 2_000).filter(key -> key % 4 != 0).forEach(map::remove);
+    LockFreeTreeShape shape = map.shape();
+
+    for (int i = 0; i < 2_000; i++) {
+      assertThat(map.subMap(0L, 1_200L)).hasSize(300);
+    }
+
+    assertThat(map.shape()).isEqualTo(shape);
+  }
+
+  @Test
+  void replace_valueThatCountsComparisons_comparesOnce() {
+    LockFreeAdaptingTreeMap<Long, Object> map = new LockFreeAdaptingTreeMap<>();
+    map.put(1L, "old");
+    AtomicInteger comparisons = new AtomicInteger();
+    Object likeOld =
+        new Object() {
+          @Override
+          public boolean equals(Object other) {
+            comparisons.incrementAndGet();
+            return other.equals("old");
+          }
+
+          @Override
+          public int hashCode() {
+            return 0;
+          }
+        };
+
+    assertThat(map.replace(1L, likeOld, "new")).isTrue();
+    assertThat(map.replace(1L, likeOld, "newer")).isFalse();
+    assertThat(map.replace(2L, likeOld, "newer")).isFalse();
+
+    assertThat(comparisons).hasValue(2);
+    assertThat(map).containsEntry(1L, "new");
   }
 }

@@ -2,6 +2,7 @@ package org.jets.collections.jcstress;
 
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
+import org.jets.collections.LockFreeAdaptingTreeMap;
 import org.jets.collections.LongSplitOrderedMap;
 import org.jets.collections.SplitOrderedHashMap;
 import org.jets.collections.StripedHashMap;
@@ -11,7 +12,8 @@ import org.jets.collections.StripedHashMap;
 enum StressedMap {
   SPLIT_ORDERED(SplitOrderedHashMap::new),
   LONG_SPLIT_ORDERED(LongSplitOrderedMap::new),
-  STRIPED(StripedHashMap::new);
+  STRIPED(StripedHashMap::new),
+  LOCK_FREE_TREE(LockFreeAdaptingTreeMap::new);
 
   private static final StressedMap CHOSEN =
       valueOf(System.getProperty("jets.map", SPLIT_ORDERED.name()));
