@@ -3,6 +3,7 @@ package org.jets.collections;
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * how its place fares.
  *
  * <p>Prefixes are in an array of their own, so that a search reads few cache lines and no key
- * objects but those that tie.
+ * objects but those that tie. Keys of which the prefix says all are not kept: they are made when
+ * they are asked for.
  */
 final class ImmutableLeaf<K, V> extends CellState<K, V> {
   private static final VarHandle STAMP =
@@ -27,7 +29,7 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
   /** Null if the order has none. */
   private final long @Nullable [] prefixes;
 
-  /** All keys, then all values. */
+  /** All keys, unless they are in their prefixes, then all values. */
   private final Object[] entries;
 
   /** The time of the update that made this leaf; 0 until it is known. See {@link LeafVersions}. */
@@ -44,18 +46,22 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
   /** How many mappings there are: the length of the array is in a cache line of its own. */
   private final short size;
 
+  /** How many keys are kept, which is where the values begin: all or none. */
+  private final short kept;
+
   /** High where updates have met, low where they have not. Plain: writes to it may get lost. */
   private short statistic;
 
   /** Where the last insert was. */
-  private final short lastInsert;
+  private final byte lastInsert;
 
   /** How many inserts in a row came right behind the one before, or, negative, right before it. */
-  private final short run;
+  private final byte run;
 
   private ImmutableLeaf(
       long @Nullable [] prefixes,
       Object[] entries,
+      int kept,
       long stamp,
       @Nullable Object previous,
       int statistic,
@@ -65,30 +71,61 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
     this.entries = entries;
     this.stamp = stamp;
     this.previous = previous;
-    this.size = (short) (entries.length >> 1);
+    this.size = (short) (entries.length - kept);
+    this.kept = (short) kept;
     this.statistic = (short) statistic;
-    this.lastInsert = (short) lastInsert;
-    this.run = (short) run;
+    this.lastInsert = (byte) lastInsert;
+    this.run = (byte) run;
   }
 
   /** A leaf without mappings that has been there from the start. */
   static <K, V> ImmutableLeaf<K, V> empty(PrefixOrder<K> order) {
     return new ImmutableLeaf<>(
-        order.hasPrefixes() ? NO_PREFIXES : null, NO_ENTRIES, LeafVersions.START, null, 0, 0, 0);
+        order.hasPrefixes() ? NO_PREFIXES : null, NO_ENTRIES, 0, LeafVersions.START, null, 0, 0, 0);
   }
 
   int size() {
     return size;
   }
 
-  @SuppressWarnings("unchecked") // The first half are keys.
-  K key(int index) {
-    return (K) entries[index];
+  /** The prefixes that are keys; null if keys are kept. An empty leaf has either. */
+  private long @Nullable [] keysInPrefixes() {
+    return kept == 0 ? prefixes : null;
   }
 
-  @SuppressWarnings("unchecked") // The second half are values.
+  /** A key. Where keys are not kept it is another object each time. */
+  @SuppressWarnings("unchecked") // What is kept first are keys.
+  K key(PrefixOrder<K> order, int index) {
+    long[] keys = keysInPrefixes();
+    return keys != null ? order.keyOf(keys[index]) : (K) entries[index];
+  }
+
+  /** Whether a key has been got from this place. */
+  boolean hasAt(int index, long prefix, K key) {
+    long[] keys = keysInPrefixes();
+    return index < size && (keys != null ? keys[index] == prefix : entries[index] == key);
+  }
+
+  @SuppressWarnings("unchecked") // Behind the keys are values.
   V value(int index) {
-    return (V) entries[size + index];
+    return (V) entries[kept + index];
+  }
+
+  /** Calls the action with the mappings from one place to another. */
+  @SuppressWarnings("unchecked") // As above.
+  void forEach(PrefixOrder<K> order, int from, int to, BiConsumer<? super K, ? super V> action) {
+    long[] keys = keysInPrefixes();
+    Object[] all = entries;
+    int values = kept;
+    if (keys != null) {
+      for (int i = from; i < to; i++) {
+        action.accept(order.keyOf(keys[i]), (V) all[i]);
+      }
+    } else {
+      for (int i = from; i < to; i++) {
+        action.accept((K) all[i], (V) all[values + i]);
+      }
+    }
   }
 
   long prefix(int index) {
@@ -97,7 +134,17 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
 
   /** Where a key is, or {@code -(place) - 1} with the place where it would be inserted. */
   int search(PrefixOrder<K> order, long prefix, Object key) {
-    return order.search(prefix, key, prefixes, entries, size);
+    long[] keys = keysInPrefixes();
+    return keys != null
+        ? order.search(prefix, key, keys, size)
+        : order.search(prefix, key, prefixes, entries, size);
+  }
+
+  /** {@link #search} for a key that may come behind all others: then it looks at the last alone. */
+  int searchToPut(PrefixOrder<K> order, long prefix, K key) {
+    long[] all = prefixes;
+    boolean isBehind = all != null && size > 0 && all[size - 1] < prefix;
+    return isBehind ? ~size : search(order, prefix, key);
   }
 
   /** The place of the first key that is not below this one. */
@@ -127,14 +174,24 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
 
   // Updates: leaves that follow this one, not stamped yet.
 
-  ImmutableLeaf<K, V> withInserted(int index, long prefix, K key, V value, int newStatistic) {
+  ImmutableLeaf<K, V> withInserted(
+      PrefixOrder<K> order, int index, long prefix, K key, V value, int newStatistic) {
     int size = this.size;
-    Object[] more = new Object[entries.length + 2];
-    System.arraycopy(entries, 0, more, 0, index);
-    more[index] = key;
-    System.arraycopy(entries, index, more, index + 1, size); // The other keys, some values.
-    more[size + 1 + index] = value;
-    System.arraycopy(entries, size + index, more, size + index + 2, size - index);
+    int kept = this.kept;
+    boolean keeps = size == 0 ? !order.hasKeysInPrefixes() : kept != 0;
+    int more = keeps ? 2 : 1;
+    Object[] all = new Object[kept + size + more];
+    int at = index;
+    if (keeps) {
+      System.arraycopy(entries, 0, all, 0, index);
+      all[index] = key;
+      System.arraycopy(entries, index, all, index + 1, size); // The other keys, some values.
+      at = size + 1 + index;
+    } else {
+      System.arraycopy(entries, 0, all, 0, index);
+    }
+    all[at] = value;
+    System.arraycopy(entries, kept + index, all, at + 1, size - index);
     long[] morePrefixes = null;
     if (prefixes != null) {
       morePrefixes = new long[size + 1];
@@ -144,23 +201,25 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
     }
     int newRun = 0;
     if (index == lastInsert + 1) {
-      newRun = Math.max(run, 0) + 1;
+      newRun = Math.min(Math.max(run, 0) + 1, Byte.MAX_VALUE);
     } else if (index == lastInsert) {
-      newRun = Math.min(run, 0) - 1;
+      newRun = Math.max(Math.min(run, 0) - 1, -Byte.MAX_VALUE);
     }
-    return new ImmutableLeaf<>(morePrefixes, more, 0, this, newStatistic, index, newRun);
+    return new ImmutableLeaf<>(
+        morePrefixes, all, keeps ? size + 1 : 0, 0, this, newStatistic, index, newRun);
   }
 
   ImmutableLeaf<K, V> withValue(int index, V value, int newStatistic) {
     Object[] changed = entries.clone();
-    changed[size() + index] = value;
-    return new ImmutableLeaf<>(prefixes, changed, 0, this, newStatistic, lastInsert, run);
+    changed[kept + index] = value;
+    return new ImmutableLeaf<>(prefixes, changed, kept, 0, this, newStatistic, lastInsert, run);
   }
 
   ImmutableLeaf<K, V> without(int from, int to, int newStatistic) {
     return new ImmutableLeaf<>(
         prefixes == null ? null : cut(prefixes, from, to),
         cutEntries(from, to),
+        kept == 0 ? 0 : size - (to - from),
         0,
         this,
         newStatistic,
@@ -176,23 +235,28 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
   }
 
   private Object[] cutEntries(int from, int to) {
-    int size = this.size;
     int removed = to - from;
-    Object[] fewer = new Object[entries.length - 2 * removed];
-    System.arraycopy(entries, 0, fewer, 0, from);
-    System.arraycopy(entries, to, fewer, from, size - removed); // The other keys, some values.
-    System.arraycopy(entries, size + to, fewer, size - removed + from, size - to);
+    int removedKeys = kept == 0 ? 0 : removed;
+    Object[] fewer = new Object[entries.length - removed - removedKeys];
+    int begin = kept + from;
+    if (kept == 0) {
+      System.arraycopy(entries, 0, fewer, 0, from);
+    } else {
+      System.arraycopy(entries, 0, fewer, 0, from);
+      System.arraycopy(entries, to, fewer, from, begin - to); // The other keys, some values.
+    }
+    System.arraycopy(entries, kept + to, fewer, begin - removedKeys, size - to);
     return fewer;
   }
 
   // Other arrangements of the same mappings: as old as this leaf, which has to be settled.
 
   ImmutableLeaf<K, V> part(int from, int to) {
-    int size = this.size;
     int length = to - from;
-    Object[] some = new Object[2 * length];
-    System.arraycopy(entries, from, some, 0, length);
-    System.arraycopy(entries, size + from, some, length, length);
+    int keptLength = kept == 0 ? 0 : length;
+    Object[] some = new Object[keptLength + length];
+    System.arraycopy(entries, from, some, 0, keptLength);
+    System.arraycopy(entries, kept + from, some, keptLength, length);
     long[] somePrefixes = null;
     if (prefixes != null) {
       somePrefixes = new long[length];
@@ -200,18 +264,26 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
     }
     boolean hasRun = from <= lastInsert && lastInsert < to;
     return new ImmutableLeaf<>(
-        somePrefixes, some, stamp(), links(), 0, hasRun ? lastInsert - from : 0, hasRun ? run : 0);
+        somePrefixes,
+        some,
+        keptLength,
+        stamp(),
+        links(),
+        0,
+        hasRun ? lastInsert - from : 0,
+        hasRun ? run : 0);
   }
 
   /** Both leaves' mappings, as old as the younger one. */
   ImmutableLeaf<K, V> joinedWith(ImmutableLeaf<K, V> right, @Nullable VersionLink links) {
     int size = this.size;
     int sum = size + right.size();
-    Object[] all = new Object[2 * sum];
-    System.arraycopy(entries, 0, all, 0, size);
-    System.arraycopy(right.entries, 0, all, size, sum - size);
-    System.arraycopy(entries, size, all, sum, size);
-    System.arraycopy(right.entries, sum - size, all, sum + size, sum - size);
+    int keptSum = kept + right.kept;
+    Object[] all = new Object[keptSum + sum];
+    System.arraycopy(entries, 0, all, 0, kept);
+    System.arraycopy(right.entries, 0, all, kept, right.kept);
+    System.arraycopy(entries, kept, all, keptSum, size);
+    System.arraycopy(right.entries, right.kept, all, keptSum + size, right.size);
     long[] allPrefixes = null;
     if (prefixes != null && right.prefixes != null) {
       allPrefixes = new long[sum];
@@ -219,7 +291,7 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
       System.arraycopy(right.prefixes, 0, allPrefixes, size, sum - size);
     }
     long younger = Math.max(stamp(), right.stamp());
-    return new ImmutableLeaf<>(allPrefixes, all, younger, links, 0, 0, 0);
+    return new ImmutableLeaf<>(allPrefixes, all, keptSum, younger, links, 0, 0, 0);
   }
 
   /**

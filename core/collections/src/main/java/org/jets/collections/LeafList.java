@@ -3,6 +3,7 @@ package org.jets.collections;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,7 @@ final class LeafList<K, V> extends Traverser<K, V> {
    */
   private static final int MOST = 64;
 
+  private final PrefixOrder<K> order;
   private final boolean descending;
   private @Nullable Object[] cells = new @Nullable Object[8];
   private @Nullable Object[] leaves = new @Nullable Object[8];
@@ -28,7 +30,8 @@ final class LeafList<K, V> extends Traverser<K, V> {
   private int index;
   private int limit;
 
-  private LeafList(boolean descending) {
+  private LeafList(PrefixOrder<K> order, boolean descending) {
+    this.order = order;
     this.descending = descending;
     this.limit = descending ? -1 : 1; // So that none is left.
   }
@@ -49,7 +52,7 @@ final class LeafList<K, V> extends Traverser<K, V> {
   static <K, V> @Nullable LeafList<K, V> tryPeek(
       LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
     LeafWalk<K, V> walk = new LeafWalk<>(tree, bounds, descending, null);
-    LeafList<K, V> list = new LeafList<>(descending);
+    LeafList<K, V> list = new LeafList<>(tree.order, descending);
     while (!walk.isAtEnd()) {
       if (list.size == MOST) {
         return null;
@@ -131,8 +134,24 @@ final class LeafList<K, V> extends Traverser<K, V> {
   }
 
   @Override
+  void forEachRemaining(BiConsumer<? super K, ? super V> action) {
+    if (descending) {
+      super.forEachRemaining(action);
+      return;
+    }
+    if (leaf != null) {
+      leaf.forEach(order, index + 1, limit, action);
+    }
+    while (nextLeaf < size) {
+      int place = nextLeaf++;
+      leafAt(place).forEach(order, ends[2 * place], ends[2 * place + 1], action);
+    }
+    index = limit - 1;
+  }
+
+  @Override
   K key() {
-    return Objects.requireNonNull(leaf).key(index);
+    return Objects.requireNonNull(leaf).key(order, index);
   }
 
   @Override

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Goes over the mappings of the leaves that a {@link LeafWalk} comes to. */
 final class LeafTraverser<K, V> extends Traverser<K, V> {
+  private final PrefixOrder<K> order;
   private LeafWalk<K, V> walk;
   private final int leafCapacity;
   private final int step;
@@ -22,6 +23,7 @@ final class LeafTraverser<K, V> extends Traverser<K, V> {
   private boolean ownsMoment;
 
   LeafTraverser(LeafWalk<K, V> walk, int leafCapacity, boolean ownsMoment) {
+    this.order = walk.order();
     this.walk = walk;
     this.ownsMoment = ownsMoment;
     this.leafCapacity = leafCapacity;
@@ -42,20 +44,27 @@ final class LeafTraverser<K, V> extends Traverser<K, V> {
   @Override
   void forEachRemaining(BiConsumer<? super K, ? super V> action) {
     try {
-      int next = index + step;
-      for (; ; ) {
-        for (; next != limit; next += step) {
-          action.accept(leaf().key(next), leaf().value(next));
-        }
-        index = limit - step;
-        if (!advanceToNextLeaf()) {
-          return;
-        }
-        next = index;
+      if (leaf != null) {
+        forEachInLeaf(index + step, action);
+      }
+      while (advanceToNextLeaf()) {
+        forEachInLeaf(index, action);
       }
     } finally {
       close();
     }
+  }
+
+  private void forEachInLeaf(int from, BiConsumer<? super K, ? super V> action) {
+    ImmutableLeaf<K, V> here = leaf();
+    if (step > 0) {
+      here.forEach(order, from, limit, action);
+    } else {
+      for (int i = from; i > limit; i--) {
+        action.accept(here.key(order, i), here.value(i));
+      }
+    }
+    index = limit - step;
   }
 
   private void close() {
@@ -82,7 +91,7 @@ final class LeafTraverser<K, V> extends Traverser<K, V> {
 
   @Override
   K key() {
-    return leaf().key(index);
+    return leaf().key(order, index);
   }
 
   @Override

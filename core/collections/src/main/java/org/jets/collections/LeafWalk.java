@@ -44,6 +44,10 @@ final class LeafWalk<K, V> {
     this.position = descending ? bounds.high : bounds.low;
   }
 
+  PrefixOrder<K> order() {
+    return order;
+  }
+
   /** The leaf it has come to. */
   ImmutableLeaf<K, V> leaf() {
     return Objects.requireNonNull(leaf);
@@ -185,10 +189,10 @@ final class LeafWalk<K, V> {
     }
     if (begin < end) {
       if (descending) {
-        if (bounds.isTooLow(found.prefix(begin), found.key(begin))) {
+        if (bounds.isTooLow(found.prefix(begin), found.key(order, begin))) {
           begin = begin(found);
         }
-      } else if (bounds.isTooHigh(found.prefix(end - 1), found.key(end - 1))) {
+      } else if (bounds.isTooHigh(found.prefix(end - 1), found.key(order, end - 1))) {
         end = end(found);
       }
     }

@@ -33,13 +33,16 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Iteration</b>, by iterators, spliterators and bulk operations of the map and its views, is
  * weakly consistent: it reads one leaf at a time, never throws {@link
  * java.util.ConcurrentModificationException}, and comes to each key that is present throughout
- * exactly once. What a {@link #snapshot} or a view of one iterates over is as it was at one moment.
+ * exactly once. For what was there at one moment ask for a {@link #snapshot}: all that it and its
+ * views iterate over is of that moment; for a range of keys {@link #forEachInRange} is cheaper.
  *
  * <p><b>Keys.</b> In the natural order, or that of a comparator; if that is a {@link
  * PrefixComparator}, or if keys are numbers or strings in their natural order, the map seldom looks
- * at key objects. A key that has been removed may stay in memory as the place where a leaf begins.
- * A comparator must not change the map; what it throws comes out of the operation, which has
- * changed nothing then.
+ * at key objects. Of keys that are Longs or Integers in their natural order it keeps the numbers
+ * alone: a key that the map gives is equal to the one that was put, but another object. A key of
+ * another class that has been removed may stay in memory as the place where a leaf begins. A
+ * comparator must not change the map; what it throws comes out of the operation, which has changed
+ * nothing then.
  *
  * <p>Neither keys nor values may be null. The map is not {@link java.io.Serializable}: write the
  * mappings of a snapshot, and read them with a bound on their number.
@@ -68,6 +71,9 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
    * interval belongs when it is split or joined. So a join needs no parent or grandparent, only two
    * neighbours.
    * 3. Base nodes are split for their size, too: a small leaf is cheap to copy and lies together.
+   * 4. Keys that are numbers are no objects in a leaf. Each would lie somewhere else in memory, and
+   * a walk wait for it; an update would copy a reference to it. Made anew they cost an allocation, or
+   * nothing where the compiler sees that they do not outlive their use.
    *
    * The classes. BaseCell, CellState: base nodes. ImmutableLeaf: their mappings. LockFreeTree:
    * finding, splitting, joining. RoutingNode, RoutingBuilder: routes. LeafVersions, Moment,
@@ -127,7 +133,8 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
    * exchanged. Lookups, walks and counting write nothing but a missing stamp, once for each leaf;
    * ranges over several small leaves note that too, and may join them.
    *
-   * Cost. A lookup: two or three routing nodes, the cell, its leaf, two arrays. An update: besides,
+   * Cost. A lookup: two or three routing nodes, the cell, its leaf, two arrays; where the map is
+   * large each of the last four is a cache miss that waits for the one before. An update: besides,
    * copies of the two arrays and two CASes. A step from key to key (higherKey, stepFrom) that begins
    * where the last one of the same thread ended needs no search. A split copies a path of the
    * routing nodes, once in some 30 inserts.
@@ -189,7 +196,7 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
       BaseCell<K, V> cell = present.cellFor(prefix, key);
       if (cell.state() instanceof ImmutableLeaf<K, V> leaf) {
         present.versions.settle(leaf);
-        int index = leaf.search(order, prefix, key);
+        int index = leaf.searchToPut(order, prefix, key);
         V old = index < 0 ? null : leaf.value(index);
         if (old != null && onlyIfAbsent) {
           return old;
@@ -200,7 +207,7 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
         int statistic = present.statisticAfter(leaf, contended);
         ImmutableLeaf<K, V> replacement =
             index < 0
-                ? leaf.withInserted(~index, prefix, key, value, statistic)
+                ? leaf.withInserted(order, ~index, prefix, key, value, statistic)
                 : leaf.withValue(index, value, statistic);
         if (tryReplace(present, cell, leaf, replacement)) {
           return old;
@@ -371,7 +378,12 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
                     cell,
                     leaf,
                     leaf.withInserted(
-                        ~index, prefix, key, value, present.statisticAfter(leaf, contended)));
+                        order,
+                        ~index,
+                        prefix,
+                        key,
+                        value,
+                        present.statisticAfter(leaf, contended)));
         prefix = admitted;
       } else {
         int statistic = present.statisticAfter(leaf, contended);
@@ -410,12 +422,12 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
     LockFreeTree<K, V> present = tree;
     LockFreeTree.LeafPlace<K, V> place = present.locate(order.prefix(key), key);
     if (relation.isInclusive && place.index() >= 0) {
-      return entry(place.leaf(), place.index());
+      return entryAt(place.leaf(), place.index());
     }
     boolean below = !relation.isUpward;
     LockFreeTree.LeafPlace<K, V> neighbour = neighbour(present, place, below);
     if (neighbour != null) {
-      return entry(neighbour.leaf(), neighbour.index());
+      return entryAt(neighbour.leaf(), neighbour.index());
     }
     if (isOutermost(place.cell(), below)) {
       return null;
@@ -466,7 +478,7 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
           : below ? super.lowerKey(key) : super.higherKey(key);
     }
     present.stepTo(neighbour.cell(), neighbour.index());
-    return neighbour.leaf().key(neighbour.index());
+    return neighbour.leaf().key(order, neighbour.index());
   }
 
   @Override
@@ -480,11 +492,11 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
       return isOutermost(place.cell(), false) ? null : super.stepFrom(key);
     }
     present.stepTo(next.cell(), next.index());
-    return EntryStep.to(entry(next.leaf(), next.index()), origin);
+    return EntryStep.to(entryAt(next.leaf(), next.index()), origin);
   }
 
-  private static <K, V> Map.Entry<K, V> entry(ImmutableLeaf<K, V> leaf, int index) {
-    return new AbstractMap.SimpleImmutableEntry<>(leaf.key(index), leaf.value(index));
+  private Map.Entry<K, V> entryAt(ImmutableLeaf<K, V> leaf, int index) {
+    return new AbstractMap.SimpleImmutableEntry<>(leaf.key(order, index), leaf.value(index));
   }
 
   @Override
@@ -498,7 +510,7 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
   }
 
   /** The first mapping of a range, in a direction, as it is at one moment. */
-  private static <K, V> Map.@Nullable Entry<K, V> firstEntry(
+  private Map.@Nullable Entry<K, V> firstEntry(
       LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
     for (; ; ) {
       LeafWalk<K, V> walk = new LeafWalk<>(tree, bounds, descending, null);
@@ -513,7 +525,7 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
         if (walk.from() >= walk.to()) {
           return null;
         }
-        return entry(walk.leaf(), descending ? walk.to() - 1 : walk.from());
+        return entryAt(walk.leaf(), descending ? walk.to() - 1 : walk.from());
       }
     }
   }
@@ -545,7 +557,7 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
         int index = last ? walk.to() - 1 : walk.from();
         present.versions.settle(leaf);
         if (tryRemove(present, cell, leaf, index, index + 1, contended)) {
-          return entry(leaf, index);
+          return entryAt(leaf, index);
         }
         present.release(cell);
       } else if (walk.isAtEnd()) {
@@ -556,7 +568,7 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
         if (walk.from() < walk.to()) {
           int index = last ? walk.to() - 1 : walk.from();
           if (tryRemoveBeside(present, cell, leaf, walk, index, contended)) {
-            return entry(walk.leaf(), index);
+            return entryAt(walk.leaf(), index);
           }
         } else if (!walk.isAtEnd()) {
           present.takeIn(cell, leaf, walk.cell(), walk.leaf(), last);
@@ -662,7 +674,7 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
       present.versions.settle(leaf);
       if (!tryRemove(present, walk.cell(), leaf, walk.from(), walk.to(), true)) {
         for (int index = walk.from(); index < walk.to(); index++) {
-          remove(leaf.key(index));
+          remove(leaf.key(order, index));
         }
       }
     }
@@ -672,8 +684,7 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
    * This map as it is at one moment, for reading: later changes do not show. It takes the same few
    * steps whatever the size of the map, and nobody waits. As long as the snapshot can be reached,
    * what is replaced in the map meanwhile stays in memory, once for each part of the map that has
-   * been changed, and with each join of leaves: do not keep one for long beside a map that is
-   * filled and emptied all the time. There is nothing to close.
+   * been changed, however often. There is nothing to close.
    *
    * @return what throws UnsupportedOperationException where it would be changed
    */

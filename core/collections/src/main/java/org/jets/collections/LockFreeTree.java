@@ -96,16 +96,16 @@ final class LockFreeTree<K, V> {
 
   /** {@link #locate} for one who goes from key to key. */
   LeafPlace<K, V> placeOf(K key) {
+    long prefix = order.prefix(key);
     StepHints<K, V> steps = hints;
     BaseCell<K, V> cell = steps == null ? null : steps.cell(StepHints.place());
     ImmutableLeaf<K, V> leaf = cell == null ? null : contents(cell);
     if (cell != null && leaf != null && steps != null) {
       int index = steps.index(StepHints.place());
-      if (index < leaf.size() && leaf.key(index) == key) {
+      if (leaf.hasAt(index, prefix, key)) {
         return new LeafPlace<>(cell, leaf, index);
       }
     }
-    long prefix = order.prefix(key);
     if (cell == null || leaf == null || !leaf.surrounds(prefix)) {
       return locate(prefix, key);
     }
@@ -266,7 +266,7 @@ final class LockFreeTree<K, V> {
   private void split(BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf) {
     int size = leaf.size();
     int at = size > limits.leafCapacity() ? leaf.splitPoint(limits.longRun()) : size >>> 1;
-    K separator = leaf.key(at);
+    K separator = leaf.key(order, at);
     BaseCell<K, V> left = new BaseCell<>(cell.low, separator, leaf.part(0, at));
     BaseCell<K, V> right = new BaseCell<>(separator, cell.high, leaf.part(at, size));
     if (cell.casState(leaf, new CellState.Split<>(leaf.prefix(at), separator, left, right))) {
@@ -522,10 +522,10 @@ final class LockFreeTree<K, V> {
     requireThat(leaf.unsettledPrevious() == null, "not settled", cell);
     requireThat(leaf.size() <= limits.leafCapacity(), "too large", cell);
     for (int i = 0; i < leaf.size(); i++) {
-      K key = leaf.key(i);
+      K key = leaf.key(order, i);
       requireThat(!isLess(key, cell.low), "key below", cell);
       requireThat(cell.high == null || isLess(key, cell.high), "key above", cell);
-      requireThat(i == 0 || isLess(leaf.key(i - 1), key), "keys not in order", cell);
+      requireThat(i == 0 || isLess(leaf.key(order, i - 1), key), "keys not in order", cell);
       requireThat(
           !order.hasPrefixes() || leaf.prefix(i) == order.prefix(key), "another prefix", cell);
     }

@@ -10,9 +10,9 @@ package org.jets.collections;
  * @param high above which a leaf is split, and below whose negative it is joined
  */
 record TreeLimits(int leafCapacity, int fanout, int contended, int wide, int high) {
-  // A leaf keeps its size and statistic as shorts.
+  // A leaf keeps its statistic as a short, and the place of an insert as a byte.
   TreeLimits {
-    if (leafCapacity > Short.MAX_VALUE / 4 || high + Math.max(contended, wide) > Short.MAX_VALUE) {
+    if (leafCapacity >= Byte.MAX_VALUE || high + Math.max(contended, wide) > Short.MAX_VALUE) {
       throw new IllegalArgumentException("limits: " + leafCapacity + ", " + high);
     }
   }

@@ -36,6 +36,47 @@ class LockFreeTreeTest {
     return map;
   }
 
+  @Test
+  void keys_ofLongsAndIntegers_areEqualToThosePutAndNotKept() {
+    LockFreeAdaptingTreeMap<Object, Long> longs = new LockFreeAdaptingTreeMap<>();
+    LockFreeAdaptingTreeMap<Object, Long> integers = new LockFreeAdaptingTreeMap<>();
+    for (long key = -500; key < 500; key++) {
+      longs.put(key << 40, key);
+      integers.put((int) key << 20, key);
+    }
+    Long tracked = Long.MAX_VALUE - new Random().nextInt(1 << 20);
+    WeakReference<Object> key = new WeakReference<>(tracked);
+    longs.put(tracked, 0L);
+    Object last = longs.lastKey();
+
+    assertThat(longs.firstKey()).isEqualTo(-500L << 40);
+    assertThat(integers.firstKey()).isEqualTo(-500 << 20);
+    assertThat(integers.keySet()).hasOnlyElementsOfType(Integer.class).hasSize(1_000);
+    assertThat(longs.descendingKeySet()).hasOnlyElementsOfType(Long.class).hasSize(1_001);
+    assertThat(last).isEqualTo(tracked);
+    tracked = null;
+    assertThat(isCollected(key)).isTrue();
+    longs.validate();
+    integers.validate();
+  }
+
+  @Test
+  void keys_ofOtherClasses_areTheObjectsPut() {
+    LockFreeAdaptingTreeMap<String, Integer> map = new LockFreeAdaptingTreeMap<>();
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < 500; i++) {
+      texts.add(String.format("%03d", i));
+      map.put(texts.get(i), i);
+    }
+
+    List<String> keys = new ArrayList<>(map.keySet());
+
+    assertThat(keys).isEqualTo(texts);
+    for (int i = 0; i < 500; i++) {
+      assertThat(keys.get(i)).isSameAs(texts.get(i));
+    }
+  }
+
   private static void assertIsShallowAndFull(LockFreeTreeShape shape) {
     assertThat(shape.height()).isLessThanOrEqualTo(3);
     assertThat(MANY / (double) shape.bases()).isGreaterThan(0.95 * CAPACITY);

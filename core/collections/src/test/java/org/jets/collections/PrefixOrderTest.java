@@ -65,6 +65,42 @@ class PrefixOrderTest {
   }
 
   @Test
+  void search_keysNotKept_findsWhatBinarySearchFinds() {
+    Random random = new Random(4);
+    for (int size = 0; size < 130; size++) {
+      long[] sorted =
+          random
+              .longs()
+              .map(number -> number >> (number & 63))
+              .distinct()
+              .limit(size)
+              .sorted()
+              .toArray();
+      PrefixOrder<Long> order = PrefixOrder.natural();
+      assertThat(order.hasKeysInPrefixes()).isFalse();
+      order.admit(0L);
+      assertThat(order.hasKeysInPrefixes()).isTrue();
+      for (long key : sorted) {
+        for (long near : new long[] {key - 1, key, key + 1, Long.MIN_VALUE, Long.MAX_VALUE}) {
+          assertThat(order.search(near, near, sorted, size))
+              .isEqualTo(Arrays.binarySearch(sorted, near));
+        }
+        assertThat(order.keyOf(key)).isEqualTo(key);
+      }
+    }
+  }
+
+  @Test
+  void search_keysNotKeptAndOneOfAnotherClass_throws() {
+    PrefixOrder<Object> order = PrefixOrder.natural();
+    order.admit(7);
+
+    assertThat(order.keyOf(7)).isEqualTo(7);
+    assertThatThrownBy(() -> order.search(7, 7L, new long[] {7}, 1))
+        .isInstanceOf(ClassCastException.class);
+  }
+
+  @Test
   void search_manyTies_comparesFew() {
     Random random = new Random(3);
     Integer[] sorted = random.ints(200, 0, 300).distinct().sorted().boxed().toArray(Integer[]::new);
