@@ -78,6 +78,9 @@ public abstract sealed class Tuple implements Term permits Tuple0, Tuple1, Tuple
   /** As {@link #element}, for a position known to be there. */
   abstract Term elementAt(int position);
 
+  /** As {@link #with}, for a position known to be there. */
+  abstract Tuple withElement(int position, Term value);
+
   /** Whether the other tuple has as many elements and they are equal. They stand at this depth. */
   abstract boolean elementsEqual(Tuple other, int depth);
 
@@ -103,10 +106,7 @@ public abstract sealed class Tuple implements Term permits Tuple0, Tuple1, Tuple
    */
   public Tuple with(int position, Term value) {
     checkPosition(position);
-    Objects.requireNonNull(value, "value");
-    Term[] elements = toArray();
-    elements[position - 1] = value;
-    return wrap(elements);
+    return withElement(position, Objects.requireNonNull(value, "value"));
   }
 
   private int checkPosition(int position) {

@@ -17,6 +17,11 @@ final class Tuple0 extends Tuple {
   }
 
   @Override
+  Tuple withElement(int position, Term value) {
+    throw new AssertionError(position);
+  }
+
+  @Override
   boolean elementsEqual(Tuple other, int depth) {
     return other == this;
   }

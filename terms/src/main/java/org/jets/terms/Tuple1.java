@@ -19,6 +19,11 @@ final class Tuple1 extends Tuple {
   }
 
   @Override
+  Tuple withElement(int position, Term value) {
+    return new Tuple1(value);
+  }
+
+  @Override
   boolean elementsEqual(Tuple other, int depth) {
     return other instanceof Tuple1 that && TermEquality.equal(element1, that.element1, depth);
   }

@@ -21,6 +21,11 @@ final class Tuple2 extends Tuple {
   }
 
   @Override
+  Tuple withElement(int position, Term value) {
+    return position == 1 ? new Tuple2(value, element2) : new Tuple2(element1, value);
+  }
+
+  @Override
   boolean elementsEqual(Tuple other, int depth) {
     return other instanceof Tuple2 that
         && TermEquality.equal(element1, that.element1, depth)

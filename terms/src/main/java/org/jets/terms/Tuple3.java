@@ -27,6 +27,15 @@ final class Tuple3 extends Tuple {
   }
 
   @Override
+  Tuple withElement(int position, Term value) {
+    return switch (position) {
+      case 1 -> new Tuple3(value, element2, element3);
+      case 2 -> new Tuple3(element1, value, element3);
+      default -> new Tuple3(element1, element2, value);
+    };
+  }
+
+  @Override
   boolean elementsEqual(Tuple other, int depth) {
     return other instanceof Tuple3 that
         && TermEquality.equal(element1, that.element1, depth)

@@ -19,6 +19,13 @@ final class TupleN extends Tuple {
   }
 
   @Override
+  Tuple withElement(int position, Term value) {
+    Term[] changed = elements.clone();
+    changed[position - 1] = value;
+    return new TupleN(changed);
+  }
+
+  @Override
   boolean elementsEqual(Tuple other, int depth) {
     if (!(other instanceof TupleN that) || elements.length != that.elements.length) {
       return false;

@@ -13,6 +13,11 @@ import org.jspecify.annotations.Nullable;
  * another value where the sum passes a threshold. Integers are of any size.
  */
 public final class CounterOp {
+  /** What programs do most, and need not make an object for. */
+  private static final CounterOp UP = add(IntegerTerm.of(1));
+
+  private static final CounterOp DOWN = add(IntegerTerm.of(-1));
+
   /** Whether the position is that after the key's, and {@link #position} means nothing. */
   private final boolean afterKey;
 
@@ -36,7 +41,10 @@ public final class CounterOp {
 
   /** Returns the operation {@code Increment}: adds at the position after the key's. */
   public static CounterOp add(long increment) {
-    return add(IntegerTerm.of(increment));
+    if (increment == 1) {
+      return UP;
+    }
+    return increment == -1 ? DOWN : add(IntegerTerm.of(increment));
   }
 
   /** Returns the operation {@code Increment}: adds at the position after the key's. */
