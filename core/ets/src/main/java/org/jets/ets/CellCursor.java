@@ -29,6 +29,22 @@ interface CellCursor {
    */
   @Nullable Object next();
 
+  /**
+   * As {@link #next}, with the cell as it is now also where the walk has read ahead; passes over
+   * keys that are gone.
+   *
+   * @param store that this walks over
+   */
+  default @Nullable Object nextCurrent(TableStore store) {
+    for (Object cell; (cell = next()) != null; ) {
+      Object current = store.get(store.config().keyOf(cell));
+      if (current != null) {
+        return current;
+      }
+    }
+    return null;
+  }
+
   /** Returns a cursor that stands where this one does. Constant time. */
   CellCursor copy();
 }

@@ -29,8 +29,7 @@ final class CursorSpliterator implements Spliterator<Tuple> {
       if (cell == null) {
         return false;
       }
-      // The walk may have read it ahead.
-      objects = Cells.objects(store.get(store.config().keyOf(cell)));
+      objects = Cells.objects(cell);
       next = 0;
     }
     action.accept(objects.get(next++));
@@ -39,7 +38,7 @@ final class CursorSpliterator implements Spliterator<Tuple> {
 
   private @Nullable Object nextCell() {
     for (; walk < walks.size(); walk++) {
-      Object cell = walks.get(walk).next();
+      Object cell = walks.get(walk).nextCurrent(store);
       if (cell != null) {
         return cell;
       }

@@ -37,6 +37,12 @@ final class IteratedCursor implements CellCursor {
     }
   }
 
+  /** Nothing is read ahead but keys. */
+  @Override
+  public @Nullable Object nextCurrent(TableStore walked) {
+    return next();
+  }
+
   @Override
   public CellCursor copy() {
     block.share();

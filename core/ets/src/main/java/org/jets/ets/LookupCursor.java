@@ -49,6 +49,12 @@ final class LookupCursor implements CellCursor {
     return null;
   }
 
+  /** Nothing is read ahead but keys. */
+  @Override
+  public @Nullable Object nextCurrent(TableStore walked) {
+    return next();
+  }
+
   @Override
   public CellCursor copy() {
     return new LookupCursor(store, keys, direction, done);

@@ -236,9 +236,8 @@ abstract class TableTraversal extends TableUpdates {
     try {
       A result = initial;
       CellCursor cells = store.cells(direction);
-      for (Object cell; (cell = cells.next()) != null; ) {
-        // The function may have changed what the walk has read ahead.
-        List<Tuple> objects = Cells.objects(store.get(table.config().keyOf(cell)));
+      for (Object cell; (cell = cells.nextCurrent(store)) != null; ) {
+        List<Tuple> objects = Cells.objects(cell);
         int last = objects.size() - 1;
         for (int i = 0; i <= last; i++) {
           result =
