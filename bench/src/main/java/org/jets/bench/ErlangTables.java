@@ -102,8 +102,11 @@ final class ErlangTables {
       if (!process.waitFor(SECONDS_TO_END, TimeUnit.SECONDS)) {
         process.destroyForcibly();
       }
-    } catch (IOException | InterruptedException e) {
+    } catch (IOException e) {
       process.destroyForcibly();
+    } catch (InterruptedException e) {
+      process.destroyForcibly();
+      Thread.currentThread().interrupt();
     }
   }
 }
