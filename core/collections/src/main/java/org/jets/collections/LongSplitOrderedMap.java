@@ -60,12 +60,13 @@ public final class LongSplitOrderedMap<V> extends SplitOrderedMap<Long, V> {
   public @Nullable V get(long key) {
     long order = key * multiplier;
     SplitTable<V> table = table();
-    SplitNode<V> head = table.head(table.indexOf(order));
+    int index = table.indexOf(order);
+    SplitNode<V> head = table.head(index);
     for (SplitNode<V> node = head; node != null; node = node.next) {
       if (node.order == order) {
-        V value = node.value;
-        if (value != null) {
-          return value;
+        Object held = node.heldAcquire();
+        if (held != null) {
+          return table.head(index) == head ? asValue(held) : getSlowly(order, 0L);
         }
       }
     }
@@ -130,19 +131,21 @@ public final class LongSplitOrderedMap<V> extends SplitOrderedMap<Long, V> {
     V present = get(key);
     return present != null
         ? present
-        : computeAt(key * multiplier, 0L, true, false, old -> mappingFunction.apply(key));
+        : computeAt(key * multiplier, 0L, true, false, (same, old) -> mappingFunction.apply(key));
   }
 
   /** {@link #computeIfPresent(Object, BiFunction)} without an object for the key. */
   public @Nullable V computeIfPresent(long key, LongObjectFunction<V> remappingFunction) {
     Objects.requireNonNull(remappingFunction, "remappingFunction");
-    return computeAt(key * multiplier, 0L, false, true, old -> remappingFunction.apply(key, old));
+    return computeAt(
+        key * multiplier, 0L, false, true, (same, old) -> remappingFunction.apply(key, old));
   }
 
   /** {@link #compute(Object, BiFunction)} without an object for the key. */
   public @Nullable V compute(long key, LongObjectFunction<V> remappingFunction) {
     Objects.requireNonNull(remappingFunction, "remappingFunction");
-    return computeAt(key * multiplier, 0L, true, true, old -> remappingFunction.apply(key, old));
+    return computeAt(
+        key * multiplier, 0L, true, true, (same, old) -> remappingFunction.apply(key, old));
   }
 
   /** {@link #merge(Object, Object, BiFunction)} without an object for the key. */

@@ -24,7 +24,7 @@ final class RunTree<V> {
 
   static <V> RunTree<V> leaf(SplitEntry<V> entry) {
     @SuppressWarnings("unchecked") // Filled with entries of this type.
-    SplitEntry<V>[] entries = (SplitEntry<V>[]) new SplitEntry<?>[] {entry.withNext(null)};
+    SplitEntry<V>[] entries = (SplitEntry<V>[]) new SplitEntry<?>[] {entry};
     return new RunTree<>(entries, null, null);
   }
 
@@ -131,7 +131,7 @@ final class RunTree<V> {
     int comparison = keys.compare(key, tree.entries[0]);
     if (comparison == 0) {
       SplitEntry<V>[] more = Arrays.copyOf(tree.entries, tree.entries.length + 1);
-      more[tree.entries.length] = entry.withNext(null);
+      more[tree.entries.length] = entry;
       return new RunTree<>(more, tree.left, tree.right);
     }
     return comparison < 0

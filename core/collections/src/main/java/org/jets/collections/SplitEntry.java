@@ -1,10 +1,16 @@
 package org.jets.collections;
 
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The node of one mapping. Keys whose order tells them are not kept: that saves the key object, and
  * looking at it.
+ *
+ * <p>The value of an entry that is a node of a chain is changed in place, until the entry is
+ * <em>sealed</em>: before a chain without it takes the place of one with it. A sealed entry has got
+ * its last value. It is sealed only while the slot holds a {@link SplitNode.Detour}; so whoever
+ * still finds the chain's first node in the slot has read a value before that.
  */
 abstract class SplitEntry<V> extends SplitNode<V> {
 
@@ -12,13 +18,38 @@ abstract class SplitEntry<V> extends SplitNode<V> {
     super(order, value, next);
   }
 
-  @SuppressWarnings("NullAway") // Entries have values.
+  /** What an entry holds from when it is sealed on: the value that it had last. */
+  record Sealed(Object value) {}
+
+  /** The value, be the entry sealed or not. */
   final V value() {
-    return value;
+    return unsealed(heldAcquire());
+  }
+
+  /** Changes the value in place; false if it is another by now, or the entry has been sealed. */
+  final boolean casValue(V expected, V value) {
+    return casHeld(expected, value);
+  }
+
+  /** Lets nobody change the value any more; returns what it is for ever. */
+  final V seal() {
+    while (true) {
+      Object held = Objects.requireNonNull(heldAcquire());
+      if (held instanceof Sealed || casHeld(held, new Sealed(held))) {
+        return unsealed(held);
+      }
+    }
+  }
+
+  @SuppressWarnings({"unchecked", "NullAway"}) // Entries have values, of this type.
+  private V unsealed(@Nullable Object held) {
+    return (V) (held instanceof Sealed sealed ? sealed.value : held);
   }
 
   @Override
-  abstract SplitEntry<V> withNext(@Nullable SplitNode<V> next);
+  final SplitEntry<V> withNext(@Nullable SplitNode<V> next) {
+    return withValue(seal(), next);
+  }
 
   abstract SplitEntry<V> withValue(V value, @Nullable SplitNode<V> next);
 
@@ -26,11 +57,6 @@ abstract class SplitEntry<V> extends SplitNode<V> {
   static final class OfLong<V> extends SplitEntry<V> {
     OfLong(long order, V value, @Nullable SplitNode<V> next) {
       super(order, value, next);
-    }
-
-    @Override
-    OfLong<V> withNext(@Nullable SplitNode<V> next) {
-      return new OfLong<>(order, value(), next);
     }
 
     @Override
@@ -46,11 +72,6 @@ abstract class SplitEntry<V> extends SplitNode<V> {
     }
 
     @Override
-    OfInteger<V> withNext(@Nullable SplitNode<V> next) {
-      return new OfInteger<>(order, value(), next);
-    }
-
-    @Override
     OfInteger<V> withValue(V value, @Nullable SplitNode<V> next) {
       return new OfInteger<>(order, value, next);
     }
@@ -63,11 +84,6 @@ abstract class SplitEntry<V> extends SplitNode<V> {
     OfKey(long order, Object key, V value, @Nullable SplitNode<V> next) {
       super(order, value, next);
       this.key = key;
-    }
-
-    @Override
-    OfKey<V> withNext(@Nullable SplitNode<V> next) {
-      return new OfKey<>(order, key, value(), next);
     }
 
     @Override

@@ -1,30 +1,52 @@
 package org.jets.collections;
 
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A link of the chain of one bucket. Nodes never change, so whoever has the first has the bucket as
- * it was at one moment. No two nodes of a chain have the same order; they are not sorted, since
- * most chains are of one or two.
+ * A link of the chain of one bucket. Which nodes a chain has never changes, so whoever has the
+ * first has all keys that the bucket had at one moment; the values of entries do. No two nodes of a
+ * chain have the same order; they are not sorted, since most chains are of one or two.
  *
  * @param <V> the type of the values
  */
 abstract class SplitNode<V> {
+  private static final VarHandle HELD =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "held", VarHandle.class, SplitNode.class, Object.class);
+
   /** The place in the split order, compared as an unsigned number: its top bits are the bucket. */
   final long order;
 
-  /** Null in what is no entry, so that a walk to an order that finds no value can go on. */
-  final @Nullable V value;
+  /**
+   * The value of an entry, or in a {@link SplitEntry.Sealed} the last one that it had. Null in what
+   * is no entry, so that a walk to an order that finds no value can go on.
+   */
+  @SuppressWarnings("unused") // Is read by its handle.
+  private @Nullable Object held;
 
   final @Nullable SplitNode<V> next;
 
   SplitNode(long order, @Nullable V value, @Nullable SplitNode<V> next) {
     this.order = order;
-    this.value = value;
+    this.held = value;
     this.next = next;
   }
 
-  /** The same in front of another rest. */
+  final @Nullable Object heldAcquire() {
+    return HELD.getAcquire(this);
+  }
+
+  final boolean casHeld(Object expected, Object value) {
+    return HELD.compareAndSet(this, expected, value);
+  }
+
+  /**
+   * The same in front of another rest, to take the place of this one in a slot where nobody can
+   * change the chain any more: an entry is sealed.
+   */
   abstract SplitNode<V> withNext(@Nullable SplitNode<V> next);
 
   /** What a slot holds whose bucket is still in the table before. */
@@ -32,7 +54,7 @@ abstract class SplitNode<V> {
     return cast(Detour.UNFILLED);
   }
 
-  /** What a slot holds whose bucket belongs to the next table: this chain. */
+  /** What a slot holds for ever whose bucket belongs to the next table: this chain. */
   static <V> SplitNode<V> frozen(@Nullable SplitNode<V> chain) {
     return chain == null ? cast(Detour.FROZEN_EMPTY) : new Detour<>(chain);
   }
@@ -55,7 +77,7 @@ abstract class SplitNode<V> {
     return node;
   }
 
-  /** The chain without one of its nodes; copies those in front of it. */
+  /** The chain without one of its nodes; copies, and seals, those in front of it. */
   static <V> @Nullable SplitNode<V> without(@Nullable SplitNode<V> chain, SplitNode<V> node) {
     SplitNode<V> rest = node.next;
     for (SplitNode<V> n = chain; n != null && n != node; n = n.next) {
@@ -77,11 +99,11 @@ abstract class SplitNode<V> {
   }
 
   /** Stands in a slot instead of a chain. A walk finds no entry in it, and goes to its end. */
-  static final class Detour<V> extends SplitNode<V> {
+  static class Detour<V> extends SplitNode<V> {
     static final Detour<?> UNFILLED = new Detour<>(null);
     static final Detour<?> FROZEN_EMPTY = new Detour<>(null);
 
-    /** What was here before, to be cut or joined for the next table. */
+    /** What was here before, and does not change until something else takes its place. */
     final @Nullable SplitNode<V> chain;
 
     Detour(@Nullable SplitNode<V> chain) {
@@ -90,7 +112,7 @@ abstract class SplitNode<V> {
     }
 
     @Override
-    SplitNode<V> withNext(@Nullable SplitNode<V> next) {
+    final SplitNode<V> withNext(@Nullable SplitNode<V> next) {
       throw new UnsupportedOperationException();
     }
   }

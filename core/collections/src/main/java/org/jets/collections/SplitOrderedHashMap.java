@@ -52,48 +52,70 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
    * the order is the hash, well mixed, and the bucket are its top bits: buckets are in the order of
    * their numbers, and bucket b is cut into 2b and 2b + 1. The paper has one list of nodes that
    * change, with a sentinel in front of each bucket. Here the list is in pieces, one for each
-   * bucket, that never change, and the slot of the bucket is their sentinel: an update exchanges
-   * what is in the slot. So there are no marked nodes, no sentinels to pay for, no helping to
-   * remove, and an empty bucket is seen without looking at a node. The paper's table only grows, and
-   * its new slots begin as hints into the old ones' lists. Here a slot of the old table is frozen
-   * before its piece is cut or joined for the new table, as in Y. Liu, K. Zhang, M. Spear,
-   * "Dynamic-Sized Nonblocking Hash Tables", PODC 2014; which works in both directions.
+   * bucket, that have the same nodes for ever, and the slot of the bucket is their sentinel: keys
+   * come and go by an exchange of what is in the slot. So there are no marked nodes, no sentinels
+   * to pay for, and an empty bucket is seen without looking at a node. The paper's table only
+   * grows, and its new slots begin as hints into the old ones' lists. Here a slot of the old table
+   * is frozen before its piece is cut or joined for the new table, as in Y. Liu, K. Zhang, M.
+   * Spear, "Dynamic-Sized Nonblocking Hash Tables", PODC 2014; which works in both directions.
    *
-   * The classes. SplitNode: pieces. SplitTable: slots of one size, freezing, fetching. This class
-   * and SplitOrderedMap: operations. SplitKeys: places of keys. SplitRun: keys of one place.
-   * SplitTraverser: iteration.
+   * Values change in place, in the entry. So an entry that a piece is to lose, because it is
+   * removed or copied, has to be sealed before: from then on it has one value for ever, and who
+   * would change it looks into the slot again. An entry is sealed only while the slot holds a
+   * detour: frozen, or a SplitChange, which says what the piece is to become, so that anybody who
+   * meets it does it. A piece with a sealed entry comes back to no slot. So a lookup need not ask
+   * whether the value that it read is one: it reads the slot again, and if that still holds the
+   * piece, nothing in it had been sealed. A resize leaves an entry as it is that needs no other
+   * rest, and then the pieces of both tables have it: there is one value all the same.
+   *
+   * The classes. SplitNode, SplitEntry: pieces. SplitTable: slots of one size, freezing, fetching.
+   * This class and SplitOrderedMap: operations. SplitChange: those that take entries out.
+   * SplitKeys: places of keys. SplitRun: keys of one place. SplitTraverser: iteration.
    *
    * Shared state, and what changes it:
    *   SplitOrderedMap.table  CAS to a table of twice or half the size whose source is the one
    *                          before, which must have no source itself any more; or set by clear.
-   *   slots of a table       CAS only: unfilled, then pieces or null, then frozen.
+   *   slots of a table       CAS only: unfilled, then pieces, null or changes, then frozen.
+   *   what an entry holds    CAS only: values, then the last of them sealed; none in a run.
    *   segments of a table    CAS from null.
    *   SplitTable.source      set to null when all of the table's slots have been filled.
    *   the counter            after the update that it counts.
    * Everything else is final.
    *
-   * Linearization. An update takes effect with the CAS of the slot. What changes nothing, and get,
-   * take effect when the slot is read that turns out not to be frozen; a search that meets a frozen
-   * or unfilled slot reads again. Only one table at a time has a slot for a key that is neither
-   * frozen nor unfilled: the new one is filled after the old one has been frozen. clear takes effect
-   * when the table is set; an operation that has read the table before it and finishes after it
-   * counts as done just before it, as does everything that saw what it did.
+   * Linearization. A new value of a key that is there takes effect with the CAS of its entry, which
+   * succeeds only before the entry is sealed, thus while its piece is the bucket. Every other
+   * update takes effect with the CAS of the slot; that of a change, which may fail to be made since
+   * the value is another, with the exchange of the change for its outcome. What changes nothing,
+   * and get, take effect when the slot is read that turns out not to be a detour, or, if the value
+   * that they then read came later, when that came. A value read from a sealed entry was that of
+   * the key at one of these moments: until its piece has gone from the slot nobody can have given
+   * the key another. A search that meets a detour reads again. Only one table at a time has a slot
+   * for a key that is neither frozen nor unfilled: the new one is filled after the old one has been
+   * frozen. clear takes effect when the table is set; an operation that has read the table before
+   * it and finishes after it counts as done just before it, as does everything that saw what it
+   * did.
    *
-   * Memory order. Nodes have final fields only. Slots and segments are read with acquire, written by
-   * CAS; the table and source are volatile. That the source is null is read after a slot
-   * was found unfilled, and then the slot again: without a source nothing is unfilled any more.
+   * Memory order. Nodes have final fields, but for what they hold: that, slots and segments are
+   * read with acquire and written by CAS, which publishes a new node with its value; so what is
+   * read of the slot after the value is no older than that. The table and source are volatile. That
+   * the source is null is read after a slot was found unfilled, and then the slot again: without a
+   * source nothing is unfilled any more.
    *
-   * Progress. Lock-free: a failed CAS means that another one has changed the bucket, or froze it,
-   * which happens once for each size of the table; a frozen slot means that there is another table.
-   * A get that meets an unfilled slot fills it, which takes a bounded number of steps beyond the
-   * freezing of one or two slots. Resizing needs whoever has claimed a share of it to finish that:
-   * one who is stopped there holds up the end of this resize, thus the next, but no operation.
+   * Progress. Lock-free: a failed CAS means that another one has changed the bucket or the value,
+   * or froze it, which happens once for each size of the table; a frozen slot means that there is
+   * another table. A change in a slot is done by the first who meets it, in a bounded number of
+   * steps but for others that change the value before it is sealed; and one that is not made owes
+   * that to such a change of the value. A get that meets an unfilled slot fills it, which takes a
+   * bounded number of steps beyond the freezing of one or two slots. Resizing needs whoever has
+   * claimed a share of it to finish that: one who is stopped there holds up the end of this resize,
+   * thus the next, but no operation.
    *
    * Cost. A get reads the table, the slot, and the nodes before its own: on average fewer than one
-   * more. A put makes a node and copies those before it in the piece; with each update while the
-   * table is filled 16 buckets are fetched. The table doubles when it has three mappings for four
-   * slots, and is halved when it has one for eight. An entry takes 32 bytes with compressed
-   * references, and between 5 and 11 for slots.
+   * more. A put of a new key makes a node; of one that is there, nothing. A removal makes a change,
+   * seals the entry and copies those before it in the piece. With each update while the table is
+   * filled 16 buckets are fetched. The table doubles when it has three mappings for four slots, and
+   * is halved when it has one for eight. An entry takes 32 bytes with compressed references, and
+   * between 5 and 11 for slots.
    */
 
   private final SplitKeys<K> keys;
@@ -160,12 +182,17 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
     }
     long order = keys.order(key);
     SplitTable<V> table = table();
-    SplitNode<V> head = table.head(table.indexOf(order));
+    int index = table.indexOf(order);
+    SplitNode<V> head = table.head(index);
     for (SplitNode<V> node = head; node != null; node = node.next) {
       if (node.order == order) {
-        return node instanceof SplitEntry<V> entry && keys.matches(entry, key)
-            ? entry.value
-            : getSlowly(order, cast(key));
+        if (node instanceof SplitEntry<V> entry && keys.matches(entry, key)) {
+          Object held = entry.heldAcquire();
+          if (table.head(index) == head) {
+            return asValue(held);
+          }
+        }
+        return getSlowly(order, cast(key));
       }
     }
     return SplitNode.isDetour(head) ? getSlowly(order, cast(key)) : null;
@@ -178,10 +205,17 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
   private @Nullable V getLong(long key) {
     long order = key * multiplier;
     SplitTable<V> table = table();
-    SplitNode<V> head = table.head(table.indexOf(order));
+    int index = table.indexOf(order);
+    SplitNode<V> head = table.head(index);
     for (SplitNode<V> node = head; node != null; node = node.next) {
       if (node.order == order) {
-        return node instanceof SplitEntry.OfLong ? node.value : getLongSlowly(key);
+        if (node instanceof SplitEntry.OfLong) {
+          Object held = node.heldAcquire();
+          if (table.head(index) == head) {
+            return asValue(held);
+          }
+        }
+        return getLongSlowly(key);
       }
     }
     return isNatural && !SplitNode.isDetour(head) ? null : getLongSlowly(key);

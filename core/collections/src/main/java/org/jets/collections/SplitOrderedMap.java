@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -110,7 +109,7 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
     V present = get(key);
     return present != null
         ? present
-        : computeAt(orderOf(key), key, true, false, old -> mappingFunction.apply(key));
+        : computeAt(orderOf(key), key, true, false, (same, old) -> mappingFunction.apply(same));
   }
 
   /**
@@ -123,12 +122,7 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
   public @Nullable V computeIfPresent(
       K key, BiFunction<? super K, ? super V, ? extends @Nullable V> remappingFunction) {
     Objects.requireNonNull(remappingFunction, "remappingFunction");
-    return computeAt(
-        orderOf(key),
-        key,
-        false,
-        true,
-        old -> remappingFunction.apply(key, Objects.requireNonNull(old)));
+    return computeAt(orderOf(key), key, false, true, remappingFunction);
   }
 
   /**
@@ -141,7 +135,7 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
   public @Nullable V compute(
       K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> remappingFunction) {
     Objects.requireNonNull(remappingFunction, "remappingFunction");
-    return computeAt(orderOf(key), key, true, true, old -> remappingFunction.apply(key, old));
+    return computeAt(orderOf(key), key, true, true, remappingFunction);
   }
 
   /**
@@ -164,7 +158,11 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
     Objects.requireNonNull(value, "value");
     Objects.requireNonNull(remappingFunction, "remappingFunction");
     return computeAt(
-        order, key, true, true, old -> old == null ? value : remappingFunction.apply(old, value));
+        order,
+        key,
+        true,
+        true,
+        (same, old) -> old == null ? value : remappingFunction.apply(old, value));
   }
 
   // Keys and entries
@@ -218,8 +216,18 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
   }
 
   /**
+   * What an entry held when the slot was not a detour afterwards: its value, since it was not
+   * sealed. So a lookup need not look at the value's class, which is in memory that it has no other
+   * reason to touch.
+   */
+  @SuppressWarnings("unchecked") // Entries of this map hold such values.
+  final @Nullable V asValue(@Nullable Object held) {
+    return (V) held;
+  }
+
+  /**
    * Finishes a search that has come to no value in what a slot held: it may have been the wrong
-   * slot, or a run of keys.
+   * slot, a run of keys, or have changed.
    */
   final @Nullable V getSlowly(long order, K key) {
     SplitTable<V> current = table;
@@ -228,7 +236,7 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
     }
     SplitNode<V> node = SplitNode.find(chainAt(order), order);
     SplitEntry<V> entry = node == null ? null : entryIn(node, key);
-    return entry == null ? null : entry.value;
+    return entry == null ? null : entry.value();
   }
 
   /**
@@ -247,11 +255,11 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
       }
       SplitNode<V> node = SplitNode.find(head, order);
       SplitEntry<V> old = node == null ? null : entryIn(node, key);
-      V oldValue = old == null ? null : old.value;
+      V oldValue = old == null ? null : old.value();
       if (!Expected.isMet(expected, oldValue)) {
         return expected instanceof Expected ? oldValue : null;
       }
-      if (tryUpdate(current, index, head, node, old, order, key, value)) {
+      if (tryUpdate(current, index, head, node, old, oldValue, order, key, value)) {
         return oldValue;
       }
     }
@@ -263,10 +271,15 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
    *
    * @param absent whether it is called without a value, with null
    * @param present whether it is called with a value
+   * @param function is given the key as it is given here
    * @return the value that is there now
    */
   final @Nullable V computeAt(
-      long order, K key, boolean absent, boolean present, UnaryOperator<@Nullable V> function) {
+      long order,
+      K key,
+      boolean absent,
+      boolean present,
+      BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function) {
     V computedFrom = null;
     V computed = null;
     boolean isComputed = false;
@@ -279,31 +292,33 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
       }
       SplitNode<V> node = SplitNode.find(head, order);
       SplitEntry<V> old = node == null ? null : entryIn(node, key);
-      V oldValue = old == null ? null : old.value;
+      V oldValue = old == null ? null : old.value();
       if (old == null ? !absent : !present) {
         return oldValue;
       }
       if (!isComputed || computedFrom != oldValue) {
-        computed = function.apply(oldValue);
+        computed = function.apply(key, oldValue);
         computedFrom = oldValue;
         isComputed = true;
       }
       if (computed == null && old == null) {
         return null; // As it was when the slot was read.
       }
-      if (tryUpdate(current, index, head, node, old, order, key, computed)) {
+      if (tryUpdate(current, index, head, node, old, oldValue, order, key, computed)) {
         return computed;
       }
     }
   }
 
   /**
-   * Exchanges what a slot holds for the same with another value of a key, or with null without it,
-   * and counts that.
+   * Gives a key another value, or with null removes it, and counts that. A value that is there is
+   * exchanged in place, also for itself: so that who gets it sees what has been done to it before.
    *
-   * @param node what the slot held of the key's order
-   * @param old the key's entry in it
-   * @return false if the slot holds something else by now
+   * @param head what the slot held
+   * @param node what there is in it of the key's order
+   * @param old the key's entry in that
+   * @param oldValue the value of that
+   * @return false if the slot, or the entry, holds something else by now
    */
   private boolean tryUpdate(
       SplitTable<V> current,
@@ -311,47 +326,59 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
       @Nullable SplitNode<V> head,
       @Nullable SplitNode<V> node,
       @Nullable SplitEntry<V> old,
+      @Nullable V oldValue,
       long order,
       K key,
       @Nullable V value) {
-    if (value != null) {
-      if (!current.casHead(index, head, mapped(head, node, old, order, key, value))) {
+    if (node == null) {
+      if (value != null) {
+        if (!current.casHead(index, head, withMapping(null, null, order, key, value, head))) {
+          return false;
+        }
+        added(current, head != null);
+      }
+      return true; // Or there is nothing to remove.
+    }
+    if (old == node && oldValue != null && value != null) {
+      if (!old.casValue(oldValue, value)) {
         return false;
       }
-      if (old == null) {
-        added(current, head != null);
-      } else {
-        current.help();
-      }
+      current.help();
       return true;
     }
-    if (node == null || old == null) {
-      return true; // Nothing to remove.
-    }
-    SplitNode<V> rest = withoutMapping(node, old, SplitNode.without(head, node));
-    if (!current.casHead(index, head, rest)) {
-      return false;
-    }
-    removed(current, index, rest == null);
-    return true;
+    return (old == null && value == null)
+        || tryChange(current, index, head, node, old, oldValue, order, key, value);
   }
 
-  /**
-   * The chain with a mapping. It is the one that was there if the value is the same object: that is
-   * exchanged for itself, so that who gets the value sees what has been done to it before.
-   */
-  private @Nullable SplitNode<V> mapped(
+  /** Does what takes another chain than the one that is there with a node in front. */
+  private boolean tryChange(
+      SplitTable<V> current,
+      int index,
       @Nullable SplitNode<V> head,
-      @Nullable SplitNode<V> node,
+      SplitNode<V> node,
       @Nullable SplitEntry<V> old,
+      @Nullable V oldValue,
       long order,
       K key,
-      V value) {
-    if (old != null && old.value == value) {
-      return head;
+      @Nullable V value) {
+    SplitChange<K, V> change =
+        new SplitChange<>(
+            this, Objects.requireNonNull(head), node, old, oldValue, order, key, value);
+    if (!current.casHead(index, head, change)) {
+      return false;
     }
-    SplitNode<V> rest = node == null ? head : SplitNode.without(head, node);
-    return withMapping(node, old, order, key, value, rest);
+    current.finish(index, change);
+    if (!change.isMade()) {
+      return false;
+    }
+    if (value == null) {
+      removed(current, index, current.head(index) == null);
+    } else if (old == null) {
+      added(current, true);
+    } else {
+      current.help();
+    }
+    return true;
   }
 
   /** A mapping came; one that found its bucket taken looks whether there should be more buckets. */
@@ -408,23 +435,19 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
     return new SplitTraverser<>(this, 0);
   }
 
-  private record Found<K, V>(SplitOrderedMap<K, V> map, SplitEntry<V> entry, @Nullable V origin)
+  private record Found<K, V>(
+      SplitOrderedMap<K, V> map, SplitEntry<V> entry, V value, @Nullable V origin)
       implements Step<K, V> {
     @Override
     public K key() {
       return map.keyOf(entry);
-    }
-
-    @Override
-    public V value() {
-      return entry.value();
     }
   }
 
   @Override
   public @Nullable Step<K, V> firstStep() {
     SplitEntry<V> first = firstFrom(0);
-    return first == null ? null : new Found<>(this, first, null);
+    return first == null ? null : new Found<>(this, first, first.value(), null);
   }
 
   @Override
@@ -433,7 +456,9 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
     SplitNode<V> node = SplitNode.find(chainAt(order), order);
     SplitEntry<V> here = node == null ? null : entryIn(node, key);
     SplitEntry<V> behind = behind(node, order, key);
-    return behind == null ? null : new Found<>(this, behind, here == null ? null : here.value);
+    return behind == null
+        ? null
+        : new Found<>(this, behind, behind.value(), here == null ? null : here.value());
   }
 
   // Without an object for the step.
@@ -499,6 +524,7 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
       for (SplitNode<V> node = head; node != null; node = node.next) {
         check(current.indexOf(node.order) == index, "of another bucket", index);
         check(SplitNode.find(head, node.order) == node, "order twice", index);
+        check(!(node.heldAcquire() instanceof SplitEntry.Sealed), "sealed", index);
         if (node instanceof SplitRun<V> run) {
           found += run.validate();
         } else {

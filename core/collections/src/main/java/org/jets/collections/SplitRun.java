@@ -4,9 +4,10 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The node of all entries that have one order but different keys: a balanced tree of them, which
- * like all nodes never changes. With it colliding keys that are comparable cost logarithmic time.
- * Those that are not are gone through one by one, and a key of that kind is compared with all.
+ * The node of all entries that have one order but different keys: a balanced tree of them. It never
+ * changes, nor do the values of entries in it. With it colliding keys that are comparable cost
+ * logarithmic time. Those that are not are gone through one by one, and a key of that kind is
+ * compared with all.
  *
  * <p>Keys of different classes that are each comparable to themselves are taken to be different.
  */
@@ -51,7 +52,9 @@ final class SplitRun<V> extends SplitNode<V> {
   static <V> SplitNode<V> plus(
       SplitKeys<?> keys, SplitNode<V> node, SplitEntry<V> entry, @Nullable SplitNode<V> rest) {
     RunTree<V> tree =
-        node instanceof SplitRun<V> run ? run.tree : RunTree.leaf((SplitEntry<V>) node);
+        node instanceof SplitRun<V> run
+            ? run.tree
+            : RunTree.leaf(((SplitEntry<V>) node).withNext(null));
     return new SplitRun<>(entry.order, RunTree.plus(tree, keys, keys.key(entry), entry), rest);
   }
 
@@ -66,7 +69,9 @@ final class SplitRun<V> extends SplitNode<V> {
       throw new AssertionError("a run of one");
     }
     SplitEntry<V> single = left.single();
-    return single == null ? new SplitRun<>(order, left, rest) : single.withNext(rest);
+    return single == null
+        ? new SplitRun<>(order, left, rest)
+        : single.withValue(single.value(), rest);
   }
 
   /** Returns how many entries there are, all of this order. */

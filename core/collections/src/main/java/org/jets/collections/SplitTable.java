@@ -13,15 +13,17 @@ import org.jspecify.annotations.Nullable;
  * <p>A slot goes through these states, and never back:
  *
  * <pre>
- *   unfilled -> chain or null, any number of times -> frozen
+ *   unfilled -> chain, null or a {@link SplitChange}, any number of times -> frozen
  * </pre>
  *
  * A table without a predecessor begins with slots that are null: empty buckets. In one that has a
  * {@link #source}, buckets are still there while slots are unfilled. To fetch one, anybody freezes
  * the slot or the two slots that it comes from, cuts or joins the chains, which cannot change any
  * more, and exchanges unfilled for the result: the first one wins, the others have found the same.
- * After that a frozen slot need not hold them any longer. From a slot's freezing until it has been
- * fetched nobody can change its bucket, and whoever wants to fetches it first.
+ * Nodes that are copied for that are sealed first; which these are the chain alone decides, so that
+ * those who come too late seal none that the winner has put to use. After that a frozen slot need
+ * not hold them any longer. From a slot's freezing until it has been fetched nobody can change its
+ * bucket, and whoever wants to fetches it first.
  *
  * <p>The slots of a large table are in segments that are made when first written, so that nobody
  * has to clear a large array.
@@ -162,18 +164,33 @@ final class SplitTable<V> {
   }
 
   /**
-   * What a slot holds, after it was fetched if need be: a chain, null if it is empty, or frozen.
+   * What a slot holds, after it was fetched if need be, and a change under way there is done: a
+   * chain, null if it is empty, or frozen.
    */
   @Nullable SplitNode<V> fetchedHead(int index) {
     SplitNode<V> head = head(index);
-    if (head != SplitNode.<V>unfilled()) {
-      return head;
+    return SplitNode.isDetour(head) ? headBehind(head, index) : head;
+  }
+
+  private @Nullable SplitNode<V> headBehind(@Nullable SplitNode<V> detour, int index) {
+    SplitNode<V> head = detour;
+    if (head == SplitNode.<V>unfilled()) {
+      SplitTable<V> from = source;
+      if (from != null) {
+        fetch(from, bits > from.bits ? index >>> 1 : index);
+      }
+      head = head(index); // Was fetched before the source was let go of.
     }
-    SplitTable<V> from = source;
-    if (from != null) {
-      fetch(from, bits > from.bits ? index >>> 1 : index);
+    while (head instanceof SplitChange<?, V> change) {
+      finish(index, change);
+      head = head(index);
     }
-    return head(index); // Was fetched before the source was let go of.
+    return head;
+  }
+
+  /** Puts the outcome of a change in its place, unless somebody else has done so. */
+  void finish(int index, SplitChange<?, V> change) {
+    casHead(index, change, change.outcome());
   }
 
   /** How many mappings so many buckets are good for; beyond, chains get long. */
@@ -262,10 +279,11 @@ final class SplitTable<V> {
   private @Nullable SplitNode<V> freeze(int index) {
     while (true) {
       SplitNode<V> head = head(index);
-      if (head instanceof SplitNode.Detour<V> frozen) {
+      if (head instanceof SplitChange<?, V> change) {
+        finish(index, change);
+      } else if (head instanceof SplitNode.Detour<V> frozen) {
         return frozen.chain;
-      }
-      if (casHead(index, head, SplitNode.frozen(head))) {
+      } else if (casHead(index, head, SplitNode.frozen(head))) {
         return head;
       }
     }
@@ -279,7 +297,8 @@ final class SplitTable<V> {
   }
 
   /**
-   * Those nodes of a chain that belong to a bucket, with as long a rest uncopied as there can be.
+   * Those nodes of a frozen chain that belong to a bucket, with as long a rest uncopied as there
+   * can be.
    */
   private @Nullable SplitNode<V> part(@Nullable SplitNode<V> chain, int index) {
     SplitNode<V> rest = null;

@@ -37,6 +37,7 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
   private int size;
   private int next;
   private @Nullable SplitEntry<V> at;
+  private @Nullable V value;
   private @Nullable K key;
 
   SplitTraverser(SplitOrderedMap<K, V> map, long position) {
@@ -73,7 +74,9 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
       }
       read();
     }
-    at = batch[next++];
+    SplitEntry<V> entry = batch[next++];
+    at = entry;
+    value = entry.value();
     key = null;
     return true;
   }
@@ -95,7 +98,7 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
 
   @Override
   V value() {
-    return Objects.requireNonNull(at).value();
+    return Objects.requireNonNull(value);
   }
 
   @Override

@@ -180,7 +180,9 @@ class ConcurrentMapContractTest {
         map.values()
             .removeIf(
                 value -> {
-                  map.replace(1L, "one", "new");
+                  if (value.equals("one")) {
+                    map.put(1L, "new");
+                  }
                   return true;
                 });
 

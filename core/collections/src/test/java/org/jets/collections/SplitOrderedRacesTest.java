@@ -257,6 +257,179 @@ class SplitOrderedRacesTest {
     map.validate();
   }
 
+  @Test
+  void compute_bucketCutBeforeTheUpdateInPlace_changesTheEntryThatTookItsPlace() {
+    for (long key = -1; key >= -20; key--) {
+      long changed = key;
+      map.clear();
+      LongStream.rangeClosed(-20, -1).forEach(other -> map.put(other, other));
+      AtomicInteger runs = new AtomicInteger();
+      Runnable race = once(this::fill);
+
+      map.compute(
+          changed,
+          (same, old) -> {
+            runs.incrementAndGet();
+            race.run();
+            return old == null ? 0 : old + 100;
+          });
+
+      assertThat(map.get(changed)).isEqualTo(changed + 100);
+      assertThat(runs).hasValue(1);
+      map.validate();
+    }
+  }
+
+  @Test
+  void compute_neighbourRemovedBeforeTheUpdateInPlace_changesTheCopy() {
+    for (long neighbour = 0; neighbour < 4; neighbour++) {
+      long removed = neighbour;
+      map.clear();
+      for (long key = 0; key < 5; key++) {
+        map.put(key, key);
+      }
+      Runnable race = once(() -> map.remove(removed));
+
+      map.compute(
+          4L,
+          (key, old) -> {
+            race.run();
+            return 40L;
+          });
+
+      assertThat(map).hasSize(4).containsEntry(4L, 40L).doesNotContainKey(removed);
+      map.validate();
+    }
+  }
+
+  /** A key whose comparison does something first. */
+  private static final class Interposed {
+    private final Runnable inBetween;
+
+    Interposed(Runnable inBetween) {
+      this.inBetween = inBetween;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      inBetween.run();
+      return "sought".equals(other);
+    }
+
+    @Override
+    public int hashCode() {
+      return "sought".hashCode();
+    }
+  }
+
+  @Test
+  void get_entrySealedBeforeItsValueIsRead_findsTheValue() {
+    for (long neighbour = 0; neighbour < 5; neighbour++) {
+      long removed = neighbour;
+      map.clear();
+      for (long key = 0; key < 5; key++) {
+        map.put(key, key);
+      }
+      map.put("sought", 7L); // In front of its chain, and copied when another of it is removed.
+      Runnable race =
+          once(
+              () -> {
+                map.remove(removed);
+                map.put("sought", 8L);
+              });
+
+      Long found = map.get(new Interposed(race));
+
+      assertThat(found).isEqualTo(8L);
+      map.validate();
+    }
+  }
+
+  /** Puts a removal into its slot, as one does who is stopped then. */
+  private void beginRemoval(Long key) {
+    long order = map.orderOf(key);
+    SplitTable<Long> table = map.table();
+    SplitNode<Long> head = map.chainAt(order);
+    SplitEntry<Long> entry = (SplitEntry<Long>) SplitNode.find(head, order);
+    SplitNode<Long> removal =
+        new SplitChange<>(map, head, entry, entry, entry.value(), order, key, null);
+    assertThat(table.casHead(table.indexOf(order), head, removal)).isTrue();
+    table.count.decrement();
+  }
+
+  @Test
+  void remove_stoppedAfterItsFirstStep_isDoneByWhoeverMeetsIt() {
+    List<Runnable> meetings =
+        List.of(
+            () -> assertThat(map.get(1L)).isNull(),
+            () -> assertThat(map.putIfAbsent(1L, 10L)).isNull(),
+            () -> assertThat(map.remove(1L)).isNull(),
+            () -> assertThat(map.nextKey(1L)).isNotEqualTo(1L),
+            () -> assertThat(map.keySet()).doesNotContain(1L),
+            () -> map.compute(1L, (key, old) -> old == null ? 10L : -1L),
+            this::fill);
+    for (Runnable meeting : meetings) {
+      map.clear();
+      for (long key = 0; key < 6; key++) {
+        map.put(key, key);
+      }
+      beginRemoval(1L);
+
+      meeting.run();
+      map.remove(1L);
+
+      assertThat(map).containsKeys(0L, 2L, 3L, 4L, 5L).doesNotContainKey(1L);
+      map.validate();
+    }
+  }
+
+  @Test
+  void remove_valueChangedBeforeItsEntryIsSealed_isNotMade() {
+    for (long key = 0; key < 6; key++) {
+      map.put(key, key);
+    }
+    SplitEntry<Long> entry =
+        (SplitEntry<Long>) SplitNode.find(map.chainAt(map.orderOf(1L)), map.orderOf(1L));
+    beginRemoval(1L);
+    map.table().count.increment();
+
+    assertThat(entry.casValue(entry.value(), 10L)).isTrue();
+
+    assertThat(map.get(1L)).isEqualTo(10L);
+    assertThat(entry.casValue(10L, 11L)).isFalse();
+    assertThat(map).hasSize(6).containsEntry(1L, 10L);
+    map.validate();
+  }
+
+  /** What is added to a sum is taken with it, or stays for the next: no step is lost. */
+  @Test
+  void merge_besideRemove_losesNothing() throws Exception {
+    int rounds = 100_000;
+    int keys = 3;
+    Callable<Integer> adds =
+        () -> {
+          for (int i = 0; i < rounds; i++) {
+            map.merge((long) (i % keys), 1L, Long::sum);
+          }
+          return 0;
+        };
+    Callable<Integer> takes =
+        () -> {
+          int taken = 0;
+          for (int i = 0; i < rounds; i++) {
+            Long sum = map.remove((long) (i % keys));
+            taken += sum == null ? 0 : sum.intValue();
+          }
+          return taken;
+        };
+
+    int[] taken = runAll(List.of(adds, takes, adds));
+
+    assertThat(taken[1] + map.values().stream().mapToInt(Long::intValue).sum())
+        .isEqualTo(2 * rounds);
+    map.validate();
+  }
+
   /** One of three puts and one removes: who has put knows it, and so does who has removed. */
   @Test
   void putIfAbsent_besideRemoveAndPutIfAbsent_addsUp() throws Exception {
