@@ -2,6 +2,7 @@ package org.jets.collections.jcstress;
 
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
+import org.jets.collections.ContentionAdaptingTreeMap;
 import org.jets.collections.LockFreeAdaptingTreeMap;
 import org.jets.collections.LongSplitOrderedMap;
 import org.jets.collections.SplitOrderedHashMap;
@@ -13,6 +14,7 @@ enum StressedMap {
   SPLIT_ORDERED(SplitOrderedHashMap::new),
   LONG_SPLIT_ORDERED(LongSplitOrderedMap::new),
   STRIPED(StripedHashMap::new),
+  CONTENTION_ADAPTING(ContentionAdaptingTreeMap::new),
   LOCK_FREE_TREE(LockFreeAdaptingTreeMap::new);
 
   private static final StressedMap CHOSEN =
