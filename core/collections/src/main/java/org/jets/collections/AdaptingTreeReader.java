@@ -89,10 +89,9 @@ final class AdaptingTreeReader<K, V> {
     BaseNode<K, V> base;
     do {
       base = place.findStart(tree.rootAcquire(), scan);
-    } while (!tree.lock(base));
+    } while (!tree.lockToRead(base));
     try {
-      base.lock.contend(tree.options.contended);
-      BaseRange.read(base, scan, run);
+      base.container.read(scan, run);
     } finally {
       tree.unlock(base, scan);
     }
@@ -104,9 +103,11 @@ final class AdaptingTreeReader<K, V> {
     BaseRange<K, V> range = new BaseRange<>(tree);
     try {
       KeyBounds<K> bounds = scan.bounds(order);
-      if (scan.isDescending || scan.enough > 1) {
+      if (scan.enough > 1) {
         range.lock(bounds);
         range.read(scan, run);
+      } else if (scan.isDescending) {
+        readLastLocked(range, bounds);
       } else {
         range.lockFirst(scan.fromPrefix, scan.from);
         do {
@@ -116,5 +117,27 @@ final class AdaptingTreeReader<K, V> {
     } finally {
       range.unlock();
     }
+  }
+
+  /**
+   * Reads what is last within bounds. Base nodes are locked from left to right, so it begins one
+   * further to the left each time that there is nothing: that is seldom, empty ones are joined.
+   */
+  private void readLastLocked(BaseRange<K, V> range, KeyBounds<K> bounds) {
+    place.findStart(tree.rootAcquire(), scan);
+    RouteNode<K, V> from = place.lower;
+    while (from != null && !bounds.isTooLow(from.prefix, from.key)) {
+      range.lock(bounds.from(from.key));
+      range.read(scan, run);
+      if (!run.isEmpty()) {
+        return;
+      }
+      range.unlock();
+      run.clear();
+      place.findBelow(tree.rootAcquire(), from.prefix, from.key);
+      from = place.lower;
+    }
+    range.lock(bounds);
+    range.read(scan, run);
   }
 }

@@ -1,12 +1,13 @@
 package org.jets.collections;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * An {@link AvlTree} as a container: what OTP's ordered_set keeps its objects in. All changes are
- * between the two writes of the stamp, so that a reader of one key is disturbed by every writer of
- * the same base node.
+ * between the two writes of the stamp, and the searches before them are not. A reader of one key is
+ * disturbed by every writer that changes the same base node.
  *
  * <p>Cost: O(log n), with a cache miss for each of some log2(n) levels; each further mapping of a
  * scan is searched from the root. A mapping takes 40 bytes.
@@ -21,6 +22,7 @@ final class AvlContainer<K, V> extends OrderedContainer<K, V> {
   private AvlContainer(PrefixOrder<K> order, AvlTree<K, V> tree) {
     super(order);
     this.tree = tree;
+    tree.beforeChange(this::beginChange);
   }
 
   // Read by anybody
@@ -42,16 +44,11 @@ final class AvlContainer<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  boolean tryRead(Scan<K> scan, EntryRun<K, V> run) {
-    long stamp = stampAcquire();
-    if (isChanging(stamp) || isHiddenAcquire()) {
-      return false;
-    }
-    run.witness(this, stamp);
+  boolean tryRead(Scan<K> scan, EntryRun<K, V> run, long seen) {
     try {
-      return read(scan, run, stamp);
+      return read(scan, run, seen);
     } catch (RuntimeException e) {
-      return retryOrThrow(stamp, e) != RETRY;
+      return retryOrThrow(seen, e) != RETRY;
     }
   }
 
@@ -103,30 +100,38 @@ final class AvlContainer<K, V> extends OrderedContainer<K, V> {
   // Under the lock
 
   @Override
-  @Nullable V put(long prefix, K key, V value) {
-    beginChange();
-    try {
-      AvlNode<K, V> present = tree.insert(prefix, key, value);
-      if (present == null) {
-        return null;
-      }
-      V old = present.value;
-      present.value = value;
-      return old;
-    } finally {
-      endChange();
+  void setAll(EntryRun<K, V> all) {
+    List<AvlNode<K, V>> nodes = new ArrayList<>(all.size());
+    for (int i = 0; i < all.size(); i++) {
+      nodes.add(new AvlNode<>(order.prefix(all.key(i)), all.key(i), all.value(i)));
     }
+    beginChange();
+    tree.setAll(nodes);
+    endChange();
+  }
+
+  @Override
+  @Nullable V put(long prefix, K key, V value) {
+    AvlNode<K, V> present = tree.insert(prefix, key, value);
+    if (present == null) {
+      endChange();
+      return null;
+    }
+    V old = present.value;
+    beginChange();
+    present.value = value;
+    endChange();
+    return old;
   }
 
   @Override
   @Nullable V remove(long prefix, K key) {
-    beginChange();
-    try {
-      AvlNode<K, V> removed = tree.remove(prefix, key);
-      return removed == null ? null : removed.value;
-    } finally {
-      endChange();
+    AvlNode<K, V> removed = tree.remove(prefix, key);
+    if (removed == null) {
+      return null;
     }
+    endChange();
+    return removed.value;
   }
 
   @Override

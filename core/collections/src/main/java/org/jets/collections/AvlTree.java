@@ -31,6 +31,8 @@ final class AvlTree<K, V> {
   /** How many nodes there are, or {@link #UNKNOWN} since a split. */
   private long size;
 
+  private @Nullable Runnable beforeChange;
+
   AvlTree(PrefixOrder<K> order) {
     this.order = order;
   }
@@ -39,6 +41,17 @@ final class AvlTree<K, V> {
     this.order = order;
     this.root = root;
     this.size = UNKNOWN;
+  }
+
+  /** Has something done before nodes are linked otherwise by an insertion or a removal. */
+  void beforeChange(Runnable action) {
+    beforeChange = action;
+  }
+
+  private void announceChange() {
+    if (beforeChange != null) {
+      beforeChange.run();
+    }
   }
 
   /** For nodes: those that are taken out again must have been put in. */
@@ -184,6 +197,7 @@ final class AvlTree<K, V> {
     AvlNode<K, V> node = root;
     if (node == null) {
       order.requireComparableWithItself(key);
+      announceChange();
       root = new AvlNode<>(prefix, key, value);
       size = 1;
       return null;
@@ -211,7 +225,9 @@ final class AvlTree<K, V> {
       node = comparison < 0 ? node.left : node.right;
     } while (node != null);
 
-    parent.setChild(side(rights, depth - 1), new AvlNode<>(prefix, key, value));
+    AvlNode<K, V> added = new AvlNode<>(prefix, key, value);
+    announceChange();
+    parent.setChild(side(rights, depth - 1), added);
     size += size == UNKNOWN ? 0 : 1;
     grow(top, aboveTop, rights >> topDepth, depth - topDepth);
     return null;
@@ -253,6 +269,16 @@ final class AvlTree<K, V> {
    * @return its node; null if the key is absent
    */
   @Nullable AvlNode<K, V> remove(long prefix, Object key) {
+    return remove(prefix, key, null);
+  }
+
+  /**
+   * Removes a mapping if it has this value.
+   *
+   * @param value null for any
+   * @return its node; null if there is none
+   */
+  @Nullable AvlNode<K, V> remove(long prefix, Object key, @Nullable Object value) {
     // A new one each time: in G1 storing to young arrays is cheap, and none keeps removed nodes.
     AvlNode<K, V>[] path = newPath(MAX_HEIGHT);
     long rights = 0;
@@ -267,10 +293,12 @@ final class AvlTree<K, V> {
       path[depth++] = node;
       node = comparison < 0 ? node.left : node.right;
     }
-    if (node != null) {
-      unlink(node, path, rights, depth);
-      size -= size == UNKNOWN ? 0 : 1;
+    if (node == null || (value != null && !value.equals(node.value))) {
+      return null;
     }
+    announceChange();
+    unlink(node, path, rights, depth);
+    size -= size == UNKNOWN ? 0 : 1;
     return node;
   }
 

@@ -77,6 +77,15 @@ final class BPlusPath<K> {
     return children[last()];
   }
 
+  boolean isAlongLast() {
+    for (int level = 0; level < nodes.size(); level++) {
+      if (children[level] != nodes.get(level).size() - 1) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   boolean isAlongFirst() {
     for (int level = 0; level < nodes.size(); level++) {
       if (children[level] != 0) {

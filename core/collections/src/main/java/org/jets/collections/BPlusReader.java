@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a {@link BPlusTree} leaf by leaf, with or without the lock. There are no links between
- * leaves: it comes to the next one by the separator behind the last, from the root.
+ * leaves: it goes on under the same node, which stands for the same keys as long as the tree's
+ * stamp is the same, and behind the last of its leaves from the root, by the separator there.
  */
 final class BPlusReader<K, V> {
   private final PrefixOrder<K> order;
@@ -15,6 +16,17 @@ final class BPlusReader<K, V> {
   private @Nullable K key;
 
   private long prefix;
+
+  /** The node above the next leaf; null if it is to be found by the key. */
+  private @Nullable BPlusNode<K> node;
+
+  /** Which of the node's children the next leaf is. */
+  private int child;
+
+  /** The nearest node further up with something behind, and the separator in front of that. */
+  private @Nullable BPlusNode<K> bounding;
+
+  private int bound;
   private boolean isFirst = true;
   private boolean hasMetChange;
 
@@ -36,23 +48,9 @@ final class BPlusReader<K, V> {
    * @return whether another is to be read
    */
   boolean readLeaf(BPlusNode<K> root) {
-    BPlusNode<K> node = root;
-    BPlusNode<K> bounding = null;
-    int bound = 0;
-    int child;
-    while (true) {
-      child = childIn(node);
-      if (scan.isDescending ? child > 0 : child < node.size() - 1) {
-        bounding = node;
-        bound = scan.isDescending ? child - 1 : child;
-      }
-      if (node.height == 1) {
-        break;
-      }
-      node = node.node(child);
-    }
-    long[] words = node.words(child);
-    Object[] slots = node.slots(child);
+    BPlusNode<K> parent = node == null ? descend(root) : node;
+    long[] words = parent.words(child);
+    Object[] slots = parent.slots(child);
     long header = BPlusLeaf.headerAcquire(words);
     if (BPlusLeaf.isChanging(header)) {
       hasMetChange = true;
@@ -72,14 +70,60 @@ final class BPlusReader<K, V> {
     if (run.size() >= scan.most) {
       return false;
     }
-    if (isPastTo || bounding == null) {
+    isFirst = false;
+    if (isPastTo || !goOn(parent)) {
       run.isAtEnd = true;
       return false;
     }
-    key = bounding.separator(bound);
-    prefix = bounding.prefix(bound);
-    isFirst = false;
     return run.size() < scan.enough;
+  }
+
+  /** Goes to the leaf of the key, and returns the node above it. */
+  private BPlusNode<K> descend(BPlusNode<K> root) {
+    bounding = null;
+    BPlusNode<K> lowest = root;
+    child = childIn(lowest);
+    while (lowest.height > 1) {
+      if (isAnyBehind(lowest)) {
+        bounding = lowest;
+        bound = separatorBehind();
+      }
+      lowest = lowest.node(child);
+      child = childIn(lowest);
+    }
+    node = lowest;
+    return lowest;
+  }
+
+  private boolean isAnyBehind(BPlusNode<K> above) {
+    return scan.isDescending ? child > 0 : child < above.size() - 1;
+  }
+
+  private int separatorBehind() {
+    return scan.isDescending ? child - 1 : child;
+  }
+
+  /**
+   * Goes on to the leaf behind: under the same node, or by the nearest separator above it.
+   *
+   * @return false if there is none
+   */
+  private boolean goOn(BPlusNode<K> parent) {
+    boolean isUnderTheSame = isAnyBehind(parent);
+    BPlusNode<K> parting = isUnderTheSame ? parent : bounding;
+    if (parting == null) {
+      return false;
+    }
+    int separator = isUnderTheSame ? separatorBehind() : bound;
+    key = parting.separator(separator);
+    prefix = parting.prefix(separator);
+    run.readTo(key, prefix);
+    if (isUnderTheSame) {
+      child += scan.isDescending ? -1 : 1;
+    } else {
+      node = null;
+    }
+    return true;
   }
 
   private int childIn(BPlusNode<K> node) {
@@ -104,6 +148,7 @@ final class BPlusReader<K, V> {
     }
     int mappings = Math.min(stop - start, scan.most - run.size());
     if (mappings > 0) {
+      addPrefixes(words, start, mappings);
       run.addAll(slots, 2 * start, mappings);
     }
     return stop < count;
@@ -120,9 +165,16 @@ final class BPlusReader<K, V> {
     }
     int mappings = Math.min(stop - start, scan.most - run.size());
     if (mappings > 0) {
+      addPrefixes(words, stop - mappings, mappings);
       run.addReversed(slots, 2 * (stop - mappings), mappings);
     }
     return start > 0;
+  }
+
+  private void addPrefixes(long[] words, int from, int mappings) {
+    if (order.hasKeysInPrefixes()) {
+      run.addPrefixes(order, words, from, mappings, scan.isDescending);
+    }
   }
 
   /**

@@ -3,7 +3,6 @@ package org.jets.collections;
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
-import java.util.AbstractMap.SimpleImmutableEntry;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * well: for these the stamp changes with each change of the nodes.
  *
  * <p><b>Filling.</b> A full leaf is split in the middle, but behind its last key if the new key
- * belongs there: what is inserted in ascending order fills leaves wholly. A leaf with few mappings
- * is joined with a neighbour if both together leave some room. Arrays of leaves grow by steps of
- * 16.
+ * belongs there: what is inserted in ascending order fills leaves wholly, and finds the last leaf,
+ * which is begun with room for all, without a search. A leaf with few mappings is joined with a
+ * neighbour if both together leave some room. Arrays of leaves grow by steps of 16.
  *
  * <p><b>Cost.</b> get, put, remove: O(log n), with some four cache misses in a large tree; an
  * insertion moves half a leaf in the mean, and for every 44th a node of up to 64 children is
@@ -45,6 +44,11 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
           MethodHandles.lookup(), "root", VarHandle.class, BPlusTree.class, BPlusNode.class);
 
   private BPlusNode<K> root;
+
+  /** The last leaf, if it is known and has been begun with room for all. For who has the lock. */
+  private long @Nullable [] lastWords;
+
+  private Object @Nullable [] lastSlots;
 
   BPlusTree(PrefixOrder<K> order) {
     this(order, emptyNode());
@@ -95,9 +99,10 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  Object tryFindNear(long prefix, K key, Relation relation, boolean asEntry) {
+  Object tryFindNear(
+      long prefix, K key, Relation relation, boolean asEntry, StepHints<BPlusPlace<K, V>> steps) {
     long stamp = stampAcquire();
-    if (isChanging(stamp) || isHiddenAcquire()) {
+    if (isChanging(stamp)) {
       return RETRY;
     }
     BPlusNode<K> node = rootAcquire();
@@ -106,49 +111,15 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
       node = node.node(child);
       child = node.childOf(order, prefix, key);
     }
-    long[] words = node.words(child);
-    Object[] slots = node.slots(child);
-    long header = BPlusLeaf.headerAcquire(words);
-    if (BPlusLeaf.isMoving(header)) {
-      return RETRY; // A comparator would be given whatever is there.
-    }
-    int count = BPlusLeaf.count(header);
-    int index;
-    try {
-      index = near(BPlusLeaf.find(order, words, slots, count, prefix, key), relation);
-    } catch (RuntimeException e) {
-      return BPlusLeaf.retryOrThrow(words, header, e);
-    }
-    if (index < 0 || index >= count) {
-      return RETRY;
-    }
-    Object near = BPlusLeaf.key(slots, index);
-    Object value = BPlusLeaf.valueAcquire(slots, index);
-    // A key that has been added behind may be nearer, and older than the value.
-    if (!BPlusLeaf.hasSameKeysSince(words, header) || !isUnchangedSince(stamp)) {
-      return RETRY;
-    }
-    return asEntry ? new SimpleImmutableEntry<>(near, value) : near;
-  }
-
-  /** The index of the neighbour of what a search has found. */
-  private static int near(int found, Relation relation) {
-    if (found >= 0) {
-      return relation.isInclusive ? found : relation.isUpward ? found + 1 : found - 1;
-    }
-    return relation.isUpward ? ~found : ~found - 1;
+    return new BPlusPlace<>(this, stamp, node, child)
+        .tryFindNear(prefix, key, relation, asEntry, steps);
   }
 
   @Override
-  boolean tryRead(Scan<K> scan, EntryRun<K, V> run) {
-    long stamp = stampAcquire();
-    if (isChanging(stamp) || isHiddenAcquire()) {
-      return false;
-    }
-    run.witness(this, stamp);
+  boolean tryRead(Scan<K> scan, EntryRun<K, V> run, long seen) {
     BPlusReader<K, V> reader = new BPlusReader<>(order, scan, run);
     while (reader.readLeaf(rootAcquire())) {
-      if (!isUnchangedSince(stamp)) {
+      if (!isUnchangedSince(seen)) {
         return false;
       }
     }
@@ -176,7 +147,20 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   // Under the lock
 
   @Override
+  void setAll(EntryRun<K, V> all) {
+    BPlusNode<K> nodes = BPlusBuilder.build(order, all);
+    forgetLast();
+    beginChange();
+    setRoot(nodes);
+    endChange();
+  }
+
+  @Override
   @Nullable V put(long prefix, K key, V value) {
+    if (lastWords != null && lastSlots != null && isAbove(lastWords, prefix)) {
+      BPlusLeaf.insert(lastWords, lastSlots, BPlusLeaf.count(lastWords), prefix, key, value);
+      return null;
+    }
     BPlusNode<K> node = root;
     int child = node.childOf(order, prefix, key);
     while (node.height > 1) {
@@ -206,6 +190,19 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     return null;
   }
 
+  private void forgetLast() {
+    lastWords = null;
+    lastSlots = null;
+  }
+
+  /** Whether a leaf has room for a key, and surely only lesser ones. */
+  private static boolean isAbove(long[] words, long prefix) {
+    int count = BPlusLeaf.count(words);
+    return count > 0
+        && count < BPlusLeaf.capacity(words)
+        && BPlusLeaf.prefix(words, count - 1) < prefix;
+  }
+
   @SuppressWarnings("unchecked") // Where values are.
   private V value(Object[] slots, int index) {
     return (V) BPlusLeaf.value(slots, index);
@@ -217,7 +214,8 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     Object[] slots = path.slots();
     boolean behindAll = index == BPlusLeaf.MAX;
     if (behindAll || (index == 0 && path.isAlongFirst())) {
-      long[] newWords = BPlusLeaf.newWords(BPlusLeaf.capacityFor(1));
+      boolean isLast = behindAll && path.isAlongLast(); // More will follow, as it seems.
+      long[] newWords = BPlusLeaf.newWords(isLast ? BPlusLeaf.MAX : BPlusLeaf.capacityFor(1));
       Object[] newSlots = BPlusLeaf.newSlots(newWords);
       BPlusLeaf.insert(newWords, newSlots, 0, prefix, key, value);
       if (behindAll) {
@@ -226,6 +224,10 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
             1,
             new Object[] {words, slots, newWords, newSlots},
             new BPlusSeparator<>(prefix, key));
+        if (isLast) {
+          lastWords = newWords;
+          lastSlots = newSlots;
+        }
       } else {
         replaceLeaves(
             path, 1, new Object[] {newWords, newSlots, words, slots}, firstOf(words, slots));
@@ -274,7 +276,8 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
       return null;
     }
     V old = value(slots, index);
-    BPlusPath<K> path = count <= SPARSE ? BPlusPath.to(root, order, prefix, key) : null;
+    boolean isToBeJoined = count <= SPARSE && neighbourToJoin(node, child, count - 1) >= 0;
+    BPlusPath<K> path = isToBeJoined ? BPlusPath.to(root, order, prefix, key) : null;
     BPlusLeaf.remove(words, slots, index);
     if (path != null) {
       joinLeaf(path);
@@ -282,20 +285,30 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     return old;
   }
 
-  /** Joins a leaf that has few mappings with a neighbour, if that leaves some room. */
+  /**
+   * With which of two neighbours a leaf of so many mappings can be joined, so that some room is
+   * left: the index of the left one; negative if with none.
+   */
+  private static int neighbourToJoin(BPlusNode<?> node, int child, int count) {
+    int left = child + 1 < node.size() ? child : child - 1;
+    if (left < 0) {
+      return left; // It is the only one.
+    }
+    int other = BPlusLeaf.count(node.words(left == child ? left + 1 : left));
+    return count == 0 || count + other <= COMFORTABLE ? left : -1;
+  }
+
+  /** Joins a leaf that has few mappings with its neighbour. */
   private void joinLeaf(BPlusPath<K> path) {
     BPlusNode<K> node = path.node(path.last());
     int child = path.child(path.last());
     int left = child + 1 < node.size() ? child : child - 1;
-    if (left < 0) {
-      return; // It is the only one.
-    }
     int leftCount = BPlusLeaf.count(node.words(left));
     int rightCount = BPlusLeaf.count(node.words(left + 1));
     if (leftCount == 0 || rightCount == 0) {
       int other = leftCount == 0 ? left + 1 : left;
       replaceLeaves(path, left, 2, new Object[] {node.words(other), node.slots(other)}, null);
-    } else if (leftCount + rightCount <= COMFORTABLE) {
+    } else {
       long[] words = BPlusLeaf.newWords(BPlusLeaf.capacityFor(leftCount + rightCount));
       Object[] slots = BPlusLeaf.newSlots(words);
       BPlusLeaf.append(words, slots, node.words(left), node.slots(left), 0, leftCount);
@@ -325,6 +338,7 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
    * Lets another take the place of the last node of a path, and all have as many as they should.
    */
   private void replaceLast(BPlusPath<K> path, BPlusNode<K> other) {
+    forgetLast();
     BPlusNode<K> node = other;
     for (int above = path.last() - 1; above >= 0; above--) {
       BPlusNode<K> parent = path.node(above);

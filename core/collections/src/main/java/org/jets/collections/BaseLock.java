@@ -40,11 +40,9 @@ final class BaseLock extends BucketLock {
   }
 
   /** Adds to the statistic, which stays within bounds. */
-  void contend(int by) {
-    int sum = contention + by;
-    if (Math.abs(sum) <= ContentionAdaptingOptions.MOST_CONTENTION) {
-      contention = sum;
-    }
+  void contend(long by) {
+    long most = ContentionAdaptingOptions.MOST_CONTENTION;
+    contention = (int) Math.max(-most, Math.min(most, contention + by));
   }
 
   /** Counts an insertion (1) or a removal (-1). */
@@ -52,6 +50,16 @@ final class BaseLock extends BucketLock {
     if (mappings != UNKNOWN) {
       mappings += change;
     }
+  }
+
+  /** Says how many mappings there are now. */
+  void setMappings(long known) {
+    mappings = known;
+  }
+
+  /** How many mappings there are as far as anybody has counted them; racy, and negative if not. */
+  long mappingsIfKnown() {
+    return mappings;
   }
 
   /** Has the base node joined with a neighbour, if it has one. */

@@ -12,6 +12,10 @@ final class BaseRange<K, V> {
   private final ContentionAdaptingTree<K, V> tree;
   private final BasePlace<K, V> place;
   private final List<BaseNode<K, V>> locked = new ArrayList<>();
+
+  /** The route that the keys of each locked one are not less than; null for the first of all. */
+  private final List<@Nullable RouteNode<K, V>> lowers = new ArrayList<>();
+
   private boolean isHidden;
 
   BaseRange(ContentionAdaptingTree<K, V> tree) {
@@ -38,7 +42,13 @@ final class BaseRange<K, V> {
       TreeNode<K, V> root = tree.rootAcquire();
       first = key == null ? place.findEnd(root, false) : place.find(root, prefix, key);
     } while (!tree.lock(first));
-    locked.add(first);
+    add(first);
+  }
+
+  /** A base node that has been found and locked. */
+  private void add(BaseNode<K, V> base) {
+    locked.add(base);
+    lowers.add(place.lower);
   }
 
   /**
@@ -53,7 +63,7 @@ final class BaseRange<K, V> {
       if (next == locked.get(locked.size() - 1)) {
         bound = place.upper; // The last bound was older than the last base node.
       } else if (tree.lock(next)) {
-        locked.add(next);
+        add(next);
         return true;
       }
     }
@@ -65,12 +75,12 @@ final class BaseRange<K, V> {
     if (locked.isEmpty()) {
       lockFirst(prefix, key);
     }
-    BaseNode<K, V> base = tree.find(prefix, key);
+    BaseNode<K, V> base = place.find(tree.rootAcquire(), prefix, key);
     while (base != locked.get(locked.size() - 1)) {
       if (tree.lock(base)) {
-        locked.add(base);
+        add(base);
       } else {
-        base = tree.find(prefix, key);
+        base = place.find(tree.rootAcquire(), prefix, key);
       }
     }
     return base;
@@ -80,14 +90,7 @@ final class BaseRange<K, V> {
   void read(Scan<K> scan, EntryRun<K, V> run) {
     int count = locked.size();
     for (int i = 0; i < count && run.size() < scan.enough; i++) {
-      read(locked.get(scan.isDescending ? count - 1 - i : i), scan, run);
-    }
-  }
-
-  /** Reads from a base node that is locked. */
-  static <K, V> void read(BaseNode<K, V> base, Scan<K> scan, EntryRun<K, V> run) {
-    if (!base.container.tryRead(scan, run)) {
-      throw new AssertionError("a change under somebody's lock");
+      locked.get(scan.isDescending ? count - 1 - i : i).container.read(scan, run);
     }
   }
 
@@ -98,25 +101,37 @@ final class BaseRange<K, V> {
   }
 
   /**
-   * Takes an empty base node in the place of all in the tree, which are locked, and unlocks them.
+   * Takes a base node with these mappings, in ascending order, in the place of all in the tree,
+   * which are locked, and unlocks them.
    */
-  void replaceAll() {
-    tree.replaceAll(locked);
+  void replaceAll(EntryRun<K, V> all) {
+    tree.replaceAll(locked, all);
     locked.clear();
+    lowers.clear();
   }
 
-  /** Unlocks all; base nodes that are needed together become likelier to be joined. */
+  /**
+   * Unlocks all. Base nodes that are needed together become likelier to be joined; those that are
+   * empty now are joined at once, if that takes no waiting.
+   */
   void unlock() {
     if (isHidden) {
       locked.forEach(base -> base.container.show());
     }
-    for (BaseNode<K, V> base : locked) {
+    List<Integer> due = new ArrayList<>();
+    for (int i = 0; i < locked.size(); i++) {
+      BaseNode<K, V> base = locked.get(i);
       if (locked.size() > 1) {
         base.lock.contend(-tree.options.ranged);
       }
+      if (tree.isDue(base)) {
+        due.add(i);
+      }
       base.lock.unlock();
     }
+    due.forEach(i -> tree.adapt(locked.get(i), lowers.get(i))); // Not before all are unlocked.
     locked.clear();
+    lowers.clear();
     isHidden = false;
   }
 }

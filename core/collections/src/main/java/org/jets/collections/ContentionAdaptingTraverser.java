@@ -45,6 +45,7 @@ final class ContentionAdaptingTraverser<K, V> extends Traverser<K, V> {
   private boolean read() {
     while (hasMore) {
       hasMore = reader.readSome();
+      scan.widen(); // Who goes on will probably go further.
       if (!run.isEmpty()) {
         at = 0;
         size = run.size();

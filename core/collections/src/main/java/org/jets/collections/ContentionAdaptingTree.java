@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +25,11 @@ final class ContentionAdaptingTree<K, V> {
   final PrefixOrder<K> order;
   final ContentionAdaptingOptions options;
   private final TreeAdaptation<K, V> adaptation;
+
+  /**
+   * Made for the first one who looks for a neighbour. Keeps a leaf from the collector, or a few.
+   */
+  private volatile @Nullable StepHints<BPlusPlace<K, V>> steps;
 
   @SuppressWarnings("UnusedVariable") // Is used by the handle.
   private TreeNode<K, V> root;
@@ -57,6 +63,28 @@ final class ContentionAdaptingTree<K, V> {
     return (BaseNode<K, V>) node;
   }
 
+  /**
+   * The neighbour of a key, if it is easily found: the key, or the mapping as an entry. Else {@link
+   * OrderedContainer#RETRY}.
+   */
+  Object tryFindNear(K key, Relation relation, boolean asEntry) {
+    StepHints<BPlusPlace<K, V>> hints = steps;
+    if (hints == null) {
+      hints = new StepHints<>();
+      steps = hints;
+    }
+    int thread = StepHints.place();
+    BPlusPlace<K, V> last = hints.cell(thread);
+    if (last != null) {
+      Object near = last.tryStep(hints.index(thread), key, relation, asEntry, hints);
+      if (near != OrderedContainer.RETRY) {
+        return near;
+      }
+    }
+    long prefix = order.prefix(key);
+    return find(prefix, key).container.tryFindNear(prefix, key, relation, asEntry, hints);
+  }
+
   /** Finds and locks the base node of a key. */
   BaseNode<K, V> lock(long prefix, K key) {
     BaseNode<K, V> base;
@@ -84,11 +112,23 @@ final class ContentionAdaptingTree<K, V> {
     return true;
   }
 
+  /**
+   * Locks a base node for somebody who could not read it without.
+   *
+   * @return false if others have taken its place
+   */
+  boolean lockToRead(BaseNode<K, V> base) {
+    if (!base.lock.lock()) {
+      return false;
+    }
+    base.lock.contend(options.contended);
+    return true;
+  }
+
   /** Unlocks the base node of a key, or lets others take its place if it is time for that. */
   void unlock(BaseNode<K, V> base, long prefix, K key) {
     if (adaptation.isDue(base)) {
-      BasePlace<K, V> place = new BasePlace<>(order);
-      adaptation.adaptAndUnlock(base, () -> place.find(rootAcquire(), prefix, key), place);
+      adaptAndUnlock(base, place -> place.find(rootAcquire(), prefix, key));
     } else {
       base.lock.unlock();
     }
@@ -97,11 +137,40 @@ final class ContentionAdaptingTree<K, V> {
   /** The same with the base node where a scan begins. */
   void unlock(BaseNode<K, V> base, Scan<K> scan) {
     if (adaptation.isDue(base)) {
-      BasePlace<K, V> place = new BasePlace<>(order);
-      adaptation.adaptAndUnlock(base, () -> place.findStart(rootAcquire(), scan), place);
+      adaptAndUnlock(base, place -> place.findStart(rootAcquire(), scan));
     } else {
       base.lock.unlock();
     }
+  }
+
+  /**
+   * Lets others take the place of a base node that nobody has locked, if it is time for that.
+   *
+   * @param lower the route that its keys are not less than; null if it is the first one
+   */
+  void adapt(BaseNode<K, V> base, @Nullable RouteNode<K, V> lower) {
+    if (!base.lock.tryLock()) {
+      return;
+    }
+    if (lower != null) {
+      unlock(base, lower.prefix, lower.key);
+    } else if (adaptation.isDue(base)) {
+      adaptAndUnlock(base, place -> place.findEnd(rootAcquire(), false));
+    } else {
+      base.lock.unlock();
+    }
+  }
+
+  /** Adapts, and what has come of that again as long as it is due: two may be empty together. */
+  private void adaptAndUnlock(BaseNode<K, V> first, Consumer<BasePlace<K, V>> search) {
+    BaseNode<K, V> base = first;
+    do {
+      base = adaptation.adaptAndUnlock(base, search);
+    } while (base != null && adaptation.isDue(base) && base.lock.tryLock());
+  }
+
+  boolean isDue(BaseNode<K, V> base) {
+    return adaptation.isDue(base);
   }
 
   /**
@@ -111,7 +180,7 @@ final class ContentionAdaptingTree<K, V> {
   void noteRange(BasePlace<K, V> last, int bases) {
     BaseNode<K, V> base = last.found;
     if (base != null && base.lock.tryLock()) {
-      base.lock.contend(-options.ranged * bases);
+      base.lock.contend((long) -options.ranged * bases);
       RouteNode<K, V> lower = last.lower;
       if (lower == null) {
         base.lock.unlock();
@@ -121,9 +190,12 @@ final class ContentionAdaptingTree<K, V> {
     }
   }
 
-  /** Takes an empty base node in the place of all, which are locked, and unlocks them. */
-  void replaceAll(List<BaseNode<K, V>> all) {
-    setRootRelease(newEmptyBase());
+  /** Takes one with these mappings in the place of all, which are locked, and unlocks them. */
+  void replaceAll(List<BaseNode<K, V>> all, EntryRun<K, V> mappings) {
+    BaseNode<K, V> filled = newEmptyBase();
+    filled.container.setAll(mappings);
+    filled.lock.setMappings(mappings.size());
+    setRootRelease(filled);
     for (BaseNode<K, V> base : all) {
       base.container.retire();
       base.lock.retire();
@@ -169,19 +241,27 @@ final class ContentionAdaptingTree<K, V> {
     return count;
   }
 
-  /** How many mappings there are about, while they come and go. */
+  /**
+   * How many mappings there are about, while they come and go. Waits for nobody: a base node that
+   * is locked, and was never counted, is taken to be as large as the others are in the mean.
+   */
   long roughCount() {
     long count = 0;
-    for (BaseNode<K, V> base : bases()) {
-      if (base.lock.lock()) {
+    int counted = 0;
+    List<BaseNode<K, V>> all = bases();
+    for (BaseNode<K, V> base : all) {
+      long known = base.lock.mappingsIfKnown();
+      if (known < 0 && base.lock.tryLock()) {
         try {
-          count += base.lock.mappings(base.container);
+          known = base.lock.mappings(base.container);
         } finally {
           base.lock.unlock();
         }
       }
+      counted += known < 0 ? 0 : 1;
+      count += Math.max(0, known);
     }
-    return count;
+    return counted == 0 ? Long.MAX_VALUE : count / counted * all.size();
   }
 
   /** Checks everything. */
@@ -191,7 +271,7 @@ final class ContentionAdaptingTree<K, V> {
       OrderedContainer.check(base.lock.isFree(), "a lock that is held");
       base.container.validate();
       EntryRun<K, V> all = new EntryRun<>(EntryRun.SOME);
-      BaseRange.read(base, Scan.forAll(false), all);
+      base.container.read(Scan.forAll(false), all);
       OrderedContainer.check(
           all.size() == base.lock.mappings(base.container), "mappings other than counted");
       for (int i = 0; i < all.size(); i++) {

@@ -4,9 +4,14 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Objects;
+import java.util.SortedMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +27,8 @@ import org.jspecify.annotations.Nullable;
  * Take the skip list where a thread that stands still must never hold up another, or for functions
  * in {@code compute} that run long or change other keys of the map. Numbers, characters and strings
  * in their natural order are compared by prefixes that lie beside the keys; give a {@link
- * PrefixComparator} for keys that have prefixes of another kind.
+ * PrefixComparator} for keys that have prefixes of another kind. A key that is a Long or an Integer
+ * is handed out as an object that is equal to the one that was put, and need not be the same.
  *
  * <p>All operations on one key, on a key's neighbours and on the ends of the map are atomic and
  * linearizable, as are {@link #putAllAtOnce}, {@link #putAllIfAbsent}, {@link #forEachInRange},
@@ -30,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * written happens before what follows its reading. Iterators, spliterators and bulk operations are
  * weakly consistent: they come in order, exactly once to each key that is there from their
  * beginning to their end, at most once to each other one, and never throw {@link
- * java.util.ConcurrentModificationException}.
+ * java.util.ConcurrentModificationException}. Who wants to see all mappings as of one moment takes
+ * {@link #snapshot}, or {@link #forEachInRange} for those of a range.
  *
  * <p>The functions given to {@code compute}, {@code computeIfAbsent}, {@code computeIfPresent} and
  * {@code merge} run once, under the lock of their key's base node, which others share: they should
@@ -66,7 +73,9 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
    * container publishes the change, a header or a value of a leaf, a link or the stamp; those that
    * change nothing: under the lock. putAllAtOnce, putAllIfAbsent, clear of a range: when the last
    * container is hidden, before anything is changed: who begins to read after that waits for the
-   * lock. clear: the write of the root. Splits and joins change nothing that can be observed.
+   * lock. If a comparator throws in the middle all is undone before it is shown; who began to read
+   * one key before may have met what is undone. clear, and putAll into an empty map: the write of
+   * the root. Splits and joins change nothing that can be observed.
    *
    * Why readers are right although they do not look at locks. A base node's container answers for
    * its range even when it has been split or joined: a B+ tree's leaves pass to others as they are,
@@ -79,7 +88,10 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
    *
    * next(K) at the end of a base node: the node without a successor and the one behind it are both
    * witnesses, read before either is checked; or both locked, the first while the other is waited
-   * for. So no key between them has come or gone meanwhile.
+   * for. So no key between them has come or gone meanwhile. A step from the key object that the
+   * thread's last step handed out begins at the leaf and index noted then (StepHints), if the
+   * container's stamp is the same, so that the leaf still stands for its keys, and the object still
+   * lies there; what is found is checked as in any other step.
    *
    * Memory order. Links are written with release and read with acquire. The rest is in the head
    * comments of the containers; what is guarded by a lock needs none.
@@ -91,8 +103,8 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
    *
    * Adaptation. An operation that had to wait adds 250 to its base node's statistic, any other
    * subtracts 1, one that needed several base nodes 10 from each; above 1000 the node is split, below
-   * -1000 it is joined with a neighbour. One that an operation on one key has emptied is joined at
-   * once.
+   * -1000 it is joined with a neighbour. One that an operation has emptied is joined at once, if the
+   * neighbour is not locked.
    */
 
   private final ContentionAdaptingTree<K, V> tree;
@@ -125,8 +137,18 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
    */
   public ContentionAdaptingTreeMap(
       ContentionAdaptingOptions options, @Nullable Comparator<? super K> comparator) {
-    super(PrefixOrder.of(comparator));
-    tree = new ContentionAdaptingTree<>(order, requireNonNull(options, "options"));
+    this(PrefixOrder.of(comparator), requireNonNull(options, "options"));
+  }
+
+  /** A map of the mappings of another, in its order, in linear time. */
+  public ContentionAdaptingTreeMap(SortedMap<K, ? extends V> mappings) {
+    this(requireNonNull(mappings, "mappings").comparator());
+    putAll(mappings);
+  }
+
+  private ContentionAdaptingTreeMap(PrefixOrder<K> order, ContentionAdaptingOptions options) {
+    super(order);
+    tree = new ContentionAdaptingTree<>(order, options);
   }
 
   // Reading one key
@@ -146,9 +168,11 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
   }
 
   private @Nullable V getLocked(long prefix, K key) {
-    BaseNode<K, V> base = tree.lock(prefix, key);
+    BaseNode<K, V> base;
+    do {
+      base = tree.find(prefix, key);
+    } while (!tree.lockToRead(base));
     try {
-      base.lock.contend(tree.options.contended);
       return present(base, prefix, key);
     } finally {
       tree.unlock(base, prefix, key);
@@ -339,24 +363,43 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
     sorted.sort((a, b) -> order.compare(a.getKey(), b.getKey()));
     BaseRange<K, V> range = new BaseRange<>(tree);
     try {
+      BaseChanges<K, V> changes = new BaseChanges<>(order);
       List<BaseNode<K, V>> bases = new ArrayList<>();
       for (Map.Entry<K, V> mapping : sorted) {
         K key = mapping.getKey();
-        long prefix = order.prefix(key);
-        BaseNode<K, V> base = range.lockFor(prefix, key);
+        BaseNode<K, V> base = range.lockFor(order.prefix(key), key);
         bases.add(base);
-        if (present(base, prefix, key) != null && ifAbsent) {
+        if (changes.notePut(base, key) && ifAbsent) {
           return false;
         }
       }
-      range.hide();
-      for (int i = 0; i < bases.size(); i++) {
-        Map.Entry<K, V> mapping = sorted.get(i);
-        write(bases.get(i), order.prefix(mapping.getKey()), mapping.getKey(), mapping.getValue());
-      }
+      changeAtOnce(
+          range,
+          changes,
+          () -> {
+            for (int i = 0; i < bases.size(); i++) {
+              K key = sorted.get(i).getKey();
+              write(bases.get(i), order.prefix(key), key, sorted.get(i).getValue());
+            }
+          });
       return true;
     } finally {
       range.unlock();
+    }
+  }
+
+  /** Lets nobody see a part of what is changed, and undoes it if a comparator throws. */
+  private static <K, V> void changeAtOnce(
+      BaseRange<K, V> range, BaseChanges<K, V> changes, Runnable writes) {
+    range.hide();
+    boolean isDone = false;
+    try {
+      writes.run();
+      isDone = true;
+    } finally {
+      if (!isDone) {
+        changes.undo(range.locked());
+      }
     }
   }
 
@@ -365,7 +408,7 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
     BaseRange<K, V> range = new BaseRange<>(tree);
     try {
       range.lock(everywhere());
-      range.replaceAll();
+      range.replaceAll(new EntryRun<>(1));
     } finally {
       range.unlock();
     }
@@ -376,14 +419,60 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
     BaseRange<K, V> range = new BaseRange<>(tree);
     try {
       range.lock(bounds);
-      EntryRun<K, V> run = new EntryRun<>(EntryRun.SOME);
-      range.read(Scan.<K>forAll(false).within(bounds), run);
-      range.hide();
-      for (int i = 0; i < run.size(); i++) {
-        K key = run.key(i);
-        long prefix = order.prefix(key);
-        write(tree.find(prefix, key), prefix, key, null);
+      BaseChanges<K, V> changes = new BaseChanges<>(order);
+      Map<BaseNode<K, V>, EntryRun<K, V>> removals = new LinkedHashMap<>();
+      for (BaseNode<K, V> base : range.locked()) {
+        removals.put(base, changes.noteRemoval(base, bounds));
       }
+      changeAtOnce(
+          range, changes, () -> removals.forEach((base, removed) -> removeAll(base, removed)));
+    } finally {
+      range.unlock();
+    }
+  }
+
+  private void removeAll(BaseNode<K, V> base, EntryRun<K, V> removed) {
+    for (int i = 0; i < removed.size(); i++) {
+      K key = removed.key(i);
+      write(base, order.prefix(key), key, null);
+    }
+  }
+
+  /**
+   * Puts one mapping after the other. What another sorted map of the same order has comes into an
+   * empty map at one moment, in linear time.
+   */
+  @Override
+  public void putAll(Map<? extends K, ? extends V> mappings) {
+    if (!(mappings instanceof SortedMap<?, ?> sorted)
+        || !Objects.equals(sorted.comparator(), comparator())
+        || !isEmpty()
+        || !tryFill(mappings)) {
+      super.putAll(mappings);
+    }
+  }
+
+  /** Takes mappings that are in order, if this map is empty; false if it, or they, are not. */
+  private boolean tryFill(Map<? extends K, ? extends V> mappings) {
+    EntryRun<K, V> run = new EntryRun<>(EntryRun.SOME);
+    for (Map.Entry<? extends K, ? extends V> mapping : mappings.entrySet()) {
+      K key = requireNonNull(mapping.getKey(), "key");
+      long prefix = order.admit(key);
+      if (run.isEmpty()) {
+        order.requireComparableWithItself(key);
+      } else if (order.compare(prefix, key, order.prefix(run.lastKey()), run.lastKey()) <= 0) {
+        return false;
+      }
+      run.add(key, requireNonNull(mapping.getValue(), "value"));
+    }
+    BaseRange<K, V> range = new BaseRange<>(tree);
+    try {
+      range.lock(everywhere());
+      if (tree.count(range.locked()) != 0) {
+        return false;
+      }
+      range.replaceAll(run);
+      return true;
     } finally {
       range.unlock();
     }
@@ -444,7 +533,7 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
   @Override
   @SuppressWarnings("unchecked") // What was asked for.
   Map.@Nullable Entry<K, V> findEntry(K key, Relation relation) {
-    Object near = tryFindNear(key, relation, true);
+    Object near = tree.tryFindNear(key, relation, true);
     return near == OrderedContainer.RETRY
         ? readOne(Scan.<K>forOne(!relation.isUpward).from(order, key, relation.isInclusive))
         : (Map.Entry<K, V>) near;
@@ -452,17 +541,12 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
 
   @SuppressWarnings("unchecked") // What was asked for.
   private @Nullable K findKey(K key, Relation relation) {
-    Object near = tryFindNear(requireNonNull(key, "key"), relation, false);
+    Object near = tree.tryFindNear(requireNonNull(key, "key"), relation, false);
     if (near != OrderedContainer.RETRY) {
       return (K) near;
     }
     Map.Entry<K, V> entry = findEntry(key, relation);
     return entry == null ? null : entry.getKey();
-  }
-
-  private Object tryFindNear(K key, Relation relation, boolean asEntry) {
-    long prefix = order.prefix(key);
-    return tree.find(prefix, key).container.tryFindNear(prefix, key, relation, asEntry);
   }
 
   @Override
@@ -519,10 +603,29 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
 
   @Override
   Traverser<K, V> consistentTraverser(KeyBounds<K> bounds, boolean descending) {
+    return new RunTraverser<>(readAtOnce(bounds, descending));
+  }
+
+  private EntryRun<K, V> readAtOnce(KeyBounds<K> bounds, boolean descending) {
     EntryRun<K, V> run = new EntryRun<>(EntryRun.SOME);
     Scan<K> scan = Scan.<K>forAll(descending).within(bounds);
     new AdaptingTreeReader<>(tree, scan, run).readAtOnce();
-    return new RunTraverser<>(run);
+    return run;
+  }
+
+  /**
+   * A copy of this map as it is at one moment, for reading: in time and memory in proportion to the
+   * map. {@link #forEachInRange} reads a range as it is at one moment. {@link
+   * LockFreeAdaptingTreeMap} makes snapshots that cost nothing.
+   *
+   * @return what throws UnsupportedOperationException where it would be changed
+   */
+  public NavigableMap<K, V> snapshot() {
+    ContentionAdaptingTreeMap<K, V> copy = new ContentionAdaptingTreeMap<>(order, tree.options);
+    BaseRange<K, V> all = new BaseRange<>(copy.tree);
+    all.lock(everywhere());
+    all.replaceAll(readAtOnce(everywhere(), false));
+    return Collections.unmodifiableNavigableMap(copy);
   }
 
   /** How far the map has split itself. Takes time in proportion to its routing nodes. */

@@ -14,8 +14,18 @@ final class EntryRun<K, V> {
   private Object[] pairs;
   private int length;
 
+  /** Makes keys of prefixes, which lie together, so that their objects need not be looked at. */
+  private @Nullable PrefixOrder<K> maker;
+
+  private long[] prefixes = {};
+
   /** Whether the container had nothing behind these in the direction of the scan. */
   boolean isAtEnd;
+
+  /** Up to where everything has been read, if that is known; null if up to the last key only. */
+  private @Nullable K readTo;
+
+  private long readToPrefix;
 
   private Object[] witnesses = new Object[2];
   private long[] stamps = new long[2];
@@ -33,8 +43,14 @@ final class EntryRun<K, V> {
     return length == 0;
   }
 
-  @SuppressWarnings("unchecked") // Where keys are.
+  /** A key, or where prefixes say all of one, a key like it. */
   K key(int i) {
+    return maker == null ? storedKey(i) : maker.keyOf(prefixes[i]);
+  }
+
+  /** The key object of the map. */
+  @SuppressWarnings("unchecked") // Where keys are.
+  K storedKey(int i) {
     return (K) pairs[2 * i];
   }
 
@@ -47,8 +63,25 @@ final class EntryRun<K, V> {
     return key(size() - 1);
   }
 
+  /** Notes that all is here that is in front of this key, in the direction of the scan. */
+  void readTo(K key, long prefix) {
+    readTo = key;
+    readToPrefix = prefix;
+  }
+
+  /** The key that the scan comes to next; null if it is only known behind which it goes on. */
+  @Nullable K readTo() {
+    return readTo;
+  }
+
+  long readToPrefix() {
+    return readToPrefix;
+  }
+
   void clear() {
     length = 0;
+    maker = null;
+    readTo = null;
     isAtEnd = false;
     witnessCount = 0;
   }
@@ -60,9 +93,26 @@ final class EntryRun<K, V> {
     clear();
   }
 
+  /** Notes that the keys that follow can be made of their prefixes, which are added first. */
+  void addPrefixes(PrefixOrder<K> order, long[] words, int from, int mappings, boolean reversed) {
+    maker = order;
+    int size = size();
+    if (size + mappings > prefixes.length) {
+      prefixes = Arrays.copyOf(prefixes, Math.max(size + mappings, pairs.length / 2 + size));
+    }
+    if (reversed) {
+      for (int i = 0; i < mappings; i++) {
+        prefixes[size + i] = BPlusLeaf.prefix(words, from + mappings - 1 - i);
+      }
+    } else {
+      BPlusLeaf.copyPrefixes(words, from, mappings, prefixes, size);
+    }
+  }
+
   /** Adds keys and values in turn, from an array that may be changing. */
   void addAll(Object[] source, int from, int mappings) {
     ensureRoom(2 * mappings);
+    readTo = null;
     System.arraycopy(source, from, pairs, length, 2 * mappings);
     length += 2 * mappings;
   }
@@ -70,10 +120,15 @@ final class EntryRun<K, V> {
   /** The same, the last mapping first. */
   void addReversed(Object[] source, int from, int mappings) {
     ensureRoom(2 * mappings);
+    readTo = null;
     for (int i = from + 2 * (mappings - 1); i >= from; i -= 2) {
       pairs[length++] = source[i];
       pairs[length++] = source[i + 1];
     }
+  }
+
+  void addAll(EntryRun<K, V> others) {
+    addAll(others.pairs, 0, others.size());
   }
 
   void add(@Nullable Object key, @Nullable Object value) {

@@ -32,7 +32,7 @@ final class LockFreeTree<K, V> {
   private volatile boolean isAbandoned;
 
   /** Null until somebody steps. Threads may lose each other's. */
-  private volatile @Nullable StepHints<K, V> hints;
+  private volatile @Nullable StepHints<BaseCell<K, V>> hints;
 
   /** An empty tree. */
   LockFreeTree(PrefixOrder<K> order, TreeLimits limits) {
@@ -97,7 +97,7 @@ final class LockFreeTree<K, V> {
   /** {@link #locate} for one who goes from key to key. */
   LeafPlace<K, V> placeOf(K key) {
     long prefix = order.prefix(key);
-    StepHints<K, V> steps = hints;
+    StepHints<BaseCell<K, V>> steps = hints;
     BaseCell<K, V> cell = steps == null ? null : steps.cell(StepHints.place());
     ImmutableLeaf<K, V> leaf = cell == null ? null : contents(cell);
     if (cell != null && leaf != null && steps != null) {
@@ -138,7 +138,7 @@ final class LockFreeTree<K, V> {
 
   /** Remembers where the calling thread has come to. */
   void stepTo(BaseCell<K, V> cell, int index) {
-    StepHints<K, V> steps = hints;
+    StepHints<BaseCell<K, V>> steps = hints;
     if (steps == null) {
       steps = new StepHints<>();
       hints = steps;

@@ -181,14 +181,14 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
     long prefix = order.prefix(Objects.requireNonNull(key, "key"));
     long stamp = lock.lock();
     try {
-      return value(removeLocked(prefix, key));
+      return value(removeLocked(prefix, key, null));
     } finally {
       lock.unlock(stamp);
     }
   }
 
-  private @Nullable AvlNode<K, V> removeLocked(long prefix, Object key) {
-    AvlNode<K, V> removed = tree.remove(prefix, key);
+  private @Nullable AvlNode<K, V> removeLocked(long prefix, Object key, @Nullable Object value) {
+    AvlNode<K, V> removed = tree.remove(prefix, key, value);
     if (removed != null) {
       forgetSavedPath();
     }
@@ -203,8 +203,7 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
     }
     long stamp = lock.lock();
     try {
-      AvlNode<K, V> node = tree.find(prefix, key);
-      return node != null && value.equals(node.value) && removeLocked(prefix, key) != null;
+      return removeLocked(prefix, key, value) != null;
     } finally {
       lock.unlock(stamp);
     }
@@ -303,7 +302,7 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
   private void set(long prefix, K key, @Nullable AvlNode<K, V> node, @Nullable V value) {
     if (value == null) {
       if (node != null) {
-        removeLocked(prefix, key);
+        removeLocked(prefix, key, null);
       }
     } else if (node == null) {
       putLocked(order.admit(key), key, value, true);
@@ -393,7 +392,7 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
     long stamp = lock.lock();
     try {
       AvlNode<K, V> node = new AvlPath<K, V>().seekFirst(tree, bounds, last);
-      return node == null ? null : entry(removeLocked(node.prefix, node.key));
+      return node == null ? null : entry(removeLocked(node.prefix, node.key, null));
     } finally {
       lock.unlock(stamp);
     }

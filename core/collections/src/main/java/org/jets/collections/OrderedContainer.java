@@ -64,8 +64,11 @@ abstract class OrderedContainer<K, V> {
   /**
    * The neighbour of a key, if it is easily found: the key, or the mapping as an entry. Else {@link
    * #RETRY}, and {@link #tryRead} tells.
+   *
+   * @param steps where to note what has been found, for the calling thread's next step
    */
-  Object tryFindNear(long prefix, K key, Relation relation, boolean asEntry) {
+  Object tryFindNear(
+      long prefix, K key, Relation relation, boolean asEntry, StepHints<BPlusPlace<K, V>> steps) {
     return RETRY;
   }
 
@@ -74,7 +77,21 @@ abstract class OrderedContainer<K, V> {
    *
    * @return false if a change is under way, and what has been added is to be thrown away
    */
-  abstract boolean tryRead(Scan<K> scan, EntryRun<K, V> run);
+  final boolean tryRead(Scan<K> scan, EntryRun<K, V> run) {
+    long seen = stampAcquire();
+    if (isChanging(seen) || isHiddenAcquire()) {
+      return false;
+    }
+    run.witness(this, seen);
+    return tryRead(scan, run, seen);
+  }
+
+  /**
+   * Does that.
+   *
+   * @param seen the stamp
+   */
+  abstract boolean tryRead(Scan<K> scan, EntryRun<K, V> run, long seen);
 
   /**
    * A key that parts these bounds, at about their middle if that is easily found; it need not be in
@@ -83,6 +100,17 @@ abstract class OrderedContainer<K, V> {
   abstract @Nullable K middle(KeyBounds<K> bounds);
 
   // Under the lock
+
+  /** Adds mappings to a run, also while readers are sent away. */
+  final void read(Scan<K> scan, EntryRun<K, V> run) {
+    check(tryRead(scan, run, stamp), "a change under somebody's lock");
+  }
+
+  /**
+   * Takes these mappings, which are in ascending order, in the place of all that it has. Compares
+   * no keys; takes linear time.
+   */
+  abstract void setAll(EntryRun<K, V> all);
 
   /** Returns the value that the key had, or null. */
   abstract @Nullable V put(long prefix, K key, V value);

@@ -120,6 +120,11 @@ final class PrefixOrder<K> {
     return (K) (settled == Long.class ? (Object) prefix : (Object) (int) prefix);
   }
 
+  /** Whether a prefix says all of a key, and is that key's. */
+  boolean isKeyOf(long prefix, Object key) {
+    return hasKeysInPrefixes() && key.getClass() == settled && naturalPrefix(key) == prefix;
+  }
+
   /** {@link #search} among keys that are not kept. */
   int search(long prefix, Object key, long[] prefixes, int size) {
     int place = countLess(prefixes, size, prefix);

@@ -4,10 +4,13 @@ import org.jspecify.annotations.Nullable;
 
 /** From where, in which direction, how far and how much a container is read. */
 final class Scan<K> {
+  /** So many mappings are enough for anybody at a time. */
+  private static final int WIDEST = 4 * EntryRun.SOME;
+
   final boolean isDescending;
 
   /** Where the container may stop: it ends the part that it is in, or a part before it. */
-  final int enough;
+  int enough;
 
   /** Where it has to stop. */
   final int most;
@@ -41,7 +44,12 @@ final class Scan<K> {
 
   /** Reads as many mappings as lie together. */
   static <K> Scan<K> forSome(boolean isDescending) {
-    return new Scan<>(isDescending, 1, EntryRun.SOME);
+    return new Scan<>(isDescending, 1, Integer.MAX_VALUE);
+  }
+
+  /** Reads more at a time from here on, up to some hundreds. */
+  void widen() {
+    enough = Math.min(2 * Math.max(enough, EntryRun.SOME), WIDEST);
   }
 
   /** Reads all mappings. */
@@ -101,6 +109,13 @@ final class Scan<K> {
 
   /** Lets the scan go on behind what has been read and a bound, whichever is further. */
   void continueBehind(PrefixOrder<K> order, EntryRun<K, ?> run, @Nullable RouteNode<K, ?> bound) {
+    K next = run.readTo();
+    if (next != null && !run.isAtEnd) {
+      from = next;
+      fromPrefix = run.readToPrefix();
+      isFromIncluded = !isDescending;
+      return;
+    }
     K last = run.isEmpty() ? null : run.lastKey();
     if (bound == null || (last != null && isBehind(order, last, bound))) {
       from = last;

@@ -3,13 +3,14 @@ package org.jets.collections;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where threads have come to that step through a {@link LockFreeTree} from key to key, so that the
- * next step need not search. Each thread has a place that few others write, 128 bytes from theirs.
+ * Where threads have come to that step through a tree from key to key, so that the next step need
+ * not search: a cell of the tree, and an index in it. Each thread has a place that few others
+ * write, 128 bytes from theirs.
  *
  * <p>Plain reads and writes: what is found here may be of another thread, and the cell of one step
  * and the index of another. Whoever takes it looks whether the cell has his key at that index.
  */
-final class StepHints<K, V> {
+final class StepHints<C> {
   private static final int STRIDE = 128 / Integer.BYTES; // And references take no less.
 
   private static final int PLACES = places(Runtime.getRuntime().availableProcessors());
@@ -27,15 +28,20 @@ final class StepHints<K, V> {
   }
 
   @SuppressWarnings("unchecked") // Only such are stored.
-  @Nullable BaseCell<K, V> cell(int place) {
-    return (BaseCell<K, V>) cells[place];
+  @Nullable C cell(int place) {
+    return (C) cells[place];
   }
 
   int index(int place) {
     return indexes[place];
   }
 
-  void set(int place, BaseCell<K, V> cell, int index) {
+  /** What somebody has found who looked ahead, so that the compiler cannot leave out the look. */
+  void setSeen(int place, int seen) {
+    indexes[place + 1] = seen;
+  }
+
+  void set(int place, C cell, int index) {
     if (cells[place] != cell) {
       cells[place] = cell;
     }

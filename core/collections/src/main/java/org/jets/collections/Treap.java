@@ -91,16 +91,11 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  boolean tryRead(Scan<K> scan, EntryRun<K, V> run) {
-    long stamp = stampAcquire();
-    if (isChanging(stamp) || isHiddenAcquire()) {
-      return false;
-    }
-    run.witness(this, stamp);
+  boolean tryRead(Scan<K> scan, EntryRun<K, V> run, long seen) {
     try {
-      return read(scan, run, stamp);
+      return read(scan, run, seen);
     } catch (RuntimeException e) {
-      return retryOrThrow(stamp, e) != RETRY;
+      return retryOrThrow(seen, e) != RETRY;
     }
   }
 
@@ -188,6 +183,27 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
   }
 
   // Under the lock
+
+  /** Each next node ends the right spine, or cuts off the end of it that is less high. */
+  @Override
+  void setAll(EntryRun<K, V> all) {
+    List<Node<K, V>> spine = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      K key = all.key(i);
+      Node<K, V> next = new Node<>(order.prefix(key), key, all.value(i), nextPriority());
+      int last = spine.size() - 1;
+      while (last >= 0 && spine.get(last).priority < next.priority) {
+        next.left = spine.remove(last--);
+      }
+      if (last >= 0) {
+        spine.get(last).right = next;
+      }
+      spine.add(next);
+    }
+    beginChange();
+    root = spine.isEmpty() ? null : spine.get(0);
+    endChange();
+  }
 
   @Override
   @Nullable V put(long prefix, K key, V value) {

@@ -1,6 +1,7 @@
 package org.jets.collections;
 
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,14 +45,22 @@ final class TreeAdaptation<K, V> {
    * Splits or joins a base node that is locked, and unlocks it in any case.
    *
    * @param search finds it again, and what is above it
-   * @param place where the search notes that
+   * @return the base node that has come of a join, or null
    */
-  void adaptAndUnlock(BaseNode<K, V> base, Runnable search, BasePlace<K, V> place) {
+  @Nullable BaseNode<K, V> adaptAndUnlock(BaseNode<K, V> base, Consumer<BasePlace<K, V>> search) {
     boolean isReplaced = false;
+    BaseNode<K, V> joined = null;
     try {
-      search.run();
-      isReplaced =
-          base.lock.contention > tree.options.splitAbove ? split(base, place) : join(base, place);
+      BasePlace<K, V> place = new BasePlace<>(tree.order);
+      search.accept(place);
+      if (place.found != base) {
+        isReplaced = false; // The comparator has changed its mind.
+      } else if (base.lock.contention > tree.options.splitAbove) {
+        isReplaced = split(base, place);
+      } else {
+        joined = join(base, place);
+        isReplaced = joined != null;
+      }
     } catch (RuntimeException | StackOverflowError e) {
       isReplaced = false; // Thrown by a comparator, before anything was changed.
     } finally {
@@ -62,6 +71,7 @@ final class TreeAdaptation<K, V> {
         base.lock.unlock();
       }
     }
+    return joined;
   }
 
   private boolean split(BaseNode<K, V> base, BasePlace<K, V> place) {
@@ -94,10 +104,10 @@ final class TreeAdaptation<K, V> {
     }
   }
 
-  private boolean join(BaseNode<K, V> base, BasePlace<K, V> place) {
+  private @Nullable BaseNode<K, V> join(BaseNode<K, V> base, BasePlace<K, V> place) {
     RouteNode<K, V> parent = place.parent;
     if (parent == null) {
-      return false;
+      return null;
     }
     boolean isLeft = parent.childAcquire(false) == base;
     RouteNode<K, V> aboveNeighbour = parent;
@@ -108,63 +118,65 @@ final class TreeAdaptation<K, V> {
     }
     BaseNode<K, V> neighbour = (BaseNode<K, V>) node;
     if (!neighbour.lock.tryLock()) {
-      return false;
+      return null;
     }
-    boolean isJoined = false;
+    BaseNode<K, V> joined = null;
     try {
-      isJoined =
+      joined =
           isLeft
               ? join(parent, base, neighbour, neighbour, aboveNeighbour)
               : join(parent, neighbour, base, neighbour, aboveNeighbour);
     } finally {
-      if (isJoined) {
+      if (joined != null) {
         neighbour.lock.retire();
       } else {
         neighbour.lock.unlock();
       }
     }
-    return isJoined;
+    return joined;
   }
 
   /** Joins two base nodes, both locked, of which the neighbour stays in its place. */
-  private boolean join(
+  private @Nullable BaseNode<K, V> join(
       RouteNode<K, V> parent,
       BaseNode<K, V> left,
       BaseNode<K, V> right,
       BaseNode<K, V> neighbour,
       RouteNode<K, V> aboveNeighbour) {
     if (!parent.lock.lock()) {
-      return false;
+      return null;
     }
-    boolean isJoined = false;
+    BaseNode<K, V> joined = null;
     try {
       RouteNode<K, V> above = lockAbove(parent);
       try {
         BaseLock lock = new BaseLock(tree);
         OrderedContainer<K, V> both =
             left.container.join(parent.prefix, parent.key, right.container);
-        BaseNode<K, V> joined = new BaseNode<>(both, lock);
+        if (both.isEmpty()) {
+          lock.giveUp();
+        }
+        joined = new BaseNode<>(both, lock);
         if (aboveNeighbour == parent) {
           replace(above, parent, joined);
         } else {
           replace(aboveNeighbour, neighbour, joined);
           replace(above, parent, parent.childAcquire(neighbour == right));
         }
-        isJoined = true;
       } finally {
         if (above != null) {
           above.lock.unlock();
         }
       }
     } finally {
-      if (isJoined) {
+      if (joined != null) {
         parent.lock.retire();
       } else {
         parent.lock.unlock();
       }
     }
     joins.incrementAndGet();
-    return true;
+    return joined;
   }
 
   /** Locks the route above a route that is locked; null if that is the root. */

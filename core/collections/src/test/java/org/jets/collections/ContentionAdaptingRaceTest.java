@@ -246,6 +246,52 @@ class ContentionAdaptingRaceTest {
     assertAdapted(map);
   }
 
+  /**
+   * The same by steps from keys that are there, over the ends of leaves: of one that ends at 1000,
+   * and of one that begins at 2000 behind some keys that come and go.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void stepsOverTheEndOfALeaf_whileSuccessorsComeAndGo_neverMissAll(SequentialContainer kind)
+      throws Exception {
+    ContentionAdaptingTreeMap<Long, Integer> map =
+        new ContentionAdaptingTreeMap<>(ContentionAdaptingOptions.defaults().container(kind));
+    for (long key = 1000 - 63; key <= 1001; key++) {
+      map.put(key, 0);
+    }
+    for (long key = 1100; key < 1161; key++) {
+      map.put(key, 0);
+    }
+    map.put(1990L, 0);
+    map.put(1991L, 0);
+    map.put(2000L, 0);
+    map.remove(1001L);
+    map.remove(1990L);
+    map.remove(1991L);
+    map.put(1005L, 1);
+    map.put(1805L, 1);
+    Long below = map.floorKey(1000L);
+    Long above = map.ceilingKey(2000L);
+    Runnable alternate =
+        () -> {
+          for (long base : new long[] {1000, 1800}) {
+            map.put(base + 3, 1);
+            map.remove(base + 5);
+            map.put(base + 5, 1);
+            map.remove(base + 3);
+          }
+        };
+    race(
+        () -> {
+          map.floorKey(below); // Notes where it is.
+          assertThat(map.higherKey(below)).isIn(1003L, 1005L);
+          map.ceilingKey(above);
+          assertThat(map.lowerKey(above)).isIn(1803L, 1805L);
+        },
+        alternate);
+    map.validate();
+  }
+
   @ParameterizedTest
   @EnumSource
   void firstAndLast_whileTheEndsComeAndGo_areThere(SequentialContainer kind) throws Exception {

@@ -5,13 +5,21 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Random;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -262,6 +270,216 @@ class ContentionAdaptingTreeMapTest {
     map.subMap(100L, false, 700L, true).clear();
     assertThat(map).hasSize(400).containsKeys(100L, 701L).doesNotContainKeys(101L, 700L);
     map.validate();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void polling_thatEmptiesBaseNodes_joinsThem(SequentialContainer kind) throws Exception {
+    ContentionAdaptingTreeMap<Long, Integer> map = filled(splitting(kind), 1000);
+    for (long key : new long[] {3, 400, 990, 200}) {
+      contend(map, key);
+    }
+    assertThat(map.shape().baseNodes()).isGreaterThan(2);
+    for (long key = 0; key < 999; key++) {
+      assertThat(map.pollFirstEntry()).isEqualTo(Map.entry(key, 1));
+    }
+    assertThat(map.shape().baseNodes()).isEqualTo(1);
+    map.validate();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void clearOfAView_thatEmptiesBaseNodes_joinsThem(SequentialContainer kind) throws Exception {
+    ContentionAdaptingTreeMap<Long, Integer> map = filled(splitting(kind), 1000);
+    for (long key : new long[] {3, 400, 990, 200}) {
+      contend(map, key);
+    }
+    assertThat(map.shape().baseNodes()).isGreaterThan(2);
+    map.headMap(1000L).clear();
+    assertThat(map.shape().baseNodes()).isEqualTo(1);
+    assertThat(map).isEmpty();
+    map.validate();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void rangeThatWeighsMost_joinsAtOnce(SequentialContainer kind) throws Exception {
+    ContentionAdaptingTreeMap<Long, Integer> map =
+        filled(options(kind).limits(100, -10_000).contributions(250, 0, 10_000), 1000);
+    contend(map, 3L);
+    contend(map, 900L);
+    assertThat(map.shape().baseNodes()).isEqualTo(3);
+    map.forEachInRange(0L, true, 999L, true, (key, value) -> {});
+    assertThat(map.shape().baseNodes()).isEqualTo(2);
+    map.validate();
+  }
+
+  /** Throws once, at the comparison that it has been told. */
+  private static final class Bomb implements PrefixComparator<Long> {
+    private final boolean hasPrefixes;
+    private int fuse = Integer.MAX_VALUE;
+
+    Bomb(boolean hasPrefixes) {
+      this.hasPrefixes = hasPrefixes;
+    }
+
+    @Override
+    public int compare(Long a, Long b) {
+      if (--fuse == 0) {
+        throw new IllegalArgumentException("comparison of " + a + " and " + b);
+      }
+      return Long.compare(a, b);
+    }
+
+    @Override
+    public long prefix(Long key) {
+      return hasPrefixes ? Math.floorDiv(key, 10) : 0;
+    }
+  }
+
+  private static void assertAllOrNothing(
+      SequentialContainer kind, Consumer<ContentionAdaptingTreeMap<Long, Integer>> change) {
+    for (boolean hasPrefixes : new boolean[] {false, true}) {
+      int comparison = 0;
+      boolean hasThrown = true;
+      while (hasThrown) {
+        Bomb bomb = new Bomb(hasPrefixes);
+        ContentionAdaptingTreeMap<Long, Integer> map =
+            new ContentionAdaptingTreeMap<>(options(kind), bomb);
+        LongStream.range(0, 40).forEach(key -> map.put(2 * key, 1));
+        Map<Long, Integer> before = new TreeMap<>(map);
+        bomb.fuse = ++comparison;
+        try {
+          change.accept(map);
+          hasThrown = false;
+        } catch (IllegalArgumentException e) {
+          bomb.fuse = Integer.MAX_VALUE;
+          map.validate();
+          assertThat(map).as("after it threw at comparison %d", comparison).isEqualTo(before);
+        }
+        bomb.fuse = Integer.MAX_VALUE;
+        map.clear();
+        assertThat(map).as("and not locked").isEmpty();
+      }
+      assertThat(comparison).isGreaterThan(10);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void putAllAtOnce_comparatorThrowsAtAnyComparison_putsNothing(SequentialContainer kind) {
+    assertAllOrNothing(kind, map -> map.putAllAtOnce(Map.of(-1L, 2, 11L, 2, 22L, 2, 24L, 2)));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void clearOfAView_comparatorThrowsAtAnyComparison_removesNothing(SequentialContainer kind) {
+    assertAllOrNothing(kind, map -> map.subMap(21L, 41L).clear());
+    assertAllOrNothing(kind, map -> map.headMap(21L).clear());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void putAll_ofASortedMap_isAsPutOneByOne(SequentialContainer kind) {
+    for (int size : new int[] {0, 1, 2, 63, 64, 65, 4096, 4097, 20_000}) {
+      NavigableMap<Long, Integer> model = new TreeMap<>(Comparator.reverseOrder());
+      LongStream.range(0, size).forEach(key -> model.put(3 * key, (int) key));
+      ContentionAdaptingTreeMap<Long, Integer> map =
+          new ContentionAdaptingTreeMap<>(options(kind), Comparator.reverseOrder());
+      map.putAll(model);
+      map.validate();
+      assertThat(map.entrySet()).containsExactlyElementsOf(model.entrySet());
+      for (long key = 0; key < 3L * size; key += 7) {
+        assertThat(map.put(key, -1)).isEqualTo(model.put(key, -1));
+        assertThat(map.remove(2 * key)).isEqualTo(model.remove(2 * key));
+      }
+      map.validate();
+      assertThat(map).isEqualTo(model);
+      model.put(-1L, 5);
+      map.putAll(model); // Into one that is not empty.
+      assertThat(map).isEqualTo(model);
+    }
+  }
+
+  @Test
+  void newMap_ofASortedMap_hasItsOrderAndMappings() {
+    NavigableMap<String, Integer> model = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    for (int i = 0; i < 300_000; i++) {
+      model.put("key " + i, i);
+    }
+    ContentionAdaptingTreeMap<String, Integer> map = new ContentionAdaptingTreeMap<>(model);
+    map.validate();
+    assertThat(map.comparator()).isSameAs(String.CASE_INSENSITIVE_ORDER);
+    assertThat(map.get("KEY 777")).isEqualTo(777);
+    assertThat(map.mappingCount()).isEqualTo(300_000);
+    assertThat(map.lastKey()).isEqualTo(model.lastKey());
+  }
+
+  @Test
+  void putAll_ofASortedMapThatIsNotInOrder_isAsPutOneByOne() {
+    SortedMap<Long, Integer> disordered =
+        new TreeMap<>() {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          public Set<Map.Entry<Long, Integer>> entrySet() {
+            return new LinkedHashSet<>(List.of(Map.entry(2L, 2), Map.entry(1L, 1)));
+          }
+
+          @Override
+          public void forEach(BiConsumer<? super Long, ? super Integer> action) {
+            entrySet().forEach(entry -> action.accept(entry.getKey(), entry.getValue()));
+          }
+        };
+    ContentionAdaptingTreeMap<Long, Integer> map = new ContentionAdaptingTreeMap<>();
+    map.putAll(disordered);
+    map.validate();
+    assertThat(map).isEqualTo(Map.of(1L, 1, 2L, 2));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void snapshot_showsNoLaterChange_andCannotBeChanged(SequentialContainer kind) throws Exception {
+    ContentionAdaptingTreeMap<Long, Integer> map = filled(splitting(kind), 1000);
+    contend(map, 3L);
+    Map<Long, Integer> before = new TreeMap<>(map);
+    NavigableMap<Long, Integer> snapshot = map.snapshot();
+    map.put(2000L, 1);
+    map.headMap(500L).clear();
+    assertThat(snapshot).isEqualTo(before);
+    assertThat(snapshot.higherKey(7L)).isEqualTo(8L);
+    assertThat(snapshot.descendingMap().firstKey()).isEqualTo(999L);
+    assertThatThrownBy(() -> snapshot.put(1L, 2)).isInstanceOf(UnsupportedOperationException.class);
+    assertThatThrownBy(snapshot::pollFirstEntry).isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  /** Each step begins at the key object of the last one, where the map has noted it. */
+  @ParameterizedTest
+  @EnumSource
+  void steps_whileTheMapChanges_areAsInTreeMap(SequentialContainer kind) {
+    ContentionAdaptingTreeMap<Long, Integer> map = filled(options(kind), 1000);
+    NavigableMap<Long, Integer> model = new TreeMap<>(map);
+    Random random = new Random(5);
+    Long at = map.firstKey();
+    for (int i = 0; i < 100_000; i++) {
+      int lot = random.nextInt(20);
+      if (lot == 0) {
+        Long near = at + random.nextInt(5) - 2;
+        assertThat(map.put(near, i)).isEqualTo(model.put(near, i));
+      } else if (lot == 1) {
+        Long near = at + random.nextInt(3) - 1;
+        assertThat(map.remove(near)).isEqualTo(model.remove(near));
+      } else {
+        boolean isUpward = i / 3000 % 2 == 0;
+        Long next = isUpward ? map.higherKey(at) : map.lowerKey(at);
+        assertThat(next).isEqualTo(isUpward ? model.higherKey(at) : model.lowerKey(at));
+        assertThat(map.floorKey(at)).isEqualTo(model.floorKey(at));
+        assertThat(map.higherEntry(at)).isEqualTo(model.higherEntry(at));
+        at = next == null ? (Long) (long) random.nextInt(1000) : next;
+      }
+    }
+    map.validate();
+    assertThat(map).isEqualTo(model);
   }
 
   @Test

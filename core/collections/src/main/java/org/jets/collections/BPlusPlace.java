@@ -1,0 +1,162 @@
+package org.jets.collections;
+
+import java.util.AbstractMap.SimpleImmutableEntry;
+
+/**
+ * A leaf of a {@link BPlusTree}, named by its place under a node: the same leaf as long as the
+ * tree's stamp is. It finds neighbours of keys: in the leaf, or at the near end of the one beside
+ * it.
+ *
+ * <p>A thread's next step begins here if the leaf still has its key, that object or a number that
+ * is all in its prefix, at the index that the last step came to: then there is nothing to be
+ * searched. Where prefixes say all of a key, none of the map's key objects is looked at, and what
+ * is handed out is a key like it.
+ */
+final class BPlusPlace<K, V> {
+  /** How many keys are fetched at a time, when there is a step to the first of them. */
+  private static final int AHEAD = 8;
+
+  private final BPlusTree<K, V> tree;
+  private final long stamp;
+  private final BPlusNode<K> node;
+  private final int child;
+
+  BPlusPlace(BPlusTree<K, V> tree, long stamp, BPlusNode<K> node, int child) {
+    this.tree = tree;
+    this.stamp = stamp;
+    this.node = node;
+    this.child = child;
+  }
+
+  /** As {@link OrderedContainer#tryFindNear}. */
+  Object tryFindNear(
+      long prefix, K key, Relation relation, boolean asEntry, StepHints<BPlusPlace<K, V>> steps) {
+    long[] words = node.words(child);
+    Object[] slots = node.slots(child);
+    long header = BPlusLeaf.headerAcquire(words);
+    if (BPlusLeaf.isMoving(header) || tree.isHiddenAcquire()) {
+      return OrderedContainer.RETRY; // A comparator would be given whatever is there.
+    }
+    int found;
+    try {
+      found = BPlusLeaf.find(tree.order, words, slots, BPlusLeaf.count(header), prefix, key);
+    } catch (RuntimeException e) {
+      return BPlusLeaf.retryOrThrow(words, header, e);
+    }
+    return step(words, slots, header, found, relation, asEntry, steps);
+  }
+
+  /**
+   * The neighbour of a key if it is at this index of the leaf, else {@link OrderedContainer#RETRY}.
+   */
+  Object tryStep(
+      int index, K key, Relation relation, boolean asEntry, StepHints<BPlusPlace<K, V>> steps) {
+    if (tree.stampAcquire() != stamp || tree.isHiddenAcquire()) {
+      return OrderedContainer.RETRY;
+    }
+    long[] words = node.words(child);
+    Object[] slots = node.slots(child);
+    long header = BPlusLeaf.headerAcquire(words);
+    if (BPlusLeaf.isMoving(header)
+        || index >= BPlusLeaf.count(header)
+        || !isAt(words, slots, index, key)) {
+      return OrderedContainer.RETRY;
+    }
+    if (index % AHEAD == 0 && !tree.order.hasKeysInPrefixes()) {
+      fetchKeys(slots, index, Math.min(index + AHEAD, BPlusLeaf.count(header)), steps);
+    }
+    return step(words, slots, header, index, relation, asEntry, steps);
+  }
+
+  private boolean isAt(long[] words, Object[] slots, int index, K key) {
+    return BPlusLeaf.key(slots, index) == key
+        || tree.order.isKeyOf(BPlusLeaf.prefix(words, index), key);
+  }
+
+  /** A key of a leaf: one like it, if that can be made without a look at the object. */
+  private Object key(long[] words, Object[] slots, int index) {
+    return tree.order.hasKeysInPrefixes()
+        ? tree.order.keyOf(BPlusLeaf.prefix(words, index))
+        : BPlusLeaf.key(slots, index);
+  }
+
+  /**
+   * Has some keys come to the cache together, for the steps that follow: whoever steps looks at
+   * each key in the end, and would wait for the memory of one after the other.
+   */
+  private static void fetchKeys(Object[] slots, int from, int to, StepHints<?> steps) {
+    int others = 0;
+    Class<?> type = slots.getClass();
+    for (int i = from; i < to; i++) {
+      Object key = BPlusLeaf.key(slots, i);
+      if (key != null && key.getClass() != type) {
+        others++;
+      }
+    }
+    steps.setSeen(StepHints.place(), others);
+  }
+
+  /** Goes from what a search has found to its neighbour. */
+  private Object step(
+      long[] words,
+      Object[] slots,
+      long header,
+      int found,
+      Relation relation,
+      boolean asEntry,
+      StepHints<BPlusPlace<K, V>> steps) {
+    int index = neighbour(found, relation);
+    if (index < 0 || index >= BPlusLeaf.count(header)) {
+      return stepBeside(words, header, relation, asEntry, steps);
+    }
+    Object key = key(words, slots, index);
+    Object value = BPlusLeaf.valueAcquire(slots, index);
+    // A key that has been added behind may be nearer, and older than the value.
+    if (!BPlusLeaf.hasSameKeysSince(words, header) || !tree.isUnchangedSince(stamp)) {
+      return OrderedContainer.RETRY;
+    }
+    steps.set(StepHints.place(), this, index);
+    return asEntry ? new SimpleImmutableEntry<>(key, value) : key;
+  }
+
+  /** The index of the neighbour of what a search has found. */
+  private static int neighbour(int found, Relation relation) {
+    if (found >= 0) {
+      return relation.isInclusive ? found : relation.isUpward ? found + 1 : found - 1;
+    }
+    return relation.isUpward ? ~found : ~found - 1;
+  }
+
+  /**
+   * Goes over the end of this leaf. Both leaves are read before either is checked, for all their
+   * keys: what is added behind the others moves nothing, but is a nearer neighbour.
+   */
+  private Object stepBeside(
+      long[] words,
+      long header,
+      Relation relation,
+      boolean asEntry,
+      StepHints<BPlusPlace<K, V>> steps) {
+    int beside = relation.isUpward ? child + 1 : child - 1;
+    if (beside < 0 || beside >= node.size()) {
+      return OrderedContainer.RETRY;
+    }
+    long[] nextWords = node.words(beside);
+    Object[] nextSlots = node.slots(beside);
+    long nextHeader = BPlusLeaf.headerAcquire(nextWords);
+    int count = BPlusLeaf.count(nextHeader);
+    if (BPlusLeaf.isMoving(nextHeader) || count == 0) {
+      return OrderedContainer.RETRY;
+    }
+    int index = relation.isUpward ? 0 : count - 1;
+    Object key = key(nextWords, nextSlots, index);
+    Object value = BPlusLeaf.valueAcquire(nextSlots, index);
+    if (!BPlusLeaf.hasSameKeysSince(words, header)
+        || !BPlusLeaf.hasSameKeysSince(nextWords, nextHeader)
+        || !tree.isUnchangedSince(stamp)) {
+      return OrderedContainer.RETRY;
+    }
+    steps.set(StepHints.place(), new BPlusPlace<>(tree, stamp, node, beside), index);
+    return asEntry ? new SimpleImmutableEntry<>(key, value) : key;
+  }
+}
