@@ -16,6 +16,14 @@ abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @Nullabl
   private boolean gaveWay;
   private @Nullable WriterGate gate;
 
+  /** Null where nobody counts what tables take. */
+  private @Nullable TableMeter meter;
+
+  /** What the runs so far have counted. */
+  private long countedObjects;
+
+  private long countedBytes;
+
   /**
    * Returns the cell that replaces the given one; the same to leave it; null for none. Must not
    * touch the store.
@@ -30,6 +38,24 @@ abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @Nullabl
   /** Sets the gate that each run has to pass. */
   final void through(WriterGate gate) {
     this.gate = gate;
+  }
+
+  /** Has the outcome of each run counted; a run of which that is too much fails. */
+  final void through(TableMeter counting) {
+    this.meter = counting;
+  }
+
+  /** Has what has been counted taken back: the update has failed. */
+  final void uncount() {
+    count(0, 0);
+  }
+
+  private void count(long objects, long bytes) {
+    if (meter != null) {
+      meter.count(objects - countedObjects, bytes - countedBytes);
+      countedObjects = objects;
+      countedBytes = bytes;
+    }
   }
 
   /** As a map's {@code compute} calls it, with what the map holds. */
@@ -52,6 +78,9 @@ abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @Nullabl
     }
     before = cell;
     after = update(cell);
+    if (meter != null) {
+      count(objectGrowth(), CellBytes.growth(before, after));
+    }
     return after;
   }
 

@@ -3,10 +3,6 @@ package org.jets.ets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Spliterator;
-import org.jets.terms.Atom;
-import org.jets.terms.Bitstring;
-import org.jets.terms.FloatTerm;
-import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.MapTerm;
 import org.jets.terms.RecordTerm;
@@ -49,7 +45,7 @@ final class MemoryEstimate {
     long bytes = 0;
     for (int count = 0; count < TERMS && !open.isEmpty(); count++) {
       Term term = open.pop();
-      bytes += flatBytes(term);
+      bytes += TermBytes.ofTop(term);
       if (term instanceof Tuple tuple) {
         tuple.stream().limit(TERMS).forEach(open::push);
       } else if (term instanceof RecordTerm record) {
@@ -64,38 +60,5 @@ final class MemoryEstimate {
       }
     }
     return bytes;
-  }
-
-  private static long flatBytes(Term term) {
-    if (term instanceof Atom) {
-      return 0;
-    }
-    if (term instanceof IntegerTerm integer) {
-      return integer.fitsInt() ? 16 : 24 + (integer.fitsLong() ? 0 : integer.bitLength() / 8 + 40);
-    }
-    if (term instanceof FloatTerm) {
-      return 16;
-    }
-    if (term instanceof Tuple tuple) {
-      return switch (tuple.arity()) {
-        case 0 -> 0;
-        case 1 -> 16;
-        case 2, 3 -> 24;
-        default -> 32 + 4L * tuple.arity();
-      };
-    }
-    if (term instanceof RecordTerm record) {
-      return 40 + 4L * record.size();
-    }
-    if (term instanceof ListTerm list) {
-      return 40 + 4L * list.size();
-    }
-    if (term instanceof MapTerm map) {
-      return 40 + 8L * map.size();
-    }
-    if (term instanceof Bitstring bits) {
-      return 40 + bits.bitSize() / 8;
-    }
-    return 48;
   }
 }

@@ -35,6 +35,10 @@ final class Table {
   private final TableStore store;
   private final Fixations fixations;
   private final boolean isSnapshot;
+
+  /** Null where nobody counts what tables take. */
+  private final @Nullable TableMeter meter;
+
   private volatile @Nullable TableState state;
 
   /**
@@ -43,8 +47,23 @@ final class Table {
    */
   private volatile @Nullable PlanCache plans;
 
-  Table(TableSpace space, Reference id, TableOptions options, TableState state) {
-    this(space, options, state, options.backend().newStore(config(id, options)), false);
+  Table(
+      TableSpace space,
+      Reference id,
+      TableOptions options,
+      TableState state,
+      @Nullable TableMeter meter) {
+    this(
+        space,
+        options,
+        state,
+        metered(options.backend().newStore(config(id, options)), meter),
+        meter,
+        false);
+  }
+
+  private static TableStore metered(TableStore store, @Nullable TableMeter meter) {
+    return meter == null ? store : new MeteredStore(store, meter);
   }
 
   /** Makes a table on a store that is there. */
@@ -53,6 +72,7 @@ final class Table {
       TableOptions options,
       TableState state,
       TableStore store,
+      @Nullable TableMeter meter,
       boolean isSnapshot) {
     this.space = space;
     this.options = options;
@@ -61,6 +81,7 @@ final class Table {
     this.store = store;
     this.fixations = new Fixations(store);
     this.state = state;
+    this.meter = meter;
     this.isSnapshot = isSnapshot;
   }
 
@@ -167,7 +188,21 @@ final class Table {
     space.forget(this, expected.name());
     expected.owner().release(this);
     expected.unholdHeir();
+    uncount();
     return true;
+  }
+
+  /** Counts the table no more. */
+  void uncount() {
+    if (meter != null) {
+      meter.end();
+    }
+  }
+
+  private void countFor(Owner successor, boolean isChecked) {
+    if (meter != null) {
+      meter.move(successor, isChecked);
+    }
   }
 
   /** Does the rest; waits for an insert of many objects to end. */
@@ -184,7 +219,7 @@ final class Table {
       throw new NoSuchTableException(id);
     }
     TableState unowned = new TableState(space.nobody(), null, Access.PROTECTED, current.name());
-    return new Table(space, options, unowned, store.snapshot(space.newId()), true);
+    return new Table(space, options, unowned, store.snapshot(space.newId()), null, true);
   }
 
   /** Whether this is a snapshot, which never changes. */
@@ -222,14 +257,30 @@ final class Table {
     TableState given;
     space.transfers().lock();
     try {
-      do {
-        given = checkGift(caller, receiver);
-      } while (!pass(given, receiver));
-      caller.release(this);
+      given = pass(caller, receiver);
     } finally {
       space.transfers().unlock();
     }
     announce(given, receiver, gift);
+  }
+
+  /** Makes the receiver the owner, and returns the state before. */
+  private TableState pass(Owner caller, Owner receiver) {
+    TableState given = checkGift(caller, receiver);
+    boolean isGiven = false;
+    countFor(receiver, true);
+    try {
+      while (!pass(given, receiver)) {
+        given = checkGift(caller, receiver);
+      }
+      isGiven = true;
+    } finally {
+      if (!isGiven) {
+        countFor(caller, false);
+      }
+    }
+    caller.release(this);
+    return given;
   }
 
   private TableState checkGift(Owner caller, Owner receiver) {
@@ -255,6 +306,7 @@ final class Table {
       return false;
     }
     if (casState(current, current.withOwner(receiver))) {
+      countFor(receiver, false);
       return true;
     }
     receiver.release(this);

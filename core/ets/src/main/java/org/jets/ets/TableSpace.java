@@ -45,6 +45,9 @@ public final class TableSpace {
 
   private volatile SpaceIdentity identity;
 
+  /** Null where nobody counts what tables take. */
+  private volatile @Nullable Accounts accounts;
+
   /** Null unless this is joined to a node. */
   private volatile @Nullable RemoteOwners remote;
 
@@ -121,6 +124,37 @@ public final class TableSpace {
         owner.close();
       }
     }
+  }
+
+  /**
+   * Sets how much there may be in the tables of this space. Who has set a limit pays for it with
+   * each write: what it adds is counted, under a lock of the table. Where none is set nothing is
+   * counted.
+   *
+   * @param ofPeer how much the tables of the processes of one other node may take. A table that
+   *     such a process inherits counts even if that is too much, and then nothing can be added
+   * @param ofAll how much all tables may take
+   * @throws IllegalStateException if there are owners, who may have tables that were not counted
+   */
+  public void limit(Quota ofPeer, Quota ofAll) {
+    Objects.requireNonNull(ofPeer, "ofPeer");
+    Objects.requireNonNull(ofAll, "ofAll");
+    joining.lock();
+    try {
+      if (!owners.isEmpty()) {
+        throw new IllegalStateException(
+            "owners: " + owners.size() + " (expected: none, when a limit is set)");
+      }
+      boolean isUnlimited = ofPeer.equals(Quota.UNLIMITED) && ofAll.equals(Quota.UNLIMITED);
+      accounts = isUnlimited ? null : new Accounts(this, ofPeer, ofAll);
+    } finally {
+      joining.unlock();
+    }
+  }
+
+  /** Returns who counts, or null. */
+  @Nullable Accounts accounts() {
+    return accounts;
   }
 
   boolean isJoined(RemoteOwners owners) {
@@ -279,21 +313,29 @@ public final class TableSpace {
           2, "fixedLocks", options.writeConcurrencyTerm(), "none in an ordered_set");
     }
     Inheritance heir = holdHeir(options.heir());
+    TableMeter meter = null;
     boolean isMade = false;
     try {
-      Table table = newTable(name, options, new TableState(owner, heir, options.access(), name));
+      Accounts counting = accounts;
+      meter = counting == null ? null : new TableMeter(counting, owner);
+      TableState state = new TableState(owner, heir, options.access(), name);
+      Table table = newTable(name, options, state, meter);
       isMade = true;
       return table;
     } finally {
       if (heir != null && !isMade) {
         heir.heir().unhold();
       }
+      if (meter != null && !isMade) {
+        meter.end();
+      }
     }
   }
 
-  private Table newTable(Atom name, TableOptions options, TableState state) {
+  private Table newTable(
+      Atom name, TableOptions options, TableState state, @Nullable TableMeter meter) {
     Owner owner = state.owner();
-    Table table = new Table(this, newId(), options, state);
+    Table table = new Table(this, newId(), options, state, meter);
     if (!options.isNamed()) {
       make(owner, table, name);
       return table;
@@ -346,12 +388,13 @@ public final class TableSpace {
 
   /** Returns the owner with a pid, {@linkplain Owner#hold held}; null if it has ended. */
   private @Nullable Owner holdLiving(String argument, Pid pid) {
-    if (identity.hasMade(pid)) {
-      Owner owner = owners.get(pid);
-      return owner != null && owner.hold() ? owner : null;
-    }
     RemoteOwners joined = remote;
-    if (joined == null || pid.node() == node()) {
+    boolean isOfThisNode = identity.hasMade(pid);
+    Owner known = owners.get(pid);
+    if (isOfThisNode && (joined == null || (known != null && !known.isRemote()))) {
+      return known != null && known.hold() ? known : null;
+    }
+    if (joined == null || (pid.node() == node() && !isOfThisNode)) {
       throw BadArgumentException.of(2, argument, pid, "a pid of the node " + node());
     }
     Owner owner = joined.holdAnswered(pid);

@@ -41,6 +41,7 @@ abstract class SharedTable {
               variant.options(),
               new TableState(OWNER, null, Access.PROTECTED, a("t")),
               variant.restlessStore(Table.config(ID, variant.options())),
+              null,
               false));
 
   /** Sets on what instances made from now on work. */

@@ -4,19 +4,26 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import org.jets.ets.Quota;
+import org.jets.ets.TableSpace;
 import org.jspecify.annotations.Nullable;
 
 /** What processes of other nodes may do with the tables of a node. Immutable. */
 public final class EtsOptions {
-  /** Answers about processes within 5 seconds, and no files. */
-  public static final EtsOptions DEFAULT = new EtsOptions(Duration.ofSeconds(5), null);
+  /** Answers about processes within 5 seconds, no files, and tables as large as memory is. */
+  public static final EtsOptions DEFAULT =
+      new EtsOptions(Duration.ofSeconds(5), null, Quota.UNLIMITED, Quota.UNLIMITED);
 
   private final Duration answerBound;
   private final @Nullable Path files;
+  private final Quota peerQuota;
+  private final Quota quota;
 
-  private EtsOptions(Duration answerBound, @Nullable Path files) {
+  private EtsOptions(Duration answerBound, @Nullable Path files, Quota peerQuota, Quota quota) {
     this.answerBound = answerBound;
     this.files = files;
+    this.peerQuota = peerQuota;
+    this.quota = quota;
   }
 
   /**
@@ -29,7 +36,7 @@ public final class EtsOptions {
     if (bound.isNegative() || bound.isZero()) {
       throw new IllegalArgumentException("bound: " + bound + " (expected: > 0)");
     }
-    return new EtsOptions(bound, files);
+    return new EtsOptions(bound, files, peerQuota, quota);
   }
 
   /**
@@ -46,12 +53,37 @@ public final class EtsOptions {
    * @param folder an existing one
    */
   public EtsOptions withFiles(Path folder) {
-    return new EtsOptions(answerBound, Objects.requireNonNull(folder, "folder"));
+    return new EtsOptions(answerBound, Objects.requireNonNull(folder, "folder"), peerQuota, quota);
+  }
+
+  /**
+   * Limits what tables may take; what would be more is answered with {@code error:system_limit}.
+   * What it costs {@link TableSpace#limit} says.
+   *
+   * @param ofPeer what all tables of the processes of one other node may take
+   * @param ofAll what all tables of the node may take
+   */
+  public EtsOptions withQuotas(Quota ofPeer, Quota ofAll) {
+    return new EtsOptions(
+        answerBound,
+        files,
+        Objects.requireNonNull(ofPeer, "ofPeer"),
+        Objects.requireNonNull(ofAll, "ofAll"));
   }
 
   /** Returns how long the node of a process may take to say whether it is alive. */
   public Duration answerBound() {
     return answerBound;
+  }
+
+  /** Returns what all tables of the processes of one other node may take. */
+  public Quota peerQuota() {
+    return peerQuota;
+  }
+
+  /** Returns what all tables of the node may take. */
+  public Quota quota() {
+    return quota;
   }
 
   /** Returns the folder in which other nodes' processes may read and write files. */

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.jets.ets.EtsCallException;
 import org.jets.ets.EtsModule;
+import org.jets.ets.Quota;
 import org.jets.ets.TableSpace;
 import org.jets.terms.Atom;
 import org.jets.terms.ListTerm;
@@ -43,6 +44,9 @@ final class EtsService implements ExposedModule, AutoCloseable {
     this.space = space;
     this.processes = new TableProcesses(processes, options.answerBound());
     this.files = new RemoteFiles(options.files().orElse(null));
+    if (!options.peerQuota().equals(Quota.UNLIMITED) || !options.quota().equals(Quota.UNLIMITED)) {
+      space.limit(options.peerQuota(), options.quota());
+    }
     space.join(processes.node(), processes.creation(), this.processes);
   }
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import org.jets.ets.Quota;
 import org.jets.ets.TableSpace;
 import org.jets.terms.Atom;
 import org.jets.terms.ListTerm;
@@ -233,6 +234,24 @@ class EtsServiceTest {
       assertThat(call(ONE, "file2tab", name).toString()).contains("eacces");
     }
     assertThat(secret).hasContent("secret");
+  }
+
+  // Quotas
+
+  @Test
+  void insert_beyondThePeersQuota_isSystemLimit() throws Exception {
+    service.close();
+    service =
+        new EtsService(
+            space,
+            peers,
+            EtsOptions.DEFAULT.withQuotas(Quota.UNLIMITED.withObjects(1), Quota.UNLIMITED));
+    Term table = newTable(ONE);
+    call(ONE, "insert", table, term("{1,2}"));
+    assertThatThrownBy(() -> call(ONE, "insert", table, term("{2,2}")))
+        .isInstanceOfSatisfying(
+            ErlangException.class,
+            error -> assertThat(error.reason()).isEqualTo(Atom.of("system_limit")));
   }
 
   // The node

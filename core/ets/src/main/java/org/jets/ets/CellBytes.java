@@ -1,0 +1,53 @@
+package org.jets.ets;
+
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/** How many bytes the objects of cells take, as a {@link Quota} counts them. */
+final class CellBytes {
+  private CellBytes() {}
+
+  static long of(Tuple object) {
+    return Quota.OBJECT_BYTES + TermBytes.of(object);
+  }
+
+  /** Returns those of all objects in a cell. */
+  static long of(@Nullable Object cell) {
+    return growth(null, cell);
+  }
+
+  /** Returns by how much a change lets a cell grow; looks at no object that is in both. */
+  static long growth(@Nullable Object before, @Nullable Object after) {
+    int first = 0;
+    int beforeEnd = ObjectList.count(before);
+    int afterEnd = ObjectList.count(after);
+    while (first < beforeEnd && first < afterEnd && get(before, first) == get(after, first)) {
+      first++;
+    }
+    while (beforeEnd > first
+        && afterEnd > first
+        && get(before, beforeEnd - 1) == get(after, afterEnd - 1)) {
+      beforeEnd--;
+      afterEnd--;
+    }
+    return sum(after, first, afterEnd) - sum(before, first, beforeEnd);
+  }
+
+  private static long sum(@Nullable Object cell, int from, int to) {
+    long bytes = 0;
+    for (int i = from; i < to; i++) {
+      bytes += of(get(cell, i));
+    }
+    return bytes;
+  }
+
+  private static Tuple get(@Nullable Object cell, int i) {
+    if (cell instanceof ObjectList list) {
+      return list.get(i);
+    }
+    if (cell instanceof Tuple object && i == 0) {
+      return object;
+    }
+    throw new IndexOutOfBoundsException(i);
+  }
+}

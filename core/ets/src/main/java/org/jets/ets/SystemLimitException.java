@@ -1,0 +1,19 @@
+package org.jets.ets;
+
+import org.jets.terms.Atom;
+import org.jets.terms.Term;
+
+/** There would be more than a {@link Quota} allows. */
+public final class SystemLimitException extends EtsException {
+  private static final long serialVersionUID = 1;
+
+  SystemLimitException(String what, String whose, long limit) {
+    super(what + " of " + whose + ": too many (expected: <= " + limit + ")", 2, null);
+  }
+
+  /** Returns {@code system_limit}. */
+  @Override
+  public Term reason() {
+    return Atom.of("system_limit");
+  }
+}

@@ -1,0 +1,126 @@
+package org.jets.ets;
+
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one table takes, counted in the account of its owner's node and in that of the space.
+ *
+ * <p>Guarded by {@link #lock}: everything, so that what is counted moves as a whole with the table.
+ * Nothing is locked inside.
+ */
+final class TableMeter {
+  private final Accounts accounts;
+  private final ReentrantLock lock = new ReentrantLock();
+  private Owner owner;
+  private @Nullable Account peer;
+  private long objects;
+  private long bytes;
+  private boolean isEnded;
+
+  /** Counts a table; an error, and nothing done, if there are too many. */
+  TableMeter(Accounts accounts, Owner owner) {
+    this.accounts = accounts;
+    this.owner = owner;
+    this.peer = accounts.enter(owner);
+    boolean isCounted = false;
+    try {
+      add(1, 0, 0);
+      isCounted = true;
+    } finally {
+      if (!isCounted) {
+        accounts.leave(owner);
+      }
+    }
+  }
+
+  private void add(long addedTables, long addedObjects, long addedBytes) {
+    accounts.all().add(addedTables, addedObjects, addedBytes);
+    if (peer != null) {
+      boolean isCounted = false;
+      try {
+        peer.add(addedTables, addedObjects, addedBytes);
+        isCounted = true;
+      } finally {
+        if (!isCounted) {
+          accounts.all().addUnchecked(-addedTables, -addedObjects, -addedBytes);
+        }
+      }
+    }
+  }
+
+  /** Counts a change; an error, and nothing done, if it is too much. */
+  void count(long addedObjects, long addedBytes) {
+    lock.lock();
+    try {
+      if (!isEnded) {
+        add(0, addedObjects, addedBytes);
+        objects += addedObjects;
+        bytes += addedBytes;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Counts that no objects are there any more. */
+  void clear() {
+    count(-objects, -bytes);
+  }
+
+  /**
+   * Counts the table as one of another owner.
+   *
+   * @param isChecked whether that is an error, and nothing done, if it is too much
+   */
+  void move(Owner successor, boolean isChecked) {
+    lock.lock();
+    try {
+      if (isEnded) {
+        return;
+      }
+      Account next = accounts.enter(successor);
+      boolean isMoved = false;
+      try {
+        moveTo(next, isChecked);
+        isMoved = true;
+      } finally {
+        accounts.leave(isMoved ? owner : successor);
+      }
+      owner = successor;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void moveTo(@Nullable Account next, boolean isChecked) {
+    if (next != peer) {
+      if (next != null && isChecked) {
+        next.add(1, objects, bytes);
+      } else if (next != null) {
+        next.addUnchecked(1, objects, bytes);
+      }
+      if (peer != null) {
+        peer.addUnchecked(-1, -objects, -bytes);
+      }
+      peer = next;
+    }
+  }
+
+  /** Counts the table no more. */
+  void end() {
+    lock.lock();
+    try {
+      if (!isEnded) {
+        isEnded = true;
+        accounts.all().addUnchecked(-1, -objects, -bytes);
+        if (peer != null) {
+          peer.addUnchecked(-1, -objects, -bytes);
+        }
+        accounts.leave(owner);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}
