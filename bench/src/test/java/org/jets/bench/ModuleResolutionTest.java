@@ -39,7 +39,14 @@ class ModuleResolutionTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"org.jets.terms", "org.jets.collections", "org.jets.ets"})
+  @ValueSource(
+      strings = {
+        "org.jets.terms",
+        "org.jets.collections",
+        "org.jets.ets",
+        "org.jets.node",
+        "org.jets.jinterface"
+      })
   void exports_module_arePackagesForEveryone(String module) throws Exception {
     ModuleDescriptor descriptor = ourModules().find(module).orElseThrow().descriptor();
 
@@ -62,7 +69,11 @@ class ModuleResolutionTest {
 
   private static ModuleFinder ourModules() throws ClassNotFoundException, URISyntaxException {
     return ModuleFinder.of(
-        location("org.jets.terms"), location("org.jets.collections"), location("org.jets.ets"));
+        location("org.jets.terms"),
+        location("org.jets.collections"),
+        location("org.jets.ets"),
+        location("org.jets.node"),
+        location("org.jets.jinterface"));
   }
 
   private static Path location(String packageName)

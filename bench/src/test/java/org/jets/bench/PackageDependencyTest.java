@@ -42,9 +42,7 @@ class PackageDependencyTest {
 
   @Test
   void classes_allModules_areSeen() {
-    assertThat(all)
-        .extracting(JavaClass::getPackageName)
-        .contains("org.jets.bench", "org.jets.ets", "org.jets.collections", "org.jets.terms");
+    assertThat(all).extracting(JavaClass::getPackageName).containsAll(DOWNWARDS);
   }
 
   @Test
@@ -92,6 +90,17 @@ class PackageDependencyTest {
             "java..",
             "org.jspecify..",
             "org.jctools..")
+        .check(all);
+  }
+
+  @Test
+  void dependencies_jinterface_isUsedByItsBridgeAlone() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackages("org.jets.jinterface..", "org.jets.bench..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("com.ericsson..")
         .check(all);
   }
 

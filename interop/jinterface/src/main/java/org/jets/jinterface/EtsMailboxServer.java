@@ -1,0 +1,169 @@
+package org.jets.jinterface;
+
+import com.ericsson.otp.erlang.OtpErlangAtom;
+import com.ericsson.otp.erlang.OtpErlangDecodeException;
+import com.ericsson.otp.erlang.OtpErlangExit;
+import com.ericsson.otp.erlang.OtpErlangObject;
+import com.ericsson.otp.erlang.OtpErlangPid;
+import com.ericsson.otp.erlang.OtpMbox;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Objects;
+import org.jets.ets.Owner;
+import org.jets.terms.Pid;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Serves tables to whoever can send messages to an {@code OtpMbox}: all functions of Erlang's
+ * {@code ets}, with {@link org.jets.ets.EtsModule}. These are the messages:
+ *
+ * <table>
+ *   <caption>Messages and answers</caption>
+ *   <tr><th>message</th><th>answer</th></tr>
+ *   <tr>
+ *     <td><code>{'$gen_call', {Pid, Tag}, {ets, Function, Arguments}}</code>, which is
+ *         <code>gen_server:call({Name, Node}, {ets, Function, Arguments})</code></td>
+ *     <td><code>{Tag, Answer}</code>, sent to {@code Pid}</td>
+ *   </tr>
+ *   <tr>
+ *     <td><code>{call, {Pid, Tag}, ets, Function, Arguments}</code></td>
+ *     <td><code>{Tag, Answer}</code></td>
+ *   </tr>
+ *   <tr>
+ *     <td><code>{call, Pid, ets, Function, Arguments}</code></td>
+ *     <td><code>{ets, Answer}</code></td>
+ *   </tr>
+ *   <tr>
+ *     <td><code>{'$gen_cast', {ets, Function, Arguments}}</code></td>
+ *     <td>none</td>
+ *   </tr>
+ * </table>
+ *
+ * <p>An answer is <code>{ok, Result}</code>, or <code>{Class, Reason, Stack}</code> where Erlang
+ * would raise that exception. A call that is not of this form is answered with <code>
+ * {error, badarg, []}</code> if it says to whom; all other messages are ignored.
+ *
+ * <p><b>Owner.</b> All callers act as the one {@link Owner} that the program gives: what they make
+ * is the owner's and stays when they end, and they may write what the owner may write. A mailbox of
+ * jinterface cannot watch processes. Where each caller is to own its tables, as in Erlang, a node
+ * of {@link org.jets.node} serves them.
+ *
+ * <p><b>What jinterface cannot hold</b> ({@link JinterfaceTerms}) is answered with <code>
+ * {error, {jinterface, Text}, []}</code>. A result is converted after its function has run: a table
+ * whose identifier cannot be answered is there all the same. Named tables do not have that problem.
+ *
+ * <p>Calls are served one after the other, in the order of their arrival.
+ */
+public final class EtsMailboxServer implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(EtsMailboxServer.class.getName());
+
+  private static final OtpErlangAtom WAKE_UP = new OtpErlangAtom("stop");
+
+  /** Where the program closes the mailbox first, nobody can be woken there. */
+  private static final long LONGEST_WAIT_MILLIS = 1000;
+
+  private final OtpMbox mailbox;
+  private final Owner owner;
+  private final @Nullable Thread receiver;
+  private volatile boolean closed;
+
+  private EtsMailboxServer(OtpMbox mailbox, Owner owner, boolean receives) {
+    this.mailbox = Objects.requireNonNull(mailbox, "mailbox");
+    this.owner = Objects.requireNonNull(owner, "owner");
+    this.receiver = receives ? new Thread(this::serve, "ets-mailbox-server") : null;
+  }
+
+  /**
+   * Makes a server that answers what the program receives itself and hands to {@link #answer}.
+   *
+   * @param mailbox from which answers are sent
+   * @param owner with whose rights calls are made; the server does not close it
+   */
+  public static EtsMailboxServer of(OtpMbox mailbox, Owner owner) {
+    return new EtsMailboxServer(mailbox, owner, false);
+  }
+
+  /**
+   * Starts a server with a thread of its own, which receives all that comes to the mailbox until
+   * the server is closed. Exits of linked processes are ignored.
+   *
+   * @param owner with whose rights calls are made; the server does not close it
+   */
+  public static EtsMailboxServer start(OtpMbox mailbox, Owner owner) {
+    EtsMailboxServer server = new EtsMailboxServer(mailbox, owner, true);
+    Thread receiver = Objects.requireNonNull(server.receiver);
+    receiver.setDaemon(true);
+    receiver.start();
+    return server;
+  }
+
+  /**
+   * Answers a message, if it is one of those above. For one thread at a time where the order of
+   * calls matters.
+   *
+   * @return false if it is not, and the message is for somebody else
+   */
+  public boolean answer(OtpErlangObject message) {
+    EtsRequest request = parse(message);
+    if (request == null) {
+      return false;
+    }
+    Term answer = request.answer(owner);
+    Pid caller = request.caller();
+    if (caller != null) {
+      send(caller, request.tag(), answer);
+    }
+    return true;
+  }
+
+  private static @Nullable EtsRequest parse(OtpErlangObject message) {
+    try {
+      return EtsRequest.parse(JinterfaceTerms.toTerm(message));
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  private void send(Pid caller, Term tag, Term answer) {
+    OtpErlangPid to = (OtpErlangPid) JinterfaceTerms.toObject(caller);
+    OtpErlangObject reply;
+    try {
+      reply = JinterfaceTerms.toObject(Tuple.of(tag, answer));
+    } catch (IllegalArgumentException e) {
+      reply = JinterfaceTerms.toObject(Tuple.of(tag, EtsRequest.notHeld(e)));
+    }
+    mailbox.send(to, reply);
+  }
+
+  private void serve() {
+    while (!closed) {
+      try {
+        OtpErlangObject message = mailbox.receive(LONGEST_WAIT_MILLIS);
+        if (message != null) {
+          answer(message);
+        }
+      } catch (OtpErlangExit e) {
+        LOG.log(Level.DEBUG, "a process that was linked to the mailbox has ended");
+      } catch (OtpErlangDecodeException e) {
+        LOG.log(Level.WARNING, "a message that this version of jinterface cannot read is dropped");
+      }
+    }
+  }
+
+  /** Ends the server's thread, if it has one, after the call that it serves; not the mailbox. */
+  @Override
+  public void close() {
+    closed = true;
+    if (receiver == null || receiver == Thread.currentThread()) {
+      return;
+    }
+    mailbox.send(mailbox.self(), WAKE_UP);
+    try {
+      receiver.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,56 @@
+package org.jets.jinterface;
+
+import com.ericsson.otp.erlang.OtpErlangObject;
+import java.util.Objects;
+import org.jets.terms.Term;
+
+/**
+ * Terms as jinterface's objects and back.
+ *
+ * <p><b>To a term</b> goes every object that stands for one: integers of all of jinterface's
+ * classes, floats that are finite, strings (lists of their code points), and what has unusual
+ * parts, such as pids and funs, with all of them.
+ *
+ * <p><b>To an object</b> goes every term that jinterface has a class for, and the object is the one
+ * that jinterface makes of that term when Erlang sends it: integers are {@code OtpErlangLong},
+ * proper lists of 1 to 65,535 bytes are {@code OtpErlangString}, all other lists {@code
+ * OtpErlangList}, floats {@code OtpErlangDouble}, booleans {@code OtpErlangAtom}. Refused are
+ *
+ * <ul>
+ *   <li>native records, which jinterface has no class for;
+ *   <li>pids, ports and references with parts that do not fit into jinterface's, which is each one
+ *       of a node of OTP 23 or later with jinterface 1.6.1, and what has them in it;
+ *   <li>maps with a key that is nested more than {@value #MAX_KEY_NESTING} deep, because jinterface
+ *       computes its hash by recursion, or with keys that jinterface takes for equal.
+ * </ul>
+ *
+ * <p>Conversions take linear time and no recursion. jinterface itself encodes, prints, compares and
+ * hashes by recursion; a term that is nested too deeply for that becomes an object all the same.
+ *
+ * <p>Safe for use by many threads, as long as none changes the object that is converted.
+ */
+public final class JinterfaceTerms {
+  /** How deeply keys of maps may be nested. */
+  public static final int MAX_KEY_NESTING = 256;
+
+  private JinterfaceTerms() {}
+
+  /**
+   * Returns the term that an object stands for.
+   *
+   * @throws IllegalArgumentException if it stands for none: a float that is not finite, a map with
+   *     two keys that are one term, a class that is not jinterface's
+   */
+  public static Term toTerm(OtpErlangObject object) {
+    return new ObjectToTerm().convert(Objects.requireNonNull(object, "object"));
+  }
+
+  /**
+   * Returns the object that stands for a term.
+   *
+   * @throws IllegalArgumentException if jinterface has none for it, see above
+   */
+  public static OtpErlangObject toObject(Term term) {
+    return new TermToObject().convert(Objects.requireNonNull(term, "term"));
+  }
+}
