@@ -3,7 +3,7 @@ module org.jets.node {
   requires transitive org.jets.terms;
   requires transitive org.jets.ets;
   requires static transitive org.jspecify;
-  requires org.jctools.core;
+  requires org.jctools.core.jdk11;
 
   exports org.jets.node;
 }

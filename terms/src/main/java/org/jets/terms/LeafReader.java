@@ -2,6 +2,8 @@ package org.jets.terms;
 
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the terms of the external term format that have no terms below them but atoms. */
 class LeafReader extends TermInput {
@@ -10,6 +12,9 @@ class LeafReader extends TermInput {
 
   private final boolean views;
   private int newAtoms;
+
+  /** What ATOM_CACHE_REF refers to; null where it has no meaning. */
+  private @Nullable List<Atom> references;
 
   LeafReader(
       byte[] input,
@@ -20,6 +25,15 @@ class LeafReader extends TermInput {
       DecodeOptions options) {
     super(input, start, end, cutByLimit, inCompressedData, options);
     this.views = options.views();
+  }
+
+  /** Sets the atoms that ATOM_CACHE_REF refers to. */
+  final void setReferences(List<Atom> atoms) {
+    references = atoms;
+  }
+
+  final int newAtoms() {
+    return newAtoms;
   }
 
   /** Reads what follows a tag that is not one of a term with others below it. */
@@ -38,6 +52,7 @@ class LeafReader extends TermInput {
       case ExternalTag.NEWER_REFERENCE -> reference(at);
       case ExternalTag.NEW_REFERENCE, ExternalTag.REFERENCE -> oldReference(at, tag);
       case ExternalTag.EXPORT -> externalFun(at);
+      case ExternalTag.ATOM_CACHE_REF -> referredAtom(at);
       default -> throw corrupt(at, unreadable(tag));
     };
   }
@@ -45,8 +60,6 @@ class LeafReader extends TermInput {
   private static String unreadable(int tag) {
     String why =
         switch (tag) {
-          case ExternalTag.ATOM_CACHE_REF ->
-              "ATOM_CACHE_REF, which only a message between nodes can resolve";
           case ExternalTag.COMPRESSED -> "a compressed term inside another";
           case ExternalTag.FUN ->
               "FUN_EXT, a fun of before OTP R15, which no release reads any more";
@@ -193,6 +206,21 @@ class LeafReader extends TermInput {
     }
   }
 
+  private Atom referredAtom(int at) {
+    List<Atom> atoms = references;
+    if (atoms == null) {
+      throw corrupt(
+          at,
+          "tag 82: ATOM_CACHE_REF, which only a message between nodes can resolve"
+              + " (expected: the tag of a term)");
+    }
+    int index = next1();
+    if (index >= atoms.size()) {
+      throw corrupt(at, "a reference to atom " + index + " of " + atoms.size());
+    }
+    return atoms.get(index);
+  }
+
   /** Reads a term that must be an atom. */
   final Atom atom() {
     int at = position;
@@ -202,6 +230,7 @@ class LeafReader extends TermInput {
       case ExternalTag.ATOM_UTF8 -> utf8Atom(at, next2());
       case ExternalTag.ATOM -> latin1Atom(at, next2());
       case ExternalTag.SMALL_ATOM -> latin1Atom(at, next1());
+      case ExternalTag.ATOM_CACHE_REF -> referredAtom(at);
       default -> throw corrupt(at, "tag " + tag + " (expected: the tag of an atom)");
     };
   }

@@ -2,12 +2,20 @@ package org.jets.terms;
 
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import java.util.function.ToIntFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Writes the terms of the external term format that have no terms below them but atoms. */
 class LeafWriter extends GrowingBytes {
   private static final int MAX_NEW_PORT_BITS = 28;
 
   private boolean oldForms;
+
+  /** Gives atoms a number by which to refer to them, or -1. */
+  private @Nullable ToIntFunction<Atom> references;
+
+  /** Whether atoms have other forms than that of OTP 26 and later. */
+  private boolean otherAtoms;
 
   LeafWriter(int initialCapacity) {
     super(initialCapacity);
@@ -16,6 +24,13 @@ class LeafWriter extends GrowingBytes {
   /** Sets whether atoms and ports are written as by OTP 25 and earlier. */
   final void setOldForms(boolean oldForms) {
     this.oldForms = oldForms;
+    this.otherAtoms = oldForms || references != null;
+  }
+
+  /** Sets what gives atoms a number from 0 to 255 by which to refer to them, or -1. */
+  final void setReferences(ToIntFunction<Atom> references) {
+    this.references = references;
+    this.otherAtoms = true;
   }
 
   final int writeLeaf(Term term, int at) {
@@ -49,7 +64,7 @@ class LeafWriter extends GrowingBytes {
   final int writeAtom(Atom atom, int at) {
     byte[] utf8 = atom.utf8();
     int length = utf8.length;
-    if (length > Long.BYTES || oldForms) {
+    if (length > Long.BYTES || otherAtoms) {
       return writeOtherAtom(atom, at);
     }
     byte[] b = room(at, Short.BYTES + Long.BYTES);
@@ -59,6 +74,12 @@ class LeafWriter extends GrowingBytes {
   }
 
   private int writeOtherAtom(Atom atom, int at) {
+    if (references != null) {
+      int reference = references.applyAsInt(atom);
+      if (reference >= 0) {
+        return put1and1(at, ExternalTag.ATOM_CACHE_REF, reference);
+      }
+    }
     if (oldForms && isLatin1(atom.name())) {
       byte[] latin1 = atom.name().getBytes(StandardCharsets.ISO_8859_1);
       return putAll(put1and2(at, ExternalTag.ATOM, latin1.length), latin1, 0, latin1.length);

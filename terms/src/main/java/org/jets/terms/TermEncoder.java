@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.ToIntFunction;
 import java.util.zip.Deflater;
 
 /**
@@ -23,6 +24,18 @@ public final class TermEncoder {
   public TermEncoder(EncodeOptions options) {
     this.options = Objects.requireNonNull(options, "options");
     this.writer = new TermWriter();
+  }
+
+  /**
+   * Makes an encoder with an empty buffer, for messages between nodes: there an atom can be written
+   * as a reference to the list of atoms in the message's head.
+   *
+   * @param references asked for each atom at each place where it stands; returns its number in that
+   *     list, from 0 to 255, or -1 to have the atom itself written
+   */
+  public TermEncoder(EncodeOptions options, ToIntFunction<Atom> references) {
+    this(options);
+    writer.setReferences(Objects.requireNonNull(references, "references"));
   }
 
   /** Makes an encoder that goes on behind what a writer has. */

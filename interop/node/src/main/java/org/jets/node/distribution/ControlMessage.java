@@ -40,11 +40,12 @@ public sealed interface ControlMessage {
   /**
    * Removes a link.
    *
-   * @param id what the {@link UnlinkAck} repeats; unsigned, not 0
+   * @param id what the {@link UnlinkAck} repeats; unsigned. 0 stands for the form of before OTP 23,
+   *     which is not acknowledged
    */
   record Unlink(long id, Pid from, Pid to) implements ControlMessage {}
 
-  /** The link is removed on the sender's side too. */
+  /** The link is removed on the sender's side too. To a node of before OTP 23 this is not sent. */
   record UnlinkAck(long id, Pid from, Pid to) implements ControlMessage {}
 
   /**

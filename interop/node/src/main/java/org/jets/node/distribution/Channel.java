@@ -1,0 +1,121 @@
+package org.jets.node.distribution;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
+
+/**
+ * A socket on which nodes talk, encrypted or not, with what has been read from it. Closing it ends
+ * reading and writing in whichever threads.
+ */
+final class Channel implements Closeable {
+  private static final Logger LOG = System.getLogger("org.jets.node");
+
+  /** The length before a frame has two bytes during the handshake, but four where TLS is below. */
+  private static final int HANDSHAKE_PREFIX = Short.BYTES;
+
+  private final Socket raw;
+  private final FrameInput input;
+  private final OutputStream output;
+  private final int handshakePrefix;
+
+  private Channel(Socket raw, Socket plain, boolean encrypted, int maxHandshakeBytes)
+      throws IOException {
+    this.raw = raw;
+    this.handshakePrefix = encrypted ? Integer.BYTES : HANDSHAKE_PREFIX;
+    this.input = new FrameInput(plain.getInputStream(), handshakePrefix, maxHandshakeBytes);
+    this.output = plain.getOutputStream();
+  }
+
+  /** Connects with a node, which is to be the one of this name. The socket is not yet connected. */
+  static Channel connect(
+      Socket raw, InetSocketAddress address, NodeName peer, DistributionOptions options)
+      throws IOException {
+    raw.connect(address, (int) options.handshakeTimeout.toMillis());
+    setUp(raw);
+    TlsContext tls = options.tls;
+    if (tls == null) {
+      return new Channel(raw, raw, false, options.maxHandshakeBytes);
+    }
+    SSLSocket socket = layer(raw, peer.host(), tls);
+    SSLParameters parameters = socket.getSSLParameters();
+    if (tls.verifyHost()) {
+      parameters.setEndpointIdentificationAlgorithm("HTTPS");
+    }
+    socket.setSSLParameters(parameters);
+    socket.setUseClientMode(true);
+    socket.startHandshake();
+    return new Channel(raw, socket, true, options.maxHandshakeBytes);
+  }
+
+  /** Takes a connection that another node has made. */
+  static Channel accept(Socket raw, DistributionOptions options) throws IOException {
+    setUp(raw);
+    TlsContext tls = options.tls;
+    if (tls == null) {
+      return new Channel(raw, raw, false, options.maxHandshakeBytes);
+    }
+    SSLSocket socket = layer(raw, raw.getInetAddress().getHostAddress(), tls);
+    socket.setUseClientMode(false);
+    socket.setNeedClientAuth(tls.requireClientCertificate());
+    socket.startHandshake();
+    return new Channel(raw, socket, true, options.maxHandshakeBytes);
+  }
+
+  private static SSLSocket layer(Socket raw, String host, TlsContext tls) throws IOException {
+    SSLSocketFactory factory = tls.context().getSocketFactory();
+    return (SSLSocket) factory.createSocket(raw, host, raw.getPort(), true);
+  }
+
+  private static void setUp(Socket socket) throws IOException {
+    socket.setTcpNoDelay(true);
+    socket.setKeepAlive(true);
+  }
+
+  FrameInput input() {
+    return input;
+  }
+
+  OutputStream output() {
+    return output;
+  }
+
+  /** Writes a message of the handshake. */
+  void writeHandshake(byte[] message) throws IOException {
+    byte[] frame = new byte[handshakePrefix + message.length];
+    frame[handshakePrefix - 2] = (byte) (message.length >> Byte.SIZE);
+    frame[handshakePrefix - 1] = (byte) message.length;
+    System.arraycopy(message, 0, frame, handshakePrefix, message.length);
+    output.write(frame);
+    output.flush();
+  }
+
+  /** Returns the address of the other side, for the log. */
+  String remoteAddress() {
+    return String.valueOf(raw.getRemoteSocketAddress());
+  }
+
+  /**
+   * Closes the socket, without a farewell of TLS, for which this would have to wait for whoever
+   * writes just now.
+   */
+  @Override
+  public void close() {
+    close(raw);
+  }
+
+  static void close(Closeable closeable) {
+    try {
+      closeable.close();
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "closing", e);
+    }
+  }
+}

@@ -1,0 +1,311 @@
+package org.jets.node.distribution;
+
+import java.io.Closeable;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jets.node.distribution.HandshakeMessage.Status;
+import org.jets.terms.Atom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The connections of a node and what is under way to become one: of each other node there is one at
+ * most.
+ *
+ * <p>Where two nodes connect with each other at once, the attempt of the one with the greater name
+ * goes on. The other's is refused if its peer knows of its own when it sees it, and else dropped as
+ * soon as the cookie that came with the better one is known to be right: not before, since anybody
+ * can give any name.
+ *
+ * <p>Guarded by the lock: {@link #attempts}, {@link #incoming}, {@link #closed} and all writes to
+ * {@link #current}, which is read without. {@link #changed} is signalled at every change to these.
+ */
+final class ConnectionTable {
+  private final int maxConnections;
+  private final NodeName self;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition changed = lock.newCondition();
+
+  /** From before a connection's listener hears of it until after it has heard of its end. */
+  private final Map<Atom, SocketConnection> current = new ConcurrentHashMap<>();
+
+  private final Map<Atom, Attempt> attempts = new HashMap<>();
+
+  /** How many nodes that say to be this one have been told to go on with the handshake. */
+  private final Map<Atom, Integer> incoming = new HashMap<>();
+
+  private boolean closed;
+
+  ConnectionTable(NodeName self, int maxConnections) {
+    this.self = self;
+    this.maxConnections = maxConnections;
+  }
+
+  /** An attempt of this node to connect with another. */
+  static final class Attempt {
+    final NodeName peer;
+    final CompletableFuture<Connection> future = new CompletableFuture<>();
+
+    /** What the attempt goes through, for it to be dropped. Guarded by the table's lock. */
+    private @Nullable Closeable transport;
+
+    /** Whether the other node's own attempt takes the place of this. Guarded by the same. */
+    private boolean superseded;
+
+    Attempt(NodeName peer) {
+      this.peer = peer;
+    }
+  }
+
+  /** Returns the open connection with a node; null if there is none. */
+  @Nullable SocketConnection get(Atom node) {
+    return SocketConnection.openOrNull(current.get(node));
+  }
+
+  Collection<SocketConnection> all() {
+    return List.copyOf(current.values());
+  }
+
+  /** What there is to wait for, or to begin, for a connection. */
+  record Start(Attempt attempt, boolean isNew) {}
+
+  /** Returns the attempt to connect with a node, a new one if there is none; null when closed. */
+  @Nullable Start attempt(NodeName peer) {
+    lock.lock();
+    try {
+      if (closed) {
+        return null;
+      }
+      Attempt existing = attempts.get(peer.atom());
+      if (existing != null) {
+        return new Start(existing, false);
+      }
+      Attempt attempt = new Attempt(peer);
+      SocketConnection connection = get(peer.atom());
+      if (connection != null) {
+        attempt.future.complete(connection);
+        return new Start(attempt, false);
+      }
+      attempts.put(peer.atom(), attempt);
+      return new Start(attempt, true);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits until an attempt may begin: until there is neither a connection nor a handshake that the
+   * other node has begun.
+   *
+   * @return false if the attempt is over, since there is a connection
+   */
+  boolean awaitBegin(Attempt attempt, long deadlineNanos) throws InterruptedException {
+    Atom peer = attempt.peer.atom();
+    lock.lockInterruptibly();
+    try {
+      while (!isOver(attempt)
+          && (current.containsKey(peer) || incoming.containsKey(peer))
+          && awaitChange(deadlineNanos)) {}
+      return !isOver(attempt) && !closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Waits for a connection that the other node makes in place of an attempt of this one.
+   *
+   * @param refused whether the other node has said that it makes one
+   */
+  void awaitOther(Attempt attempt, boolean refused, long deadlineNanos)
+      throws InterruptedException {
+    lock.lockInterruptibly();
+    try {
+      while ((refused || attempt.superseded)
+          && attempts.get(attempt.peer.atom()) == attempt
+          && awaitChange(deadlineNanos)) {}
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean awaitChange(long deadlineNanos) throws InterruptedException {
+    long left = deadlineNanos - System.nanoTime();
+    return !closed && left > 0 && changed.awaitNanos(left) > 0;
+  }
+
+  /** Sets what closes the transport of an attempt; false if the attempt is over. */
+  boolean setTransport(Attempt attempt, Closeable transport) {
+    lock.lock();
+    try {
+      attempt.transport = transport;
+      return !isOver(attempt) && !closed;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends an attempt, if it has not ended otherwise. */
+  void fail(Attempt attempt, Throwable cause) {
+    lock.lock();
+    try {
+      if (!attempts.remove(attempt.peer.atom(), attempt)) {
+        return;
+      }
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    CompletableFuture.runAsync(() -> attempt.future.completeExceptionally(cause));
+  }
+
+  /**
+   * Decides what a node that connects with this one is told. Where it may go on, {@link
+   * #endIncoming} has to be called.
+   */
+  String statusFor(NodeName peer) {
+    Atom name = peer.atom();
+    lock.lock();
+    try {
+      boolean connected = get(name) != null;
+      if (closed || peer.equals(self) || (!connected && current.size() >= maxConnections)) {
+        return Status.NOT_ALLOWED;
+      }
+      Attempt own = attempts.get(name);
+      if (!connected
+          && own != null
+          && own.transport != null
+          && self.toString().compareTo(peer.toString()) > 0) {
+        return Status.NOK;
+      }
+      incoming.merge(name, 1, Integer::sum);
+      if (connected) {
+        return Status.ALIVE;
+      }
+      return own != null && own.transport != null ? Status.OK_SIMULTANEOUS : Status.OK;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends a handshake that another node has begun. */
+  void endIncoming(NodeName peer) {
+    lock.lock();
+    try {
+      incoming.computeIfPresent(peer.atom(), (name, count) -> count == 1 ? null : count - 1);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Makes a connection the current one of its node, once the one before has ended.
+   *
+   * @param attempt what the connection comes from; null if the other node has made it
+   * @return false if the attempt is over, the table is closed or full, or the one before does not
+   *     end in time
+   */
+  boolean install(SocketConnection connection, @Nullable Attempt attempt, long deadlineNanos)
+      throws InterruptedException {
+    Atom peer = connection.peer();
+    lock.lockInterruptibly();
+    try {
+      while (true) {
+        if (closed || (attempt != null && isOver(attempt))) {
+          return false;
+        }
+        if (attempt == null) {
+          supersede(attempts.get(peer));
+        }
+        SocketConnection before = current.get(peer);
+        if (before == null) {
+          break;
+        }
+        before.close("there is a new one");
+        if (!awaitChange(deadlineNanos)) {
+          return false;
+        }
+      }
+      if (current.size() >= maxConnections) {
+        return false;
+      }
+      current.put(peer, connection);
+      changed.signalAll();
+      return true;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private boolean isOver(Attempt attempt) {
+    return attempt.superseded || attempts.get(attempt.peer.atom()) != attempt;
+  }
+
+  private static void supersede(@Nullable Attempt attempt) {
+    if (attempt != null) {
+      attempt.superseded = true;
+      if (attempt.transport != null) {
+        Channel.close(attempt.transport);
+      }
+    }
+  }
+
+  /** Tells whoever waits for a connection with the node that there is one. */
+  void announce(SocketConnection connection) {
+    Attempt attempt;
+    lock.lock();
+    try {
+      attempt = attempts.remove(connection.peer());
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    if (attempt != null) {
+      attempt.future.completeAsync(() -> connection);
+    }
+  }
+
+  /** Forgets a connection that has ended. */
+  void remove(SocketConnection connection) {
+    lock.lock();
+    try {
+      current.remove(connection.peer(), connection);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Closes all connections, and lets no new one begin. */
+  void close() {
+    List<Attempt> open;
+    lock.lock();
+    try {
+      closed = true;
+      open = List.copyOf(attempts.values());
+      open.forEach(ConnectionTable::supersede);
+      changed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    for (SocketConnection connection : all()) {
+      connection.close("the node is closing");
+    }
+    for (Attempt attempt : open) {
+      fail(attempt, new HandshakeException("the node is closed"));
+    }
+  }
+
+  /** Returns the time at which something that begins now has to be over. */
+  static long deadline(Duration duration) {
+    return System.nanoTime() + TimeUnit.NANOSECONDS.convert(duration);
+  }
+}

@@ -1,0 +1,257 @@
+package org.jets.node.distribution;
+
+import java.math.BigInteger;
+import org.jets.node.distribution.ControlMessage.Demonitor;
+import org.jets.node.distribution.ControlMessage.Exit;
+import org.jets.node.distribution.ControlMessage.ExitSignal;
+import org.jets.node.distribution.ControlMessage.GroupLeader;
+import org.jets.node.distribution.ControlMessage.Link;
+import org.jets.node.distribution.ControlMessage.Monitor;
+import org.jets.node.distribution.ControlMessage.MonitorExit;
+import org.jets.node.distribution.ControlMessage.Send;
+import org.jets.node.distribution.ControlMessage.SendToAlias;
+import org.jets.node.distribution.ControlMessage.SendToName;
+import org.jets.node.distribution.ControlMessage.SpawnReply;
+import org.jets.node.distribution.ControlMessage.SpawnRequest;
+import org.jets.node.distribution.ControlMessage.Unlink;
+import org.jets.node.distribution.ControlMessage.UnlinkAck;
+import org.jets.terms.Atom;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Pid;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.jets.terms.TermDecoder;
+import org.jets.terms.Tuple;
+
+/**
+ * Reads control messages, of which it checks the shape and, as OTP does, that nobody but the other
+ * node's processes speaks.
+ */
+final class ControlReader {
+  private final Atom self;
+  private final Atom peer;
+
+  ControlReader(Atom self, Atom peer) {
+    this.self = self;
+    this.peer = peer;
+  }
+
+  /**
+   * Reads the control tuple and, if there is one, the payload.
+   *
+   * @throws ProtocolException if they are of no message, or there is more
+   * @throws org.jets.terms.TermFormatException if they are no terms
+   */
+  ControlMessage read(TermDecoder terms) throws ProtocolException {
+    if (!(terms.read() instanceof Tuple tuple) || tuple.arity() == 0) {
+      throw new ProtocolException("a control message that is no tuple");
+    }
+    int operation = integer(tuple, 1);
+    ControlMessage message = read(operation, tuple, terms);
+    if (terms.remaining() > 0) {
+      throw new ProtocolException("bytes after a control message " + operation);
+    }
+    return message;
+  }
+
+  private ControlMessage read(int operation, Tuple tuple, TermDecoder terms)
+      throws ProtocolException {
+    return switch (operation) {
+      case Operation.LINK -> new Link(remote(tuple, 2), local(tuple, 3, 3));
+      case Operation.SEND -> new Send(null, pid(tuple, 3, 3), terms.read());
+      case Operation.SEND_TT -> new Send(null, pid(tuple, 3, 4), terms.read());
+      case Operation.SEND_SENDER -> new Send(pid(tuple, 2, 3), pid(tuple, 3, 3), terms.read());
+      case Operation.SEND_SENDER_TT -> new Send(pid(tuple, 2, 4), pid(tuple, 3, 4), terms.read());
+      case Operation.REG_SEND -> new SendToName(pid(tuple, 2, 4), atom(tuple, 4), terms.read());
+      case Operation.REG_SEND_TT -> new SendToName(pid(tuple, 2, 5), atom(tuple, 4), terms.read());
+      case Operation.ALIAS_SEND ->
+          new SendToAlias(pid(tuple, 2, 3), reference(tuple, 3), terms.read());
+      case Operation.ALIAS_SEND_TT ->
+          new SendToAlias(pid(tuple, 2, 4), reference(tuple, 3), terms.read());
+      case Operation.ALTACT_SIG_SEND -> altAct(tuple, terms);
+      case Operation.EXIT -> new Exit(remote(tuple, 2), local(tuple, 3, 4), tuple.element(4));
+      case Operation.EXIT_TT -> new Exit(remote(tuple, 2), local(tuple, 3, 5), tuple.element(5));
+      case Operation.PAYLOAD_EXIT -> new Exit(remote(tuple, 2), local(tuple, 3, 3), terms.read());
+      case Operation.PAYLOAD_EXIT_TT ->
+          new Exit(remote(tuple, 2), local(tuple, 3, 4), terms.read());
+      case Operation.EXIT2 ->
+          new ExitSignal(remote(tuple, 2), local(tuple, 3, 4), tuple.element(4));
+      case Operation.EXIT2_TT ->
+          new ExitSignal(remote(tuple, 2), local(tuple, 3, 5), tuple.element(5));
+      case Operation.PAYLOAD_EXIT2 ->
+          new ExitSignal(remote(tuple, 2), local(tuple, 3, 3), terms.read());
+      case Operation.PAYLOAD_EXIT2_TT ->
+          new ExitSignal(remote(tuple, 2), local(tuple, 3, 4), terms.read());
+      case Operation.UNLINK -> new Unlink(0, remote(tuple, 2), local(tuple, 3, 3));
+      case Operation.UNLINK_ID -> new Unlink(unlinkId(tuple), remote(tuple, 3), local(tuple, 4, 4));
+      case Operation.UNLINK_ID_ACK ->
+          new UnlinkAck(unlinkId(tuple), remote(tuple, 3), local(tuple, 4, 4));
+      case Operation.MONITOR_P ->
+          new Monitor(remote(tuple, 2), localTarget(tuple, 3), reference(arity(tuple, 4), 4));
+      case Operation.DEMONITOR_P ->
+          new Demonitor(remote(tuple, 2), localTarget(tuple, 3), reference(arity(tuple, 4), 4));
+      case Operation.MONITOR_P_EXIT ->
+          new MonitorExit(
+              remoteTarget(tuple, 2), local(tuple, 3, 5), reference(tuple, 4), tuple.element(5));
+      case Operation.PAYLOAD_MONITOR_P_EXIT ->
+          new MonitorExit(
+              remoteTarget(tuple, 2), local(tuple, 3, 4), reference(tuple, 4), terms.read());
+      case Operation.GROUP_LEADER -> new GroupLeader(pid(tuple, 2, 3), local(tuple, 3, 3));
+      case Operation.SPAWN_REQUEST -> spawnRequest(arity(tuple, 6), terms.read());
+      case Operation.SPAWN_REQUEST_TT -> spawnRequest(arity(tuple, 7), terms.read());
+      case Operation.SPAWN_REPLY -> spawnReply(arity(tuple, 5));
+      case Operation.SPAWN_REPLY_TT -> spawnReply(arity(tuple, 6));
+      default -> throw new ProtocolException("a control message " + operation + " (not known)");
+    };
+  }
+
+  private ControlMessage altAct(Tuple tuple, TermDecoder terms) throws ProtocolException {
+    if (tuple.arity() < 4) {
+      throw malformed(tuple);
+    }
+    int flags = integer(tuple, 2);
+    arity(tuple, (flags & Operation.ALTACT_TOKEN) == 0 ? 4 : 5);
+    Pid from = pid(tuple, 3, tuple.arity());
+    boolean exit = (flags & Operation.ALTACT_EXIT) != 0;
+    boolean alias = (flags & Operation.ALTACT_ALIAS) != 0;
+    boolean name = (flags & Operation.ALTACT_NAME) != 0;
+    if ((alias && name) || (exit && (alias || name))) {
+      throw malformed(tuple);
+    }
+    if (alias) {
+      return new SendToAlias(from, reference(tuple, 4), terms.read());
+    }
+    if (name) {
+      return new SendToName(from, atom(tuple, 4), terms.read());
+    }
+    return exit
+        ? new ExitSignal(remote(tuple, 3), local(tuple, 4, tuple.arity()), terms.read())
+        : new Send(from, pid(tuple, 4, tuple.arity()), terms.read());
+  }
+
+  private SpawnRequest spawnRequest(Tuple tuple, Term arguments) throws ProtocolException {
+    Reference id = reference(tuple, 2);
+    Pid from = remote(tuple, 3);
+    if (id.node() == self
+        || !(tuple.element(5) instanceof Tuple function)
+        || function.arity() != 3) {
+      throw malformed(tuple);
+    }
+    int arity = integer(function, 3);
+    if (!(arguments instanceof ListTerm list) || !list.isProper() || list.size() != arity) {
+      throw malformed(tuple);
+    }
+    return new SpawnRequest(
+        id,
+        from,
+        pid(tuple, 4, tuple.arity()),
+        atom(function, 1),
+        atom(function, 2),
+        arity,
+        tuple.element(6),
+        arguments);
+  }
+
+  private SpawnReply spawnReply(Tuple tuple) throws ProtocolException {
+    int flags = integer(tuple, 4);
+    return new SpawnReply(
+        reference(tuple, 2),
+        local(tuple, 3, tuple.arity()),
+        (flags & Operation.SPAWN_LINKED) != 0,
+        (flags & Operation.SPAWN_MONITORED) != 0,
+        remoteTarget(tuple, 5));
+  }
+
+  private static Tuple arity(Tuple tuple, int arity) throws ProtocolException {
+    if (tuple.arity() != arity) {
+      throw malformed(tuple);
+    }
+    return tuple;
+  }
+
+  /** Returns a process of the other node. */
+  private Pid remote(Tuple tuple, int position) throws ProtocolException {
+    if (tuple.arity() >= position
+        && tuple.element(position) instanceof Pid pid
+        && pid.node() == peer) {
+      return pid;
+    }
+    throw malformed(tuple);
+  }
+
+  /** Returns a process of this node, whichever incarnation of it. */
+  private Pid local(Tuple tuple, int position, int arity) throws ProtocolException {
+    Pid pid = pid(tuple, position, arity);
+    if (pid.node() != self) {
+      throw malformed(tuple);
+    }
+    return pid;
+  }
+
+  private static Pid pid(Tuple tuple, int position, int arity) throws ProtocolException {
+    if (arity(tuple, arity).element(position) instanceof Pid pid) {
+      return pid;
+    }
+    throw malformed(tuple);
+  }
+
+  private Term localTarget(Tuple tuple, int position) throws ProtocolException {
+    return arity(tuple, 4).element(position) instanceof Atom name
+        ? name
+        : local(tuple, position, 4);
+  }
+
+  private Term remoteTarget(Tuple tuple, int position) throws ProtocolException {
+    return tuple.arity() >= position && tuple.element(position) instanceof Atom name
+        ? name
+        : remote(tuple, position);
+  }
+
+  private static Atom atom(Tuple tuple, int position) throws ProtocolException {
+    if (tuple.element(position) instanceof Atom atom) {
+      return atom;
+    }
+    throw malformed(tuple);
+  }
+
+  private static Reference reference(Tuple tuple, int position) throws ProtocolException {
+    if (tuple.element(position) instanceof Reference reference) {
+      return reference;
+    }
+    throw malformed(tuple);
+  }
+
+  private static int integer(Tuple tuple, int position) throws ProtocolException {
+    if (tuple.element(position) instanceof IntegerTerm integer
+        && integer.fitsInt()
+        && integer.signum() >= 0) {
+      return integer.intValue();
+    }
+    throw malformed(tuple);
+  }
+
+  private static long unlinkId(Tuple tuple) throws ProtocolException {
+    if (arity(tuple, 4).element(2) instanceof IntegerTerm id
+        && id.signum() > 0
+        && id.bitLength() <= Long.SIZE) {
+      return id.bigIntegerValue().longValue();
+    }
+    throw malformed(tuple);
+  }
+
+  /** Returns an unsigned number as a term. */
+  static IntegerTerm unsigned(long value) {
+    return value >= 0
+        ? IntegerTerm.of(value)
+        : IntegerTerm.of(new BigInteger(Long.toUnsignedString(value)));
+  }
+
+  private static ProtocolException malformed(Tuple tuple) {
+    String operation =
+        tuple.element(1) instanceof IntegerTerm number && number.fitsInt()
+            ? " " + number.intValue()
+            : "";
+    return new ProtocolException("a malformed control message" + operation);
+  }
+}

@@ -1,0 +1,151 @@
+package org.jets.node.distribution;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.nio.file.attribute.PosixFilePermission;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The secret that nodes have in common. A node shows that it knows it by answering a challenge; the
+ * cookie itself is never sent, nor does it appear in any text that this makes.
+ */
+public final class Cookie {
+  private static final int MAX_LENGTH = 255;
+  private static final int FIRST_CHARACTER = 0x20;
+  private static final int LAST_CHARACTER = 0x7e;
+
+  private static final Set<PosixFilePermission> OWNERS =
+      Set.of(
+          PosixFilePermission.OWNER_READ,
+          PosixFilePermission.OWNER_WRITE,
+          PosixFilePermission.OWNER_EXECUTE);
+
+  private final byte[] characters;
+
+  private Cookie(byte[] characters) {
+    this.characters = characters;
+  }
+
+  /**
+   * Returns the cookie of these characters.
+   *
+   * @throws IllegalArgumentException if they are none, too many for an atom, or not printable ASCII
+   */
+  public static Cookie of(String characters) {
+    byte[] bytes = characters.getBytes(StandardCharsets.UTF_8);
+    if (bytes.length == 0 || bytes.length > MAX_LENGTH) {
+      throw new IllegalArgumentException(
+          "cookie: " + bytes.length + " characters (expected: 1.." + MAX_LENGTH + ")");
+    }
+    if (lengthOfText(bytes) < bytes.length) {
+      throw new IllegalArgumentException("cookie: not only printable ASCII");
+    }
+    return new Cookie(bytes);
+  }
+
+  /**
+   * Reads the cookie of a file, as Erlang does: up to the end of the first line, and on Unix only
+   * if nobody but its owner can read the file.
+   *
+   * @throws IOException if it cannot be read, others may read it, or what is in it is no cookie
+   */
+  public static Cookie read(Path file) throws IOException {
+    if (!Files.isRegularFile(file)) {
+      throw new IOException("cookie file " + file + ": not a regular file");
+    }
+    PosixFileAttributeView view =
+        Files.getFileAttributeView(file, PosixFileAttributeView.class, new LinkOption[0]);
+    if (view != null && !OWNERS.containsAll(view.readAttributes().permissions())) {
+      throw new IOException(
+          "cookie file " + file + ": others than its owner may use it (expected: mode 400)");
+    }
+    byte[] content;
+    try (var input = Files.newInputStream(file)) {
+      content = input.readNBytes(2 * MAX_LENGTH);
+    }
+    int length = lengthOfText(content);
+    for (int i = length; i < content.length; i++) {
+      if (content[i] != '\n' && content[i] != '\r' && content[i] != ' ') {
+        throw new IOException("cookie file " + file + ": not one line of printable ASCII");
+      }
+    }
+    try {
+      return of(new String(content, 0, length, StandardCharsets.US_ASCII));
+    } catch (IllegalArgumentException e) {
+      throw new IOException("cookie file " + file + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Reads the cookie that Erlang nodes of this user have where they are given none: {@code
+   * .erlang.cookie} in the home folder, or in the folder for configuration.
+   *
+   * @throws IOException as {@link #read}, and if there is neither file
+   */
+  public static Cookie ofUser() throws IOException {
+    Path home = Path.of(System.getProperty("user.home"));
+    String configured = System.getenv("XDG_CONFIG_HOME");
+    Path first = home.resolve(".erlang.cookie");
+    Path second =
+        (configured == null || configured.isEmpty() ? home.resolve(".config") : Path.of(configured))
+            .resolve("erlang")
+            .resolve(".erlang.cookie");
+    if (Files.exists(first)) {
+      return read(first);
+    }
+    if (Files.exists(second)) {
+      return read(second);
+    }
+    throw new IOException("no cookie: neither " + first + " nor " + second + " is there");
+  }
+
+  private static int lengthOfText(byte[] bytes) {
+    int length = 0;
+    while (length < bytes.length
+        && bytes[length] >= FIRST_CHARACTER
+        && bytes[length] <= LAST_CHARACTER) {
+      length++;
+    }
+    return length;
+  }
+
+  /** Answers a challenge, an unsigned number. */
+  byte[] digest(int challenge) {
+    MessageDigest md5;
+    try {
+      md5 = MessageDigest.getInstance("MD5");
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("no MD5, which Erlang's distribution is built on", e);
+    }
+    md5.update(characters);
+    return md5.digest(Integer.toUnsignedString(challenge).getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /** Whether an answer to a challenge is right; takes the same time whichever byte is wrong. */
+  boolean isDigest(byte[] answer, int challenge) {
+    return MessageDigest.isEqual(answer, digest(challenge));
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Cookie that && MessageDigest.isEqual(characters, that.characters);
+  }
+
+  @Override
+  public int hashCode() {
+    return Cookie.class.hashCode();
+  }
+
+  /** Returns a text without the cookie in it. */
+  @Override
+  public String toString() {
+    return "Cookie";
+  }
+}

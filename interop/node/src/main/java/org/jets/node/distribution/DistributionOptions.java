@@ -1,0 +1,308 @@
+package org.jets.node.distribution;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jets.terms.Atom;
+import org.jspecify.annotations.Nullable;
+
+/** How a node takes part in distribution, and the limits it sets to other nodes. Immutable. */
+public final class DistributionOptions {
+  final NodeName name;
+  final @Nullable NodeName namedBy;
+  final Cookie cookie;
+  final Map<Atom, Cookie> peerCookies;
+  final boolean listens;
+  final InetAddress bindAddress;
+  final int port;
+  final @Nullable InetSocketAddress epmd;
+  final Map<Atom, InetSocketAddress> peerAddresses;
+  final int defaultPeerPort;
+  final @Nullable TlsContext tls;
+  final int maxHandshakeBytes;
+  final Duration handshakeTimeout;
+  final int maxHandshakes;
+  final int maxConnections;
+  final int maxFrameBytes;
+  final int maxMessageBytes;
+  final int maxFragmentedMessages;
+  final long maxFragmentedBytes;
+  final int maxDepth;
+  final int maxNewAtomsPerMessage;
+  final int maxNewAtomsPerMinute;
+  final int sendQueueMessages;
+  final int sendReserveMessages;
+  final Duration netTickTime;
+
+  private DistributionOptions(Builder builder) {
+    name = builder.name;
+    namedBy = builder.namedBy;
+    cookie = builder.cookie;
+    peerCookies = Map.copyOf(builder.peerCookies);
+    listens = builder.listens && builder.namedBy == null;
+    bindAddress = builder.bindAddress;
+    port = builder.port;
+    epmd = builder.epmd;
+    peerAddresses = Map.copyOf(builder.peerAddresses);
+    defaultPeerPort = builder.defaultPeerPort;
+    tls = builder.tls;
+    maxHandshakeBytes = builder.maxHandshakeBytes;
+    handshakeTimeout = builder.handshakeTimeout;
+    maxHandshakes = builder.maxHandshakes;
+    maxConnections = builder.maxConnections;
+    maxFrameBytes = builder.maxFrameBytes;
+    maxMessageBytes = builder.maxMessageBytes;
+    maxFragmentedMessages = builder.maxFragmentedMessages;
+    maxFragmentedBytes = builder.maxFragmentedBytes;
+    maxDepth = builder.maxDepth;
+    maxNewAtomsPerMessage = builder.maxNewAtomsPerMessage;
+    maxNewAtomsPerMinute = builder.maxNewAtomsPerMinute;
+    sendQueueMessages = builder.sendQueueMessages;
+    sendReserveMessages = builder.sendReserveMessages;
+    netTickTime = builder.netTickTime;
+  }
+
+  /** Begins the options of a node with this name and cookie. */
+  public static Builder of(NodeName name, Cookie cookie) {
+    return new Builder(name, cookie, null);
+  }
+
+  /**
+   * Begins the options of a node that has its name given by another. It does not listen, and first
+   * of all connects with that node.
+   *
+   * @param host the part of the name behind the {@code @}
+   */
+  public static Builder namedBy(NodeName peer, String host, Cookie cookie) {
+    return new Builder(new NodeName("undefined", host), cookie, peer);
+  }
+
+  /** Returns the cookie that this node and another share. */
+  Cookie cookieFor(Atom peer) {
+    return peerCookies.getOrDefault(peer, cookie);
+  }
+
+  /** What the options are made with. Each option has a default, which it names. */
+  public static final class Builder {
+    private final NodeName name;
+    private final @Nullable NodeName namedBy;
+    private final Cookie cookie;
+    private final Map<Atom, Cookie> peerCookies = new HashMap<>();
+    private final Map<Atom, InetSocketAddress> peerAddresses = new HashMap<>();
+    private boolean listens = true;
+    private InetAddress bindAddress = InetAddress.getLoopbackAddress();
+    private int port;
+    private @Nullable InetSocketAddress epmd = Epmd.localAddress();
+    private int defaultPeerPort;
+    private @Nullable TlsContext tls;
+    private int maxHandshakeBytes = 1 << 16;
+    private Duration handshakeTimeout = Duration.ofSeconds(7);
+    private int maxHandshakes = 64;
+    private int maxConnections = 1024;
+    private int maxFrameBytes = 1 << 28;
+    private int maxMessageBytes = 1 << 28;
+    private int maxFragmentedMessages = 1024;
+    private long maxFragmentedBytes = 1L << 29;
+    private int maxDepth = 1_000_000;
+    private int maxNewAtomsPerMessage = 1 << 16;
+    private int maxNewAtomsPerMinute = 1 << 20;
+    private int sendQueueMessages = 8192;
+    private int sendReserveMessages = 24576;
+    private Duration netTickTime = Duration.ofSeconds(60);
+
+    private Builder(NodeName name, Cookie cookie, @Nullable NodeName namedBy) {
+      this.name = Objects.requireNonNull(name, "name");
+      this.cookie = Objects.requireNonNull(cookie, "cookie");
+      this.namedBy = namedBy;
+    }
+
+    /** Sets the cookie that this node shares with one other: by default the same as with all. */
+    public Builder peerCookie(NodeName peer, Cookie shared) {
+      peerCookies.put(peer.atom(), Objects.requireNonNull(shared, "shared"));
+      return this;
+    }
+
+    /** Whether other nodes can connect with this one: by default they can. */
+    public Builder listen(boolean enabled) {
+      listens = enabled;
+      return this;
+    }
+
+    /** Sets the address to listen at: by default that of the loopback interface. */
+    public Builder bindAddress(InetAddress address) {
+      bindAddress = Objects.requireNonNull(address, "address");
+      return this;
+    }
+
+    /** Sets the port to listen at: by default 0, for whichever is free. */
+    public Builder port(int number) {
+      port = checkPort(number, 0);
+      return this;
+    }
+
+    /**
+     * Sets where the epmd of this host is: by default at the loopback interface, at the port that
+     * the environment variable {@code ERL_EPMD_PORT} says, else at 4369. Those of other hosts are
+     * taken to be at the same port.
+     */
+    public Builder epmd(InetSocketAddress address) {
+      epmd = Objects.requireNonNull(address, "address");
+      return this;
+    }
+
+    /** Does without epmd: other nodes must know the port, and so must this one know theirs. */
+    public Builder withoutEpmd() {
+      epmd = null;
+      return this;
+    }
+
+    /** Sets where a node is, which then is not looked up. */
+    public Builder peerAddress(NodeName peer, InetSocketAddress address) {
+      peerAddresses.put(peer.atom(), Objects.requireNonNull(address, "address"));
+      return this;
+    }
+
+    /** Sets the port at which all nodes are: Erlang's {@code -erl_epmd_port}. */
+    public Builder defaultPeerPort(int number) {
+      defaultPeerPort = checkPort(number, 1);
+      return this;
+    }
+
+    /** Has all connections go through TLS: Erlang's {@code -proto_dist inet_tls}. */
+    public Builder tls(TlsContext context) {
+      tls = Objects.requireNonNull(context, "context");
+      return this;
+    }
+
+    /** Sets how many bytes a message of the handshake may have: by default 64 KiB. */
+    public Builder maxHandshakeBytes(int limit) {
+      maxHandshakeBytes = checkLimit(limit);
+      return this;
+    }
+
+    /** Sets how long connecting, with the handshake, may take: by default 7 seconds. */
+    public Builder handshakeTimeout(Duration time) {
+      handshakeTimeout = checkTime(time);
+      return this;
+    }
+
+    /** Sets how many handshakes that others began may be under way at a time: by default 64. */
+    public Builder maxHandshakes(int limit) {
+      maxHandshakes = checkLimit(limit);
+      return this;
+    }
+
+    /** Sets how many connections there may be: by default 1,024. */
+    public Builder maxConnections(int limit) {
+      maxConnections = checkLimit(limit);
+      return this;
+    }
+
+    /** Sets how many bytes a frame may have: by default 256 MiB. */
+    public Builder maxFrameBytes(int limit) {
+      maxFrameBytes = checkLimit(limit);
+      return this;
+    }
+
+    /** Sets how many bytes a message may have that comes in fragments: by default 256 MiB. */
+    public Builder maxMessageBytes(int limit) {
+      maxMessageBytes = checkLimit(limit);
+      return this;
+    }
+
+    /** Sets how many messages of a connection may be incomplete at a time: by default 1,024. */
+    public Builder maxFragmentedMessages(int limit) {
+      maxFragmentedMessages = checkLimit(limit);
+      return this;
+    }
+
+    /**
+     * Sets how many bytes the incomplete messages of a connection may have together: by default 512
+     * MiB.
+     */
+    public Builder maxFragmentedBytes(long limit) {
+      maxFragmentedBytes = checkLimit(limit);
+      return this;
+    }
+
+    /** Sets how deep terms may be nested: by default 1,000,000. */
+    public Builder maxDepth(int limit) {
+      maxDepth = checkLimit(limit);
+      return this;
+    }
+
+    /** Sets how many atoms a message may bring that there were not: by default 65,536. */
+    public Builder maxNewAtomsPerMessage(int limit) {
+      maxNewAtomsPerMessage = checkLimit(limit);
+      return this;
+    }
+
+    /**
+     * Sets how many atoms a connection may bring in a minute that there were not: by default
+     * 1,048,576.
+     */
+    public Builder maxNewAtomsPerMinute(int limit) {
+      maxNewAtomsPerMinute = checkLimit(limit);
+      return this;
+    }
+
+    /** Sets how many messages may wait to be written to a connection: by default 8,192. */
+    public Builder sendQueueMessages(int limit) {
+      sendQueueMessages = checkLimit(limit);
+      return this;
+    }
+
+    /**
+     * Sets how many messages more may wait that were sent by threads that must not wait: by default
+     * 24,576.
+     */
+    public Builder sendReserveMessages(int limit) {
+      sendReserveMessages = checkLimit(limit);
+      return this;
+    }
+
+    /**
+     * Sets after how long without a byte from a node it is taken for gone, which should be the same
+     * on all nodes: by default 60 seconds.
+     */
+    public Builder netTickTime(Duration time) {
+      netTickTime = checkTime(time);
+      return this;
+    }
+
+    /** Returns the options. */
+    public DistributionOptions build() {
+      return new DistributionOptions(this);
+    }
+
+    private static int checkPort(int number, int least) {
+      if (number < least || number > 0xffff) {
+        throw new IllegalArgumentException(
+            "number: " + number + " (expected: " + least + "..65535)");
+      }
+      return number;
+    }
+
+    private static int checkLimit(int limit) {
+      checkLimit((long) limit);
+      return limit;
+    }
+
+    private static long checkLimit(long limit) {
+      if (limit < 1) {
+        throw new IllegalArgumentException("limit: " + limit + " (expected: >= 1)");
+      }
+      return limit;
+    }
+
+    private static Duration checkTime(Duration time) {
+      if (time.isNegative() || time.isZero()) {
+        throw new IllegalArgumentException("time: " + time + " (expected: more than 0)");
+      }
+      return time;
+    }
+  }
+}

@@ -1,0 +1,181 @@
+package org.jets.node.distribution;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+
+/**
+ * Questions to epmd, the daemon that knows at which ports the nodes of its host listen. Each takes
+ * a connection of its own.
+ */
+public final class Epmd {
+  static final int DEFAULT_PORT = 4369;
+
+  private static final int ALIVE2_REQ = 120;
+  private static final int ALIVE2_RESP = 121;
+  private static final int ALIVE2_X_RESP = 118;
+  private static final int PORT_PLEASE2_REQ = 122;
+  private static final int PORT2_RESP = 119;
+  private static final int NAMES_REQ = 110;
+  private static final int HIDDEN_NODE = 72;
+  private static final int TCP = 0;
+  private static final int DISTRIBUTION_VERSION = 6;
+
+  /** What epmd itself can hold of names takes less. */
+  private static final int MAX_ANSWER_BYTES = 1 << 20;
+
+  private final InetSocketAddress address;
+  private final int timeoutMillis;
+
+  /**
+   * @param timeout for each question
+   */
+  public Epmd(InetSocketAddress address, Duration timeout) {
+    this.address = address;
+    this.timeoutMillis = (int) Math.min(Integer.MAX_VALUE, Math.max(1, timeout.toMillis()));
+  }
+
+  /** Returns where the epmd of this host is, unless the options of a node say otherwise. */
+  static InetSocketAddress localAddress() {
+    String port = System.getenv("ERL_EPMD_PORT");
+    int number = DEFAULT_PORT;
+    if (port != null && port.matches("[0-9]{1,5}")) {
+      number = Integer.parseInt(port);
+    }
+    return new InetSocketAddress(InetAddress.getLoopbackAddress(), number);
+  }
+
+  /**
+   * Returns the port at which a node listens; none if epmd does not know the node.
+   *
+   * @throws IOException if there is no epmd, or it gives no answer
+   */
+  public OptionalInt lookUp(String alive) throws IOException {
+    byte[] name = alive.getBytes(StandardCharsets.UTF_8);
+    byte[] answer;
+    try (Socket socket = open()) {
+      request(socket, ByteBuffer.allocate(1 + name.length).put((byte) PORT_PLEASE2_REQ).put(name));
+      answer = socket.getInputStream().readNBytes(MAX_ANSWER_BYTES);
+    }
+    if (answer.length < 2 || answer[0] != PORT2_RESP || (answer[1] == 0 && answer.length < 4)) {
+      throw new IOException(this + ": no answer to a look-up");
+    }
+    return answer[1] == 0
+        ? OptionalInt.of(ByteBuffer.wrap(answer).getShort(2) & 0xffff)
+        : OptionalInt.empty();
+  }
+
+  /**
+   * Returns the names that epmd knows, with the ports.
+   *
+   * @throws IOException if there is no epmd, or it gives no answer
+   */
+  public Map<String, Integer> names() throws IOException {
+    byte[] answer;
+    try (Socket socket = open()) {
+      request(socket, ByteBuffer.allocate(1).put((byte) NAMES_REQ));
+      answer = socket.getInputStream().readNBytes(MAX_ANSWER_BYTES);
+    }
+    if (answer.length < Integer.BYTES) {
+      throw new IOException(this + ": no answer to a question for names");
+    }
+    Map<String, Integer> names = new TreeMap<>();
+    String text =
+        new String(answer, Integer.BYTES, answer.length - Integer.BYTES, StandardCharsets.UTF_8);
+    for (String line : text.split("\n", -1)) {
+      String[] words = line.split(" ", -1);
+      if (words.length == 5 && words[0].equals("name") && words[4].matches("[0-9]{1,5}")) {
+        names.put(words[1], Integer.valueOf(words[4]));
+      }
+    }
+    return names;
+  }
+
+  /**
+   * Registers a node for as long as the connection stays open.
+   *
+   * @throws IOException if there is no epmd, or it knows a node of this name already
+   */
+  Registered register(String alive, int port) throws IOException {
+    byte[] name = alive.getBytes(StandardCharsets.UTF_8);
+    ByteBuffer request =
+        ByteBuffer.allocate(13 + name.length)
+            .put((byte) ALIVE2_REQ)
+            .putShort((short) port)
+            .put((byte) HIDDEN_NODE)
+            .put((byte) TCP)
+            .putShort((short) DISTRIBUTION_VERSION)
+            .putShort((short) DISTRIBUTION_VERSION)
+            .putShort((short) name.length)
+            .put(name)
+            .putShort((short) 0);
+    Socket socket = open();
+    try {
+      request(socket, request);
+      int creation = readCreation(alive, new DataInputStream(socket.getInputStream()));
+      socket.setSoTimeout(0);
+      return new Registered(socket, creation);
+    } catch (IOException | RuntimeException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  private int readCreation(String alive, DataInputStream input) throws IOException {
+    int tag = input.readUnsignedByte();
+    if (tag != ALIVE2_X_RESP && tag != ALIVE2_RESP) {
+      throw new IOException(this + ": no answer to a registration");
+    }
+    int result = input.readUnsignedByte();
+    int creation = tag == ALIVE2_X_RESP ? input.readInt() : input.readUnsignedShort();
+    if (result != 0) {
+      throw new IOException(this + ": refuses " + alive + ", maybe there is a node of that name");
+    }
+    return creation;
+  }
+
+  private Socket open() throws IOException {
+    Socket socket = new Socket();
+    try {
+      socket.connect(address, timeoutMillis);
+      socket.setSoTimeout(timeoutMillis);
+      return socket;
+    } catch (IOException e) {
+      socket.close();
+      throw new IOException(this + ": " + e.getMessage() + " (expected: epmd there)", e);
+    }
+  }
+
+  private static void request(Socket socket, ByteBuffer body) throws IOException {
+    DataOutputStream output = new DataOutputStream(socket.getOutputStream());
+    byte[] message =
+        ByteBuffer.allocate(Short.BYTES + body.position())
+            .putShort((short) body.position())
+            .put(body.array(), 0, body.position())
+            .array();
+    output.write(message);
+    output.flush();
+  }
+
+  @Override
+  public String toString() {
+    return "epmd at " + address;
+  }
+
+  /**
+   * A registration.
+   *
+   * @param socket closing it takes the registration back
+   * @param creation which incarnation of a node of this name this is, unsigned
+   */
+  record Registered(Socket socket, int creation) {}
+}

@@ -1,0 +1,125 @@
+package org.jets.node.distribution;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.Socket;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Keeps a node registered with epmd: when epmd goes away it is asked again, less and less often,
+ * until it is back. The creation stays what the first registration gave, since there are pids with
+ * it.
+ *
+ * <p>Guarded by this: {@link #socket}.
+ */
+final class EpmdRegistration implements AutoCloseable {
+  private static final Logger LOG = System.getLogger("org.jets.node");
+  private static final long FIRST_PAUSE_MILLIS = 100;
+  private static final long LONGEST_PAUSE_MILLIS = 10_000;
+
+  private final Epmd epmd;
+  private final String alive;
+  private final int port;
+  private final int creation;
+  private final CountDownLatch closed = new CountDownLatch(1);
+  private final Thread keeper;
+  private Socket socket;
+
+  private EpmdRegistration(Epmd epmd, String alive, int port, Epmd.Registered registered) {
+    this.epmd = epmd;
+    this.alive = alive;
+    this.port = port;
+    this.creation = registered.creation();
+    this.socket = registered.socket();
+    this.keeper = new Thread(this::keep, "jets-epmd-" + alive);
+    keeper.setDaemon(true);
+  }
+
+  /**
+   * Registers a node.
+   *
+   * @throws IOException as {@link Epmd#register}
+   */
+  static EpmdRegistration start(Epmd epmd, String alive, int port) throws IOException {
+    EpmdRegistration registration =
+        new EpmdRegistration(epmd, alive, port, epmd.register(alive, port));
+    registration.keeper.start();
+    return registration;
+  }
+
+  int creation() {
+    return creation;
+  }
+
+  private void keep() {
+    Socket current = current();
+    while (!isClosed()) {
+      awaitEnd(current);
+      if (!isClosed()) {
+        LOG.log(Level.WARNING, "{0} has closed the registration of {1}", epmd, alive);
+        current = registerAgain(current);
+      }
+    }
+  }
+
+  private synchronized Socket current() {
+    return socket;
+  }
+
+  private boolean isClosed() {
+    return closed.getCount() == 0;
+  }
+
+  private static void awaitEnd(Socket socket) {
+    try (socket) {
+      // epmd says nothing more: this waits for the end.
+      while (socket.getInputStream().read() >= 0) {}
+    } catch (IOException e) {
+      // That is an end too.
+    }
+  }
+
+  private Socket registerAgain(Socket last) {
+    long pause = FIRST_PAUSE_MILLIS;
+    while (!waitForClose(pause)) {
+      try {
+        Socket next = epmd.register(alive, port).socket();
+        replace(next);
+        LOG.log(Level.INFO, "{0} has registered {1} again", epmd, alive);
+        return next;
+      } catch (IOException e) {
+        pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+      }
+    }
+    return last;
+  }
+
+  private boolean waitForClose(long millis) {
+    try {
+      return closed.await(millis, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      return true;
+    }
+  }
+
+  private synchronized void replace(Socket next) throws IOException {
+    socket = next;
+    if (isClosed()) {
+      next.close();
+    }
+  }
+
+  /** Takes the registration back, and waits for the thread's end. */
+  @Override
+  public void close() {
+    closed.countDown();
+    try {
+      current().close();
+    } catch (IOException e) {
+      LOG.log(Level.DEBUG, "closing a registration", e);
+    }
+    Threads.join(keeper);
+  }
+}

@@ -1,0 +1,125 @@
+package org.jets.node.distribution;
+
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jets.terms.Atom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Messages of which not all fragments have come yet. What they take is bounded: their number, the
+ * bytes of each, and the bytes of all.
+ *
+ * <p>For one thread.
+ */
+final class Fragments {
+  private final int maxMessages;
+  private final int maxMessageBytes;
+  private final long maxBytes;
+  private final Map<Long, Partial> partials = new HashMap<>();
+  private long bytes;
+
+  Fragments(DistributionOptions options) {
+    this.maxMessages = options.maxFragmentedMessages;
+    this.maxMessageBytes = options.maxMessageBytes;
+    this.maxBytes = options.maxFragmentedBytes;
+  }
+
+  /**
+   * Takes the first fragment of a message.
+   *
+   * @param sequence what all fragments of the message have in common
+   * @param count how many there will be, unsigned
+   * @param atoms those that the message refers to by number
+   * @return the message, if this is all of it
+   */
+  @Nullable Partial begin(long sequence, long count, List<Atom> atoms, ByteBuffer data)
+      throws ProtocolException {
+    if (count == 0) {
+      throw new ProtocolException("a first fragment of none");
+    }
+    if (partials.size() == maxMessages) {
+      throw new ProtocolException(
+          "fragments of more than " + maxMessages + " messages (see maxFragmentedMessages)");
+    }
+    Partial partial = new Partial(atoms, count);
+    if (partials.putIfAbsent(sequence, partial) != null) {
+      throw new ProtocolException("two first fragments of one message");
+    }
+    return append(sequence, partial, count, data);
+  }
+
+  /**
+   * Takes another fragment.
+   *
+   * @param number counts down to 1
+   * @return the message, if this completes it
+   */
+  @Nullable Partial add(long sequence, long number, ByteBuffer data) throws ProtocolException {
+    Partial partial = partials.get(sequence);
+    if (partial == null) {
+      throw new ProtocolException("a fragment without the first of its message");
+    }
+    return append(sequence, partial, number, data);
+  }
+
+  private @Nullable Partial append(long sequence, Partial partial, long number, ByteBuffer data)
+      throws ProtocolException {
+    if (number != partial.next) {
+      throw new ProtocolException("fragments in the wrong order");
+    }
+    if (data.remaining() > maxMessageBytes - partial.size) {
+      throw new ProtocolException(
+          "a message of more than " + maxMessageBytes + " bytes (see maxMessageBytes)");
+    }
+    bytes -= partial.bytes.length;
+    partial.append(data, maxMessageBytes);
+    bytes += partial.bytes.length;
+    if (bytes > maxBytes) {
+      throw new ProtocolException(
+          "incomplete messages of more than " + maxBytes + " bytes (see maxFragmentedBytes)");
+    }
+    if (--partial.next > 0 || partial.next < 0) {
+      return null;
+    }
+    partials.remove(sequence);
+    bytes -= partial.bytes.length;
+    return partial;
+  }
+
+  /** Forgets what is incomplete. */
+  void clear() {
+    partials.clear();
+    bytes = 0;
+  }
+
+  /** What has come of a message. */
+  static final class Partial {
+    final List<Atom> atoms;
+
+    /** Of which the first {@link #size} are filled. */
+    byte[] bytes = new byte[0];
+
+    int size;
+
+    /** The number of the fragment that comes next, unsigned. */
+    private long next;
+
+    Partial(List<Atom> atoms, long count) {
+      this.atoms = atoms;
+      this.next = count;
+    }
+
+    private void append(ByteBuffer data, int most) {
+      int length = data.remaining();
+      if (length > bytes.length - size) {
+        int doubled = (int) Math.min(2L * bytes.length, most);
+        bytes = Arrays.copyOf(bytes, Math.max(doubled, size + length));
+      }
+      data.get(bytes, size, length);
+      size += length;
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package org.jets.node.distribution;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+
+/**
+ * Cuts what a node sends into frames, each of which comes after its length. A frame is read into
+ * one buffer, which grows no faster than bytes come in: a length that is not true costs nothing.
+ *
+ * <p>For one thread.
+ */
+final class FrameInput {
+  /** Enough for two of OTP's fragments. */
+  private static final int USUAL_BYTES = 1 << 17;
+
+  private static final int FIRST_BYTES = 1 << 10;
+
+  private final InputStream input;
+  private byte[] buffer = new byte[FIRST_BYTES];
+  private int usualBytes = FIRST_BYTES;
+  private int prefixBytes;
+  private int maxFrameBytes;
+
+  /** From here on there are bytes that have not been given as a frame. */
+  private int position;
+
+  private int limit;
+  private int offset;
+  private int length;
+
+  FrameInput(InputStream input, int prefixBytes, int maxFrameBytes) {
+    this.input = input;
+    this.prefixBytes = prefixBytes;
+    this.maxFrameBytes = maxFrameBytes;
+  }
+
+  /** Goes over from the frames of the handshake to those of messages. */
+  void beginMessages(int maxBytes) {
+    prefixBytes = Integer.BYTES;
+    maxFrameBytes = maxBytes;
+    usualBytes = USUAL_BYTES;
+  }
+
+  /**
+   * Reads the next frame, and forgets the last.
+   *
+   * @return false if the input has ended, and did so between two frames
+   * @throws ProtocolException if the frame is too long, or the input ends inside it
+   */
+  boolean next() throws IOException {
+    shrink();
+    if (!fill(prefixBytes)) {
+      return false;
+    }
+    int size = 0;
+    for (int i = 0; i < prefixBytes; i++) {
+      size = size << Byte.SIZE | (buffer[position + i] & 0xff);
+    }
+    if (size < 0 || size > maxFrameBytes) {
+      throw new ProtocolException(
+          "a frame of "
+              + Integer.toUnsignedString(size)
+              + " bytes (the limit is "
+              + maxFrameBytes
+              + ")");
+    }
+    position += prefixBytes;
+    if (!fill(size) && size > 0) {
+      throw new ProtocolException("the end of the input inside a frame");
+    }
+    offset = position;
+    length = size;
+    position += size;
+    return true;
+  }
+
+  /** The array that the frame is in, until the next is read. */
+  byte[] array() {
+    return buffer;
+  }
+
+  int offset() {
+    return offset;
+  }
+
+  int length() {
+    return length;
+  }
+
+  /**
+   * Reads until there are so many bytes.
+   *
+   * @return false if the input has ended before the first of them
+   */
+  private boolean fill(int count) throws IOException {
+    while (limit - position < count) {
+      makeRoom(count);
+      int read = input.read(buffer, limit, buffer.length - limit);
+      if (read < 0) {
+        if (limit > position) {
+          throw new ProtocolException("the end of the input inside a frame");
+        }
+        return false;
+      }
+      limit += read;
+    }
+    return true;
+  }
+
+  /** Makes room for a byte more at least, of as many as are wanted from the position on. */
+  private void makeRoom(int count) {
+    if (position == limit) {
+      position = 0;
+      limit = 0;
+    }
+    if (count > buffer.length - position && position > 0) {
+      System.arraycopy(buffer, position, buffer, 0, limit - position);
+      limit -= position;
+      position = 0;
+    }
+    if (limit == buffer.length) {
+      int doubled = (int) Math.min(2L * limit, Integer.MAX_VALUE - 8);
+      buffer = Arrays.copyOf(buffer, Math.max(Math.min(doubled, count), 2 * prefixBytes));
+    }
+  }
+
+  /** Gives the buffer of a long frame back, or that of the handshake. */
+  private void shrink() {
+    int rest = limit - position;
+    if (buffer.length != usualBytes && rest <= usualBytes) {
+      byte[] usual = new byte[usualBytes];
+      System.arraycopy(buffer, position, usual, 0, rest);
+      buffer = usual;
+      position = 0;
+      limit = rest;
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package org.jets.node.distribution;
+
+import java.io.IOException;
+import java.io.OutputStream;
+
+/**
+ * Gathers frames, so that many small ones are written at once.
+ *
+ * <p>For one thread.
+ */
+final class FrameOutput extends OutputStream {
+  static final int CAPACITY = 1 << 16;
+
+  private final OutputStream output;
+  private final byte[] buffer = new byte[CAPACITY];
+  private int size;
+
+  FrameOutput(OutputStream output) {
+    this.output = output;
+  }
+
+  /** Whether so much has been gathered that it is worth writing. */
+  boolean isAmple() {
+    return size >= CAPACITY / 2;
+  }
+
+  boolean isEmpty() {
+    return size == 0;
+  }
+
+  @Override
+  public void write(int value) throws IOException {
+    room(1);
+    buffer[size++] = (byte) value;
+  }
+
+  void writeInt(int value) throws IOException {
+    room(Integer.BYTES);
+    for (int shift = Integer.SIZE - Byte.SIZE; shift >= 0; shift -= Byte.SIZE) {
+      buffer[size++] = (byte) (value >> shift);
+    }
+  }
+
+  void writeLong(long value) throws IOException {
+    writeInt((int) (value >> Integer.SIZE));
+    writeInt((int) value);
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int length) throws IOException {
+    if (length > CAPACITY - size) {
+      flush();
+    }
+    if (length > CAPACITY) {
+      output.write(bytes, offset, length);
+    } else {
+      System.arraycopy(bytes, offset, buffer, size, length);
+      size += length;
+    }
+  }
+
+  private void room(int count) throws IOException {
+    if (count > CAPACITY - size) {
+      flush();
+    }
+  }
+
+  @Override
+  public void flush() throws IOException {
+    if (size > 0) {
+      output.write(buffer, 0, size);
+      size = 0;
+    }
+  }
+}

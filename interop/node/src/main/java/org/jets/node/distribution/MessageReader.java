@@ -1,0 +1,106 @@
+package org.jets.node.distribution;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.jets.terms.Atom;
+import org.jets.terms.DecodeOptions;
+import org.jets.terms.TermDecoder;
+import org.jets.terms.TermFormatException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads messages from frames: in whichever form the two nodes have agreed on, whole or in
+ * fragments.
+ *
+ * <p>For one thread.
+ */
+final class MessageReader {
+  static final int PASS_THROUGH = 112;
+  static final int VERSION = 131;
+  static final int DIST_HEADER = 68;
+  static final int DIST_FRAG_HEADER = 69;
+  static final int DIST_FRAG_CONT = 70;
+
+  private final boolean headers;
+  private final boolean fragmented;
+  private final DecodeOptions options;
+  private final ControlReader control;
+  private final AtomBudget budget;
+  private final IncomingAtoms atoms;
+  private final Fragments fragments;
+
+  /**
+   * @param flags what both nodes can do
+   */
+  MessageReader(long flags, Atom self, Atom peer, DistributionOptions options) {
+    this.fragmented = Flags.has(flags, Flags.FRAGMENTS);
+    this.headers = fragmented || Flags.has(flags, Flags.DIST_HDR_ATOM_CACHE);
+    this.options =
+        DecodeOptions.DEFAULT
+            .withVersionByte(!headers)
+            .withMaxDepth(options.maxDepth)
+            .withMaxEncodedBytes(Integer.MAX_VALUE);
+    this.control = new ControlReader(self, peer);
+    this.budget = new AtomBudget(options);
+    this.atoms = new IncomingAtoms(budget);
+    this.fragments = new Fragments(options);
+  }
+
+  /**
+   * Reads a frame, which is not empty.
+   *
+   * @return the message that the frame is, or completes; null if there are fragments to come
+   * @throws ProtocolException if the frame breaks the protocol, or a limit
+   */
+  @Nullable ControlMessage read(byte[] bytes, int offset, int length) throws ProtocolException {
+    try {
+      return headers
+          ? readHeader(ByteBuffer.wrap(bytes, offset, length))
+          : readMessage(bytes, offset + passThrough(bytes[offset]), length - 1, List.of());
+    } catch (BufferUnderflowException e) {
+      throw new ProtocolException("a header that is cut off", e);
+    } catch (TermFormatException e) {
+      throw new ProtocolException("a term that cannot be read at byte " + e.offset(), e);
+    }
+  }
+
+  private static int passThrough(byte tag) throws ProtocolException {
+    if (tag != PASS_THROUGH) {
+      throw new ProtocolException("a frame of type " + tag + " (expected: " + PASS_THROUGH + ")");
+    }
+    return 1;
+  }
+
+  private @Nullable ControlMessage readHeader(ByteBuffer frame) throws ProtocolException {
+    if ((frame.get() & 0xff) != VERSION) {
+      throw new ProtocolException("a frame without a header");
+    }
+    int tag = frame.get();
+    if (tag == DIST_HEADER) {
+      List<Atom> references = atoms.read(frame);
+      return readMessage(frame.array(), frame.position(), frame.remaining(), references);
+    }
+    if (!fragmented || (tag != DIST_FRAG_HEADER && tag != DIST_FRAG_CONT)) {
+      throw new ProtocolException("a header of type " + tag);
+    }
+    long sequence = frame.getLong();
+    long number = frame.getLong();
+    Fragments.Partial complete =
+        tag == DIST_FRAG_HEADER
+            ? fragments.begin(sequence, number, atoms.read(frame), frame)
+            : fragments.add(sequence, number, frame);
+    return complete == null ? null : readMessage(complete.bytes, 0, complete.size, complete.atoms);
+  }
+
+  private ControlMessage readMessage(byte[] bytes, int offset, int length, List<Atom> references)
+      throws ProtocolException {
+    TermDecoder terms =
+        new TermDecoder(bytes, offset, length, options.withMaxNewAtoms(budget.limit()), references);
+    try {
+      return control.read(terms);
+    } finally {
+      budget.spend(terms.newAtoms());
+    }
+  }
+}

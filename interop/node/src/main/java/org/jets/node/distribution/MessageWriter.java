@@ -1,0 +1,122 @@
+package org.jets.node.distribution;
+
+import java.io.IOException;
+import org.jets.terms.EncodeOptions;
+import org.jets.terms.Term;
+import org.jets.terms.TermEncoder;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes messages as frames: in whichever form the two nodes have agreed on, and long ones in
+ * fragments that take turns with other messages.
+ *
+ * <p>For one thread.
+ */
+final class MessageWriter {
+  /** What is kept of a buffer that has grown. */
+  private static final int MAX_KEPT_BYTES = 1 << 20;
+
+  /** So many messages may wait for long ones, and so many bytes of these be in memory at once. */
+  private static final int MAX_WAITING = 4096;
+
+  private static final long MAX_LONG_BYTES = 1 << 27;
+
+  private final FrameOutput output;
+  private final ControlWriter control;
+  private final boolean headers;
+  private final boolean fragmented;
+  private final @Nullable OutgoingAtoms atoms;
+  private final Turns turns = new Turns();
+  private TermEncoder encoder;
+  private long sequence = 1;
+
+  /**
+   * @param flags what both nodes can do
+   */
+  MessageWriter(long flags, FrameOutput output) {
+    this.output = output;
+    this.control = new ControlWriter(flags);
+    this.fragmented = Flags.has(flags, Flags.FRAGMENTS);
+    this.headers = fragmented || Flags.has(flags, Flags.DIST_HDR_ATOM_CACHE);
+    this.atoms = Flags.has(flags, Flags.DIST_HDR_ATOM_CACHE) ? new OutgoingAtoms() : null;
+    this.encoder = newEncoder();
+  }
+
+  private TermEncoder newEncoder() {
+    EncodeOptions options = EncodeOptions.DEFAULT.withVersionByte(!headers);
+    return atoms == null ? new TermEncoder(options) : new TermEncoder(options, atoms);
+  }
+
+  /** Whether there are no fragments to write. */
+  boolean isIdle() {
+    return turns.isIdle();
+  }
+
+  /** Whether so much waits behind long messages that these have to be written first. */
+  boolean isFull() {
+    return turns.waitingCount() >= MAX_WAITING || turns.bytes() >= MAX_LONG_BYTES;
+  }
+
+  /** Writes a message or its first fragment, unless it has to wait for a long one. */
+  void write(SendQueue.Entry entry) throws IOException {
+    if (!turns.holdBack(entry)) {
+      encode(entry);
+    }
+  }
+
+  /** Writes a fragment of the long message whose turn it is. */
+  void writeFragment() throws IOException {
+    Turns.LongMessage message = turns.next();
+    message.bytes().writeNext(output);
+    if (message.bytes().isWritten()) {
+      for (SendQueue.Entry entry : turns.end(message)) {
+        write(entry);
+      }
+    } else {
+      turns.putBack(message);
+    }
+  }
+
+  private void encode(SendQueue.Entry entry) throws IOException {
+    Tuple tuple = control.control(entry.message());
+    if (tuple == null) {
+      return;
+    }
+    if (atoms != null) {
+      atoms.begin();
+    }
+    int controlBytes = encoder.write(tuple).size();
+    Term payload = control.payload(entry.message());
+    if (payload != null) {
+      encoder.write(payload);
+    }
+    if (!headers) {
+      output.writeInt(1 + encoder.size());
+      output.write(MessageReader.PASS_THROUGH);
+      encoder.writeTo(output);
+    } else {
+      byte[] head = atoms == null ? new byte[1] : atoms.head();
+      if (fragmented && encoder.size() - controlBytes > FragmentedBytes.FRAGMENT_BYTES) {
+        beginFragments(entry, head, controlBytes);
+      } else {
+        output.writeInt(2 + head.length + encoder.size());
+        output.write(MessageReader.VERSION);
+        output.write(MessageReader.DIST_HEADER);
+        output.write(head, 0, head.length);
+        encoder.writeTo(output);
+      }
+    }
+    if (encoder.size() > MAX_KEPT_BYTES) {
+      encoder = newEncoder();
+    }
+    encoder.clear();
+  }
+
+  private void beginFragments(SendQueue.Entry entry, byte[] head, int controlBytes)
+      throws IOException {
+    FragmentedBytes bytes = new FragmentedBytes(sequence++, encoder.toByteArray(), controlBytes);
+    bytes.writeFirst(head, output);
+    turns.begin(new Turns.LongMessage(entry, bytes));
+  }
+}

@@ -1,0 +1,73 @@
+package org.jets.node.distribution;
+
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jets.terms.Atom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The name of a node, such as {@code a@host}.
+ *
+ * @param alive what it is called on its host
+ * @param host a host's name, short (without a dot) or long, or an address
+ */
+public record NodeName(String alive, String host) {
+  private static final Pattern ALIVE = Pattern.compile("[0-9A-Za-z_-]+");
+
+  /** Names of hosts, and addresses of both kinds, with a zone. */
+  private static final Pattern HOST = Pattern.compile("[0-9A-Za-z_.:%-]+");
+
+  private static final Pattern NAME = Pattern.compile("(" + ALIVE + ")@(" + HOST + ")");
+
+  /** Checks both parts. */
+  public NodeName {
+    if (!ALIVE.matcher(alive).matches()) {
+      throw new IllegalArgumentException(
+          "alive: " + alive + " (expected: letters, digits, '_' and '-')");
+    }
+    if (!HOST.matcher(host).matches() || alive.length() + host.length() >= Atom.MAX_CODE_POINTS) {
+      throw new IllegalArgumentException("host: " + host + " (expected: a host's name)");
+    }
+  }
+
+  /**
+   * Reads a name.
+   *
+   * @throws IllegalArgumentException if it is not of the form {@code alive@host}
+   */
+  public static NodeName of(String name) {
+    NodeName parsed = parseOrNull(name);
+    if (parsed == null) {
+      throw new IllegalArgumentException("node: " + name + " (expected: alive@host)");
+    }
+    return parsed;
+  }
+
+  /** Returns the name; null if it is not of the form {@code alive@host}. */
+  static @Nullable NodeName parseOrNull(String name) {
+    Matcher matcher = NAME.matcher(name);
+    return name.length() <= Atom.MAX_CODE_POINTS && matcher.matches()
+        ? new NodeName(matcher.group(1), matcher.group(2))
+        : null;
+  }
+
+  /** Whether this can be the host of a name. */
+  static boolean isHost(String host) {
+    return host.length() < Atom.MAX_CODE_POINTS && HOST.matcher(host).matches();
+  }
+
+  /** Whether the host is a long name, with a dot in it, or an address. */
+  public boolean isLong() {
+    return host.indexOf('.') >= 0 || host.indexOf(':') >= 0;
+  }
+
+  /** Returns this as an atom. */
+  public Atom atom() {
+    return Atom.of(toString());
+  }
+
+  @Override
+  public String toString() {
+    return alive + '@' + host;
+  }
+}

@@ -1,0 +1,147 @@
+package org.jets.node.distribution;
+
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jctools.queues.varhandle.MpscVarHandleArrayQueue;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What waits to be written to a connection: any threads put messages in, and one takes them out.
+ * Bounded: whoever may wait waits while the queue is full, and there is a reserve for whoever may
+ * not.
+ *
+ * <p><b>Waking.</b> Putting and taking take no lock. Two pairs of volatile accesses, with a full
+ * fence between the two of each thread, keep a wake-up from being lost. A sender writes the queue
+ * and then reads {@link #idle}; the writer writes {@code idle} and then reads the queue: one of
+ * them sees the other. A sender that finds the queue full writes {@link #waiting} and then reads
+ * the queue; the writer, having taken messages, reads {@code waiting}, and signals under the lock
+ * that the sender holds from before its look at the queue until it waits.
+ */
+final class SendQueue {
+  /** A message, and the thread that sent it, whose messages are written in order. */
+  record Entry(ControlMessage message, Thread sender) {}
+
+  private final int usualCapacity;
+  private final MpscVarHandleArrayQueue<Entry> queue;
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Condition space = lock.newCondition();
+
+  /** How many senders wait for space; written under the lock. */
+  private volatile int waiting;
+
+  /** Whether the writer is about to wait, or waits. */
+  private volatile boolean idle;
+
+  private volatile boolean closed;
+  private volatile @Nullable Thread writer;
+
+  SendQueue(DistributionOptions options) {
+    this.usualCapacity = options.sendQueueMessages;
+    long capacity = (long) options.sendQueueMessages + options.sendReserveMessages;
+    this.queue = new MpscVarHandleArrayQueue<>((int) Math.min(capacity, 1 << 30));
+  }
+
+  /**
+   * Puts a message in, when there is space.
+   *
+   * @return false if the queue is closed
+   */
+  boolean put(Entry entry) throws InterruptedException {
+    if (!closed && queue.offerIfBelowThreshold(entry, usualCapacity)) {
+      wakeWriter();
+      return true;
+    }
+    lock.lockInterruptibly();
+    try {
+      waiting++;
+      VarHandle.fullFence();
+      while (!closed) {
+        if (queue.offerIfBelowThreshold(entry, usualCapacity)) {
+          wakeWriter();
+          return true;
+        }
+        space.await();
+      }
+      return false;
+    } finally {
+      waiting--;
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Puts a message in, into the reserve if there is no space.
+   *
+   * @return false if the reserve is full too
+   */
+  boolean putWithoutWaiting(Entry entry) {
+    if (!queue.offer(entry)) {
+      return false;
+    }
+    wakeWriter();
+    return true;
+  }
+
+  private void wakeWriter() {
+    VarHandle.fullFence();
+    if (idle) {
+      LockSupport.unpark(writer);
+    }
+  }
+
+  /** Wakes the writer, whatever it waits for. */
+  void wake() {
+    LockSupport.unpark(writer);
+  }
+
+  /** Lets the current thread be the one that takes. */
+  void setWriter() {
+    writer = Thread.currentThread();
+  }
+
+  /** Returns the next message; null if there is none. For the writer. */
+  @Nullable Entry poll() {
+    return queue.poll();
+  }
+
+  /** Lets senders know that there is space, as there is when messages have been taken. */
+  void signalSpace() {
+    VarHandle.fullFence();
+    if (waiting > 0) {
+      lock.lock();
+      try {
+        space.signalAll();
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  /** Waits until there may be a message or somebody {@linkplain #wake wakes} the writer. */
+  void await() {
+    idle = true;
+    VarHandle.fullFence();
+    if (queue.isEmpty() && !closed) {
+      LockSupport.park(this);
+    }
+    idle = false;
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Lets nobody wait any more. */
+  void close() {
+    lock.lock();
+    try {
+      closed = true;
+      space.signalAll();
+    } finally {
+      lock.unlock();
+    }
+    wake();
+  }
+}

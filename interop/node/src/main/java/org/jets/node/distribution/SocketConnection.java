@@ -1,0 +1,257 @@
+package org.jets.node.distribution;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jets.terms.Atom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A connection over a socket. One thread reads and calls the listener, one encodes and writes; a
+ * third, which all connections have in common, looks after both now and then.
+ *
+ * <p>The reader is the one that ends the connection: whoever {@linkplain #close closes} it closes
+ * the socket, at which the reader and the writer end.
+ */
+final class SocketConnection implements Connection {
+  private static final Logger LOG = System.getLogger("org.jets.node");
+
+  /** After how many rounds of the third thread without a byte the other node is gone: as in OTP. */
+  private static final int SILENT_ROUNDS = 4;
+
+  /** A tick is not answered if something has been written so lately: it may be an answer itself. */
+  private static final long ANSWER_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final Channel channel;
+  private final PeerNode peer;
+  private final ConnectionListener listener;
+  private final MessageReader reader;
+  private final MessageWriter writer;
+  private final FrameOutput output;
+  private final SendQueue queue;
+  private final AtomicBoolean closed = new AtomicBoolean();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile boolean tickWanted;
+
+  /** How often bytes have been read and written; each written by one thread. */
+  private volatile long reads;
+
+  private volatile long writes;
+  private volatile long lastWriteNanos = System.nanoTime();
+
+  /** What the third thread saw in its last round. */
+  private long readsSeen = -1;
+
+  private long writesSeen = -1;
+  private int silentRounds;
+
+  SocketConnection(
+      Channel channel,
+      Atom self,
+      PeerNode peer,
+      ConnectionListener listener,
+      DistributionOptions options) {
+    this.channel = channel;
+    this.peer = peer;
+    this.listener = listener;
+    this.reader = new MessageReader(peer.flags(), self, peer.name(), options);
+    this.output = new FrameOutput(channel.output());
+    this.writer = new MessageWriter(peer.flags(), output);
+    this.queue = new SendQueue(options);
+    channel.input().beginMessages(options.maxFrameBytes);
+  }
+
+  @Override
+  public Atom peer() {
+    return peer.name();
+  }
+
+  @Override
+  public int peerCreation() {
+    return peer.creation();
+  }
+
+  @Override
+  public boolean isOpen() {
+    return !closed.get();
+  }
+
+  @Override
+  public boolean send(ControlMessage message) throws InterruptedException {
+    return queue.put(new SendQueue.Entry(message, Thread.currentThread()));
+  }
+
+  @Override
+  public boolean sendWithoutWaiting(ControlMessage message) {
+    if (closed.get()) {
+      return false;
+    }
+    if (!queue.putWithoutWaiting(new SendQueue.Entry(message, Thread.currentThread()))) {
+      closeFor("it does not read what it is sent");
+      return false;
+    }
+    return true;
+  }
+
+  @Override
+  public void close(String reason) {
+    if (closed.compareAndSet(false, true)) {
+      LOG.log(Level.DEBUG, "closing the connection with {0}: {1}", peer.name(), reason);
+      end();
+    }
+  }
+
+  /** Closes the connection for something that the other node has done, or not. */
+  private void closeFor(String offence) {
+    if (closed.compareAndSet(false, true)) {
+      LOG.log(Level.WARNING, "closing the connection with {0}: {1}", peer.name(), offence);
+      end();
+    }
+  }
+
+  private void end() {
+    queue.close();
+    channel.close();
+  }
+
+  /**
+   * Serves the connection until it is closed, in the current thread and another one.
+   *
+   * @param connected called when the listener knows of the connection
+   */
+  void run(Runnable connected) {
+    Thread writing = Threads.start("writer-" + peer.name().name(), this::writeAll);
+    try {
+      listener.connected(this);
+      connected.run();
+      readAll();
+    } catch (ProtocolException e) {
+      closeFor(e.getMessage());
+      LOG.log(Level.DEBUG, "what " + peer.name() + " did", e);
+    } catch (IOException e) {
+      close("it cannot be read: " + e.getMessage());
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.ERROR, "serving the connection with " + peer.name(), e);
+      close("an error");
+    } finally {
+      close("the other node has closed it");
+      Threads.join(writing);
+      disconnect();
+    }
+  }
+
+  private void disconnect() {
+    try {
+      listener.disconnected(this);
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.ERROR, "ending the connection with " + peer.name(), e);
+    } finally {
+      ended.countDown();
+    }
+  }
+
+  private void readAll() throws IOException {
+    FrameInput input = channel.input();
+    while (input.next()) {
+      reads++;
+      if (input.length() == 0) {
+        answerTick();
+        continue;
+      }
+      ControlMessage message = reader.read(input.array(), input.offset(), input.length());
+      if (message != null) {
+        listener.received(this, message);
+      }
+    }
+  }
+
+  /** Answers for a node whose time for ticks is shorter than this one's. */
+  private void answerTick() {
+    if (System.nanoTime() - lastWriteNanos > ANSWER_PAUSE_NANOS) {
+      wantTick();
+    }
+  }
+
+  private void wantTick() {
+    tickWanted = true;
+    queue.wake();
+  }
+
+  private void writeAll() {
+    queue.setWriter();
+    try {
+      while (!closed.get()) {
+        writeSome();
+      }
+    } catch (IOException e) {
+      close("it cannot be written: " + e.getMessage());
+    } catch (RuntimeException | Error e) {
+      LOG.log(Level.ERROR, "writing to " + peer.name(), e);
+      close("an error");
+    }
+  }
+
+  /** Writes messages until there is enough to send, and then a fragment, if there are any. */
+  private void writeSome() throws IOException {
+    while (!output.isAmple() && !writer.isFull()) {
+      SendQueue.Entry next = queue.poll();
+      if (next == null) {
+        break;
+      }
+      writer.write(next);
+    }
+    queue.signalSpace();
+    if (!writer.isIdle()) {
+      writer.writeFragment();
+    }
+    if (tickWanted) {
+      tickWanted = false;
+      if (output.isEmpty()) {
+        output.writeInt(0);
+      }
+    }
+    if (!output.isEmpty()) {
+      output.flush();
+      wrote();
+    } else if (writer.isIdle()) {
+      queue.await();
+    }
+  }
+
+  @SuppressWarnings("NonAtomicVolatileUpdate")
+  private void wrote() {
+    writes++;
+    lastWriteNanos = System.nanoTime();
+  }
+
+  /** Looks after the connection, as it must be four times in the time for ticks. */
+  void tick() {
+    if (writes == writesSeen) {
+      wantTick();
+    }
+    writesSeen = writes;
+    silentRounds = reads == readsSeen ? silentRounds + 1 : 0;
+    readsSeen = reads;
+    if (silentRounds == SILENT_ROUNDS) {
+      closeFor("nothing has come from it for the time for ticks");
+    }
+  }
+
+  /** Waits until the listener has been told that the connection is closed. */
+  boolean awaitEnd(long nanos) throws InterruptedException {
+    return ended.await(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** Returns the channel's address, for the log. */
+  @Override
+  public String toString() {
+    return "connection with " + peer.name() + " at " + channel.remoteAddress();
+  }
+
+  static @Nullable SocketConnection openOrNull(@Nullable SocketConnection connection) {
+    return connection != null && connection.isOpen() ? connection : null;
+  }
+}

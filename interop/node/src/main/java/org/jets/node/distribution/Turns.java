@@ -1,0 +1,165 @@
+package org.jets.node.distribution;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jets.node.distribution.ControlMessage.Demonitor;
+import org.jets.node.distribution.ControlMessage.Exit;
+import org.jets.node.distribution.ControlMessage.ExitSignal;
+import org.jets.node.distribution.ControlMessage.GroupLeader;
+import org.jets.node.distribution.ControlMessage.Link;
+import org.jets.node.distribution.ControlMessage.Monitor;
+import org.jets.node.distribution.ControlMessage.MonitorExit;
+import org.jets.node.distribution.ControlMessage.Send;
+import org.jets.node.distribution.ControlMessage.SendToAlias;
+import org.jets.node.distribution.ControlMessage.SendToName;
+import org.jets.node.distribution.ControlMessage.SpawnReply;
+import org.jets.node.distribution.ControlMessage.SpawnRequest;
+import org.jets.node.distribution.ControlMessage.Unlink;
+import org.jets.node.distribution.ControlMessage.UnlinkAck;
+import org.jets.terms.Pid;
+import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets messages overtake the fragments of long ones, but for those of the same process and those
+ * that the same thread has sent: these wait until the long message has been written.
+ *
+ * <p>For one thread.
+ */
+final class Turns {
+  /** Long messages that are being written, the one whose turn it is first. */
+  private final Deque<LongMessage> writing = new ArrayDeque<>();
+
+  /** Messages that wait, in the order in which they were sent. */
+  private Deque<SendQueue.Entry> waiting = new ArrayDeque<>();
+
+  /** The processes and threads of the messages in both. */
+  private final Set<Object> busy = new HashSet<>();
+
+  private long bytes;
+
+  /**
+   * A message of which there are fragments to write.
+   *
+   * @param entry what was sent
+   * @param bytes its encoded form
+   */
+  record LongMessage(SendQueue.Entry entry, FragmentedBytes bytes) {}
+
+  boolean isIdle() {
+    return writing.isEmpty();
+  }
+
+  int waitingCount() {
+    return waiting.size();
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  /** Whether a message must wait; if so it is kept here. */
+  boolean holdBack(SendQueue.Entry entry) {
+    if (writing.isEmpty() || !isBusy(entry)) {
+      return false;
+    }
+    markBusy(entry);
+    waiting.add(entry);
+    return true;
+  }
+
+  /** Begins a long message, whose first fragment has been written. */
+  void begin(LongMessage message) {
+    markBusy(message.entry());
+    writing.add(message);
+    bytes += message.bytes().length();
+  }
+
+  /** Returns the message whose turn it is. */
+  LongMessage next() {
+    return writing.remove();
+  }
+
+  /** Puts a message back, to have its next turn after all others. */
+  void putBack(LongMessage message) {
+    writing.add(message);
+  }
+
+  /**
+   * Ends a long message.
+   *
+   * @return the messages that waited and need not any more, in their order; each of them has to be
+   *     offered to {@link #holdBack} again
+   */
+  List<SendQueue.Entry> end(LongMessage message) {
+    bytes -= message.bytes().length();
+    busy.clear();
+    for (LongMessage other : writing) {
+      markBusy(other.entry());
+    }
+    List<SendQueue.Entry> free = new ArrayList<>(waiting);
+    waiting = new ArrayDeque<>();
+    return free;
+  }
+
+  private boolean isBusy(SendQueue.Entry entry) {
+    Term sender = senderOf(entry.message());
+    return busy.contains(entry.sender()) || (sender != null && busy.contains(sender));
+  }
+
+  private void markBusy(SendQueue.Entry entry) {
+    busy.add(entry.sender());
+    Term sender = senderOf(entry.message());
+    if (sender != null) {
+      busy.add(sender);
+    }
+  }
+
+  /** Returns the process whose signal a message is, if it is one's. */
+  static @Nullable Term senderOf(ControlMessage message) {
+    if (message instanceof Send m) {
+      return m.from();
+    }
+    if (message instanceof SendToName m) {
+      return m.from();
+    }
+    if (message instanceof SendToAlias m) {
+      return m.from();
+    }
+    if (message instanceof MonitorExit m) {
+      return m.target();
+    }
+    if (message instanceof SpawnReply m) {
+      return m.pidOrError() instanceof Pid pid ? pid : null;
+    }
+    if (message instanceof SpawnRequest m) {
+      return m.from();
+    }
+    if (message instanceof Monitor m) {
+      return m.from();
+    }
+    if (message instanceof Demonitor m) {
+      return m.from();
+    }
+    if (message instanceof Exit m) {
+      return m.from();
+    }
+    if (message instanceof ExitSignal m) {
+      return m.from();
+    }
+    if (message instanceof Link m) {
+      return m.from();
+    }
+    if (message instanceof Unlink m) {
+      return m.from();
+    }
+    if (message instanceof UnlinkAck m) {
+      return m.from();
+    }
+    return ((GroupLeader) message).from();
+  }
+}
