@@ -23,12 +23,15 @@ public final class TermDecoder {
    */
   public TermDecoder(
       byte[] bytes, int offset, int length, DecodeOptions options, List<Atom> atoms) {
+    Objects.requireNonNull(bytes, "bytes");
+    Objects.requireNonNull(options, "options");
+    Objects.requireNonNull(atoms, "atoms");
     Objects.checkFromIndexSize(offset, length, bytes.length);
     boolean cutByLimit = length > options.maxEncodedBytes();
     int end = offset + (cutByLimit ? options.maxEncodedBytes() : length);
     this.reader = new TermReader(bytes, offset, end, cutByLimit, false, options);
     this.versionByte = options.versionByte();
-    reader.setReferences(Objects.requireNonNull(atoms, "atoms"));
+    reader.setReferences(atoms);
   }
 
   /**

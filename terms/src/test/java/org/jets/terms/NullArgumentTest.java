@@ -27,6 +27,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +48,7 @@ class NullArgumentTest {
     put(List.class, List.of(Atom.OK));
     put(Map.class, Map.of());
     put(BiConsumer.class, (BiConsumer<Term, Term>) (key, value) -> {});
+    put(ToIntFunction.class, (ToIntFunction<Atom>) atom -> -1);
     put(ByteBuffer.class, ByteBuffer.allocate(100));
     put(InputStream.class, new ByteArrayInputStream(new byte[0]));
     put(OutputStream.class, new ByteArrayOutputStream());

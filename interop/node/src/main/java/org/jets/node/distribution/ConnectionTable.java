@@ -136,6 +136,7 @@ final class ConnectionTable {
     }
   }
 
+  @SuppressWarnings("WaitNotInLoop") // Whoever calls this does so in a loop.
   private boolean awaitChange(long deadlineNanos) throws InterruptedException {
     long left = deadlineNanos - System.nanoTime();
     return !closed && left > 0 && changed.awaitNanos(left) > 0;
@@ -152,18 +153,23 @@ final class ConnectionTable {
     }
   }
 
-  /** Ends an attempt, if it has not ended otherwise. */
-  void fail(Attempt attempt, Throwable cause) {
+  /**
+   * Ends an attempt.
+   *
+   * @return false if it has ended otherwise
+   */
+  boolean fail(Attempt attempt, Throwable cause) {
     lock.lock();
     try {
       if (!attempts.remove(attempt.peer.atom(), attempt)) {
-        return;
+        return false;
       }
       changed.signalAll();
     } finally {
       lock.unlock();
     }
-    CompletableFuture.runAsync(() -> attempt.future.completeExceptionally(cause));
+    attempt.future.defaultExecutor().execute(() -> attempt.future.completeExceptionally(cause));
+    return true;
   }
 
   /**

@@ -251,6 +251,7 @@ public final class Distribution implements AutoCloseable {
     long deadline = ConnectionTable.deadline(options.handshakeTimeout);
     Socket socket = new Socket();
     Future<?> timeout = closeLater(socket);
+    IOException failure = new HandshakeException("no connection with " + attempt.peer);
     try {
       if (table.awaitBegin(attempt, deadline) && table.setTransport(attempt, socket)) {
         Established established = handshake(attempt.peer, socket);
@@ -259,31 +260,28 @@ public final class Distribution implements AutoCloseable {
         }
       }
     } catch (IOException e) {
-      awaitOther(attempt, e, deadline);
-      failDial(attempt, e);
+      failure = e;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
       timeout.cancel(false);
       closeNow(socket);
-      table.fail(attempt, new HandshakeException("no connection with " + attempt.peer));
+      end(attempt, failure, deadline);
     }
   }
 
-  /** Waits for the connection that the other node makes, if that is why there is none. */
-  private void awaitOther(ConnectionTable.Attempt attempt, IOException cause, long deadline) {
-    boolean refused = cause instanceof HandshakeException e && e.isSimultaneous();
+  /** Ends an attempt that has not led to a connection, unless the other node's own has. */
+  private void end(ConnectionTable.Attempt attempt, IOException failure, long deadline) {
+    boolean refused = failure instanceof HandshakeException e && e.isSimultaneous();
     try {
       table.awaitOther(attempt, refused, deadline);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private void failDial(ConnectionTable.Attempt attempt, IOException e) {
-    Level level = e instanceof ProtocolException ? Level.WARNING : Level.DEBUG;
-    LOG.log(level, "cannot connect with {0}: {1}", attempt.peer, e.getMessage());
-    table.fail(attempt, e);
+    if (table.fail(attempt, failure)) {
+      Level level = failure instanceof ProtocolException ? Level.WARNING : Level.DEBUG;
+      LOG.log(level, "cannot connect with {0}: {1}", attempt.peer, failure.getMessage());
+    }
   }
 
   private Established handshake(NodeName peer, Socket socket) throws IOException {

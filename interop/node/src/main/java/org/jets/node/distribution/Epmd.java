@@ -1,7 +1,6 @@
 package org.jets.node.distribution;
 
 import java.io.DataInputStream;
-import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -156,14 +155,10 @@ public final class Epmd {
   }
 
   private static void request(Socket socket, ByteBuffer body) throws IOException {
-    DataOutputStream output = new DataOutputStream(socket.getOutputStream());
-    byte[] message =
-        ByteBuffer.allocate(Short.BYTES + body.position())
-            .putShort((short) body.position())
-            .put(body.array(), 0, body.position())
-            .array();
-    output.write(message);
-    output.flush();
+    body.flip();
+    ByteBuffer message = ByteBuffer.allocate(Short.BYTES + body.limit());
+    message.putShort((short) body.limit()).put(body);
+    socket.getOutputStream().write(message.array());
   }
 
   @Override

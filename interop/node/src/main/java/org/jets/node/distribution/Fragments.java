@@ -89,12 +89,6 @@ final class Fragments {
     return partial;
   }
 
-  /** Forgets what is incomplete. */
-  void clear() {
-    partials.clear();
-    bytes = 0;
-  }
-
   /** What has come of a message. */
   static final class Partial {
     final List<Atom> atoms;

@@ -3,12 +3,13 @@ package org.jets.node.distribution;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Cuts what a node sends into frames, each of which comes after its length. A frame is read into
  * one buffer, which grows no faster than bytes come in: a length that is not true costs nothing.
  *
- * <p>For one thread.
+ * <p>For one thread, but for {@link #reads}.
  */
 final class FrameInput {
   /** Enough for two of OTP's fragments. */
@@ -28,6 +29,9 @@ final class FrameInput {
   private int limit;
   private int offset;
   private int length;
+
+  /** How often bytes have come in: for another thread, which looks whether they still do. */
+  private final AtomicLong reads = new AtomicLong();
 
   FrameInput(InputStream input, int prefixBytes, int maxFrameBytes) {
     this.input = input;
@@ -80,6 +84,11 @@ final class FrameInput {
     return buffer;
   }
 
+  /** Returns how often bytes have come in. */
+  long reads() {
+    return reads.get();
+  }
+
   int offset() {
     return offset;
   }
@@ -103,6 +112,7 @@ final class FrameInput {
         }
         return false;
       }
+      reads.incrementAndGet();
       limit += read;
     }
     return true;

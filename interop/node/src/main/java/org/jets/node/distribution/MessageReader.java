@@ -56,7 +56,7 @@ final class MessageReader {
   @Nullable ControlMessage read(byte[] bytes, int offset, int length) throws ProtocolException {
     try {
       return headers
-          ? readHeader(ByteBuffer.wrap(bytes, offset, length))
+          ? readHeader(bytes, ByteBuffer.wrap(bytes, offset, length))
           : readMessage(bytes, offset + passThrough(bytes[offset]), length - 1, List.of());
     } catch (BufferUnderflowException e) {
       throw new ProtocolException("a header that is cut off", e);
@@ -72,14 +72,15 @@ final class MessageReader {
     return 1;
   }
 
-  private @Nullable ControlMessage readHeader(ByteBuffer frame) throws ProtocolException {
+  private @Nullable ControlMessage readHeader(byte[] bytes, ByteBuffer frame)
+      throws ProtocolException {
     if ((frame.get() & 0xff) != VERSION) {
       throw new ProtocolException("a frame without a header");
     }
     int tag = frame.get();
     if (tag == DIST_HEADER) {
       List<Atom> references = atoms.read(frame);
-      return readMessage(frame.array(), frame.position(), frame.remaining(), references);
+      return readMessage(bytes, frame.position(), frame.remaining(), references);
     }
     if (!fragmented || (tag != DIST_FRAG_HEADER && tag != DIST_FRAG_CONT)) {
       throw new ProtocolException("a header of type " + tag);

@@ -1,6 +1,7 @@
 package org.jets.node.distribution;
 
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -28,8 +29,8 @@ final class SendQueue {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition space = lock.newCondition();
 
-  /** How many senders wait for space; written under the lock. */
-  private volatile int waiting;
+  /** How many senders wait for space. */
+  private final AtomicInteger waiting = new AtomicInteger();
 
   /** Whether the writer is about to wait, or waits. */
   private volatile boolean idle;
@@ -55,7 +56,7 @@ final class SendQueue {
     }
     lock.lockInterruptibly();
     try {
-      waiting++;
+      waiting.incrementAndGet();
       VarHandle.fullFence();
       while (!closed) {
         if (queue.offerIfBelowThreshold(entry, usualCapacity)) {
@@ -66,7 +67,7 @@ final class SendQueue {
       }
       return false;
     } finally {
-      waiting--;
+      waiting.decrementAndGet();
       lock.unlock();
     }
   }
@@ -109,7 +110,7 @@ final class SendQueue {
   /** Lets senders know that there is space, as there is when messages have been taken. */
   void signalSpace() {
     VarHandle.fullFence();
-    if (waiting > 0) {
+    if (waiting.get() > 0) {
       lock.lock();
       try {
         space.signalAll();
@@ -131,6 +132,11 @@ final class SendQueue {
 
   boolean isClosed() {
     return closed;
+  }
+
+  /** Returns how many senders wait for space. */
+  int waitingSenders() {
+    return waiting.get();
   }
 
   /** Lets nobody wait any more. */

@@ -6,6 +6,7 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
@@ -36,10 +37,9 @@ final class SocketConnection implements Connection {
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean tickWanted;
 
-  /** How often bytes have been read and written; each written by one thread. */
-  private volatile long reads;
+  /** How often bytes have been written. */
+  private final AtomicLong writes = new AtomicLong();
 
-  private volatile long writes;
   private volatile long lastWriteNanos = System.nanoTime();
 
   /** What the third thread saw in its last round. */
@@ -105,7 +105,7 @@ final class SocketConnection implements Connection {
   }
 
   /** Closes the connection for something that the other node has done, or not. */
-  private void closeFor(String offence) {
+  private void closeFor(@Nullable String offence) {
     if (closed.compareAndSet(false, true)) {
       LOG.log(Level.WARNING, "closing the connection with {0}: {1}", peer.name(), offence);
       end();
@@ -156,7 +156,6 @@ final class SocketConnection implements Connection {
   private void readAll() throws IOException {
     FrameInput input = channel.input();
     while (input.next()) {
-      reads++;
       if (input.length() == 0) {
         answerTick();
         continue;
@@ -215,26 +214,23 @@ final class SocketConnection implements Connection {
     }
     if (!output.isEmpty()) {
       output.flush();
-      wrote();
+      writes.incrementAndGet();
+      lastWriteNanos = System.nanoTime();
     } else if (writer.isIdle()) {
       queue.await();
     }
   }
 
-  @SuppressWarnings("NonAtomicVolatileUpdate")
-  private void wrote() {
-    writes++;
-    lastWriteNanos = System.nanoTime();
-  }
-
   /** Looks after the connection, as it must be four times in the time for ticks. */
   void tick() {
-    if (writes == writesSeen) {
+    long written = writes.get();
+    if (written == writesSeen) {
       wantTick();
     }
-    writesSeen = writes;
-    silentRounds = reads == readsSeen ? silentRounds + 1 : 0;
-    readsSeen = reads;
+    writesSeen = written;
+    long read = reads();
+    silentRounds = read == readsSeen ? silentRounds + 1 : 0;
+    readsSeen = read;
     if (silentRounds == SILENT_ROUNDS) {
       closeFor("nothing has come from it for the time for ticks");
     }
@@ -243,6 +239,16 @@ final class SocketConnection implements Connection {
   /** Waits until the listener has been told that the connection is closed. */
   boolean awaitEnd(long nanos) throws InterruptedException {
     return ended.await(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** Returns how often bytes have come in. */
+  long reads() {
+    return channel.input().reads();
+  }
+
+  /** Returns how many senders wait because the queue is full. */
+  int waitingSenders() {
+    return queue.waitingSenders();
   }
 
   /** Returns the channel's address, for the log. */

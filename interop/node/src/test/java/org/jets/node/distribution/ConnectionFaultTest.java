@@ -1,0 +1,170 @@
+package org.jets.node.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.InputStream;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jets.node.distribution.ControlMessage.Link;
+import org.jets.node.distribution.ControlMessage.Send;
+import org.jets.node.live.Fault;
+import org.jets.node.live.FaultProxy;
+import org.jets.terms.Atom;
+import org.jets.terms.Binary;
+import org.jets.terms.Pid;
+import org.junit.jupiter.api.Test;
+
+/** Bad networks and bad peers: each loses its connection, and the node serves on. */
+class ConnectionFaultTest {
+  /** More than the bytes of a whole handshake in one direction. */
+  private static final int HANDSHAKE_BYTES = 120;
+
+  private static final Atom SILENT = Atom.of("silent@host");
+
+  @Test
+  void connect_cutAtEachByteOfTheHandshake_failsOrIsDisconnected() throws Exception {
+    try (TestNode a = TestNode.start();
+        FaultProxy proxy = FaultProxy.to(a.distribution.port())) {
+      for (int cut = 0; cut < HANDSHAKE_BYTES; cut++) {
+        proxy.toTarget(Fault.cutAfter(cut)).fromTarget(Fault.none());
+        connectAndSend(a, proxy);
+        proxy.toTarget(Fault.none()).fromTarget(Fault.cutAfter(cut));
+        connectAndSend(a, proxy);
+      }
+      proxy.toTarget(Fault.none()).fromTarget(Fault.none());
+      assertServes(a);
+    }
+  }
+
+  /** Connects, which may fail, and then sends until that fails too: which it must. */
+  private static void connectAndSend(TestNode a, FaultProxy proxy) throws Exception {
+    try (TestNode b =
+        TestNode.start(
+            options ->
+                options.peerAddress(a.name(), org.jets.node.live.Loopback.address(proxy.port())))) {
+      try {
+        Connection connection = b.connect(a);
+        b.listener.awaitEvent("up " + a.name());
+        connection.send(new Send(b.newPid(), a.newPid(), Binary.of(new byte[1000])));
+        proxy.cutAll();
+        b.listener.awaitEvent("down " + a.name());
+      } catch (ExecutionException e) {
+        assertThat(e).hasCauseInstanceOf(java.io.IOException.class);
+      }
+    }
+  }
+
+  private static void assertServes(TestNode a) throws Exception {
+    try (TestNode b = TestNode.start(a.known())) {
+      Send message = new Send(b.newPid(), a.newPid(), Atom.of("served"));
+      assertThat(b.connect(a).send(message)).isTrue();
+      ControlMessage received;
+      do {
+        received = a.listener.awaitMessage();
+      } while (!received.equals(message));
+    }
+  }
+
+  @Test
+  void received_messageOfAnotherNodesProcess_closesTheConnection() throws Exception {
+    try (TestNode a = TestNode.start();
+        TestNode b = TestNode.start(a.known())) {
+      Connection connection = b.connect(a);
+      b.listener.awaitEvent("up " + a.name());
+      connection.send(new Link(Pid.of(Atom.of("other@host"), 1, 0, 1), a.newPid()));
+      b.listener.awaitEvent("down " + a.name());
+      assertServes(a);
+    }
+  }
+
+  @Test
+  void tick_silentNode_isGone() throws Exception {
+    try (TestNode a = TestNode.start(options -> options.netTickTime(Duration.ofMillis(400)));
+        Socket socket = new Socket(a.address().getAddress(), a.address().getPort())) {
+      FrameInput input = handshake(socket);
+      a.listener.awaitEvent("up " + SILENT.name());
+      input.beginMessages(0);
+      assertThat(input.next()).as("a tick").isTrue();
+      assertThat(input.length()).isZero();
+      a.listener.awaitEvent("down " + SILENT.name());
+    }
+  }
+
+  @Test
+  void tick_nodesThatSayNothing_stayConnected() throws Exception {
+    try (TestNode a = TestNode.start(options -> options.netTickTime(Duration.ofSeconds(2)));
+        TestNode b = TestNode.start(a.known())) {
+      SocketConnection connection = (SocketConnection) b.connect(a);
+      long ticks = connection.reads();
+      long deadline = System.nanoTime() + org.jets.node.live.LiveNode.BOUND.toNanos();
+      while (connection.reads() < ticks + 2 && System.nanoTime() < deadline) {
+        Thread.onSpinWait();
+      }
+      assertThat(connection.reads()).isGreaterThanOrEqualTo(ticks + 2);
+      assertThat(connection.isOpen()).isTrue();
+    }
+  }
+
+  @Test
+  void send_nodeThatDoesNotRead_waitsAndEndsWithTheConnection() throws Exception {
+    try (TestNode a = TestNode.start(options -> options.sendQueueMessages(4));
+        Socket socket = new Socket(a.address().getAddress(), a.address().getPort())) {
+      assertThat(handshake(socket).length()).isPositive();
+      a.listener.awaitEvent("up " + SILENT.name());
+      Connection connection = a.distribution.connection(SILENT).orElseThrow();
+      CompletableFuture<Boolean> last =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try {
+                  Pid self = a.newPid();
+                  Pid to = Pid.of(SILENT, 1, 0, 1);
+                  while (connection.send(new Send(self, to, Binary.of(new byte[1 << 20])))) {}
+                  return connection.isOpen();
+                } catch (InterruptedException e) {
+                  throw new IllegalStateException(e);
+                }
+              });
+      // Some go through at first; then the sockets are full, and so is the queue.
+      SocketConnection socketConnection = (SocketConnection) connection;
+      while (socketConnection.waitingSenders() == 0) {
+        Thread.onSpinWait();
+      }
+      connection.close("the test");
+      assertThat(TestNode.await(last)).isFalse();
+      a.listener.awaitEvent("down " + SILENT.name());
+    }
+  }
+
+  /** Makes the handshake of a node that then neither reads nor writes. */
+  private static FrameInput handshake(Socket socket) throws Exception {
+    InputStream stream = socket.getInputStream();
+    FrameInput input = new FrameInput(stream, Short.BYTES, 1 << 10);
+    write(socket, HandshakeMessage.name(Flags.OURS, 7, SILENT.name()));
+    assertThat(input.next()).isTrue();
+    assertThat(input.next()).isTrue();
+    int challenge = java.nio.ByteBuffer.wrap(input.array()).getInt(input.offset() + 1 + Long.BYTES);
+    write(socket, HandshakeMessage.reply(1, TestNode.COOKIE.digest(challenge)));
+    assertThat(input.next()).isTrue();
+    return input;
+  }
+
+  private static void write(Socket socket, byte[] message) throws Exception {
+    java.nio.ByteBuffer frame = java.nio.ByteBuffer.allocate(Short.BYTES + message.length);
+    socket.getOutputStream().write(frame.putShort((short) message.length).put(message).array());
+  }
+
+  @Test
+  void accept_moreThanTheLimit_isNotAllowed() throws Exception {
+    try (TestNode a = TestNode.start(options -> options.maxConnections(1));
+        TestNode b = TestNode.start(a.known());
+        TestNode c = TestNode.start(a.known())) {
+      b.connect(a);
+      a.listener.awaitEvent("up " + b.name());
+      CompletableFuture<Connection> refused = c.distribution.connect(a.distribution.node());
+      assertThatThrownBy(() -> TestNode.await(refused)).hasMessageContaining("does not allow");
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package org.jets.node.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jets.node.live.LiveNode;
+
+/** Keeps what a node is told about its connections, for a test to wait for. */
+final class RecordingListener implements ConnectionListener {
+  /** What happens to connections, in order: "up NODE" and "down NODE". */
+  private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
+
+  private final BlockingQueue<ControlMessage> messages = new LinkedBlockingQueue<>();
+
+  @Override
+  public void connected(Connection connection) {
+    events.add("up " + connection.peer().name());
+  }
+
+  @Override
+  public void received(Connection connection, ControlMessage message) {
+    messages.add(message);
+  }
+
+  @Override
+  public void disconnected(Connection connection) {
+    events.add("down " + connection.peer().name());
+  }
+
+  void awaitEvent(String expected) throws InterruptedException {
+    assertThat(events.poll(LiveNode.BOUND.toSeconds(), TimeUnit.SECONDS)).isEqualTo(expected);
+  }
+
+  ControlMessage awaitMessage() throws InterruptedException {
+    ControlMessage message = messages.poll(LiveNode.BOUND.toSeconds(), TimeUnit.SECONDS);
+    assertThat(message).as("a message").isNotNull();
+    return message;
+  }
+
+  boolean hasEvents() {
+    return !events.isEmpty();
+  }
+}

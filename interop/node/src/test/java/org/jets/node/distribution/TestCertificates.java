@@ -1,0 +1,107 @@
+package org.jets.node.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import org.jets.node.live.ErlangRelease;
+import org.jets.terms.oracle.Answer;
+
+/**
+ * A certificate for the loopback address (which OTP takes for a host's name), signed by an
+ * authority of its own, as a key store and as PEM files. The JDK's {@code keytool} makes it.
+ */
+record TestCertificates(
+    Path keyStore, Path certificate, Path key, Path authority, Path optionsFile) {
+  static final String PASSWORD = "password";
+
+  private static final List<String> KEY = List.of("-keyalg", "EC", "-groupname", "secp256r1");
+
+  static TestCertificates make(Path folder) throws IOException, InterruptedException {
+    Path store = folder.resolve("node.p12");
+    keytool(store, "-genkeypair", "-alias", "authority", "-dname", "CN=authority", "-ext", "bc:c");
+    keytool(store, "-genkeypair", "-alias", "node", "-dname", "CN=node");
+    Path request = folder.resolve("node.csr");
+    Path signed = folder.resolve("node.crt");
+    keytool(store, "-certreq", "-alias", "node", "-file", request.toString());
+    keytool(
+        store,
+        "-gencert",
+        "-alias",
+        "authority",
+        "-ext",
+        "san=ip:127.0.0.1,dns:127.0.0.1",
+        "-infile",
+        request.toString(),
+        "-outfile",
+        signed.toString());
+    keytool(store, "-importcert", "-alias", "node", "-file", signed.toString());
+    // A key is not what a node trusts: the authority's certificate has to stand there by itself.
+    Path authority = folder.resolve("authority.pem");
+    keytool(store, "-exportcert", "-alias", "authority", "-rfc", "-file", authority.toString());
+    keytool(store, "-delete", "-alias", "authority");
+    keytool(store, "-importcert", "-alias", "trusted", "-file", authority.toString());
+    return writePem(folder, store, authority);
+  }
+
+  private static void keytool(Path store, String command, String... options)
+      throws IOException, InterruptedException {
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
+    words.add(command);
+    words.addAll(Arrays.asList(options));
+    if (command.equals("-genkeypair")) {
+      words.addAll(KEY);
+    }
+    words.addAll(List.of("-noprompt", "-storetype", "PKCS12", "-storepass", PASSWORD));
+    words.addAll(List.of("-keystore", store.toString()));
+    Process process = new ProcessBuilder(words).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor()).as(output).isZero();
+  }
+
+  private static TestCertificates writePem(Path folder, Path store, Path authority)
+      throws IOException {
+    Path certificate = folder.resolve("node.pem");
+    Path key = folder.resolve("node.key");
+    try (InputStream input = Files.newInputStream(store)) {
+      KeyStore keys = KeyStore.getInstance("PKCS12");
+      keys.load(input, PASSWORD.toCharArray());
+      Files.writeString(certificate, pem("CERTIFICATE", keys.getCertificate("node").getEncoded()));
+      byte[] encoded = keys.getKey("node", PASSWORD.toCharArray()).getEncoded();
+      Files.writeString(key, pem("PRIVATE KEY", encoded));
+    } catch (GeneralSecurityException e) {
+      throw new IOException(e);
+    }
+    Path options = folder.resolve("ssl_dist.conf");
+    String common =
+        "{certfile,\"%s\"},{keyfile,\"%s\"},{cacertfile,\"%s\"},{verify,verify_peer}"
+            .formatted(certificate, key, authority);
+    Files.writeString(
+        options,
+        "[{server,[%s,{fail_if_no_peer_cert,true}]},{client,[%s]}].\n".formatted(common, common));
+    return new TestCertificates(store, certificate, key, authority, options);
+  }
+
+  private static String pem(String kind, byte[] encoded) {
+    String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(encoded);
+    return "-----BEGIN " + kind + "-----\n" + text + "\n-----END " + kind + "-----\n";
+  }
+
+  /** Whether an Erlang sees these files, which it does not from inside another file system. */
+  boolean areReadableBy(ErlangRelease erlang) {
+    String question = "filelib:is_regular(\"" + optionsFile + "\")";
+    Answer answer =
+        erlang.oracle().ask("eval", List.of(question.getBytes(StandardCharsets.UTF_8))).get(0);
+    return org.jets.terms.ExternalTermFormat.decode(answer.bytes()) == org.jets.terms.Atom.TRUE;
+  }
+}

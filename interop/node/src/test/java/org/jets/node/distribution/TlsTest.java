@@ -1,0 +1,126 @@
+package org.jets.node.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jets.node.distribution.ControlMessage.Send;
+import org.jets.node.distribution.ControlMessage.SendToName;
+import org.jets.node.live.ErlangRelease;
+import org.jets.node.live.LiveNode;
+import org.jets.node.live.LiveNodeTest;
+import org.jets.terms.Atom;
+import org.jets.terms.Binary;
+import org.jets.terms.Pid;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Connections through TLS, in which both sides show a certificate. */
+class TlsTest {
+  @TempDir static Path folder;
+
+  private static TestCertificates certificates;
+
+  @BeforeAll
+  static void makeCertificates() throws IOException, InterruptedException {
+    certificates = TestCertificates.make(folder);
+  }
+
+  private static TlsContext pem() throws IOException {
+    return TlsContext.ofPem(
+        certificates.certificate(), certificates.key(), certificates.authority());
+  }
+
+  @Test
+  void connect_twoNodes_messagesComeThrough() throws Exception {
+    TlsContext ofStore =
+        TlsContext.ofKeyStore(certificates.keyStore(), TestCertificates.PASSWORD.toCharArray());
+    TlsContext ofPem = pem();
+    try (TestNode a = TestNode.start(options -> options.tls(ofStore));
+        TestNode b = TestNode.start(options -> a.known().apply(options.tls(ofPem)))) {
+      Connection connection = b.connect(a);
+      byte[] bytes = new byte[1 << 20];
+      new java.util.Random(3).nextBytes(bytes);
+      Send message = new Send(b.newPid(), a.newPid(), Binary.of(bytes));
+      connection.send(message);
+      assertThat(a.listener.awaitMessage()).isEqualTo(message);
+
+      connection.close("the test");
+      a.listener.awaitEvent("up " + b.name());
+      a.listener.awaitEvent("down " + b.name());
+    }
+  }
+
+  @Test
+  void connect_nodeWithoutTls_isRefused() throws Exception {
+    TlsContext tls = pem();
+    try (TestNode a = TestNode.start(options -> options.tls(tls));
+        TestNode b = TestNode.start(a.known())) {
+      CompletableFuture<Connection> connection = b.distribution.connect(a.distribution.node());
+      assertThatThrownBy(() -> TestNode.await(connection)).isInstanceOf(ExecutionException.class);
+      assertThat(a.distribution.connections()).isEmpty();
+    }
+  }
+
+  @Test
+  void connect_certificateForAnotherHost_isRefused() throws Exception {
+    TlsContext tls = pem();
+    NodeName name = new NodeName("jets", "another.host");
+    try (TestNode a = TestNode.start(name, TestNode.COOKIE, options -> options.tls(tls));
+        TestNode b = TestNode.start(options -> a.known().apply(options.tls(tls)))) {
+      CompletableFuture<Connection> connection = b.distribution.connect(name.atom());
+      assertThatThrownBy(() -> TestNode.await(connection))
+          .hasCauseInstanceOf(javax.net.ssl.SSLException.class);
+    }
+  }
+
+  @LiveNodeTest
+  void connect_liveNodeBothWays_messagesComeThrough(ErlangRelease erlang) throws Exception {
+    Assumptions.assumeTrue(erlang.has("ssl") && certificates.areReadableBy(erlang));
+    InetSocketAddress epmd =
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), erlang.epmd().port());
+    TlsContext tls = pem();
+    try (LiveNode peer = erlang.newNode().tls(certificates.optionsFile().toString()).start()) {
+      try (TestNode node =
+          TestNode.start(
+              TestNode.newName(),
+              Cookie.of(peer.cookie()),
+              options -> options.epmd(epmd).tls(tls))) {
+        Connection connection = TestNode.await(node.distribution.connect(peer.name()));
+        Pid self = node.newPid();
+        Reference tag = node.newReference();
+        connection.send(
+            new SendToName(
+                self,
+                Atom.of("net_kernel"),
+                Tuple.of(
+                    Atom.of("$gen_call"),
+                    Tuple.of(self, tag),
+                    Tuple.of(Atom.of("is_auth"), node.distribution.node()))));
+        assertThat(((Send) node.listener.awaitMessage()).message())
+            .isEqualTo(Tuple.of(tag, Atom.of("yes")));
+      }
+      try (TestNode node =
+          TestNode.start(
+              TestNode.newName(),
+              Cookie.of(peer.cookie()),
+              options -> options.epmd(epmd).tls(tls))) {
+        Map<String, Term> name = Map.of("Node", node.distribution.node());
+        peer.eval("{any, Node} ! binary:copy(<<7>>, 300000)", name);
+        SendToName message = (SendToName) node.listener.awaitMessage();
+        assertThat(((Binary) message.message()).byteSize()).isEqualTo(300_000);
+      }
+    }
+  }
+}
