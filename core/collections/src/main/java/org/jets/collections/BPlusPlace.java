@@ -13,9 +13,6 @@ import java.util.AbstractMap.SimpleImmutableEntry;
  * is handed out is a key like it.
  */
 final class BPlusPlace<K, V> {
-  /** How many keys are fetched at a time, when there is a step to the first of them. */
-  private static final int AHEAD = 8;
-
   private final BPlusTree<K, V> tree;
   private final long stamp;
   private final BPlusNode<K> node;
@@ -62,9 +59,6 @@ final class BPlusPlace<K, V> {
         || !isAt(words, slots, index, key)) {
       return OrderedContainer.RETRY;
     }
-    if (index % AHEAD == 0 && !tree.order.hasKeysInPrefixes()) {
-      fetchKeys(slots, index, Math.min(index + AHEAD, BPlusLeaf.count(header)), steps);
-    }
     return step(words, slots, header, index, relation, asEntry, steps);
   }
 
@@ -78,22 +72,6 @@ final class BPlusPlace<K, V> {
     return tree.order.hasKeysInPrefixes()
         ? tree.order.keyOf(BPlusLeaf.prefix(words, index))
         : BPlusLeaf.key(slots, index);
-  }
-
-  /**
-   * Has some keys come to the cache together, for the steps that follow: whoever steps looks at
-   * each key in the end, and would wait for the memory of one after the other.
-   */
-  private static void fetchKeys(Object[] slots, int from, int to, StepHints<?> steps) {
-    int others = 0;
-    Class<?> type = slots.getClass();
-    for (int i = from; i < to; i++) {
-      Object key = BPlusLeaf.key(slots, i);
-      if (key != null && key.getClass() != type) {
-        others++;
-      }
-    }
-    steps.setSeen(StepHints.place(), others);
   }
 
   /** Goes from what a search has found to its neighbour. */

@@ -36,11 +36,6 @@ final class StepHints<C> {
     return indexes[place];
   }
 
-  /** What somebody has found who looked ahead, so that the compiler cannot leave out the look. */
-  void setSeen(int place, int seen) {
-    indexes[place + 1] = seen;
-  }
-
   void set(int place, C cell, int index) {
     if (cells[place] != cell) {
       cells[place] = cell;
