@@ -32,9 +32,15 @@ import org.openjdk.jmh.annotations.State;
 @SuppressWarnings("NullAway.Init") // set up by JMH
 public class StepBenchmark {
   static final List<Backend> BACKENDS =
-      List.of(Backend.SKIP_LIST, Backend.SPLIT_ORDERED, Backend.STRIPED);
+      List.of(
+          Backend.CA_TREE,
+          Backend.LOCK_FREE_TREE,
+          Backend.LOCKED_AVL,
+          Backend.SKIP_LIST,
+          Backend.SPLIT_ORDERED,
+          Backend.STRIPED);
 
-  @Param({"SKIP_LIST", "SPLIT_ORDERED", "STRIPED"})
+  @Param({"CA_TREE", "LOCK_FREE_TREE", "LOCKED_AVL", "SKIP_LIST", "SPLIT_ORDERED", "STRIPED"})
   public Backend backend;
 
   private KeyedTable filled;

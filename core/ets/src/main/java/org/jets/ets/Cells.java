@@ -58,6 +58,15 @@ enum Cells {
     return cell instanceof Tuple object ? List.of(object) : ((ObjectList) cell).asList();
   }
 
+  /**
+   * Returns the object of a cell of a set type. Does not look at it, which would be to fetch it from
+   * memory.
+   */
+  @SuppressWarnings("unchecked") // Under one key a set has one object.
+  static List<Tuple> objectOfSet(@Nullable Object cell) {
+    return cell == null ? List.of() : (List<Tuple>) (List<?>) List.of(cell);
+  }
+
   /** Returns the cell after an insertion; the same if it changes nothing. */
   abstract Object with(@Nullable Object cell, Tuple object);
 

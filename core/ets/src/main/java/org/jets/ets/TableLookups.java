@@ -22,7 +22,8 @@ abstract class TableLookups extends TableHandle {
    * @return an unmodifiable list that does not change; in a set it has at most one object
    */
   public List<Tuple> lookup(Term key) {
-    return Cells.objects(forReading().get(Objects.requireNonNull(key, "key")));
+    Object cell = forReading().get(Objects.requireNonNull(key, "key"));
+    return type().isSet() ? Cells.objectOfSet(cell) : Cells.objects(cell);
   }
 
   /** Whether the key has an object: {@code ets:member(Table, Key)}. */
