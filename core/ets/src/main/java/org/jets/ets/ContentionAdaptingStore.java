@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class ContentionAdaptingStore
     extends NavigableMapStore<ContentionAdaptingTreeMap<Term, Object>> {
+  /** Prefix, key and value, in leaves that are four fifths full. */
+  private static final long ENTRY_BYTES = 20;
 
   ContentionAdaptingStore(StoreConfig config) {
     super(config);
@@ -46,6 +48,11 @@ final class ContentionAdaptingStore
   @Override
   long keyCount(ContentionAdaptingTreeMap<Term, Object> map) {
     return map.mappingCount();
+  }
+
+  @Override
+  long mapBytes(ContentionAdaptingTreeMap<Term, Object> map) {
+    return keyCount(map) * ENTRY_BYTES;
   }
 
   @Override

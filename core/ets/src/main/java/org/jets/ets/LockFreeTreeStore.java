@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * the next key goes on from where the last one ended, without a search.
  */
 final class LockFreeTreeStore extends NavigableMapStore<LockFreeAdaptingTreeMap<Term, Object>> {
+  /** Prefix, key and value, in leaves that are four fifths full. */
+  private static final long ENTRY_BYTES = 20;
 
   LockFreeTreeStore(StoreConfig config) {
     super(config);
@@ -37,6 +39,11 @@ final class LockFreeTreeStore extends NavigableMapStore<LockFreeAdaptingTreeMap<
   @Override
   long keyCount(LockFreeAdaptingTreeMap<Term, Object> map) {
     return map.mappingCount();
+  }
+
+  @Override
+  long mapBytes(LockFreeAdaptingTreeMap<Term, Object> map) {
+    return keyCount(map) * ENTRY_BYTES;
   }
 
   @Override
@@ -85,6 +92,11 @@ final class LockFreeTreeStore extends NavigableMapStore<LockFreeAdaptingTreeMap<
         size = map.size();
       }
       return size;
+    }
+
+    @Override
+    long mapBytes(ConcurrentNavigableMap<Term, Object> map) {
+      return keyCount(map) * ENTRY_BYTES;
     }
 
     @Override

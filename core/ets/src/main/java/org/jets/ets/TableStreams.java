@@ -54,7 +54,9 @@ abstract class TableStreams extends TableTraversal {
   /**
    * Returns the objects whose keys lie in a range, in key order, as {@link #stream()} does.
    *
-   * <p>Cost: logarithmic time for each key, constant time if the range has no lower end.
+   * <p>Cost: logarithmic time to the first key, then constant time for each; on {@link
+   * Backend#LOCKED_AVL}, and on {@link Backend#SKIP_LIST} if the range has a lower end, logarithmic
+   * time for each.
    *
    * @throws TableTypeException if this is no ordered_set
    */

@@ -71,6 +71,11 @@ record Variant(TableType type, Backend backend) {
     return backend == Backend.SPLIT_ORDERED || backend == Backend.STRIPED;
   }
 
+  /** Whether a write copies the few keys that stand together with its own. */
+  boolean copiesToWrite() {
+    return hasLastingOrder() || backend == Backend.LOCK_FREE_TREE;
+  }
+
   @Override
   public String toString() {
     return type.term().name() + " on " + backend;
