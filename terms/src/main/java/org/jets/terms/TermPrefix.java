@@ -1,5 +1,7 @@
 package org.jets.terms;
 
+import java.util.Objects;
+
 /**
  * The beginning of a term, as a number that is in the {@linkplain TermOrder#STANDARD standard
  * order} as the term is: an ordered collection that keeps these numbers beside its keys seldom has
@@ -70,6 +72,7 @@ public final class TermPrefix {
     if (term instanceof Pid pid) {
       return ofOther(TermOrder.PID, payload(pid));
     }
+    Objects.requireNonNull(term, "term");
     return ofOther(TermOrder.rank(term), term instanceof MapTerm map ? map.size() : 0);
   }
 
