@@ -1,26 +1,12 @@
 package org.jets.node.distribution;
 
-import java.io.Closeable;
 import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
-import java.net.Socket;
 import java.security.SecureRandom;
 import java.util.Collection;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.Semaphore;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
-import org.jets.node.distribution.HandshakeMessage.Status;
 import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
@@ -32,27 +18,25 @@ import org.jspecify.annotations.Nullable;
  * handshake. All of them are daemons, and end with {@link #close}. Safe for use by many threads.
  */
 public final class Distribution implements AutoCloseable {
-  private static final Logger LOG = System.getLogger("org.jets.node");
   private static final int FIRST_CREATION = 4;
   private static final int BACKLOG = 128;
-  private static final int ROUNDS = 4;
 
   private final DistributionOptions options;
-  private final ScheduledThreadPoolExecutor timer;
-  private final Semaphore handshakes;
-  private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
-  private final Set<Closeable> handshaking = ConcurrentHashMap.newKeySet();
+  private final NodeThreads threads = new NodeThreads();
   private final @Nullable ServerSocket server;
   private final @Nullable EpmdRegistration registration;
+
+  /** The connection with the node that has given this one its name. */
+  private final @Nullable Established first;
+
   private final NodeName name;
   private final int creation;
   private final ConnectionTable table;
 
-  /** The connection with the node that has given this one its name, until it is served. */
-  private @Nullable Established first;
+  /** Both are there once {@link #serve} has been called. */
+  private volatile @Nullable ConnectionRunner runner;
 
-  private volatile @Nullable ConnectionListener listener;
-  private volatile boolean closed;
+  private volatile @Nullable Dialer dialer;
 
   private Distribution(
       DistributionOptions options,
@@ -63,32 +47,21 @@ public final class Distribution implements AutoCloseable {
     this.server = server;
     this.registration = registration;
     this.first = first;
-    this.name = first == null ? options.name : first.self();
-    this.creation =
-        first != null
-            ? first.creation()
-            : registration != null ? registration.creation() : randomCreation();
-    this.handshakes = new Semaphore(options.maxHandshakes);
+    if (first != null) {
+      this.name = first.self();
+      this.creation = first.creation();
+    } else {
+      this.name = options.name;
+      this.creation = registration == null ? randomCreation() : registration.creation();
+    }
     this.table = new ConnectionTable(name, options.maxConnections);
-    this.timer =
-        new ScheduledThreadPoolExecutor(
-            1,
-            task -> {
-              Thread thread = new Thread(task, "jets-ticks");
-              thread.setDaemon(true);
-              return thread;
-            });
-    timer.setRemoveOnCancelPolicy(true);
-    timer.setRejectedExecutionHandler(new ThreadPoolExecutor.DiscardPolicy());
   }
 
-  /** A channel on which the handshake has been made. */
-  private record Established(Channel channel, NodeName self, int creation, PeerNode peer) {}
-
   private static int randomCreation() {
+    SecureRandom random = new SecureRandom();
     int creation;
     do {
-      creation = new SecureRandom().nextInt();
+      creation = random.nextInt();
     } while (creation >= 0 && creation < FIRST_CREATION);
     return creation;
   }
@@ -103,7 +76,7 @@ public final class Distribution implements AutoCloseable {
   public static Distribution open(DistributionOptions options) throws IOException {
     NodeName namedBy = options.namedBy;
     if (namedBy != null) {
-      return new Distribution(options, null, null, beNamed(options, namedBy));
+      return new Distribution(options, null, null, Dialer.beNamed(options, namedBy));
     }
     if (!options.listens) {
       return new Distribution(options, null, null, null);
@@ -112,60 +85,49 @@ public final class Distribution implements AutoCloseable {
     try {
       server.setReuseAddress(true);
       server.bind(new InetSocketAddress(options.bindAddress, options.port), BACKLOG);
-      EpmdRegistration registration = null;
-      InetSocketAddress epmd = options.epmd;
-      if (epmd != null) {
-        registration =
-            EpmdRegistration.start(
-                new Epmd(epmd, options.handshakeTimeout),
-                options.name.alive(),
-                server.getLocalPort());
-      }
-      return new Distribution(options, server, registration, null);
+      return new Distribution(options, server, register(options, server.getLocalPort()), null);
     } catch (IOException | RuntimeException e) {
       server.close();
       throw e;
     }
   }
 
-  private static Established beNamed(DistributionOptions options, NodeName peer)
+  private static @Nullable EpmdRegistration register(DistributionOptions options, int port)
       throws IOException {
-    Socket socket = new Socket();
-    try {
-      socket.setSoTimeout((int) options.handshakeTimeout.toMillis());
-      Channel channel = dial(options, socket, peer);
-      OutgoingHandshake handshake =
-          new OutgoingHandshake(
-              channel,
-              options.name,
-              0,
-              peer,
-              options.cookieFor(peer.atom()),
-              Flags.OURS | Flags.NAME_ME);
-      PeerNode node = handshake.run(true);
-      socket.setSoTimeout(0);
-      return new Established(channel, handshake.self(), handshake.creation(), node);
-    } catch (IOException | RuntimeException e) {
-      socket.close();
-      throw e;
-    }
+    InetSocketAddress address = options.epmd;
+    return address == null
+        ? null
+        : EpmdRegistration.start(
+            new Epmd(address, options.handshakeTimeout), options.name.alive(), port);
   }
 
   /**
    * Begins to take and make connections. To be called once.
    *
-   * @param connectionListener told about all of them
+   * @param listener told about all of them
    */
-  public void serve(ConnectionListener connectionListener) {
-    listener = connectionListener;
+  public void serve(ConnectionListener listener) {
+    ConnectionRunner running = new ConnectionRunner(options, name, listener, table);
+    runner = running;
+    dialer = new Dialer(options, name, creation, table, running);
     ServerSocket socket = server;
     if (socket != null) {
-      start("accepting-" + name, () -> accept(socket));
+      Acceptor acceptor = new Acceptor(options, name, creation, table, running, threads);
+      threads.start("accepting-" + name, () -> acceptor.accept(socket));
     }
     Established named = first;
-    first = null;
     if (named != null) {
-      start("reader-" + named.peer().name().name(), () -> serveFirst(named));
+      threads.start("reader-" + named.peer().name().name(), () -> serve(running, named));
+    }
+  }
+
+  private void serve(ConnectionRunner running, Established established) {
+    try {
+      running.run(established, null, ConnectionTable.deadline(options.handshakeTimeout));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      established.channel().close();
     }
   }
 
@@ -214,276 +176,20 @@ public final class Distribution implements AutoCloseable {
       return CompletableFuture.failedFuture(
           new HandshakeException(node + " is no node to connect with"));
     }
-    ConnectionTable.Start start = listener == null ? null : table.attempt(peer);
-    if (start == null) {
+    Dialer dialing = dialer;
+    ConnectionTable.Start start = dialing == null ? null : table.attempt(peer);
+    if (dialing == null || start == null) {
       return CompletableFuture.failedFuture(new HandshakeException("the node is closed"));
     }
+    ConnectionTable.Attempt attempt = start.attempt();
     if (start.isNew()) {
-      start("reader-" + peer, () -> dial(start.attempt()));
-    }
-    return start.attempt().future.copy();
-  }
-
-  private void start(String threadName, Runnable task) {
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                task.run();
-              } finally {
-                threads.remove(Thread.currentThread());
-              }
-            },
-            "jets-" + threadName);
-    thread.setDaemon(true);
-    threads.add(thread);
-    try {
-      thread.start();
-    } catch (OutOfMemoryError e) {
-      threads.remove(thread);
-      throw e;
-    }
-  }
-
-  // ---- Connections that this node makes ----
-
-  private void dial(ConnectionTable.Attempt attempt) {
-    long deadline = ConnectionTable.deadline(options.handshakeTimeout);
-    Socket socket = new Socket();
-    Future<?> timeout = closeLater(socket);
-    IOException failure = new HandshakeException("no connection with " + attempt.peer);
-    try {
-      if (table.awaitBegin(attempt, deadline) && table.setTransport(attempt, socket)) {
-        Established established = handshake(attempt.peer, socket);
-        if (timeout.cancel(false)) {
-          run(established, attempt, deadline);
-        }
-      }
-    } catch (IOException e) {
-      failure = e;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      timeout.cancel(false);
-      closeNow(socket);
-      end(attempt, failure, deadline);
-    }
-  }
-
-  /** Ends an attempt that has not led to a connection, unless the other node's own has. */
-  private void end(ConnectionTable.Attempt attempt, IOException failure, long deadline) {
-    boolean refused = failure instanceof HandshakeException e && e.isSimultaneous();
-    try {
-      table.awaitOther(attempt, refused, deadline);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-    if (table.fail(attempt, failure)) {
-      Level level = failure instanceof ProtocolException ? Level.WARNING : Level.DEBUG;
-      LOG.log(level, "cannot connect with {0}: {1}", attempt.peer, failure.getMessage());
-    }
-  }
-
-  private Established handshake(NodeName peer, Socket socket) throws IOException {
-    Channel channel = dial(options, socket, peer);
-    OutgoingHandshake handshake =
-        new OutgoingHandshake(channel, name, creation, peer, options.cookieFor(peer.atom()));
-    return new Established(channel, name, creation, handshake.run(table.get(peer.atom()) == null));
-  }
-
-  private static Channel dial(DistributionOptions options, Socket socket, NodeName peer)
-      throws IOException {
-    return Channel.connect(socket, addressOf(options, peer), peer, options);
-  }
-
-  private static InetSocketAddress addressOf(DistributionOptions options, NodeName peer)
-      throws IOException {
-    InetSocketAddress known = options.peerAddresses.get(peer.atom());
-    if (known != null) {
-      return known;
-    }
-    InetAddress host = InetAddress.getByName(peer.host());
-    if (options.defaultPeerPort > 0) {
-      return new InetSocketAddress(host, options.defaultPeerPort);
-    }
-    InetSocketAddress epmd = options.epmd;
-    if (epmd == null) {
-      throw new IOException("no address of " + peer + " in the options, and no epmd");
-    }
-    OptionalInt port =
-        new Epmd(new InetSocketAddress(host, epmd.getPort()), options.handshakeTimeout)
-            .lookUp(peer.alive());
-    if (port.isEmpty()) {
-      throw new IOException("epmd at " + host + " knows no node " + peer.alive());
-    }
-    return new InetSocketAddress(host, port.getAsInt());
-  }
-
-  // ---- Connections that others make ----
-
-  private void accept(ServerSocket socket) {
-    while (!closed) {
       try {
-        Socket accepted = socket.accept();
-        if (!handshakes.tryAcquire()) {
-          LOG.log(
-              Level.WARNING,
-              "refusing {0}: {1} handshakes are under way",
-              accepted.getRemoteSocketAddress(),
-              options.maxHandshakes);
-          Channel.close(accepted);
-          continue;
-        }
-        start("reader-" + accepted.getRemoteSocketAddress(), () -> answer(accepted));
-      } catch (IOException e) {
-        if (!closed) {
-          LOG.log(Level.WARNING, "accepting connections", e);
-          pause();
-        }
+        threads.start("reader-" + peer, () -> dialing.run(attempt));
+      } catch (OutOfMemoryError e) {
+        table.fail(attempt, e);
       }
     }
-  }
-
-  /**
-   * Keeps an error that stays, such as too few file descriptors, from taking all of a processor.
-   */
-  private static void pause() {
-    try {
-      TimeUnit.MILLISECONDS.sleep(100);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void answer(Socket socket) {
-    SocketConnection connection = null;
-    Future<?> timeout = closeLater(socket);
-    try {
-      connection = shakeHands(socket);
-      if (connection != null && !timeout.cancel(false)) {
-        table.remove(connection);
-        connection = null;
-      }
-    } finally {
-      timeout.cancel(false);
-      handshakes.release();
-      if (connection != null) {
-        runInstalled(connection);
-      }
-      closeNow(socket);
-    }
-  }
-
-  /** Makes the handshake with a node that has connected; null if there will be no connection. */
-  private @Nullable SocketConnection shakeHands(Socket socket) {
-    String from = String.valueOf(socket.getRemoteSocketAddress());
-    try {
-      Channel channel = Channel.accept(socket, options);
-      IncomingHandshake handshake =
-          new IncomingHandshake(channel, name, creation, options::cookieFor);
-      NodeName peer = handshake.readName();
-      from = peer + " at " + from;
-      Thread.currentThread().setName("jets-reader-" + peer);
-      String status = table.statusFor(peer);
-      if (status.equals(Status.NOT_ALLOWED)) {
-        handshake.refuse();
-        throw new HandshakeException("it is not allowed to connect");
-      }
-      if (status.equals(Status.NOK)) {
-        handshake.refuseForOwnAttempt();
-        return null;
-      }
-      try {
-        return handshake.accept(status) ? finish(handshake, channel) : null;
-      } finally {
-        table.endIncoming(peer);
-      }
-    } catch (IOException e) {
-      if (!closed) {
-        LOG.log(Level.WARNING, "refusing {0}: {1}", from, e.getMessage());
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } catch (RuntimeException e) {
-      LOG.log(Level.ERROR, "refusing " + from, e);
-    }
-    return null;
-  }
-
-  private SocketConnection finish(IncomingHandshake handshake, Channel channel)
-      throws IOException, InterruptedException {
-    SocketConnection connection =
-        connection(new Established(channel, name, creation, handshake.exchangeChallenges()));
-    if (!table.install(connection, null, ConnectionTable.deadline(options.handshakeTimeout))) {
-      throw new HandshakeException("it cannot replace the connection that there is");
-    }
-    try {
-      handshake.finish();
-      return connection;
-    } catch (IOException e) {
-      table.remove(connection);
-      throw e;
-    }
-  }
-
-  // ---- All connections ----
-
-  private Future<?> closeLater(Socket socket) {
-    handshaking.add(socket);
-    if (closed) {
-      Channel.close(socket);
-    }
-    return timer.schedule(
-        () -> Channel.close(socket), options.handshakeTimeout.toNanos(), TimeUnit.NANOSECONDS);
-  }
-
-  private void closeNow(Socket socket) {
-    handshaking.remove(socket);
-    Channel.close(socket);
-  }
-
-  private ConnectionListener listener() {
-    ConnectionListener l = listener;
-    if (l == null) {
-      throw new IllegalStateException("serve() has not been called");
-    }
-    return l;
-  }
-
-  private SocketConnection connection(Established established) {
-    return new SocketConnection(
-        established.channel(), node(), established.peer(), listener(), options);
-  }
-
-  private void serveFirst(Established established) {
-    try {
-      run(established, null, ConnectionTable.deadline(options.handshakeTimeout));
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      established.channel().close();
-    }
-  }
-
-  private void run(
-      Established established, ConnectionTable.@Nullable Attempt attempt, long deadline)
-      throws InterruptedException {
-    SocketConnection connection = connection(established);
-    if (table.install(connection, attempt, deadline)) {
-      runInstalled(connection);
-    }
-  }
-
-  private void runInstalled(SocketConnection connection) {
-    long round = Math.max(1, options.netTickTime.toNanos() / ROUNDS);
-    Future<?> ticks =
-        timer.scheduleAtFixedRate(connection::tick, round, round, TimeUnit.NANOSECONDS);
-    try {
-      connection.run(() -> table.announce(connection));
-    } finally {
-      ticks.cancel(false);
-      table.remove(connection);
-    }
+    return attempt.future.copy();
   }
 
   /**
@@ -492,24 +198,20 @@ public final class Distribution implements AutoCloseable {
    */
   @Override
   public void close() {
-    closed = true;
     if (registration != null) {
       registration.close();
+    }
+    ConnectionRunner running = runner;
+    if (running != null) {
+      running.close();
     }
     if (server != null) {
       Channel.close(server);
     }
-    Established named = first;
-    if (named != null) {
-      named.channel().close();
+    if (first != null) {
+      first.channel().close();
     }
     table.close();
-    handshaking.forEach(Channel::close);
-    timer.shutdownNow();
-    if (!threads.contains(Thread.currentThread())) {
-      while (!threads.isEmpty()) {
-        threads.forEach(Threads::join);
-      }
-    }
+    threads.join();
   }
 }

@@ -33,8 +33,7 @@ final class EpmdRegistration implements AutoCloseable {
     this.port = port;
     this.creation = registered.creation();
     this.socket = registered.socket();
-    this.keeper = new Thread(this::keep, "jets-epmd-" + alive);
-    keeper.setDaemon(true);
+    this.keeper = Threads.daemon("epmd-" + alive, this::keep);
   }
 
   /**

@@ -1,5 +1,6 @@
 package org.jets.node.distribution;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -50,7 +51,8 @@ final class FrameInput {
    * Reads the next frame, and forgets the last.
    *
    * @return false if the input has ended, and did so between two frames
-   * @throws ProtocolException if the frame is too long, or the input ends inside it
+   * @throws ProtocolException if the frame is too long
+   * @throws EOFException if the input ends inside it
    */
   boolean next() throws IOException {
     shrink();
@@ -71,7 +73,7 @@ final class FrameInput {
     }
     position += prefixBytes;
     if (!fill(size) && size > 0) {
-      throw new ProtocolException("the end of the input inside a frame");
+      throw new EOFException("the end of the input inside a frame");
     }
     offset = position;
     length = size;
@@ -108,7 +110,7 @@ final class FrameInput {
       int read = input.read(buffer, limit, buffer.length - limit);
       if (read < 0) {
         if (limit > position) {
-          throw new ProtocolException("the end of the input inside a frame");
+          throw new EOFException("the end of the input inside a frame");
         }
         return false;
       }

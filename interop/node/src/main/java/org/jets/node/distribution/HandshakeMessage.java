@@ -65,11 +65,12 @@ final class HandshakeMessage {
   /**
    * Reads a message with one of these tags, and returns what is behind the tag.
    *
-   * @throws ProtocolException if there is none
+   * @throws ProtocolException if there is another
+   * @throws HandshakeException if the other side has closed the connection
    */
   static ByteBuffer read(FrameInput input, int tag, int otherTag) throws IOException {
     if (!input.next()) {
-      throw new ProtocolException("the other side has closed the connection");
+      throw new HandshakeException("the other side has closed the connection");
     }
     ByteBuffer message = ByteBuffer.wrap(input.array(), input.offset(), input.length());
     if (!message.hasRemaining() || !isOneOf(message.get(message.position()), tag, otherTag)) {

@@ -2,11 +2,19 @@ package org.jets.node.distribution;
 
 /** What the threads of a node have in common: they are daemons, and their names begin alike. */
 final class Threads {
+  static final String PREFIX = "jets-";
+
   private Threads() {}
 
-  static Thread start(String name, Runnable task) {
-    Thread thread = new Thread(task, "jets-" + name);
+  /** Returns a thread that has not been started. */
+  static Thread daemon(String name, Runnable task) {
+    Thread thread = new Thread(task, PREFIX + name);
     thread.setDaemon(true);
+    return thread;
+  }
+
+  static Thread start(String name, Runnable task) {
+    Thread thread = daemon(name, task);
     thread.start();
     return thread;
   }

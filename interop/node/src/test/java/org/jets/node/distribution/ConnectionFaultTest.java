@@ -3,8 +3,10 @@ package org.jets.node.distribution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -12,6 +14,8 @@ import org.jets.node.distribution.ControlMessage.Link;
 import org.jets.node.distribution.ControlMessage.Send;
 import org.jets.node.live.Fault;
 import org.jets.node.live.FaultProxy;
+import org.jets.node.live.LiveNode;
+import org.jets.node.live.Loopback;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
 import org.jets.terms.Pid;
@@ -42,9 +46,7 @@ class ConnectionFaultTest {
   /** Connects, which may fail, and then sends until that fails too: which it must. */
   private static void connectAndSend(TestNode a, FaultProxy proxy) throws Exception {
     try (TestNode b =
-        TestNode.start(
-            options ->
-                options.peerAddress(a.name(), org.jets.node.live.Loopback.address(proxy.port())))) {
+        TestNode.start(options -> options.peerAddress(a.name(), Loopback.address(proxy.port())))) {
       try {
         Connection connection = b.connect(a);
         b.listener.awaitEvent("up " + a.name());
@@ -52,7 +54,7 @@ class ConnectionFaultTest {
         proxy.cutAll();
         b.listener.awaitEvent("down " + a.name());
       } catch (ExecutionException e) {
-        assertThat(e).hasCauseInstanceOf(java.io.IOException.class);
+        assertThat(e).hasCauseInstanceOf(IOException.class);
       }
     }
   }
@@ -99,7 +101,7 @@ class ConnectionFaultTest {
         TestNode b = TestNode.start(a.known())) {
       SocketConnection connection = (SocketConnection) b.connect(a);
       long ticks = connection.reads();
-      long deadline = System.nanoTime() + org.jets.node.live.LiveNode.BOUND.toNanos();
+      long deadline = System.nanoTime() + LiveNode.BOUND.toNanos();
       while (connection.reads() < ticks + 2 && System.nanoTime() < deadline) {
         Thread.onSpinWait();
       }
@@ -145,14 +147,14 @@ class ConnectionFaultTest {
     write(socket, HandshakeMessage.name(Flags.OURS, 7, SILENT.name()));
     assertThat(input.next()).isTrue();
     assertThat(input.next()).isTrue();
-    int challenge = java.nio.ByteBuffer.wrap(input.array()).getInt(input.offset() + 1 + Long.BYTES);
+    int challenge = ByteBuffer.wrap(input.array()).getInt(input.offset() + 1 + Long.BYTES);
     write(socket, HandshakeMessage.reply(1, TestNode.COOKIE.digest(challenge)));
     assertThat(input.next()).isTrue();
     return input;
   }
 
   private static void write(Socket socket, byte[] message) throws Exception {
-    java.nio.ByteBuffer frame = java.nio.ByteBuffer.allocate(Short.BYTES + message.length);
+    ByteBuffer frame = ByteBuffer.allocate(Short.BYTES + message.length);
     socket.getOutputStream().write(frame.putShort((short) message.length).put(message).array());
   }
 

@@ -3,7 +3,11 @@ package org.jets.node.distribution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import org.jets.node.distribution.ControlMessage.Demonitor;
@@ -20,12 +24,14 @@ import org.jets.node.distribution.ControlMessage.SpawnReply;
 import org.jets.node.distribution.ControlMessage.SpawnRequest;
 import org.jets.node.distribution.ControlMessage.Unlink;
 import org.jets.node.distribution.ControlMessage.UnlinkAck;
+import org.jets.node.live.Loopback;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Pid;
 import org.jets.terms.Reference;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** Two nodes of this JVM. */
@@ -100,7 +106,7 @@ class DistributionTest {
       Pid quick = b.newPid();
       Pid to = a.newPid();
       byte[] bytes = new byte[40 << 20];
-      new java.util.Random(7).nextBytes(bytes);
+      new Random(7).nextBytes(bytes);
       Send longMessage = new Send(slow, to, Binary.of(bytes));
       Send after = new Send(slow, to, IntegerTerm.of(1));
       Send overtaking = new Send(quick, to, IntegerTerm.of(2));
@@ -142,11 +148,9 @@ class DistributionTest {
   void connect_bothAtOnce_oneConnectionRemains() throws Exception {
     for (int round = 0; round < 20; round++) {
       NodeName nameOfB = TestNode.newName();
-      int portOfB = org.jets.node.live.Loopback.freePort();
+      int portOfB = Loopback.freePort();
       try (TestNode a =
-              TestNode.start(
-                  options ->
-                      options.peerAddress(nameOfB, org.jets.node.live.Loopback.address(portOfB)));
+              TestNode.start(options -> options.peerAddress(nameOfB, Loopback.address(portOfB)));
           TestNode b =
               TestNode.start(
                   nameOfB, TestNode.COOKIE, options -> a.known().apply(options.port(portOfB)))) {
@@ -162,6 +166,32 @@ class DistributionTest {
         assertThat(fromB.send(back)).isTrue();
         assertThat(a.listener.awaitMessage()).isEqualTo(back);
       }
+    }
+  }
+
+  @Test
+  void connect_nodeAtIpv6_messagesComeThrough() throws Exception {
+    byte[] address = new byte[16];
+    address[15] = 1;
+    InetAddress loopback = InetAddress.getByAddress(address);
+    Assumptions.assumeTrue(canBind(loopback), "there is no IPv6");
+    NodeName nameOfA = new NodeName(Loopback.uniqueName("jets"), "::1");
+    try (TestNode a =
+        TestNode.start(nameOfA, TestNode.COOKIE, options -> options.bindAddress(loopback))) {
+      int port = a.distribution.port();
+      try (TestNode b = TestNode.start(options -> options.defaultPeerPort(port))) {
+        Send message = new Send(b.newPid(), a.newPid(), Atom.OK);
+        assertThat(b.connect(a).send(message)).isTrue();
+        assertThat(a.listener.awaitMessage()).isEqualTo(message);
+      }
+    }
+  }
+
+  private static boolean canBind(InetAddress address) {
+    try (ServerSocket socket = new ServerSocket(0, 1, address)) {
+      return socket.isBound();
+    } catch (IOException e) {
+      return false;
     }
   }
 

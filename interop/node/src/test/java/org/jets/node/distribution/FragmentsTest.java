@@ -3,10 +3,14 @@ package org.jets.node.distribution;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -100,6 +104,25 @@ class FragmentsTest {
   }
 
   @Test
+  void read_messageThatIsCutOff_isNotGiven() throws IOException {
+    byte[] bytes = Wire.write(Flags.OURS, List.of(message(1, 140_000)));
+    int fragment = FragmentedBytes.FRAGMENT_BYTES;
+    for (int cut = 0; cut < bytes.length; cut++) {
+      int inFragment = cut % fragment;
+      if (inFragment > 150 && inFragment < fragment - 20 && cut < bytes.length - 50) {
+        continue;
+      }
+      List<ControlMessage> messages;
+      try {
+        messages = Wire.read(Flags.OURS, Arrays.copyOf(bytes, cut), Wire.JAVA, Wire.BEAM);
+      } catch (EOFException e) {
+        continue;
+      }
+      assertThat(messages).as("after %d bytes", cut).isEmpty();
+    }
+  }
+
+  @Test
   void read_brokenRules_throws() {
     byte[] none = {0};
     byte[] data = {0, 1, 2};
@@ -152,10 +175,9 @@ class FragmentsTest {
     DataOutputStream output = new DataOutputStream(bytes);
     output.writeInt(200 << 20);
     output.write(new byte[100]);
-    var threads =
-        (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
+    var threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long before = threads.getCurrentThreadAllocatedBytes();
-    assertThatThrownBy(() -> read(bytes.toByteArray())).isInstanceOf(ProtocolException.class);
+    assertThatThrownBy(() -> read(bytes.toByteArray())).isInstanceOf(EOFException.class);
     assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(4 << 20);
   }
 
@@ -189,7 +211,7 @@ class FragmentsTest {
               .randomUUID()
               .toString()
               .substring(0, 33)
-              .getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+              .getBytes(StandardCharsets.US_ASCII);
       frame[at] = 119;
       frame[at + 1] = 33;
       System.arraycopy(name, 0, frame, at + 2, 33);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.sun.management.ThreadMXBean;
+import java.io.EOFException;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
@@ -58,7 +59,7 @@ class FrameFuzzTest {
       throws IOException {
     try {
       return Wire.read(flags, frames, Wire.JAVA, Wire.BEAM, OPTIONS);
-    } catch (ProtocolException e) {
+    } catch (ProtocolException | EOFException e) {
       return null;
     }
   }

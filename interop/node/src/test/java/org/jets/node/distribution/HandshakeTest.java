@@ -10,8 +10,11 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jets.node.live.LiveNode;
+import org.jets.node.live.Loopback;
 import org.junit.jupiter.api.Test;
 
 /** The messages of the handshake, byte for byte, from each side. */
@@ -65,7 +68,7 @@ class HandshakeTest {
   }
 
   private static String ascii(byte[] bytes) {
-    return new String(bytes, java.nio.charset.StandardCharsets.US_ASCII);
+    return new String(bytes, StandardCharsets.US_ASCII);
   }
 
   private static TestNode start() throws IOException {
@@ -250,7 +253,7 @@ class HandshakeTest {
   @Test
   void accept_silentNode_isClosedInTime() throws Exception {
     try (TestNode node =
-            TestNode.start(options -> options.handshakeTimeout(java.time.Duration.ofMillis(100)));
+            TestNode.start(options -> options.handshakeTimeout(Duration.ofMillis(100)));
         Script script = Script.connect(node)) {
       assertThat(script.isAtEnd()).isTrue();
     }
@@ -273,8 +276,7 @@ class HandshakeTest {
   void connect_nobodyThere_fails() throws Exception {
     NodeName nobody = TestNode.newName();
     InetSocketAddress address =
-        new InetSocketAddress(
-            InetAddress.getLoopbackAddress(), org.jets.node.live.Loopback.freePort());
+        new InetSocketAddress(InetAddress.getLoopbackAddress(), Loopback.freePort());
     try (TestNode node = TestNode.start(options -> options.peerAddress(nobody, address))) {
       assertThatThrownBy(() -> TestNode.await(node.distribution.connect(nobody.atom())))
           .hasCauseInstanceOf(IOException.class);

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import org.jets.node.distribution.ControlMessage.Monitor;
 import org.jets.node.distribution.ControlMessage.MonitorExit;
 import org.jets.node.distribution.ControlMessage.Send;
@@ -93,7 +95,7 @@ class LiveDistributionTest {
       assertThat(node.listener.awaitMessage()).isInstanceOf(SendToName.class);
 
       byte[] bytes = new byte[1 << 20];
-      new java.util.Random(1).nextBytes(bytes);
+      new Random(1).nextBytes(bytes);
       Pid self = node.newPid();
       Term message = Tuple.of(Atom.of("a"), Atom.of("übermäßig"), Binary.of(bytes));
       connection.send(new SendToName(self, Atom.of(echo), Tuple.of(self, message)));
@@ -129,7 +131,7 @@ class LiveDistributionTest {
             TestNode.newName(), Cookie.of("wrong"), options -> options.epmd(epmd(erlang)))) {
       assertThat(node.distribution.connect(peer.name()))
           .failsWithin(LiveNode.BOUND)
-          .withThrowableOfType(java.util.concurrent.ExecutionException.class)
+          .withThrowableOfType(ExecutionException.class)
           .withMessageContaining("cookie");
       assertThat(peer.eval("net_adm:ping(Node)", Map.of("Node", node.distribution.node())))
           .isEqualTo(Atom.of("pang"));

@@ -14,6 +14,8 @@ import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import org.jets.node.live.ErlangRelease;
+import org.jets.terms.Atom;
+import org.jets.terms.ExternalTermFormat;
 import org.jets.terms.oracle.Answer;
 
 /**
@@ -102,6 +104,6 @@ record TestCertificates(
     String question = "filelib:is_regular(\"" + optionsFile + "\")";
     Answer answer =
         erlang.oracle().ask("eval", List.of(question.getBytes(StandardCharsets.UTF_8))).get(0);
-    return org.jets.terms.ExternalTermFormat.decode(answer.bytes()) == org.jets.terms.Atom.TRUE;
+    return ExternalTermFormat.decode(answer.bytes()) == Atom.TRUE;
   }
 }

@@ -8,8 +8,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import javax.net.ssl.SSLException;
 import org.jets.node.distribution.ControlMessage.Send;
 import org.jets.node.distribution.ControlMessage.SendToName;
 import org.jets.node.live.ErlangRelease;
@@ -51,7 +53,7 @@ class TlsTest {
         TestNode b = TestNode.start(options -> a.known().apply(options.tls(ofPem)))) {
       Connection connection = b.connect(a);
       byte[] bytes = new byte[1 << 20];
-      new java.util.Random(3).nextBytes(bytes);
+      new Random(3).nextBytes(bytes);
       Send message = new Send(b.newPid(), a.newPid(), Binary.of(bytes));
       connection.send(message);
       assertThat(a.listener.awaitMessage()).isEqualTo(message);
@@ -80,8 +82,7 @@ class TlsTest {
     try (TestNode a = TestNode.start(name, TestNode.COOKIE, options -> options.tls(tls));
         TestNode b = TestNode.start(options -> a.known().apply(options.tls(tls)))) {
       CompletableFuture<Connection> connection = b.distribution.connect(name.atom());
-      assertThatThrownBy(() -> TestNode.await(connection))
-          .hasCauseInstanceOf(javax.net.ssl.SSLException.class);
+      assertThatThrownBy(() -> TestNode.await(connection)).hasCauseInstanceOf(SSLException.class);
     }
   }
 

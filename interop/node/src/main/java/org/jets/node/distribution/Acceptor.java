@@ -1,0 +1,164 @@
+package org.jets.node.distribution;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.jets.node.distribution.HandshakeMessage.Status;
+import org.jspecify.annotations.Nullable;
+
+/** Takes the connections that other nodes make. */
+final class Acceptor {
+  private static final Logger LOG = System.getLogger("org.jets.node");
+
+  /** How long to wait where accepting fails, as it does for want of file descriptors. */
+  private static final int PAUSE_MILLIS = 100;
+
+  private final DistributionOptions options;
+  private final NodeName self;
+  private final int creation;
+  private final ConnectionTable table;
+  private final ConnectionRunner runner;
+  private final NodeThreads threads;
+  private final Semaphore handshakes;
+
+  Acceptor(
+      DistributionOptions options,
+      NodeName self,
+      int creation,
+      ConnectionTable table,
+      ConnectionRunner runner,
+      NodeThreads threads) {
+    this.options = options;
+    this.self = self;
+    this.creation = creation;
+    this.table = table;
+    this.runner = runner;
+    this.threads = threads;
+    this.handshakes = new Semaphore(options.maxHandshakes);
+  }
+
+  /** Accepts connections until the socket is closed. */
+  void accept(ServerSocket server) {
+    while (!runner.isClosed()) {
+      try {
+        accepted(server.accept());
+      } catch (IOException e) {
+        if (!runner.isClosed()) {
+          LOG.log(Level.WARNING, "accepting connections", e);
+          pause();
+        }
+      }
+    }
+  }
+
+  private void accepted(Socket socket) {
+    if (!handshakes.tryAcquire()) {
+      LOG.log(
+          Level.WARNING,
+          "refusing {0}: {1} handshakes are under way",
+          socket.getRemoteSocketAddress(),
+          options.maxHandshakes);
+      Channel.close(socket);
+      return;
+    }
+    try {
+      threads.start("reader-" + socket.getRemoteSocketAddress(), () -> answer(socket));
+    } catch (OutOfMemoryError e) {
+      LOG.log(Level.ERROR, "refusing " + socket.getRemoteSocketAddress(), e);
+      handshakes.release();
+      Channel.close(socket);
+    }
+  }
+
+  private static void pause() {
+    try {
+      TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Makes the handshake, and runs the connection to its end. */
+  private void answer(Socket socket) {
+    SocketConnection connection = null;
+    Future<?> timeout = runner.begin(socket);
+    try {
+      connection = shakeHands(socket);
+      if (connection != null && !timeout.cancel(false)) {
+        table.remove(connection);
+        connection = null;
+      }
+    } finally {
+      timeout.cancel(false);
+      handshakes.release();
+      if (connection != null) {
+        runner.run(connection);
+      }
+      runner.end(socket);
+    }
+  }
+
+  /** Returns a connection that is in the table; null if there will be none. */
+  private @Nullable SocketConnection shakeHands(Socket socket) {
+    String from = String.valueOf(socket.getRemoteSocketAddress());
+    try {
+      Channel channel = Channel.accept(socket, options);
+      IncomingHandshake handshake =
+          new IncomingHandshake(channel, self, creation, options::cookieFor);
+      NodeName peer = handshake.readName();
+      from = peer + " at " + from;
+      Thread.currentThread().setName(Threads.PREFIX + "reader-" + peer);
+      return goOn(handshake, channel, peer);
+    } catch (IOException e) {
+      if (!runner.isClosed()) {
+        LOG.log(Level.WARNING, "refusing {0}: {1}", from, e.getMessage());
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "refusing " + from, e);
+    }
+    return null;
+  }
+
+  private @Nullable SocketConnection goOn(
+      IncomingHandshake handshake, Channel channel, NodeName peer)
+      throws IOException, InterruptedException {
+    String status = table.statusFor(peer);
+    if (status.equals(Status.NOT_ALLOWED)) {
+      handshake.refuse();
+      throw new HandshakeException("it is not allowed to connect");
+    }
+    if (status.equals(Status.NOK)) {
+      handshake.refuseForOwnAttempt();
+      return null;
+    }
+    try {
+      return handshake.accept(status) ? finish(handshake, channel) : null;
+    } finally {
+      table.endIncoming(peer);
+    }
+  }
+
+  private SocketConnection finish(IncomingHandshake handshake, Channel channel)
+      throws IOException, InterruptedException {
+    SocketConnection connection =
+        runner.connection(new Established(channel, self, creation, handshake.exchangeChallenges()));
+    long deadline = ConnectionTable.deadline(options.handshakeTimeout);
+    if (!table.install(connection, null, deadline)) {
+      throw new HandshakeException("it cannot replace the connection that there is");
+    }
+    try {
+      handshake.finish();
+      return connection;
+    } catch (IOException e) {
+      table.remove(connection);
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,104 @@
+package org.jets.node.distribution;
+
+import java.net.Socket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs connections from the end of the handshake on, and before that sees to it that a handshake
+ * does not take too long. Safe for use by many threads.
+ */
+final class ConnectionRunner implements AutoCloseable {
+  /** How often a connection is looked after in the time for ticks. */
+  private static final int ROUNDS = 4;
+
+  private final DistributionOptions options;
+  private final NodeName self;
+  private final ConnectionListener listener;
+  private final ConnectionTable table;
+  private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+  private final ScheduledThreadPoolExecutor timer;
+  private volatile boolean closed;
+
+  ConnectionRunner(
+      DistributionOptions options,
+      NodeName self,
+      ConnectionListener listener,
+      ConnectionTable table) {
+    this.options = options;
+    this.self = self;
+    this.listener = listener;
+    this.table = table;
+    this.timer =
+        new ScheduledThreadPoolExecutor(
+            1,
+            task -> Threads.daemon("ticks-" + self, task),
+            new ThreadPoolExecutor.DiscardPolicy());
+    timer.setRemoveOnCancelPolicy(true);
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Begins a handshake: after its time the socket is closed, unless the result is cancelled. */
+  Future<?> begin(Socket socket) {
+    sockets.add(socket);
+    if (closed) {
+      Channel.close(socket);
+    }
+    return timer.schedule(
+        () -> Channel.close(socket), options.handshakeTimeout.toNanos(), TimeUnit.NANOSECONDS);
+  }
+
+  /** Ends a connection, or a handshake that has not led to one. */
+  void end(Socket socket) {
+    sockets.remove(socket);
+    Channel.close(socket);
+  }
+
+  /** Returns a connection, which is not yet in the table. */
+  SocketConnection connection(Established established) {
+    return new SocketConnection(
+        established.channel(), self.atom(), established.peer(), listener, options);
+  }
+
+  /**
+   * Puts a connection into the table and runs it to its end.
+   *
+   * @param attempt what the connection comes from; null if the other node has made it
+   */
+  void run(Established established, ConnectionTable.@Nullable Attempt attempt, long deadlineNanos)
+      throws InterruptedException {
+    SocketConnection connection = connection(established);
+    if (table.install(connection, attempt, deadlineNanos)) {
+      run(connection);
+    }
+  }
+
+  /** Runs a connection that is in the table to its end. */
+  void run(SocketConnection connection) {
+    long round = Math.max(1, options.netTickTime.toNanos() / ROUNDS);
+    Future<?> ticks =
+        timer.scheduleAtFixedRate(connection::tick, round, round, TimeUnit.NANOSECONDS);
+    try {
+      connection.run(() -> table.announce(connection));
+    } finally {
+      ticks.cancel(false);
+      table.remove(connection);
+    }
+  }
+
+  /** Closes all sockets, of connections and of handshakes. */
+  @Override
+  public void close() {
+    closed = true;
+    sockets.forEach(Channel::close);
+    timer.shutdownNow();
+  }
+}

@@ -1,0 +1,104 @@
+package org.jets.node.distribution;
+
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.Socket;
+import java.util.concurrent.Future;
+
+/** Makes the connections that this node wants. */
+final class Dialer {
+  private static final Logger LOG = System.getLogger("org.jets.node");
+
+  private final DistributionOptions options;
+  private final NodeName self;
+  private final int creation;
+  private final ConnectionTable table;
+  private final ConnectionRunner runner;
+
+  Dialer(
+      DistributionOptions options,
+      NodeName self,
+      int creation,
+      ConnectionTable table,
+      ConnectionRunner runner) {
+    this.options = options;
+    this.self = self;
+    this.creation = creation;
+    this.table = table;
+    this.runner = runner;
+  }
+
+  /** Connects with the node that is to give this one its name. */
+  static Established beNamed(DistributionOptions options, NodeName peer) throws IOException {
+    Socket socket = new Socket();
+    try {
+      socket.setSoTimeout((int) options.handshakeTimeout.toMillis());
+      Channel channel = dial(options, socket, peer);
+      OutgoingHandshake handshake =
+          new OutgoingHandshake(
+              channel,
+              options.name,
+              0,
+              peer,
+              options.cookieFor(peer.atom()),
+              Flags.OURS | Flags.NAME_ME);
+      PeerNode node = handshake.run(true);
+      socket.setSoTimeout(0);
+      return new Established(channel, handshake.self(), handshake.creation(), node);
+    } catch (IOException | RuntimeException e) {
+      socket.close();
+      throw e;
+    }
+  }
+
+  /** Makes a connection and runs it to its end, unless the other node makes one first. */
+  void run(ConnectionTable.Attempt attempt) {
+    long deadline = ConnectionTable.deadline(options.handshakeTimeout);
+    Socket socket = new Socket();
+    Future<?> timeout = runner.begin(socket);
+    IOException failure = new HandshakeException("no connection with " + attempt.peer);
+    try {
+      if (table.awaitBegin(attempt, deadline) && table.setTransport(attempt, socket)) {
+        Established established = shakeHands(attempt.peer, socket);
+        if (timeout.cancel(false)) {
+          runner.run(established, attempt, deadline);
+        }
+      }
+    } catch (IOException e) {
+      failure = e;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      timeout.cancel(false);
+      runner.end(socket);
+      end(attempt, failure, deadline);
+    }
+  }
+
+  private Established shakeHands(NodeName peer, Socket socket) throws IOException {
+    Channel channel = dial(options, socket, peer);
+    OutgoingHandshake handshake =
+        new OutgoingHandshake(channel, self, creation, peer, options.cookieFor(peer.atom()));
+    return new Established(channel, self, creation, handshake.run(table.get(peer.atom()) == null));
+  }
+
+  private static Channel dial(DistributionOptions options, Socket socket, NodeName peer)
+      throws IOException {
+    return Channel.connect(socket, PeerAddresses.find(peer, options), peer, options);
+  }
+
+  /** Ends an attempt that has not led to a connection, unless the other node's own has. */
+  private void end(ConnectionTable.Attempt attempt, IOException failure, long deadline) {
+    boolean refused = failure instanceof HandshakeException e && e.isSimultaneous();
+    try {
+      table.awaitOther(attempt, refused, deadline);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    if (table.fail(attempt, failure)) {
+      Level level = failure instanceof ProtocolException ? Level.WARNING : Level.DEBUG;
+      LOG.log(level, "cannot connect with {0}: {1}", attempt.peer, failure.getMessage());
+    }
+  }
+}
