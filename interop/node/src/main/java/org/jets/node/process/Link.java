@@ -1,0 +1,39 @@
+package org.jets.node.process;
+
+import org.jets.terms.Pid;
+
+/**
+ * A link between a process of this node and one of another. It is active, or it is being removed:
+ * then the other node has been told so, with the number that is to be acknowledged. Guarded by the
+ * lock of its process, but for what is final.
+ */
+final class Link {
+  final LocalProcess process;
+  final Session session;
+  final Pid remote;
+
+  /** The number of the request to remove this; 0 while the link is active. */
+  private long unlinkId;
+
+  Link(LocalProcess process, Session session, Pid remote) {
+    this.process = process;
+    this.session = session;
+    this.remote = remote;
+  }
+
+  boolean isActive() {
+    return unlinkId == 0;
+  }
+
+  void activate() {
+    unlinkId = 0;
+  }
+
+  void beginUnlink(long id) {
+    unlinkId = id;
+  }
+
+  boolean isUnlinkedBy(long id) {
+    return unlinkId != 0 && unlinkId == id;
+  }
+}

@@ -1,0 +1,103 @@
+package org.jets.node.process;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import org.jets.node.distribution.Connection;
+import org.jets.node.distribution.ConnectionListener;
+import org.jets.node.distribution.ControlMessage;
+import org.jets.node.distribution.ProtocolException;
+import org.jets.terms.Atom;
+
+/**
+ * The connection of a node with itself: processes of one node send each other what they would send
+ * to those of another, by the same rules and in the same order, without being encoded.
+ */
+public final class Loopback implements Connection {
+  /** So many messages are on their way before {@link #send} waits. */
+  private static final int MAX_MESSAGES = 1024;
+
+  private final Atom node;
+  private final int creation;
+  private final Executor reader;
+  private final ConnectionListener listener;
+  private final Semaphore room = new Semaphore(MAX_MESSAGES);
+  private volatile boolean isOpen = true;
+
+  /**
+   * Makes one and tells the listener of it. To be closed once.
+   *
+   * @param reader runs one task after the other, in the order of their coming
+   */
+  public Loopback(Atom node, int creation, Executor reader, ConnectionListener listener) {
+    this.node = node;
+    this.creation = creation;
+    this.reader = reader;
+    this.listener = listener;
+    listener.connected(this);
+  }
+
+  @Override
+  public Atom peer() {
+    return node;
+  }
+
+  @Override
+  public int peerCreation() {
+    return creation;
+  }
+
+  @Override
+  public boolean isOpen() {
+    return isOpen;
+  }
+
+  @Override
+  public boolean send(ControlMessage message) throws InterruptedException {
+    room.acquire();
+    boolean queued = queue(message, room::release);
+    if (!queued) {
+      room.release();
+    }
+    return queued;
+  }
+
+  @Override
+  public boolean sendWithoutWaiting(ControlMessage message) {
+    return queue(message, () -> {});
+  }
+
+  private boolean queue(ControlMessage message, Runnable taken) {
+    if (!isOpen) {
+      return false;
+    }
+    try {
+      reader.execute(
+          () -> {
+            taken.run();
+            receive(message);
+          });
+      return true;
+    } catch (RejectedExecutionException e) {
+      return false;
+    }
+  }
+
+  private void receive(ControlMessage message) {
+    // The listener hears of the end in this thread too, and of nothing after that.
+    if (isOpen) {
+      try {
+        listener.received(this, message);
+      } catch (ProtocolException e) {
+        throw new AssertionError("this node breaks the protocol with itself", e);
+      }
+    }
+  }
+
+  /** Closes this, and has the reader tell the listener. What is on its way is lost. */
+  @Override
+  public void close(String reason) {
+    isOpen = false;
+    reader.execute(() -> listener.disconnected(this));
+  }
+}

@@ -1,0 +1,234 @@
+package org.jets.node.process;
+
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jets.node.distribution.Connection;
+import org.jets.node.distribution.ControlMessage;
+import org.jets.terms.Atom;
+import org.jets.terms.Pid;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the processes of this node and those of another have to do with each other as long as one
+ * connection lasts: nothing of it outlives the connection.
+ *
+ * <p><b>No end is missed.</b> Whatever is to hear of the end of the connection is entered here
+ * first, and then sent. If it could be sent the connection was open after the entry, and {@link
+ * #end}, which comes after the closing, finds the entry; if it could not, the one who entered it
+ * takes it out. Taking out an entry decides who tells of the end, so that nobody hears of it twice.
+ *
+ * <p>Safe for use by many threads. Takes no lock of its own; the locks of processes are taken while
+ * nothing here is locked.
+ */
+public final class Session {
+  private final Connection connection;
+  private final Set<Link> links = ConcurrentHashMap.newKeySet();
+  private final ConcurrentMap<Reference, Watcher> watchers = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Reference, OpenWatch> watches = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Reference, OpenSpawn> spawns = new ConcurrentHashMap<>();
+
+  /** What is to be told of the end of the connection, once for each call. */
+  private final Set<NodeWatch> nodeWatches = ConcurrentHashMap.newKeySet();
+
+  private record OpenWatch(Pid from, Term target, Watch watch) {}
+
+  private record OpenSpawn(Pid from, boolean isMonitored, SpawnListener listener) {}
+
+  /** Not a record: two of the same key are two. */
+  private static final class NodeWatch {
+    final Object key;
+    final Runnable action;
+
+    NodeWatch(Object key, Runnable action) {
+      this.key = key;
+      this.action = action;
+    }
+  }
+
+  Session(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** Returns the name of the other node. */
+  public Atom peer() {
+    return connection.peer();
+  }
+
+  /** Closes the connection. */
+  public void close(String reason) {
+    connection.close(reason);
+  }
+
+  /**
+   * Sends a message; waits while the other node reads too slowly.
+   *
+   * @return false if the connection is closed
+   */
+  public boolean send(ControlMessage message) throws InterruptedException {
+    return connection.send(message);
+  }
+
+  /**
+   * Sends a message, for threads that must not wait.
+   *
+   * @return false if the connection is closed
+   */
+  public boolean sendNow(ControlMessage message) {
+    return connection.sendWithoutWaiting(message);
+  }
+
+  /**
+   * Monitors a process of the other node.
+   *
+   * @param from the process that monitors
+   * @param target a pid or a registered name
+   */
+  public void watch(Pid from, Term target, Reference ref, Watch watch) {
+    watches.put(ref, new OpenWatch(from, target, watch));
+    if (!sendNow(new ControlMessage.Monitor(from, target, ref))) {
+      down(ref, ExitReason.NOCONNECTION);
+    }
+  }
+
+  /** Takes a monitor back; nothing if it is over. */
+  public void unwatch(Reference ref) {
+    OpenWatch open = watches.remove(ref);
+    if (open != null) {
+      sendNow(new ControlMessage.Demonitor(open.from, open.target, ref));
+    }
+  }
+
+  /** What is monitored has ended. */
+  void down(Reference ref, Term reason) {
+    OpenWatch open = watches.remove(ref);
+    if (open != null) {
+      open.watch.down(open.target, ref, reason);
+    }
+  }
+
+  /**
+   * Asks the other node for a process.
+   *
+   * @param mayWait whether this thread may wait while the other node reads too slowly
+   */
+  public void spawn(ControlMessage.SpawnRequest request, SpawnListener listener, boolean mayWait)
+      throws InterruptedException {
+    boolean isMonitored = SpawnOptions.parse(request.options()).isMonitored();
+    spawns.put(request.id(), new OpenSpawn(request.from(), isMonitored, listener));
+    boolean sent = false;
+    try {
+      sent = mayWait ? send(request) : sendNow(request);
+    } finally {
+      if (!sent) {
+        refused(request.id(), ExitReason.NOCONNECTION);
+      }
+    }
+  }
+
+  /** Whether the reply was awaited. */
+  boolean spawned(Reference id, Pid process) {
+    OpenSpawn open = spawns.remove(id);
+    if (open == null) {
+      return false;
+    }
+    if (open.isMonitored) {
+      watches.put(id, new OpenWatch(open.from, process, open.listener));
+    }
+    open.listener.spawned(process);
+    return true;
+  }
+
+  /** Whether the reply was awaited. */
+  boolean refused(Reference id, Term reason) {
+    OpenSpawn open = spawns.remove(id);
+    if (open != null) {
+      open.listener.refused(reason);
+    }
+    return open != null;
+  }
+
+  /**
+   * Has an action run when the connection ends; at once if it has. Once for each call.
+   *
+   * @param key for {@link #unwatchNode}
+   */
+  public void watchNode(Object key, Runnable action) {
+    NodeWatch watch = new NodeWatch(key, action);
+    nodeWatches.add(watch);
+    if (!connection.isOpen()) {
+      lose(watch);
+    }
+  }
+
+  private void lose(NodeWatch watch) {
+    if (nodeWatches.remove(watch)) {
+      watch.action.run();
+    }
+  }
+
+  /** Takes one {@link #watchNode} back; false if there is none. */
+  public boolean unwatchNode(Object key) {
+    while (true) {
+      Optional<NodeWatch> found = nodeWatches.stream().filter(watch -> watch.key == key).findAny();
+      if (found.isEmpty()) {
+        return false;
+      }
+      // Else the connection has just ended, and the watch has been told.
+      if (nodeWatches.remove(found.get())) {
+        return true;
+      }
+    }
+  }
+
+  void add(Link link) {
+    links.add(link);
+  }
+
+  void remove(Link link) {
+    links.remove(link);
+  }
+
+  void add(Watcher watcher) {
+    watchers.put(watcher.ref(), watcher);
+  }
+
+  @Nullable Watcher removeWatcher(Reference ref) {
+    return watchers.remove(ref);
+  }
+
+  private void lose(Link link) {
+    links.remove(link);
+    link.process.linkLost(link);
+  }
+
+  /** Ends everything: the connection is closed. */
+  void end() {
+    links.forEach(this::lose);
+    for (Reference ref : watches.keySet()) {
+      down(ref, ExitReason.NOCONNECTION);
+    }
+    for (Reference id : spawns.keySet()) {
+      refused(id, ExitReason.NOCONNECTION);
+    }
+    for (Reference ref : watchers.keySet()) {
+      Watcher watcher = watchers.remove(ref);
+      if (watcher != null) {
+        watcher.process().unwatched(watcher);
+      }
+    }
+    nodeWatches.forEach(this::lose);
+  }
+
+  /** Whether this keeps nothing: as it is after all that was begun has been ended. */
+  public boolean isEmpty() {
+    return links.isEmpty()
+        && watchers.isEmpty()
+        && watches.isEmpty()
+        && spawns.isEmpty()
+        && nodeWatches.isEmpty();
+  }
+}

@@ -1,0 +1,12 @@
+package org.jets.node.process;
+
+import org.jets.terms.Pid;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+
+/**
+ * A process of another node that monitors one of this node.
+ *
+ * @param target the pid or the name, as it is monitored and as its end is told
+ */
+record Watcher(LocalProcess process, Session session, Pid from, Term target, Reference ref) {}
