@@ -1,4 +1,20 @@
-/** An Erlang node in Java: its processes, what it offers to other nodes, and calls to them. */
+/**
+ * An Erlang node in Java: its processes, what it offers to other nodes, and calls to them.
+ *
+ * <pre>{@code
+ * NodeOptions options = NodeOptions.builder().cookie("secret").build();
+ * try (ErlangNode node = ErlangNode.start("jets@127.0.0.1", options);
+ *     Mailbox mailbox = node.newMailbox("greeter")) {
+ *   node.expose("my_mod", call -> Atom.of("hello"));
+ *   node.call("a@127.0.0.1", "lists", "reverse", Term.of(List.of(1, 2))).thenAccept(...);
+ *   Term message = mailbox.receive();
+ * }
+ * }</pre>
+ *
+ * <p>An {@link org.jets.node.ErlangNode} is connected with other nodes, serves tables and
+ * {@linkplain org.jets.node.ExposedModule modules} to them, and {@linkplain org.jets.node.Caller
+ * calls} theirs. A {@link org.jets.node.Mailbox} is a process of it.
+ */
 @NullMarked
 package org.jets.node;
 

@@ -1,0 +1,188 @@
+package org.jets.node;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jets.ets.TableSpace;
+import org.jets.node.distribution.Distribution;
+import org.jets.node.distribution.DistributionOptions;
+import org.jets.node.distribution.NodeName;
+import org.jets.node.process.Session;
+import org.jets.terms.Atom;
+
+/**
+ * An Erlang node in Java: it has {@linkplain Mailbox processes}, calls functions of other nodes and
+ * offers its own to them. To Erlang it is a hidden node: it is in {@code nodes(hidden)}, and other
+ * nodes do not connect with it because one of them has.
+ *
+ * <p>Connections are made when they are needed. What a node offers from the start are the modules
+ * {@code ets}, with its tables, and a few functions of {@code erlang}, {@code lists} and {@code
+ * net_adm}; {@link #expose} adds modules. Nothing else can be called.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class ErlangNode extends Caller implements AutoCloseable {
+  private final NodeKernel kernel;
+
+  private ErlangNode(NodeKernel kernel) {
+    super(kernel.self(), kernel.self().calls(), kernel.messenger());
+    this.kernel = kernel;
+  }
+
+  /**
+   * Starts a node, which other nodes can connect with when this returns.
+   *
+   * @param name the name, such as {@code jets@127.0.0.1}; if the nodes it is to talk to have long
+   *     names, with a dot in the host, it has to have one too
+   * @throws IOException if the port is not free, epmd is not there or knows a node of that name, or
+   *     there is no cookie
+   * @throws IllegalArgumentException if the name is none
+   * @throws IllegalStateException if the options have a space of tables that has owners
+   */
+  public static ErlangNode start(String name, NodeOptions options) throws IOException {
+    DistributionOptions connections = options.connections(NodeName.of(name));
+    return start(new SocketTransport(Distribution.open(connections)), options);
+  }
+
+  /**
+   * Starts a node that does not listen and has its name given by another: one of many that come and
+   * go and need no name of their own.
+   *
+   * @param peer the node that gives the name, which is connected with first of all
+   * @param host the part of the name behind the {@code @}
+   * @throws IOException if the other node cannot be reached or gives no names, or there is no
+   *     cookie
+   */
+  public static ErlangNode startNamedBy(String peer, String host, NodeOptions options)
+      throws IOException {
+    DistributionOptions connections = options.connectionsNamedBy(NodeName.of(peer), host);
+    return start(new SocketTransport(Distribution.open(connections)), options);
+  }
+
+  /** Starts a node that others reach by a transport, which is closed with it. */
+  static ErlangNode start(NodeTransport transport, NodeOptions options) {
+    NodeKernel kernel;
+    try {
+      kernel = new NodeKernel(transport, options);
+    } catch (RuntimeException e) {
+      transport.close();
+      throw e;
+    }
+    ErlangNode node = new ErlangNode(kernel);
+    node.expose("ets", kernel.ets());
+    node.expose("erlang", ErlangModule.of(kernel.table()));
+    node.expose("lists", ListsModule.of());
+    node.expose("net_adm", NetAdmModule.of(other -> node.ping(other.name())));
+    kernel.serve();
+    return node;
+  }
+
+  /** Returns the name of this node. */
+  public String name() {
+    return kernel.table().node().name();
+  }
+
+  /** Returns which incarnation of this node this is, unsigned. */
+  public int creation() {
+    return kernel.table().creation();
+  }
+
+  /** Returns the port at which other nodes reach this one; 0 if they cannot. */
+  public int port() {
+    return kernel.transport().port();
+  }
+
+  /** Returns the tables that this node serves. */
+  public TableSpace tables() {
+    return kernel.tables();
+  }
+
+  /** Makes a process for Java code. */
+  public Mailbox newMailbox() {
+    return newMailbox(kernel.options().mailbox);
+  }
+
+  /** Makes a process for Java code, with a limit of its own. */
+  public Mailbox newMailbox(MailboxOptions options) {
+    return kernel.newMailbox(Objects.requireNonNull(options, "options"));
+  }
+
+  /**
+   * Makes a process for Java code that is registered by a name.
+   *
+   * @throws IllegalArgumentException if there is one of that name
+   */
+  public Mailbox newMailbox(String name) {
+    Mailbox mailbox = newMailbox();
+    try {
+      mailbox.register(name);
+    } catch (IllegalArgumentException e) {
+      mailbox.close();
+      throw e;
+    }
+    return mailbox;
+  }
+
+  /**
+   * Lets other nodes call a module; instead of the one that had the name, if there was one.
+   *
+   * @param name the name of the module, as other nodes call it
+   */
+  public void expose(String name, ExposedModule module) {
+    kernel.modules().expose(Atom.of(name), Objects.requireNonNull(module, "module"));
+  }
+
+  /**
+   * Connects with a node, if it is not connected.
+   *
+   * @return fails with an {@link IOException} if the node cannot be reached or refuses
+   */
+  public CompletableFuture<Void> connect(String node) {
+    return kernel.router().session(Atom.of(node)).thenAcceptAsync(session -> {}, kernel.executor());
+  }
+
+  /** Closes the connection with a node; false if there is none. */
+  public boolean disconnect(String node) {
+    Session session = kernel.router().currentSession(Atom.of(node));
+    if (session == null || node.equals(name())) {
+      return false;
+    }
+    session.close("this node disconnects it");
+    return true;
+  }
+
+  /** Asks a node whether it talks to this one, as {@code net_adm:ping} does; it never fails. */
+  public CompletableFuture<Boolean> ping(String node) {
+    return genCall(NetKernel.NET_KERNEL.name(), node, NetKernel.isAuth(kernel.table().node()))
+        .handle((answer, failure) -> answer == NetKernel.YES);
+  }
+
+  /** Returns the names of the nodes that are connected, in no order. */
+  public List<String> nodes() {
+    return kernel.router().sessions().stream()
+        .map(session -> session.peer().name())
+        .filter(peer -> !peer.equals(name()))
+        .toList();
+  }
+
+  /**
+   * Closes all connections, ends all mailboxes with the reason {@code shutdown}, and interrupts
+   * what is being served. Futures of calls end. The tables that processes of other nodes own pass
+   * to their heirs of this node, or are deleted; all others stay.
+   */
+  @Override
+  public void close() {
+    kernel.close();
+  }
+
+  /** Returns what the services of this node use. */
+  Processes processes() {
+    return kernel.processes();
+  }
+
+  @Override
+  public String toString() {
+    return name();
+  }
+}

@@ -1,0 +1,309 @@
+package org.jets.node;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jets.node.distribution.ControlMessage;
+import org.jets.node.process.ExitReason;
+import org.jets.node.process.Session;
+import org.jets.terms.Atom;
+import org.jets.terms.Binary;
+import org.jets.terms.Pid;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process of an {@link ErlangNode} for Java code: it has a pid and can have a name, receives
+ * messages, and can be linked and monitored by processes of any node. Made by {@link
+ * ErlangNode#newMailbox}; ends when it is closed, by an exit signal, or with its node.
+ *
+ * <p><b>Receiving.</b> Messages are taken by threads that wait ({@link #receive}), by futures
+ * ({@link #receiveLater}) and by a listener ({@link #listen}). Who has a selector gets the first
+ * message that it selects, whatever stands before; selectors run while others who receive here
+ * wait, and must be quick and not receive themselves. If several wait for the same message one gets
+ * it. When the mailbox has ended, all of them get a {@link MailboxClosedException}.
+ *
+ * <p><b>Full mailboxes.</b> A sender never waits for a mailbox, since that would stop all other
+ * messages from its node: a mailbox that has more messages than {@link MailboxOptions} allow ends,
+ * or drops what comes.
+ *
+ * <p><b>Sending</b> goes by Erlang's rules: what this sends to one process gets there in order,
+ * other nodes are connected with when they are needed, and what cannot be delivered is dropped
+ * without notice. Sending waits while the other node reads too slowly, and while it is being
+ * connected with.
+ *
+ * <p>Safe for use by many threads, virtual ones too: nothing here waits inside {@code
+ * synchronized}.
+ */
+public final class Mailbox extends Caller implements AutoCloseable {
+  private static final Logger LOGGER = System.getLogger(Mailbox.class.getName());
+  private static final Atom NODEDOWN = Atom.of("nodedown");
+  private static final Atom JAVA_EXCEPTION = Atom.of("java_exception");
+
+  private final MailboxProcess process;
+
+  Mailbox(MailboxProcess process, OutgoingCalls calls, Messenger messenger) {
+    super(process, calls, messenger);
+    this.process = process;
+  }
+
+  // Receiving.
+
+  /** Takes the next message; waits until there is one. */
+  public Term receive() throws InterruptedException {
+    return receive(message -> true);
+  }
+
+  /** Takes the next message, if there is one in time. */
+  public Optional<Term> receive(Duration timeout) throws InterruptedException {
+    return receive(message -> true, timeout);
+  }
+
+  /** Takes the first message that is selected; waits until there is one. */
+  public Term receive(Predicate<? super Term> selector) throws InterruptedException {
+    Objects.requireNonNull(selector, "selector");
+    Term message = process.queue().receive(selector, -1);
+    return Objects.requireNonNull(message, "message");
+  }
+
+  /** Takes the first message that is selected, if there is one in time. */
+  public Optional<Term> receive(Predicate<? super Term> selector, Duration timeout)
+      throws InterruptedException {
+    Objects.requireNonNull(selector, "selector");
+    long nanos = Math.max(0, timeout.toNanos());
+    return Optional.ofNullable(process.queue().receive(selector, nanos));
+  }
+
+  /** Returns a future of the next message. */
+  public CompletableFuture<Term> receiveLater() {
+    return receiveLater(message -> true);
+  }
+
+  /**
+   * Returns a future of the first message that is selected. If it is cancelled or ends by a
+   * timeout, it takes no message.
+   */
+  public CompletableFuture<Term> receiveLater(Predicate<? super Term> selector) {
+    return process.queue().receiveLater(Objects.requireNonNull(selector, "selector"));
+  }
+
+  /**
+   * Has all messages handed to a listener, those that are there and those to come: one after the
+   * other, in their order, by threads of the node that may wait. If it throws, the mailbox ends
+   * with the reason <code>{java_exception, Text}</code>, as a process does that fails.
+   *
+   * @throws IllegalStateException if there is a listener
+   */
+  public void listen(Consumer<? super Term> listener) {
+    Objects.requireNonNull(listener, "listener");
+    process
+        .queue()
+        .listen(
+            message -> {
+              try {
+                listener.accept(message);
+              } catch (RuntimeException e) {
+                LOGGER.log(Level.WARNING, "the listener of mailbox " + pid() + " failed", e);
+                exit(Tuple.of(JAVA_EXCEPTION, Binary.of(e.toString())));
+              }
+            });
+  }
+
+  /** Returns how many messages have not been received. */
+  public int size() {
+    return process.queue().size();
+  }
+
+  /** Returns how many messages have been dropped because the mailbox was full. */
+  public long dropped() {
+    return process.dropped();
+  }
+
+  // Sending.
+
+  /** Sends a message: {@code Pid ! Message}. */
+  public void send(Pid to, Term message) throws InterruptedException {
+    messenger().send(pid(), to, Objects.requireNonNull(message, "message"));
+  }
+
+  /** Sends a message to a registered process: <code>{Name, Node} ! Message</code>. */
+  public void send(String name, String node, Term message) throws InterruptedException {
+    messenger()
+        .sendToName(
+            pid(), Atom.of(name), Atom.of(node), Objects.requireNonNull(message, "message"));
+  }
+
+  /** Sends a message to the process that has an alias: {@code Alias ! Message}. */
+  public void send(Reference alias, Term message) throws InterruptedException {
+    messenger().sendToAlias(pid(), alias, Objects.requireNonNull(message, "message"));
+  }
+
+  /**
+   * Answers a request that has come as <code>{'$gen_call', From, Request}</code>: {@code
+   * gen_server:reply(From, Reply)}.
+   *
+   * @throws IllegalArgumentException if this is not where a request comes from
+   */
+  public void reply(Term from, Term reply) throws InterruptedException {
+    if (!(from instanceof Tuple caller) || !GenCall.isFrom(caller)) {
+      throw new IllegalArgumentException("from: " + from + " (expected: {Pid, Tag})");
+    }
+    messenger().reply(pid(), caller, Objects.requireNonNull(reply, "reply"));
+  }
+
+  // Names and aliases.
+
+  /**
+   * Registers this by a name.
+   *
+   * @throws IllegalArgumentException if another process has the name, or this has a name
+   */
+  public void register(String name) {
+    process.register(Atom.of(name));
+  }
+
+  /** Takes the name back; false if there is none. */
+  public boolean unregister() {
+    return process.unregister();
+  }
+
+  /** Returns the name by which this is registered. */
+  public Optional<String> name() {
+    return Optional.ofNullable(process.registeredName()).map(Atom::name);
+  }
+
+  /** Makes a reference to which messages can be sent instead of the pid, until it is taken back. */
+  public Reference newAlias() {
+    return process.newAlias();
+  }
+
+  /** Takes an alias back: what is sent to it from now on is dropped. False if it is none. */
+  public boolean removeAlias(Reference alias) {
+    return process.removeAlias(alias);
+  }
+
+  // Links and monitors.
+
+  /**
+   * Links this with another process: if one ends, the other gets an exit signal with the reason,
+   * {@code noproc} or {@code noconnection} if the other is not there.
+   */
+  public void link(Pid other) throws InterruptedException {
+    if (other.equals(pid())) {
+      return;
+    }
+    Session session = messenger().session(other.node());
+    if (session == null) {
+      process.linkWithUnreachable(other);
+    } else {
+      process.link(session, other);
+    }
+  }
+
+  /** Removes a link. After this no exit signal comes by it. */
+  public void unlink(Pid other) {
+    process.unlink(other);
+  }
+
+  /**
+   * Whether exit signals come as messages, <code>{'EXIT', Pid, Reason}</code>. By default they end
+   * this, unless the reason is {@code normal}; {@code exit(Pid, kill)} ends it in any case.
+   */
+  public void trapExits(boolean enabled) {
+    process.trapExits(enabled);
+  }
+
+  /**
+   * Monitors a process: once it has ended there comes <code>{'DOWN', Ref, process, Pid, Reason}
+   * </code>.
+   */
+  public Reference monitor(Pid other) throws InterruptedException {
+    return monitor(other.node(), other);
+  }
+
+  /** Monitors a registered process; the message has <code>{Name, Node}</code> for the pid. */
+  public Reference monitor(String name, String node) throws InterruptedException {
+    return monitor(Atom.of(node), Atom.of(name));
+  }
+
+  private Reference monitor(Atom node, Term target) throws InterruptedException {
+    Session session = messenger().session(node);
+    return session == null
+        ? process.monitorUnreachable(node, target)
+        : process.monitor(session, target);
+  }
+
+  /**
+   * Takes a monitor back. After this its message does not come, but it may have come before.
+   *
+   * @return whether the message has not come
+   */
+  public boolean demonitor(Reference monitor) {
+    return process.demonitor(monitor);
+  }
+
+  /**
+   * Has a message sent here when a node is not connected any more, or cannot be: <code>
+   * {nodedown, Node}</code>, once for each call of this.
+   */
+  public void monitorNode(String node) throws InterruptedException {
+    Atom name = Atom.of(node);
+    Term message = Tuple.of(NODEDOWN, name);
+    Session session = messenger().session(name);
+    if (session == null) {
+      process.deliverSignal(message);
+    } else {
+      session.watchNode(process, () -> process.deliverSignal(message));
+    }
+  }
+
+  /** Takes one {@link #monitorNode} back; false if there is none. */
+  public boolean demonitorNode(String node) {
+    Session session = messenger().currentSession(Atom.of(node));
+    return session != null && session.unwatchNode(process);
+  }
+
+  /** Sends an exit signal: {@code exit(Pid, Reason)}. */
+  public void exit(Pid other, Term reason) throws InterruptedException {
+    Session session = messenger().session(other.node());
+    if (session != null) {
+      session.send(new ControlMessage.ExitSignal(pid(), other, reason));
+    }
+  }
+
+  // The end.
+
+  /** Ends this: {@code exit(Reason)}. All who are linked with it or monitor it see the reason. */
+  public void exit(Term reason) {
+    process.end(Objects.requireNonNull(reason, "reason"), true);
+  }
+
+  /** Ends this with the reason {@code normal}. */
+  @Override
+  public void close() {
+    exit(ExitReason.NORMAL);
+  }
+
+  /** Whether this has not ended. */
+  public boolean isAlive() {
+    return process.isAlive();
+  }
+
+  /** Returns a future of the reason why this ends. */
+  public CompletableFuture<Term> exited() {
+    return process.exited().copy();
+  }
+
+  @Override
+  public String toString() {
+    @Nullable Atom name = process.registeredName();
+    return name == null ? pid().toString() : name + " " + pid();
+  }
+}

@@ -1,0 +1,356 @@
+package org.jets.node;
+
+import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
+import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The messages of a mailbox, in the order of their arrival, and who waits for them.
+ *
+ * <p>Those who bring messages never wait: a message goes through JCTools' queue for many producers
+ * and one consumer, and is counted, so that the bound holds for all messages, wherever they are.
+ * Those who receive take turns as the one consumer, by {@link #consuming}; messages that a selector
+ * has passed by are kept aside with their numbers, so that each receiver looks at each message
+ * once.
+ *
+ * <p><b>No message is missed.</b> A receiver enters itself into {@link #parked} or {@link
+ * #receivers} and looks again before it waits; who brings a message looks there after the message
+ * is in the queue. A full fence stands between the two on either side.
+ */
+final class MessageQueue {
+  private static final int CHUNK = 64;
+
+  private final int capacity;
+  private final Executor executor;
+  private final MpscUnboundedVarHandleArrayQueue<Term> arrived =
+      new MpscUnboundedVarHandleArrayQueue<>(CHUNK);
+
+  /** How many have arrived and not been received; not less than there are, for a moment. */
+  private final AtomicInteger size = new AtomicInteger();
+
+  /** Guards what follows, and is held by who polls {@link #arrived}. */
+  private final ReentrantLock consuming = new ReentrantLock();
+
+  private final TreeMap<Long, Term> passedBy = new TreeMap<>();
+  private long arrivals;
+  private final List<Receiver> receivers = new ArrayList<>();
+
+  /** How often a message has come back that others may have looked for already. */
+  private long rewinds;
+
+  /** Threads that wait in {@link #receive}. */
+  private final Set<Thread> parked = ConcurrentHashMap.newKeySet();
+
+  /** Whether somebody waits who is not a thread. */
+  private volatile boolean hasReceivers;
+
+  private volatile @Nullable Consumer<? super Term> listener;
+  private volatile @Nullable Supplier<? extends RuntimeException> closed;
+
+  /** How many times the delivery to receivers has been asked for since it last came to rest. */
+  private final AtomicInteger deliveries = new AtomicInteger();
+
+  /** A message that has been taken, and its number. */
+  private record Taken(long number, Term message) {}
+
+  /** One who waits for a message, and up to which number has looked at all. */
+  private static final class Receiver {
+    final Predicate<? super Term> selector;
+    final CompletableFuture<Term> future = new CompletableFuture<>();
+    long seen = -1;
+    long rewinds;
+
+    Receiver(Predicate<? super Term> selector) {
+      this.selector = selector;
+    }
+  }
+
+  /**
+   * Makes an empty queue.
+   *
+   * @param executor completes futures and calls the listener
+   */
+  MessageQueue(int capacity, Executor executor) {
+    this.capacity = capacity;
+    this.executor = executor;
+  }
+
+  /** Returns how many messages have not been received. */
+  int size() {
+    return size.get();
+  }
+
+  /** Adds a message; false, and nothing done, if there are too many. */
+  boolean offer(Term message) {
+    if (size.incrementAndGet() > capacity) {
+      size.decrementAndGet();
+      return false;
+    }
+    arrived.offer(message);
+    wake();
+    return true;
+  }
+
+  /** Adds a message, however many there are. */
+  void add(Term message) {
+    size.incrementAndGet();
+    arrived.offer(message);
+    wake();
+  }
+
+  private void wake() {
+    VarHandle.fullFence();
+    if (!parked.isEmpty()) {
+      parked.forEach(LockSupport::unpark);
+    }
+    if (hasReceivers) {
+      scheduleDelivery();
+    }
+  }
+
+  /** Ends all waiting, now and later, with an exception. */
+  void close(Supplier<? extends RuntimeException> exception) {
+    closed = exception;
+    VarHandle.fullFence();
+    parked.forEach(LockSupport::unpark);
+    scheduleDelivery();
+  }
+
+  private void checkOpen() {
+    Supplier<? extends RuntimeException> exception = closed;
+    if (exception != null) {
+      throw exception.get();
+    }
+  }
+
+  /**
+   * Takes the first message that a selector selects, or null if there is none in time.
+   *
+   * @param nanos how long to wait; negative for ever
+   */
+  @Nullable Term receive(Predicate<? super Term> selector, long nanos) throws InterruptedException {
+    long deadline = System.nanoTime() + nanos;
+    Receiver receiver = new Receiver(selector);
+    Thread thread = Thread.currentThread();
+    Taken taken = tryTake(receiver);
+    if (taken != null) {
+      return taken.message;
+    }
+    parked.add(thread);
+    try {
+      while (true) {
+        taken = tryTake(receiver);
+        if (taken != null) {
+          return taken.message;
+        }
+        if (Thread.interrupted()) {
+          throw new InterruptedException();
+        }
+        if (nanos < 0) {
+          LockSupport.park(this);
+        } else {
+          long rest = deadline - System.nanoTime();
+          if (rest <= 0) {
+            return null;
+          }
+          LockSupport.parkNanos(this, rest);
+        }
+      }
+    } finally {
+      parked.remove(thread);
+    }
+  }
+
+  private @Nullable Taken tryTake(Receiver receiver) {
+    checkOpen();
+    consuming.lock();
+    try {
+      return take(receiver);
+    } finally {
+      consuming.unlock();
+    }
+  }
+
+  /** With the lock held: takes the first message that a receiver selects and has not seen. */
+  private @Nullable Taken take(Receiver receiver) {
+    if (receiver.rewinds != rewinds) {
+      receiver.rewinds = rewinds;
+      receiver.seen = -1;
+    }
+    Iterator<Map.Entry<Long, Term>> left =
+        passedBy.tailMap(receiver.seen, false).entrySet().iterator();
+    while (left.hasNext()) {
+      Map.Entry<Long, Term> entry = left.next();
+      receiver.seen = entry.getKey();
+      if (receiver.selector.test(entry.getValue())) {
+        left.remove();
+        size.decrementAndGet();
+        return new Taken(receiver.seen, entry.getValue());
+      }
+    }
+    for (Term message = arrived.poll(); message != null; message = arrived.poll()) {
+      long number = arrivals++;
+      boolean isSelected = false;
+      try {
+        isSelected = receiver.selector.test(message);
+      } finally {
+        if (!isSelected) {
+          passedBy.put(number, message);
+        }
+      }
+      receiver.seen = number;
+      if (isSelected) {
+        size.decrementAndGet();
+        return new Taken(number, message);
+      }
+    }
+    return null;
+  }
+
+  /** Returns a future of the first message that a selector selects. */
+  CompletableFuture<Term> receiveLater(Predicate<? super Term> selector) {
+    Receiver receiver = new Receiver(selector);
+    consuming.lock();
+    try {
+      receivers.add(receiver);
+      hasReceivers = true;
+    } finally {
+      consuming.unlock();
+    }
+    scheduleDelivery();
+    return receiver.future;
+  }
+
+  /** Has all messages, from now on and those that are there, handed to a listener. */
+  void listen(Consumer<? super Term> newListener) {
+    consuming.lock();
+    try {
+      if (listener != null) {
+        throw new IllegalStateException("listener: there is one (expected: none)");
+      }
+      listener = newListener;
+      hasReceivers = true;
+    } finally {
+      consuming.unlock();
+    }
+    scheduleDelivery();
+  }
+
+  private void scheduleDelivery() {
+    if (deliveries.getAndIncrement() == 0) {
+      try {
+        executor.execute(this::deliver);
+      } catch (RejectedExecutionException e) {
+        // The node has been closed: what is left is to tell those who wait.
+        deliver();
+      }
+    }
+  }
+
+  /** One thread at a time: delivers until nobody has asked for it since it began. */
+  private void deliver() {
+    int served = deliveries.get();
+    while (served != 0) {
+      deliverToFutures();
+      deliverToListener();
+      served = deliveries.addAndGet(-served);
+    }
+  }
+
+  private void deliverToFutures() {
+    List<Runnable> completions = new ArrayList<>();
+    consuming.lock();
+    try {
+      for (Iterator<Receiver> i = receivers.iterator(); i.hasNext(); ) {
+        Receiver receiver = i.next();
+        if (serve(receiver, completions)) {
+          i.remove();
+        }
+      }
+      hasReceivers = listener != null || !receivers.isEmpty();
+    } finally {
+      consuming.unlock();
+    }
+    completions.forEach(Runnable::run);
+  }
+
+  /** Whether a receiver waits no more. */
+  private boolean serve(Receiver receiver, List<Runnable> completions) {
+    Supplier<? extends RuntimeException> exception = closed;
+    if (receiver.future.isDone()) {
+      return true;
+    }
+    if (exception != null) {
+      completions.add(() -> receiver.future.completeExceptionally(exception.get()));
+      return true;
+    }
+    Taken taken;
+    try {
+      taken = take(receiver);
+    } catch (RuntimeException e) {
+      completions.add(() -> receiver.future.completeExceptionally(e));
+      return true;
+    }
+    if (taken == null) {
+      return false;
+    }
+    completions.add(
+        () -> {
+          if (!receiver.future.complete(taken.message)) {
+            putBack(taken);
+          }
+        });
+    return true;
+  }
+
+  /** The receiver waited no more: the message is for others, in its old place. */
+  private void putBack(Taken taken) {
+    consuming.lock();
+    try {
+      passedBy.put(taken.number, taken.message);
+      size.incrementAndGet();
+      rewinds++;
+    } finally {
+      consuming.unlock();
+    }
+    wake();
+  }
+
+  private void deliverToListener() {
+    Consumer<? super Term> current = listener;
+    if (current == null) {
+      return;
+    }
+    Receiver all = new Receiver(message -> true);
+    while (closed == null) {
+      Taken taken;
+      consuming.lock();
+      try {
+        taken = take(all);
+      } finally {
+        consuming.unlock();
+      }
+      if (taken == null) {
+        return;
+      }
+      current.accept(taken.message);
+    }
+  }
+}

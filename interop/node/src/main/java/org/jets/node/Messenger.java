@@ -1,0 +1,92 @@
+package org.jets.node;
+
+import java.util.concurrent.ExecutionException;
+import org.jets.node.distribution.ControlMessage;
+import org.jets.node.process.Router;
+import org.jets.node.process.Session;
+import org.jets.terms.Atom;
+import org.jets.terms.Pid;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends messages to processes of any node, which is connected with if it is not. What cannot be
+ * delivered is dropped, as in Erlang.
+ */
+final class Messenger {
+  private final Router router;
+
+  Messenger(Router router) {
+    this.router = router;
+  }
+
+  /** Returns the session with a node, which may have to be made; null if it cannot be. */
+  @Nullable Session session(Atom node) throws InterruptedException {
+    Session current = router.currentSession(node);
+    if (current != null) {
+      return current;
+    }
+    try {
+      return router.session(node).get();
+    } catch (ExecutionException e) {
+      return null;
+    }
+  }
+
+  /** Returns the session with a node, or null if it is not connected. */
+  @Nullable Session currentSession(Atom node) {
+    return router.currentSession(node);
+  }
+
+  void send(Pid from, Pid to, Term message) throws InterruptedException {
+    send(to.node(), new ControlMessage.Send(from, to, message));
+  }
+
+  void sendToName(Pid from, Atom name, Atom node, Term message) throws InterruptedException {
+    send(node, new ControlMessage.SendToName(from, name, message));
+  }
+
+  void sendToAlias(Pid from, Reference alias, Term message) throws InterruptedException {
+    send(alias.node(), new ControlMessage.SendToAlias(from, alias, message));
+  }
+
+  private void send(Atom node, ControlMessage message) throws InterruptedException {
+    Session session = session(node);
+    if (session != null) {
+      session.send(message);
+    }
+  }
+
+  /** Answers a {@link GenCall}; waits while the caller's node reads too slowly. */
+  void reply(Pid from, Tuple to, Term reply) throws InterruptedException {
+    send(((Pid) to.element(1)).node(), replyMessage(from, to, reply));
+  }
+
+  private static ControlMessage replyMessage(Pid from, Tuple to, Term reply) {
+    Term tag = to.element(2);
+    Tuple message = Tuple.of(tag, reply);
+    Reference alias = GenCall.aliasIn(tag);
+    return alias == null
+        ? new ControlMessage.Send(from, (Pid) to.element(1), message)
+        : new ControlMessage.SendToAlias(from, alias, message);
+  }
+
+  /** Sends to a process of a connected node, for threads that must not wait. */
+  void sendNow(Pid from, Pid to, Term message) {
+    sendNow(to.node(), new ControlMessage.Send(from, to, message));
+  }
+
+  /** Answers a {@link GenCall}, for threads that must not wait. */
+  void replyNow(Pid from, Tuple to, Term reply) {
+    sendNow(((Pid) to.element(1)).node(), replyMessage(from, to, reply));
+  }
+
+  private void sendNow(Atom node, ControlMessage message) {
+    Session session = router.currentSession(node);
+    if (session != null) {
+      session.sendNow(message);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package org.jets.node;
+
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.function.Function;
+import org.jets.terms.Atom;
+import org.jets.terms.Term;
+
+/** The function of Erlang's module {@code net_adm} that a node offers to others. */
+final class NetAdmModule {
+  private static final Atom PONG = Atom.of("pong");
+  private static final Atom PANG = Atom.of("pang");
+
+  private NetAdmModule() {}
+
+  /**
+   * Makes the module.
+   *
+   * @param ping asks a node whether it talks to this one
+   */
+  static ExposedModule of(Function<? super Atom, ? extends Future<Boolean>> ping) {
+    return new FunctionTable().with("ping", 1, call -> ping(call, ping));
+  }
+
+  private static Term ping(RemoteCall call, Function<? super Atom, ? extends Future<Boolean>> ping)
+      throws ErlangException, InterruptedException {
+    if (!(call.arguments().get(0) instanceof Atom node)) {
+      throw FunctionErrors.functionClause(call);
+    }
+    try {
+      return ping.apply(node).get() ? PONG : PANG;
+    } catch (ExecutionException e) {
+      return PANG;
+    }
+  }
+}

@@ -1,0 +1,180 @@
+package org.jets.node;
+
+import java.util.concurrent.Executor;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jets.ets.TableSpace;
+import org.jets.node.process.ExitReason;
+import org.jets.node.process.Loopback;
+import org.jets.node.process.ProcessTable;
+import org.jets.node.process.Router;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts of an {@link ErlangNode}: how they are put together, and taken apart.
+ *
+ * <p>Threads: those of the transport, which read from connections and never wait for anything else;
+ * a pool in which exposed functions run; one thread for what processes of this node send to each
+ * other; and a pool, unless the options have one, that completes futures and calls listeners, so
+ * that what depends on these may wait. All are daemons, made when they are needed.
+ */
+final class NodeKernel implements AutoCloseable {
+  private static final long IDLE_SECONDS = 10;
+  private static final int MIN_CALLBACK_THREADS = 4;
+
+  private final NodeTransport transport;
+  private final NodeOptions options;
+  private final ProcessTable table;
+  private final ThreadPoolExecutor loop;
+  private final @Nullable ThreadPoolExecutor ownCallbacks;
+  private final Executor executor;
+  private final JobPool pool;
+  private final ModuleTable modules = new ModuleTable();
+  private final Router router;
+  private final Messenger messenger;
+  private final NodeProcess self;
+  private final Processes processes;
+  private final TableSpace tables;
+  private final EtsService ets;
+  private final Loopback loopback;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  NodeKernel(NodeTransport transport, NodeOptions options) {
+    this.transport = transport;
+    this.options = options;
+    this.table = new ProcessTable(transport.node(), transport.creation());
+    String name = transport.node().name();
+    this.loop = threads(name + "-loop", 1);
+    Executor given = options.executor;
+    if (given == null) {
+      int count = Math.max(MIN_CALLBACK_THREADS, 2 * Runtime.getRuntime().availableProcessors());
+      ThreadPoolExecutor own = threads(name + "-callback", count);
+      this.ownCallbacks = own;
+      this.executor = own;
+    } else {
+      this.ownCallbacks = null;
+      this.executor = given;
+    }
+    this.pool = new JobPool(name + "-job", options.jobThreads, options.jobQueue);
+    this.router = new Router(table, new ErpcService(table, modules, pool), transport);
+    this.messenger = new Messenger(router);
+    this.self = new NodeProcess(table, router, messenger, executor, options.output);
+    this.processes = new ClusterProcesses(table, router, messenger, self);
+    this.tables = options.tables == null ? new TableSpace() : options.tables;
+    this.ets = new EtsService(tables, processes, options.ets);
+    this.loopback = new Loopback(transport.node(), transport.creation(), loop, router);
+    self.start();
+    NetKernel netKernel = new NetKernel(table, messenger);
+    netKernel.start();
+    netKernel.register(NetKernel.NET_KERNEL);
+    RexService rex = new RexService(table, modules, pool, messenger);
+    rex.start();
+    rex.register(RexService.REX);
+  }
+
+  private static ThreadPoolExecutor threads(String name, int count) {
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            count,
+            count,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            new NodeThreads(name));
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
+  }
+
+  /** Begins to take connections: everything that other nodes can ask for is there. */
+  void serve() {
+    transport.serve(router);
+  }
+
+  Mailbox newMailbox(MailboxOptions mailboxOptions) {
+    MailboxProcess process = new MailboxProcess(table, self.calls(), mailboxOptions, executor);
+    process.start();
+    if (closed.get()) {
+      process.end(ExitReason.SHUTDOWN, false);
+      throw new IllegalStateException("node " + table.node() + ": closed (expected: open)");
+    }
+    return new Mailbox(process, self.calls(), messenger);
+  }
+
+  /** First the connections, so that nobody hears anything of the end of processes but that. */
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      transport.close();
+      loopback.close("the node is closed");
+      loop.shutdown();
+      awaitEnd(loop);
+      table.endAll(ExitReason.SHUTDOWN);
+      pool.close();
+      ets.close();
+      if (ownCallbacks != null) {
+        ownCallbacks.shutdown();
+      }
+    }
+  }
+
+  /** What runs there never waits. */
+  private static void awaitEnd(ThreadPoolExecutor threads) {
+    boolean interrupted = false;
+    while (!threads.isTerminated()) {
+      try {
+        threads.awaitTermination(Long.MAX_VALUE, TimeUnit.NANOSECONDS);
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  NodeTransport transport() {
+    return transport;
+  }
+
+  NodeOptions options() {
+    return options;
+  }
+
+  ProcessTable table() {
+    return table;
+  }
+
+  ModuleTable modules() {
+    return modules;
+  }
+
+  Router router() {
+    return router;
+  }
+
+  Messenger messenger() {
+    return messenger;
+  }
+
+  NodeProcess self() {
+    return self;
+  }
+
+  Processes processes() {
+    return processes;
+  }
+
+  TableSpace tables() {
+    return tables;
+  }
+
+  EtsService ets() {
+    return ets;
+  }
+
+  Executor executor() {
+    return executor;
+  }
+}

@@ -1,0 +1,24 @@
+package org.jets.node;
+
+import org.jets.node.distribution.ConnectionListener;
+import org.jets.node.process.Connector;
+import org.jets.terms.Atom;
+
+/** What connects a node with others; it has the node's name. */
+interface NodeTransport extends Connector, AutoCloseable {
+  /** Returns the node's name. */
+  Atom node();
+
+  /** Returns which incarnation of the node this is, unsigned. */
+  int creation();
+
+  /** Returns the port at which other nodes reach this one; 0 if they cannot. */
+  int port();
+
+  /** Begins to take and make connections. */
+  void serve(ConnectionListener listener);
+
+  /** Closes all connections, and has told the listener so when this returns. */
+  @Override
+  void close();
+}

@@ -1,0 +1,203 @@
+package org.jets.node;
+
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jets.node.process.ExitReason;
+import org.jets.node.process.LocalProcess;
+import org.jets.node.process.ProcessTable;
+import org.jets.terms.Atom;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Pid;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The process {@code rex}, which serves what {@code rpc} does not do by {@link ErpcService}: {@code
+ * block_call}, {@code server_call}, {@code sbcast}, and all calls of releases before OTP 23. The
+ * caller of the function is the process that sent the request.
+ *
+ * <p>A call is cancelled when its caller takes back the monitor of {@code rex} that goes with it,
+ * as it does when it waits no more, or ends, or its node is gone.
+ */
+final class RexService extends LocalProcess {
+  static final Atom REX = Atom.of("rex");
+  static final Atom BADRPC = Atom.of("badrpc");
+
+  private static final Atom CALL = Atom.of("call");
+  private static final Atom BLOCK_CALL = Atom.of("block_call");
+  private static final Atom CAST = Atom.of("cast");
+  private static final Atom EXIT = Atom.of("EXIT");
+  private static final Atom THROW = Atom.of("throw");
+  private static final Atom NOCATCH = Atom.of("nocatch");
+  private static final Atom BADARG = Atom.of("badarg");
+  private static final Atom SYSTEM_LIMIT = Atom.of("system_limit");
+  private static final Atom FEATURES_REQUEST = Atom.of("features_request");
+  private static final Atom FEATURES_REPLY = Atom.of("features_reply");
+  private static final Atom SBCAST = Atom.of("sbcast");
+  private static final Atom NONEXISTING_NAME = Atom.of("nonexisting_name");
+  private static final Atom ERPC = Atom.of("erpc");
+
+  private final ModuleTable modules;
+  private final JobPool pool;
+  private final Messenger messenger;
+
+  /** What can be cancelled, by the monitor that goes with the call. */
+  private final ConcurrentMap<Reference, Job> cancellable = new ConcurrentHashMap<>();
+
+  RexService(ProcessTable table, ModuleTable modules, JobPool pool, Messenger messenger) {
+    super(table);
+    this.modules = modules;
+    this.pool = pool;
+    this.messenger = messenger;
+  }
+
+  /** How the answer to a call goes out. */
+  @FunctionalInterface
+  private interface Answer {
+    void send(Term result) throws InterruptedException;
+  }
+
+  @Override
+  protected void deliver(Term message) {
+    GenCall call = GenCall.of(message);
+    Term cast = GenCall.castOf(message);
+    if (call != null) {
+      genCall(call);
+    } else if (cast instanceof Tuple request && isRequest(request, CAST)) {
+      submit(pid(), request, null, result -> {});
+    } else if (message instanceof Tuple pair
+        && pair.arity() == 2
+        && pair.element(1) instanceof Pid sender) {
+      plain(sender, pair.element(2));
+    }
+  }
+
+  private void genCall(GenCall call) {
+    if (call.request() instanceof Tuple request
+        && (isRequest(request, CALL) || isRequest(request, BLOCK_CALL))) {
+      Answer answer = result -> messenger.reply(pid(), call.from(), result);
+      if (!submit(call.caller(), request, call.reference(), answer)) {
+        messenger.replyNow(pid(), call.from(), exit(SYSTEM_LIMIT));
+      }
+    } else {
+      messenger.replyNow(pid(), call.from(), exit(BADARG));
+    }
+  }
+
+  /** Requests that are plain messages: their answers have no tag. */
+  private void plain(Pid sender, Term request) {
+    if (request == FEATURES_REQUEST) {
+      messenger.sendNow(pid(), sender, Tuple.of(FEATURES_REPLY, table().node(), ListTerm.of(ERPC)));
+    } else if (request instanceof Tuple tuple && isRequest(tuple, CALL)) {
+      Answer answer = result -> messenger.send(pid(), sender, Tuple.of(REX, result));
+      if (!submit(sender, tuple, null, answer)) {
+        messenger.sendNow(pid(), sender, Tuple.of(REX, exit(SYSTEM_LIMIT)));
+      }
+    } else if (request instanceof Tuple tuple
+        && tuple.arity() == 3
+        && tuple.element(1) == SBCAST
+        && tuple.element(2) instanceof Atom name) {
+      Term result = sbcast(name, tuple.element(3)) ? table().node() : nonexisting(name);
+      messenger.sendNow(pid(), sender, Tuple.of(REX, table().node(), result));
+    }
+  }
+
+  /** Sends to a process of this node as any other node can. */
+  private boolean sbcast(Atom name, Term message) {
+    LocalProcess process = table().named(name);
+    if (process == null) {
+      return false;
+    }
+    messenger.sendNow(pid(), process.pid(), message);
+    return true;
+  }
+
+  private static Term nonexisting(Atom name) {
+    return Tuple.of(NONEXISTING_NAME, name);
+  }
+
+  /** Module, function, arguments and the group leader come after the kind. */
+  private static boolean isRequest(Tuple request, Atom kind) {
+    return request.arity() == 5 && request.element(1) == kind;
+  }
+
+  /** Has a call run; false if there are too many. */
+  private boolean submit(Pid caller, Tuple request, @Nullable Reference monitor, Answer answer) {
+    if (!pool.admit()) {
+      return false;
+    }
+    List<Term> called = request.toList().subList(1, 4);
+    Job job =
+        new Job() {
+          @Override
+          void work() throws InterruptedException {
+            try {
+              answer.send(resultOf(ErpcService.toCall(caller, called)));
+            } finally {
+              if (monitor != null) {
+                cancellable.remove(monitor, this);
+              }
+            }
+          }
+
+          @Override
+          void abandoned() {
+            try {
+              answer.send(exit(ExitReason.KILLED));
+            } catch (InterruptedException e) {
+              // The node is being closed, and the caller hears of that.
+              Thread.currentThread().interrupt();
+            }
+          }
+        };
+    if (monitor != null) {
+      cancellable.put(monitor, job);
+    }
+    pool.run(job);
+    return true;
+  }
+
+  private Term resultOf(@Nullable RemoteCall call) throws InterruptedException {
+    if (call == null) {
+      return exit(BADARG);
+    }
+    try {
+      return modules.call(call);
+    } catch (ErlangException e) {
+      return e.exceptionClass() == THROW ? e.reason() : exit(exitReasonOf(e));
+    }
+  }
+
+  @Override
+  protected void watcherGone(Reference monitor) {
+    Job job = cancellable.remove(monitor);
+    if (job != null) {
+      job.cancel();
+    }
+  }
+
+  /** Returns what a call of another node's {@code rex} has answered. */
+  static Term valueOf(Term answer) throws ErlangException {
+    if (answer instanceof Tuple tuple && tuple.arity() == 2 && tuple.element(1) == BADRPC) {
+      throw ErlangException.error(answer);
+    }
+    return answer;
+  }
+
+  private static Tuple exit(Term reason) {
+    return Tuple.of(BADRPC, Tuple.of(EXIT, reason));
+  }
+
+  /** Returns why a process ends that does not catch an exception. */
+  static Term exitReasonOf(ErlangException e) {
+    if (e.exceptionClass() == Atom.ERROR) {
+      return Tuple.of(e.reason(), e.stack());
+    }
+    return e.exceptionClass() == THROW
+        ? Tuple.of(Tuple.of(NOCATCH, e.reason()), e.stack())
+        : e.reason();
+  }
+}

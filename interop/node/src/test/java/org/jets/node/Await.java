@@ -1,0 +1,78 @@
+package org.jets.node;
+
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
+import org.jets.terms.Term;
+
+/** Waits that end, with a failure if what is awaited does not come. */
+final class Await {
+  static final long SECONDS = Long.getLong("jets.live.seconds", 60);
+  static final Duration BOUND = Duration.ofSeconds(SECONDS);
+
+  private Await() {}
+
+  /** Returns what a future becomes. */
+  static <T> T value(CompletableFuture<T> future) {
+    try {
+      return future.get(SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw new AssertionError("the future failed: " + e.getCause(), e);
+    } catch (TimeoutException e) {
+      throw new AssertionError("the future is not complete after " + BOUND, e);
+    } catch (InterruptedException e) {
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
+  /** Returns the exception that a future ends with. */
+  static Throwable failure(CompletableFuture<?> future) {
+    try {
+      Object value = future.get(SECONDS, TimeUnit.SECONDS);
+      throw new AssertionError("the future has a value: " + value);
+    } catch (ExecutionException e) {
+      return e.getCause() instanceof CompletionException wrapped && wrapped.getCause() != null
+          ? wrapped.getCause()
+          : e.getCause();
+    } catch (TimeoutException e) {
+      throw new AssertionError("the future is not complete after " + BOUND, e);
+    } catch (InterruptedException e) {
+      throw new AssertionError("interrupted", e);
+    }
+  }
+
+  /** Returns the Erlang exception that a future ends with. */
+  static ErlangException erlangFailure(CompletableFuture<?> future) {
+    return (ErlangException) failure(future);
+  }
+
+  /** Returns a mailbox' next message. */
+  static Term message(Mailbox mailbox) throws InterruptedException {
+    return mailbox
+        .receive(BOUND)
+        .orElseThrow(() -> new AssertionError("no message within " + BOUND));
+  }
+
+  /** Waits until another thread has come to where it counts a latch down. */
+  static void count(CountDownLatch latch) throws InterruptedException {
+    if (!latch.await(SECONDS, TimeUnit.SECONDS)) {
+      throw new AssertionError("the other thread has not come there within " + BOUND);
+    }
+  }
+
+  /** Waits until a condition holds that another thread brings about. */
+  static void until(String what, BooleanSupplier condition) {
+    long deadline = System.nanoTime() + BOUND.toNanos();
+    while (!condition.getAsBoolean()) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new AssertionError("not within " + BOUND + ": " + what);
+      }
+      Thread.onSpinWait();
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package org.jets.node;
+
+import java.io.IOException;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jets.node.distribution.Connection;
+import org.jets.node.distribution.ConnectionListener;
+import org.jets.node.distribution.ControlMessage;
+import org.jets.terms.Atom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Nodes in one JVM that are connected without sockets: what one sends the other's reader thread
+ * takes, in order, as it would from a socket. Nothing is encoded.
+ */
+final class MemoryNetwork {
+  private final Map<Atom, Endpoint> endpoints = new ConcurrentHashMap<>();
+
+  /** Guards which connections there are. */
+  private final ReentrantLock connecting = new ReentrantLock();
+
+  /** Returns the transport of a node, which others reach once it serves. */
+  NodeTransport transport(String node, int creation) {
+    return new Endpoint(Atom.of(node), creation);
+  }
+
+  private final class Endpoint implements NodeTransport {
+    private final Atom node;
+    private final int creation;
+    private final Map<Atom, End> connections = new ConcurrentHashMap<>();
+    private volatile @Nullable ConnectionListener listener;
+
+    Endpoint(Atom node, int creation) {
+      this.node = node;
+      this.creation = creation;
+    }
+
+    @Override
+    public Atom node() {
+      return node;
+    }
+
+    @Override
+    public int creation() {
+      return creation;
+    }
+
+    @Override
+    public int port() {
+      return 0;
+    }
+
+    @Override
+    public void serve(ConnectionListener connectionListener) {
+      listener = connectionListener;
+      endpoints.put(node, this);
+    }
+
+    @Override
+    public CompletableFuture<Connection> connect(Atom peer) {
+      connecting.lock();
+      try {
+        End existing = connections.get(peer);
+        if (existing != null) {
+          return CompletableFuture.completedFuture(existing);
+        }
+        Endpoint other = endpoints.get(peer);
+        if (other == null || !endpoints.containsKey(node)) {
+          return CompletableFuture.failedFuture(new IOException("no node " + peer));
+        }
+        End here = new End(this, other);
+        End there = new End(other, this);
+        here.other = there;
+        there.other = here;
+        connections.put(peer, here);
+        other.connections.put(node, there);
+        here.start();
+        there.start();
+        return CompletableFuture.completedFuture(here);
+      } finally {
+        connecting.unlock();
+      }
+    }
+
+    @Override
+    public void close() {
+      connecting.lock();
+      try {
+        endpoints.remove(node, this);
+      } finally {
+        connecting.unlock();
+      }
+      for (End end : connections.values()) {
+        end.close("its node is closed");
+        end.awaitEnd();
+      }
+    }
+  }
+
+  /** One end of a connection. */
+  private static final class End implements Connection {
+    private final Endpoint owner;
+    private final Endpoint peer;
+    private final ExecutorService reader =
+        Executors.newSingleThreadExecutor(
+            task -> {
+              Thread thread = new Thread(task, "memory-reader");
+              thread.setDaemon(true);
+              return thread;
+            });
+    private final CompletableFuture<Void> ended = new CompletableFuture<>();
+    private volatile boolean isOpen = true;
+    private volatile @Nullable End other;
+
+    End(Endpoint owner, Endpoint peer) {
+      this.owner = owner;
+      this.peer = peer;
+    }
+
+    void start() {
+      reader.execute(() -> owner.listener.connected(this));
+    }
+
+    @Override
+    public Atom peer() {
+      return peer.node;
+    }
+
+    @Override
+    public int peerCreation() {
+      return peer.creation;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return isOpen;
+    }
+
+    @Override
+    public boolean send(ControlMessage message) {
+      return sendWithoutWaiting(message);
+    }
+
+    @Override
+    public boolean sendWithoutWaiting(ControlMessage message) {
+      if (!isOpen) {
+        return false;
+      }
+      try {
+        other.reader.execute(() -> other.receive(message));
+      } catch (RejectedExecutionException e) {
+        return false;
+      }
+      return true;
+    }
+
+    private void receive(ControlMessage message) {
+      if (isOpen) {
+        try {
+          owner.listener.received(this, message);
+        } catch (Exception e) {
+          close(e.toString());
+        }
+      }
+    }
+
+    @Override
+    public void close(String reason) {
+      end();
+      other.end();
+    }
+
+    private synchronized void end() {
+      if (isOpen) {
+        isOpen = false;
+        reader.execute(
+            () -> {
+              owner.listener.disconnected(this);
+              owner.connections.remove(peer.node, this);
+              ended.complete(null);
+            });
+        reader.shutdown();
+      }
+    }
+
+    void awaitEnd() {
+      ended.orTimeout(Await.SECONDS, java.util.concurrent.TimeUnit.SECONDS).join();
+    }
+  }
+}
