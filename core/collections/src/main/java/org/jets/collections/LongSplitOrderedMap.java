@@ -176,20 +176,14 @@ public final class LongSplitOrderedMap<V> extends SplitOrderedMap<Long, V> {
   }
 
   @Override
-  SplitNode<V> withMapping(
-      @Nullable SplitNode<V> node,
-      @Nullable SplitEntry<V> old,
-      long order,
-      Long key,
-      V value,
-      @Nullable SplitNode<V> rest) {
-    return new SplitEntry.OfLong<>(order, value, rest);
+  SplitEntry<V> newEntry(long order, Long key, V value, @Nullable SplitNode<V> next) {
+    return new SplitEntry.OfLong<>(order, value, next);
   }
 
   @Override
-  @Nullable SplitNode<V> withoutMapping(
-      SplitNode<V> node, SplitEntry<V> old, @Nullable SplitNode<V> rest) {
-    return rest;
+  SplitNode<V> withMapping(
+      SplitNode<V> node, @Nullable SplitEntry<V> old, long order, Long key, @Nullable V value) {
+    throw new AssertionError("two keys of one order");
   }
 
   @Override

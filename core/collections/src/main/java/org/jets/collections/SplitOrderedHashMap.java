@@ -63,10 +63,11 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
    * removed or copied, has to be sealed before: from then on it has one value for ever, and who
    * would change it looks into the slot again. An entry is sealed only while the slot holds a
    * detour: frozen, or a SplitChange, which says what the piece is to become, so that anybody who
-   * meets it does it. A piece with a sealed entry comes back to no slot. So a lookup need not ask
-   * whether the value that it read is one: it reads the slot again, and if that still holds the
-   * piece, nothing in it had been sealed. A resize leaves an entry as it is that needs no other
-   * rest, and then the pieces of both tables have it: there is one value all the same.
+   * meets it does it; the node that comes has been made before, since that compares keys, which may
+   * throw. A piece with a sealed entry comes back to no slot. So a lookup need not ask whether the
+   * value that it read is one: it reads the slot again, and if that still holds the piece, nothing
+   * in it had been sealed. A resize leaves an entry as it is that needs no other rest, and then the
+   * pieces of both tables have it: there is one value all the same.
    *
    * The classes. SplitNode, SplitEntry: pieces. SplitTable: slots of one size, freezing, fetching.
    * This class and SplitOrderedMap: operations. SplitChange: those that take entries out.
@@ -240,28 +241,21 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
   }
 
   @Override
-  SplitNode<V> withMapping(
-      @Nullable SplitNode<V> node,
-      @Nullable SplitEntry<V> old,
-      long order,
-      K key,
-      V value,
-      @Nullable SplitNode<V> rest) {
-    if (node == null) {
-      return keys.entry(order, key, value, rest);
-    }
-    if (old == null) {
-      return SplitRun.plus(keys, node, keys.entry(order, key, value, null), rest);
-    }
-    return node instanceof SplitRun<V> run
-        ? run.replacing(keys, old, old.withValue(value, null), rest)
-        : old.withValue(value, rest);
+  SplitEntry<V> newEntry(long order, K key, V value, @Nullable SplitNode<V> next) {
+    return keys.entry(order, key, value, next);
   }
 
   @Override
-  @Nullable SplitNode<V> withoutMapping(
-      SplitNode<V> node, SplitEntry<V> old, @Nullable SplitNode<V> rest) {
-    return node instanceof SplitRun<V> run ? run.minus(keys, old, rest) : rest;
+  SplitNode<V> withMapping(
+      SplitNode<V> node, @Nullable SplitEntry<V> old, long order, K key, @Nullable V value) {
+    if (old == null) {
+      V added = Objects.requireNonNull(value);
+      return SplitRun.plus(keys, node, keys.entry(order, key, added, null));
+    }
+    SplitRun<V> run = (SplitRun<V>) node;
+    return value == null
+        ? run.minus(keys, old)
+        : run.replacing(keys, old, old.withValue(value, null));
   }
 
   @Override

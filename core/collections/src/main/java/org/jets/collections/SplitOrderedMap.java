@@ -173,23 +173,19 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
   /** The entry of a key among those of its order, if it has one there. */
   abstract @Nullable SplitEntry<V> entryIn(SplitNode<V> node, K key);
 
+  /** The first entry of its order in front of a chain. */
+  abstract SplitEntry<V> newEntry(long order, K key, V value, @Nullable SplitNode<V> next);
+
   /**
-   * The node for an order after its mapping has been put.
+   * What takes the place of a node after a mapping of one of several keys of an order has been put,
+   * or removed. Compares keys.
    *
-   * @param node the one that it replaces, if any
+   * @param node a run, or an entry of another key that is in no chain
    * @param old the entry of the key in it, if any
+   * @param value null to remove the mapping, which is in a run
    */
   abstract SplitNode<V> withMapping(
-      @Nullable SplitNode<V> node,
-      @Nullable SplitEntry<V> old,
-      long order,
-      K key,
-      V value,
-      @Nullable SplitNode<V> rest);
-
-  /** The chain after an entry has been removed from the node that has it. */
-  abstract @Nullable SplitNode<V> withoutMapping(
-      SplitNode<V> node, SplitEntry<V> old, @Nullable SplitNode<V> rest);
+      SplitNode<V> node, @Nullable SplitEntry<V> old, long order, K key, @Nullable V value);
 
   abstract K keyOf(SplitEntry<V> entry);
 
@@ -332,7 +328,7 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
       @Nullable V value) {
     if (node == null) {
       if (value != null) {
-        if (!current.casHead(index, head, withMapping(null, null, order, key, value, head))) {
+        if (!current.casHead(index, head, newEntry(order, key, value, head))) {
           return false;
         }
         added(current, head != null);
@@ -361,9 +357,10 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
       long order,
       K key,
       @Nullable V value) {
-    SplitChange<K, V> change =
-        new SplitChange<>(
-            this, Objects.requireNonNull(head), node, old, oldValue, order, key, value);
+    SplitChange<V> change =
+        old == node
+            ? new SplitChange<>(Objects.requireNonNull(head), node, oldValue, null)
+            : runChange(Objects.requireNonNull(head), node, old, order, key, value);
     if (!current.casHead(index, head, change)) {
       return false;
     }
@@ -379,6 +376,22 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
       current.help();
     }
     return true;
+  }
+
+  /** The change where an order has several keys, or comes to have them. */
+  private SplitChange<V> runChange(
+      SplitNode<V> head,
+      SplitNode<V> node,
+      @Nullable SplitEntry<V> old,
+      long order,
+      K key,
+      @Nullable V value) {
+    if (node instanceof SplitEntry<V> other) {
+      V otherValue = other.value();
+      SplitEntry<V> copy = other.withValue(otherValue, null);
+      return new SplitChange<>(head, node, otherValue, withMapping(copy, null, order, key, value));
+    }
+    return new SplitChange<>(head, node, null, withMapping(node, old, order, key, value));
   }
 
   /** A mapping came; one that found its bucket taken looks whether there should be more buckets. */

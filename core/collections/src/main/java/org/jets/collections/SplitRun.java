@@ -48,30 +48,32 @@ final class SplitRun<V> extends SplitNode<V> {
     RunTree.forEach(tree, action);
   }
 
-  /** The node of an entry's order after it has come to a node that has not got its key. */
-  static <V> SplitNode<V> plus(
-      SplitKeys<?> keys, SplitNode<V> node, SplitEntry<V> entry, @Nullable SplitNode<V> rest) {
+  // What takes the place of this, or of an entry, with nothing behind it yet.
+
+  /**
+   * The node of an entry's order after it has come to a node that has not got its key.
+   *
+   * @param node a run, or an entry that is in no chain
+   */
+  static <V> SplitNode<V> plus(SplitKeys<?> keys, SplitNode<V> node, SplitEntry<V> entry) {
     RunTree<V> tree =
-        node instanceof SplitRun<V> run
-            ? run.tree
-            : RunTree.leaf(((SplitEntry<V>) node).withNext(null));
-    return new SplitRun<>(entry.order, RunTree.plus(tree, keys, keys.key(entry), entry), rest);
+        node instanceof SplitRun<V> run ? run.tree : RunTree.leaf((SplitEntry<V>) node);
+    return new SplitRun<>(entry.order, RunTree.plus(tree, keys, keys.key(entry), entry), null);
   }
 
-  SplitNode<V> replacing(
-      SplitKeys<?> keys, SplitEntry<V> old, SplitEntry<V> entry, @Nullable SplitNode<V> rest) {
-    return new SplitRun<>(order, RunTree.replacing(tree, keys, keys.key(old), old, entry), rest);
+  SplitNode<V> replacing(SplitKeys<?> keys, SplitEntry<V> old, SplitEntry<V> entry) {
+    return new SplitRun<>(order, RunTree.replacing(tree, keys, keys.key(old), old, entry), null);
   }
 
-  SplitNode<V> minus(SplitKeys<?> keys, SplitEntry<V> old, @Nullable SplitNode<V> rest) {
+  SplitNode<V> minus(SplitKeys<?> keys, SplitEntry<V> old) {
     RunTree<V> left = RunTree.minus(tree, keys, keys.key(old), old);
     if (left == null) {
       throw new AssertionError("a run of one");
     }
     SplitEntry<V> single = left.single();
     return single == null
-        ? new SplitRun<>(order, left, rest)
-        : single.withValue(single.value(), rest);
+        ? new SplitRun<>(order, left, null)
+        : single.withValue(single.value(), null);
   }
 
   /** Returns how many entries there are, all of this order. */

@@ -181,7 +181,7 @@ final class SplitTable<V> {
       }
       head = head(index); // Was fetched before the source was let go of.
     }
-    while (head instanceof SplitChange<?, V> change) {
+    while (head instanceof SplitChange<V> change) {
       finish(index, change);
       head = head(index);
     }
@@ -189,7 +189,7 @@ final class SplitTable<V> {
   }
 
   /** Puts the outcome of a change in its place, unless somebody else has done so. */
-  void finish(int index, SplitChange<?, V> change) {
+  void finish(int index, SplitChange<V> change) {
     casHead(index, change, change.outcome());
   }
 
@@ -279,7 +279,7 @@ final class SplitTable<V> {
   private @Nullable SplitNode<V> freeze(int index) {
     while (true) {
       SplitNode<V> head = head(index);
-      if (head instanceof SplitChange<?, V> change) {
+      if (head instanceof SplitChange<V> change) {
         finish(index, change);
       } else if (head instanceof SplitNode.Detour<V> frozen) {
         return frozen.chain;

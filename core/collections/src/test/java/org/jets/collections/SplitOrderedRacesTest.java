@@ -2,9 +2,11 @@ package org.jets.collections;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
@@ -351,8 +353,7 @@ class SplitOrderedRacesTest {
     SplitTable<Long> table = map.table();
     SplitNode<Long> head = map.chainAt(order);
     SplitEntry<Long> entry = (SplitEntry<Long>) SplitNode.find(head, order);
-    SplitNode<Long> removal =
-        new SplitChange<>(map, head, entry, entry, entry.value(), order, key, null);
+    SplitNode<Long> removal = new SplitChange<>(head, entry, entry.value(), null);
     assertThat(table.casHead(table.indexOf(order), head, removal)).isTrue();
     table.count.decrement();
   }
@@ -401,6 +402,100 @@ class SplitOrderedRacesTest {
     map.validate();
   }
 
+  /** A key of everyone's hash that does something before it is compared. */
+  private record Compared(int number, Runnable inBetween) implements Comparable<Compared> {
+    @Override
+    public int hashCode() {
+      return 7;
+    }
+
+    @Override
+    public int compareTo(Compared other) {
+      inBetween.run();
+      return Integer.compare(number, other.number);
+    }
+  }
+
+  @Test
+  void update_comparisonOfCollidingKeysThrows_changesNothing() {
+    AtomicInteger fuse = new AtomicInteger();
+    Runnable burn =
+        () -> {
+          if (fuse.decrementAndGet() == 0) {
+            throw new IllegalStateException("comparison");
+          }
+        };
+    List<Runnable> updates =
+        List.of(
+            () -> map.put(new Compared(9, burn), 90L),
+            () -> map.put(new Compared(0, burn), 90L),
+            () -> map.remove(new Compared(0, burn)));
+    for (int size = 1; size <= 4; size++) {
+      for (Runnable update : updates) {
+        boolean hasThrown = true;
+        for (int comparison = 1; hasThrown; comparison++) {
+          fuse.set(Integer.MAX_VALUE);
+          map.clear();
+          for (int key = 0; key < size; key++) {
+            map.put(new Compared(key, burn), (long) key);
+          }
+          Map<Object, Long> before = new HashMap<>(map);
+          fuse.set(comparison);
+          try {
+            update.run();
+            hasThrown = false;
+          } catch (IllegalStateException e) {
+            fuse.set(Integer.MAX_VALUE);
+            assertThat(map).as("thrown at comparison %d", comparison).isEqualTo(before);
+            map.validate();
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void put_valueOfACollidingKeyChangedBeforeTheUpdate_keepsThatOne() {
+    Compared present = new Compared(1, () -> {});
+    map.put(present, 1L);
+    Compared added = new Compared(2, once(() -> map.put(present, 10L)));
+
+    assertThat(map.put(added, 2L)).isNull();
+
+    assertThat(map).hasSize(2).containsEntry(present, 10L).containsEntry(added, 2L);
+    map.validate();
+  }
+
+  @Test
+  void computeIfAbsent_slotFrozenBeforeTheUpdate_putsIntoTheTableThatComes() throws Exception {
+    SplitTable<Long> table = map.table();
+    Thread clearing = new Thread(map::clear);
+    Runnable race =
+        once(
+            () -> {
+              table.resized(table.bits + 1).help(); // Into a table that nobody else finds.
+              clearing.start();
+            });
+
+    map.computeIfAbsent(
+        "key",
+        key -> {
+          race.run();
+          return 10L;
+        });
+    clearing.join();
+
+    assertThat(map).hasSize(1).containsEntry("key", 10L);
+    map.validate();
+  }
+
+  @Test
+  void mappingCount_removalCountedBeforeThePut_isNotNegative() {
+    map.table().count.decrement();
+
+    assertThat(map.mappingCount()).isZero();
+  }
+
   /** What is added to a sum is taken with it, or stays for the next: no step is lost. */
   @Test
   void merge_besideRemove_losesNothing() throws Exception {
@@ -427,6 +522,34 @@ class SplitOrderedRacesTest {
 
     assertThat(taken[1] + map.values().stream().mapToInt(Long::intValue).sum())
         .isEqualTo(2 * rounds);
+    map.validate();
+  }
+
+  /** An entry alone, whose value changes in place, becomes one of a run, and alone again. */
+  @Test
+  void merge_besideACollidingKeyThatComesAndGoes_losesNothing() throws Exception {
+    int rounds = 50_000;
+    Collision sum = new Collision(1);
+    Collision other = new Collision(2);
+    Callable<Integer> adds =
+        () -> {
+          for (int i = 0; i < rounds; i++) {
+            map.merge(sum, 1L, Long::sum);
+          }
+          return 0;
+        };
+    Callable<Integer> crowds =
+        () -> {
+          for (int i = 0; i < rounds; i++) {
+            assertThat(map.put(other, 1L)).isNull();
+            assertThat(map.remove(other)).isEqualTo(1L);
+          }
+          return 0;
+        };
+
+    runAll(List.of(adds, adds, crowds));
+
+    assertThat(map).hasSize(1).containsEntry(sum, 2L * rounds);
     map.validate();
   }
 

@@ -2,6 +2,7 @@ package org.jets.collections;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jets.terms.TestScale;
 import org.junit.jupiter.api.Test;
@@ -222,6 +224,38 @@ class StripedHashMapRaceTest {
   }
 
   @Test
+  void unfix_fixedAgainBeforeItsPurgeHasTheLock_keepsTombstones() throws Exception {
+    StripedHashMap<Object, Integer> map =
+        new StripedHashMap<>(StripedOptions.defaults().singleLock());
+    map.put("gone", 1);
+    map.fix();
+    map.remove("gone");
+    Thread unfixer = new Thread(map::unfix);
+    Thread fixer = new Thread(map::fix);
+
+    map.computeIfAbsent(
+        "key",
+        key -> { // Under the lock.
+          unfixer.start();
+          while (map.isFixed()) {
+            Thread.onSpinWait();
+          }
+          fixer.start();
+          while (!map.isFixed()) {
+            Thread.onSpinWait();
+          }
+          return 1;
+        });
+    unfixer.join();
+    fixer.join();
+
+    assertThat(map.isKnown("gone")).isTrue();
+    map.unfix();
+    assertThat(map.isKnown("gone")).isFalse();
+    map.validate();
+  }
+
+  @Test
   void put_whileLocksAreDoubledAndHalved_losesNothing() throws Exception {
     StripedHashMap<Object, Integer> map = new StripedHashMap<>();
     AtomicBoolean over = new AtomicBoolean();
@@ -288,6 +322,29 @@ class StripedHashMapRaceTest {
     for (int i = 0; i < 200; i++) {
       assertThat(map.get(new Interposed(growth))).isEqualTo(7);
     }
+  }
+
+  /** Who has found a bucket at rest takes the number of buckets for what it was. */
+  @Test
+  void put_tableGrows_hasCountedABucketThatIsAtRest() throws Exception {
+    StripedHashMap<Object, Integer> map = new StripedHashMap<>();
+    AtomicBoolean over = new AtomicBoolean();
+    int[] last = {0};
+
+    race(
+        over,
+        List.of(
+            repeat(
+                over,
+                () -> {
+                  int next = map.buckets();
+                  boolean isAtRest = next < map.capacity() && map.bucketAt(next).isAtRest();
+                  VarHandle.acquireFence();
+                  if (isAtRest && map.buckets() == next) {
+                    throw new AssertionError("at rest, not counted: " + next);
+                  }
+                })),
+        times(50 * ROUNDS, () -> map.put(++last[0], 0)));
   }
 
   @Test
@@ -366,6 +423,51 @@ class StripedHashMapRaceTest {
               map.put(++last[0], 0);
               map.remove(last[0] - 1);
             }));
+  }
+
+  /** Between reading the first lock's counts and the last one's there is time for many moves. */
+  @Test
+  void exactCount_besideMovesFromTheLastLockToTheFirst_isOneThatThereWas() throws Exception {
+    StripeSet locks = new StripeSet(StripedOptions.defaults().fixedLocks(4_096));
+    Stripe[] all = locks.all();
+    AtomicBoolean over = new AtomicBoolean();
+
+    race(
+        over,
+        List.of(
+            repeat(
+                over,
+                () -> {
+                  count(all[0], 1, 0);
+                  count(all[all.length - 1], 0, 1);
+                })),
+        () -> {
+          while (all[0].insertedAcquire() == 0) {
+            Thread.onSpinWait();
+          }
+          return times(300, () -> assertThat(locks.exactCount()).isBetween(0L, 1L)).call();
+        });
+  }
+
+  private static void count(Stripe stripe, int insertions, int removals) {
+    assertThat(stripe.lock()).isTrue();
+    try {
+      stripe.count(insertions, removals);
+    } finally {
+      stripe.unlock();
+    }
+  }
+
+  @Test
+  void estimate_removalPublishedBeforeThePut_isNotNegative() {
+    StripedOptions options = StripedOptions.defaults();
+    StripedHashMap<Object, Integer> map = new StripedHashMap<>(options);
+    TableSizer<Object, Integer> sizer =
+        new TableSizer<>(map, map.locks, new AtomicInteger(), options);
+
+    sizer.publish(-1);
+
+    assertThat(sizer.estimate()).isZero();
   }
 
   @Test
