@@ -226,20 +226,22 @@ class CallTest extends ScriptedNodes {
 
   @Test
   void call_dependentThatWaits_doesNotStopTheConnection() throws Exception {
+    CountDownLatch began = new CountDownLatch(1);
     CountDownLatch release = new CountDownLatch(1);
-    CompletableFuture<Term> result = node.call(PEER, "m", "f");
     CompletableFuture<Term> dependent =
-        result.thenApply(
-            value -> {
-              try {
-                Await.count(release);
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-              return value;
-            });
+        node.call(PEER, "m", "f")
+            .thenApply(
+                value -> {
+                  began.countDown();
+                  try {
+                    Await.count(release);
+                  } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                  }
+                  return value;
+                });
     answer(peer.next(SpawnRequest.class), "{tag,return,1}");
-    Await.value(result);
+    Await.count(began);
 
     peer.expectSilence();
     release.countDown();
