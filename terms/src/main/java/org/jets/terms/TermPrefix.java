@@ -9,7 +9,7 @@ import java.util.Objects;
  *
  * <p>For all terms {@code a} and {@code b}: if {@code of(a) < of(b)}, then {@code a < b} in the
  * standard order. Terms that are equal in it, as {@code 1} and {@code 1.0}, have the same number.
- * So have some that are not, unless the number {@linkplain #isExact is exact}. Integers of up to 53
+ * So have some that are not, unless the number {@linkplain #isExact is exact}. Integers of up to 50
  * bits are told apart by it, and so are atoms and binaries of up to 7 bytes, and tuples and lists
  * of a few small integers and short atoms.
  *
