@@ -84,8 +84,10 @@ final class ConnectionRunner implements AutoCloseable {
   /** Runs a connection that is in the table to its end. */
   void run(SocketConnection connection) {
     long round = Math.max(1, options.netTickTime.toNanos() / ROUNDS);
+    // With a delay between the rounds: a JVM that was stopped has none to make up for, in which
+    // nothing could have come.
     Future<?> ticks =
-        timer.scheduleAtFixedRate(connection::tick, round, round, TimeUnit.NANOSECONDS);
+        timer.scheduleWithFixedDelay(connection::tick, round, round, TimeUnit.NANOSECONDS);
     try {
       connection.run(() -> table.announce(connection));
     } finally {

@@ -86,18 +86,15 @@ class ConnectionFaultTest {
   void tick_silentNode_isGone() throws Exception {
     try (TestNode a = TestNode.start(options -> options.netTickTime(Duration.ofMillis(400)));
         Socket socket = new Socket(a.address().getAddress(), a.address().getPort())) {
-      FrameInput input = handshake(socket);
+      assertThat(handshake(socket).length()).isPositive();
       a.listener.awaitEvent("up " + SILENT.name());
-      input.beginMessages(0);
-      assertThat(input.next()).as("a tick").isTrue();
-      assertThat(input.length()).isZero();
       a.listener.awaitEvent("down " + SILENT.name());
     }
   }
 
   @Test
   void tick_nodesThatSayNothing_stayConnected() throws Exception {
-    try (TestNode a = TestNode.start(options -> options.netTickTime(Duration.ofSeconds(2)));
+    try (TestNode a = TestNode.start(options -> options.netTickTime(Duration.ofSeconds(4)));
         TestNode b = TestNode.start(a.known())) {
       SocketConnection connection = (SocketConnection) b.connect(a);
       long ticks = connection.reads();

@@ -75,8 +75,10 @@ class LiveDistributionTest {
               node.newPid(), (Pid) from.element(1), Tuple.of(from.element(2), Atom.of("yes"))));
 
       assertThat(peer.await(ping)).isEqualTo(Tuple.of(Atom.of("pong"), Atom.TRUE));
+      node.distribution.close();
+      assertThat(peer.eval("monitor_node(Node, true), receive {nodedown, Node} -> gone end", name))
+          .isEqualTo(Atom.of("gone"));
     }
-    assertThat(peer.eval("nodes(hidden)")).isEqualTo(ListTerm.empty());
   }
 
   @LiveNodeTest

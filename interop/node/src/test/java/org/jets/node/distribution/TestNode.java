@@ -3,6 +3,7 @@ package org.jets.node.distribution;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -15,6 +16,9 @@ import org.jets.terms.Reference;
 
 /** A node at the loopback address that does without epmd, and keeps what it is told. */
 final class TestNode implements AutoCloseable {
+  /** So that a slow machine fails no test. */
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
   static final Cookie COOKIE = Cookie.of("distributiontest");
 
   final RecordingListener listener = new RecordingListener();
@@ -37,7 +41,10 @@ final class TestNode implements AutoCloseable {
   static TestNode start(
       NodeName name, Cookie cookie, UnaryOperator<DistributionOptions.Builder> settings)
       throws IOException {
-    return new TestNode(settings.apply(DistributionOptions.of(name, cookie).withoutEpmd()).build());
+    return new TestNode(
+        settings
+            .apply(DistributionOptions.of(name, cookie).withoutEpmd().handshakeTimeout(PATIENCE))
+            .build());
   }
 
   static NodeName newName() {
