@@ -188,7 +188,7 @@ final class BPlusLeaf {
     return (int) (((a & ~b) | (~(a ^ b) & (a - b))) >>> 63);
   }
 
-  /** The index of a key, or the complement of where it belongs. */
+  /** The index of a key, or the complement of where it belongs; anything while mappings move. */
   static <K> int find(
       PrefixOrder<K> order, long[] words, Object[] slots, int count, long prefix, K key) {
     int low = countLess(words, 1, count, prefix);
@@ -201,7 +201,11 @@ final class BPlusLeaf {
     }
     while (low < high) {
       int middle = (low + high) >>> 1;
-      int comparison = order.compareTied(prefix, key, slots[2 * middle]);
+      Object other = slots[2 * middle];
+      if (other == null) {
+        return ~low; // What moves comes to nobody's comparator: the header will show it.
+      }
+      int comparison = order.compareTied(prefix, key, other);
       if (comparison == 0) {
         return middle;
       }

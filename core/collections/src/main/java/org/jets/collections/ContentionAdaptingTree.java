@@ -26,9 +26,7 @@ final class ContentionAdaptingTree<K, V> {
   final ContentionAdaptingOptions options;
   private final TreeAdaptation<K, V> adaptation;
 
-  /**
-   * Made for the first one who looks for a neighbour. Keeps a leaf from the collector, or a few.
-   */
+  /** Made for the first one who looks for a neighbour. */
   private volatile @Nullable StepHints<BPlusPlace<K, V>> steps;
 
   @SuppressWarnings("UnusedVariable") // Is used by the handle.
@@ -195,9 +193,11 @@ final class ContentionAdaptingTree<K, V> {
     BaseNode<K, V> filled = newEmptyBase();
     filled.container.setAll(mappings);
     filled.lock.setMappings(mappings.size());
+    for (BaseNode<K, V> base : all) {
+      base.container.retire(); // First: a step from the last one does not come by the root.
+    }
     setRootRelease(filled);
     for (BaseNode<K, V> base : all) {
-      base.container.retire();
       base.lock.retire();
     }
   }

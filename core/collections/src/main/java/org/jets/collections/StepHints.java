@@ -1,11 +1,15 @@
 package org.jets.collections;
 
+import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Where threads have come to that step through a tree from key to key, so that the next step need
  * not search: a cell of the tree, and an index in it. Each thread has a place that few others
  * write, 128 bytes from theirs.
+ *
+ * <p>Cells are not kept from the collector: one that is not in the tree any more may lead to all
+ * that came after it, or was there with it.
  *
  * <p>Plain reads and writes: what is found here may be of another thread, and the cell of one step
  * and the index of another. Whoever takes it looks whether the cell has his key at that index.
@@ -29,7 +33,7 @@ final class StepHints<C> {
 
   @SuppressWarnings("unchecked") // Only such are stored.
   @Nullable C cell(int place) {
-    return (C) cells[place];
+    return cells[place] instanceof WeakReference<?> cell ? (C) cell.get() : null;
   }
 
   int index(int place) {
@@ -37,8 +41,8 @@ final class StepHints<C> {
   }
 
   void set(int place, C cell, int index) {
-    if (cells[place] != cell) {
-      cells[place] = cell;
+    if (cell(place) != cell) {
+      cells[place] = new WeakReference<>(cell);
     }
     indexes[place] = index;
   }

@@ -3,6 +3,8 @@ package org.jets.collections;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.ref.WeakReference;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -480,6 +482,63 @@ class ContentionAdaptingTreeMapTest {
     }
     map.validate();
     assertThat(map).isEqualTo(model);
+  }
+
+  private static WeakReference<Object> putTracked(ContentionAdaptingTreeMap<Long, Object> map) {
+    Object tracked = new Object();
+    map.put(500L, tracked);
+    return new WeakReference<>(tracked);
+  }
+
+  @Test
+  void clear_afterAStep_leavesNothingInMemory() {
+    ContentionAdaptingTreeMap<Long, Object> map = new ContentionAdaptingTreeMap<>();
+    LongStream.range(0, 1_000).forEach(key -> map.put(key, key));
+    WeakReference<Object> tracked = putTracked(map);
+    assertThat(map.higherKey(5L)).isEqualTo(6L);
+
+    map.clear();
+    for (int i = 0; i < 50 && !tracked.refersTo(null); i++) {
+      System.gc();
+    }
+
+    assertThat(tracked.refersTo(null)).isTrue();
+    assertThat(map).isEmpty();
+  }
+
+  /** Whoever has seen the map empty must not be led to a key of before by his last step. */
+  @Test
+  void replaceAll_seenByAReader_isSeenByHisNextStep() {
+    PrefixOrder<Long> order = PrefixOrder.natural();
+    order.admit(1L);
+    ContentionAdaptingTree<Long, Integer> tree =
+        new ContentionAdaptingTree<>(order, ContentionAdaptingOptions.defaults());
+    BaseNode<Long, Integer> base = tree.lock(1, 1L);
+    base.container.put(1, 1L, 1);
+    base.container.put(2, 2L, 2);
+    assertThat(tree.tryFindNear(1L, Relation.CEILING, false)).isEqualTo(1L);
+    List<Object> afterEmpty = new ArrayList<>();
+    List<BaseNode<Long, Integer>> watched =
+        new AbstractList<>() {
+          @Override
+          public BaseNode<Long, Integer> get(int index) {
+            if (tree.find(1, 1L) != base) {
+              afterEmpty.add(tree.tryFindNear(1L, Relation.HIGHER, false));
+            }
+            return base;
+          }
+
+          @Override
+          public int size() {
+            return 1;
+          }
+        };
+
+    tree.replaceAll(watched, new EntryRun<>(1));
+
+    assertThat(afterEmpty).isNotEmpty().containsOnly(OrderedContainer.RETRY);
+    assertThat(base.lock.isRetired()).isTrue();
+    tree.validate();
   }
 
   @Test

@@ -15,6 +15,7 @@ import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -293,5 +294,27 @@ class OrderedContainerTest {
     for (int key = 0; key < 200; key++) {
       assertEquals(key, container.tryGet(0, key));
     }
+  }
+
+  /** Who reads a leaf without the lock may come to a place that is being cleared. */
+  @Test
+  void findInALeaf_placeThatIsBeingCleared_isNotShownToTheComparator() {
+    Comparator<String> comparator =
+        (a, b) -> {
+          if (a == null || b == null) {
+            throw new AssertionError("no key of the map");
+          }
+          return a.compareTo(b);
+        };
+    PrefixOrder<String> tied = PrefixOrder.of(comparator);
+    long[] words = BPlusLeaf.newWords(4);
+    Object[] slots = BPlusLeaf.newSlots(words);
+    BPlusLeaf.insert(words, slots, 0, 0, "a", 1);
+    BPlusLeaf.insert(words, slots, 1, 0, "b", 2);
+    assertEquals(1, BPlusLeaf.find(tied, words, slots, 2, 0, "b"));
+
+    slots[2] = null;
+
+    assertTrue(BPlusLeaf.find(tied, words, slots, 2, 0, "b") < 0);
   }
 }
