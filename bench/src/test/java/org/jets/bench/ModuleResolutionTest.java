@@ -26,16 +26,35 @@ class ModuleResolutionTest {
   })
   void resolve_withoutOptionalLibraries_needsOnlyOurModules(String module, String expected)
       throws Exception {
-    Configuration configuration =
-        Configuration.resolve(
-            ourModules(),
-            List.of(ModuleLayer.boot().configuration()),
-            ModuleFinder.of(),
-            Set.of(module));
-
-    assertThat(configuration.modules())
-        .extracting(ResolvedModule::name)
+    assertThat(namesResolved(module, ModuleFinder.of()))
         .containsExactlyInAnyOrder(expected.split(";", -1));
+  }
+
+  @Test
+  void resolve_node_needsTheQueuesOfJCTools() throws Exception {
+    ModuleFinder queues =
+        ModuleFinder.of(
+            locationOf("org.jctools.queues.varhandle.MpscChunkedVarHandleArrayQueue"),
+            locationOf("org.jctools.queues.MpscChunkedArrayQueue"));
+
+    assertThat(namesResolved("org.jets.node", queues))
+        .containsExactlyInAnyOrder(
+            "org.jets.node",
+            "org.jets.ets",
+            "org.jets.collections",
+            "org.jets.terms",
+            "org.jctools.core.jdk11",
+            "org.jctools.core");
+  }
+
+  private static List<String> namesResolved(String module, ModuleFinder libraries)
+      throws Exception {
+    return Configuration.resolve(
+            ourModules(), List.of(ModuleLayer.boot().configuration()), libraries, Set.of(module))
+        .modules()
+        .stream()
+        .map(ResolvedModule::name)
+        .toList();
   }
 
   @ParameterizedTest
@@ -78,7 +97,12 @@ class ModuleResolutionTest {
 
   private static Path location(String packageName)
       throws ClassNotFoundException, URISyntaxException {
-    Class<?> inside = Class.forName(packageName + ".package-info");
+    return locationOf(packageName + ".package-info");
+  }
+
+  private static Path locationOf(String className)
+      throws ClassNotFoundException, URISyntaxException {
+    Class<?> inside = Class.forName(className);
     return Path.of(inside.getProtectionDomain().getCodeSource().getLocation().toURI());
   }
 }

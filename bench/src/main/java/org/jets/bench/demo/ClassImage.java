@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.stream.Stream;
+import org.jets.bench.UsageException;
 import org.jspecify.annotations.Nullable;
 
 /** The class files of a JDK: its {@code jrt:} file system. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jets.ets.Backend;
 import org.jets.ets.EtsTable;
+import org.jets.ets.Owner;
 import org.jets.ets.TableOptions;
 import org.jets.ets.TableSpace;
 import org.jets.terms.Atom;
@@ -46,6 +47,14 @@ final class ClassTables {
     classes = newTable("classes", TableOptions.orderedSet(), store);
     references = newTable("references", TableOptions.set(), store);
     methods = newTable("methods", TableOptions.bag(), store);
+  }
+
+  /** Gives these tables to an owner too, as public ones with their names. */
+  void copyTo(Owner owner) {
+    for (EtsTable table : List.of(classes, references, methods)) {
+      TableOptions options = TableOptions.of(table.type()).named().publicAccess();
+      owner.newTable(table.name(), options).insert(table.tab2list());
+    }
   }
 
   private static EtsTable newTable(String name, TableOptions options, @Nullable Backend store) {

@@ -6,7 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
+import org.jets.bench.UsageException;
 import org.jets.bench.demo.ClassImage.ClassFile;
+import org.jets.bench.node.ServedNode;
+import org.jets.node.NodeOptions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code ./jets demo}: indexes the classes of a JDK into an ordered_set, a set of counters and a
@@ -35,6 +39,9 @@ public final class Demo {
                         (a name from the list below)
         --threads N     fill and read the tables with this many threads (default: all cores)
         --jdk PATH      index the JDK with this home (default: the one that runs the demo)
+        --node NAME     then serve the tables classes, references and methods to Erlang nodes,
+                        as a node of this name, such as jets@127.0.0.1, until SIGTERM comes
+        --cookie COOKIE the node's cookie (default: the one in .erlang.cookie)
         --help          show this text
 
       stores:
@@ -89,6 +96,28 @@ public final class Demo {
   }
 
   private int run(Predicate<ClassFile> selection) throws IOException, UsageException {
+    if (options.node() == null) {
+      return correctlyIndexed(selection) == null ? FAILURE : 0;
+    }
+    try (ServedNode node =
+        ServedNode.start(options.node(), options.cookie(), NodeOptions.builder())) {
+      ClassTables tables = correctlyIndexed(selection);
+      if (tables == null) {
+        return FAILURE;
+      }
+      tables.copyTo(node.owner());
+      out.println();
+      node.serve(out);
+      return 0;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return FAILURE;
+    }
+  }
+
+  /** Returns the tables, or null if they are wrong. */
+  private @Nullable ClassTables correctlyIndexed(Predicate<ClassFile> selection)
+      throws IOException, UsageException {
     try (ClassImage image = ClassImage.open(options.jdk());
         Workers workers = new Workers(options.threads())) {
       out.println("JDK " + image.description());
@@ -109,7 +138,7 @@ public final class Demo {
       boolean correct = check(files, tables, workers);
       out.println();
       new TableReport(tables, workers, out).print();
-      return correct ? 0 : FAILURE;
+      return correct ? tables : null;
     }
   }
 

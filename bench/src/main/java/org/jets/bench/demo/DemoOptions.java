@@ -7,6 +7,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import org.jets.bench.UsageException;
 import org.jets.ets.Backend;
 import org.jspecify.annotations.Nullable;
 
@@ -15,8 +16,16 @@ import org.jspecify.annotations.Nullable;
  *
  * @param store the store of each table whose type it supports; null for the default ones
  * @param jdk the JDK to index; null for the one that this runs on
+ * @param node the name of the node that serves the tables afterwards; null for none
+ * @param cookie the cookie of that node; null for the user's
  */
-record DemoOptions(boolean help, @Nullable Backend store, int threads, @Nullable Path jdk) {
+record DemoOptions(
+    boolean help,
+    @Nullable Backend store,
+    int threads,
+    @Nullable Path jdk,
+    @Nullable String node,
+    @Nullable String cookie) {
   private static final int MAX_THREADS = 256;
 
   static DemoOptions parse(List<String> arguments) throws UsageException {
@@ -24,6 +33,8 @@ record DemoOptions(boolean help, @Nullable Backend store, int threads, @Nullable
     Backend store = null;
     int threads = Math.min(Runtime.getRuntime().availableProcessors(), MAX_THREADS);
     Path jdk = null;
+    String node = null;
+    String cookie = null;
     for (Iterator<String> rest = arguments.iterator(); rest.hasNext(); ) {
       String option = rest.next();
       switch (option) {
@@ -31,12 +42,19 @@ record DemoOptions(boolean help, @Nullable Backend store, int threads, @Nullable
         case "--store" -> store = parseStore(valueOf(option, rest));
         case "--threads" -> threads = parseThreads(valueOf(option, rest));
         case "--jdk" -> jdk = parsePath(valueOf(option, rest));
+        case "--node" -> node = valueOf(option, rest);
+        case "--cookie" -> cookie = valueOf(option, rest);
         default ->
             throw new UsageException(
-                option + ": no such option (expected: --store, --threads, --jdk or --help)");
+                option
+                    + ": no such option (expected: --store, --threads, --jdk, --node, --cookie or"
+                    + " --help)");
       }
     }
-    return new DemoOptions(help, store, threads, jdk);
+    if (cookie != null && node == null) {
+      throw new UsageException("--cookie: without --node (expected: a node that has it)");
+    }
+    return new DemoOptions(help, store, threads, jdk, node, cookie);
   }
 
   private static String valueOf(String option, Iterator<String> rest) throws UsageException {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import org.jets.bench.UsageException;
 import org.jets.ets.Backend;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,10 +31,19 @@ class DemoOptionsTest {
   void parse_allOptions_takesEach() throws UsageException {
     DemoOptions options =
         DemoOptions.parse(
-            List.of("--threads", "3", "--store", "SKIP_LIST", "--jdk", "a folder/jdk", "--help"));
+            List.of(
+                "--threads 3 --store SKIP_LIST --jdk folder/jdk --help --node a@b --cookie c"
+                    .split(" ")));
 
     assertThat(options)
-        .isEqualTo(new DemoOptions(true, Backend.SKIP_LIST, 3, Path.of("a folder/jdk")));
+        .isEqualTo(new DemoOptions(true, Backend.SKIP_LIST, 3, Path.of("folder/jdk"), "a@b", "c"));
+  }
+
+  @Test
+  void parse_cookieWithoutNode_isRefused() {
+    assertThatThrownBy(() -> DemoOptions.parse(List.of("--cookie", "c")))
+        .isInstanceOf(UsageException.class)
+        .hasMessage("--cookie: without --node (expected: a node that has it)");
   }
 
   @ParameterizedTest
@@ -74,6 +84,8 @@ class DemoOptionsTest {
   void parse_unknownOption_isRefused(String option) {
     assertThatThrownBy(() -> DemoOptions.parse(List.of(option)))
         .isInstanceOf(UsageException.class)
-        .hasMessage(option + ": no such option (expected: --store, --threads, --jdk or --help)");
+        .hasMessage(
+            option
+                + ": no such option (expected: --store, --threads, --jdk, --node, --cookie or --help)");
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jets.bench.UsageException;
 import org.jets.bench.demo.ClassImage.ClassFile;
 import org.jets.ets.Backend;
 import org.jets.terms.Atom;

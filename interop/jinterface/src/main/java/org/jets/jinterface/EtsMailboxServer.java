@@ -148,6 +148,9 @@ public final class EtsMailboxServer implements AutoCloseable {
         LOG.log(Level.DEBUG, "a process that was linked to the mailbox has ended");
       } catch (OtpErlangDecodeException e) {
         LOG.log(Level.WARNING, "a message that this version of jinterface cannot read is dropped");
+      } catch (RuntimeException | StackOverflowError e) {
+        // jinterface reads and writes by recursion: a message must not be able to end the server.
+        LOG.log(Level.WARNING, "a message that jinterface cannot handle is dropped: " + e);
       }
     }
   }

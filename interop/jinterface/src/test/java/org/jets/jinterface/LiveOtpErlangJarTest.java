@@ -62,6 +62,21 @@ class LiveOtpErlangJarTest {
   }
 
   @LiveNodeTest
+  void server_messageTooDeepForJinterface_isDroppedAndTheNextServed(ErlangRelease erlang)
+      throws Exception {
+    try (Loaded program = new Loaded(erlang);
+        ErlangShell shell = erlang.node().shell()) {
+      shell.eval(
+          "{tables, Node} ! {call, self(), ets, is_record,"
+              + " [lists:foldl(fun(_, Inner) -> [Inner] end, [], lists:seq(1, 500000))]}, ok",
+          Map.of("Node", Atom.of(program.name)));
+
+      assertThat(shell.eval("gen_server:call({tables, Node}, {ets, all, []}, 30000)"))
+          .isEqualTo(TermParser.parse("{ok,[]}"));
+    }
+  }
+
+  @LiveNodeTest
   void client_tableOfErlang_isUsed(ErlangRelease erlang) throws Exception {
     LiveNode node = erlang.node();
     String table = Loopback.uniqueName("table");
@@ -98,7 +113,7 @@ class LiveOtpErlangJarTest {
     private final Closeable program;
 
     Loaded(ErlangRelease erlang) throws IOException, ReflectiveOperationException {
-      Path jar = newestJar();
+      Path jar = installedJar();
       assumeTrue(jar != null, "no jinterface in " + APPLICATIONS);
       loader = new URLClassLoader(classPath(jar), ClassLoader.getPlatformClassLoader());
       program =
@@ -109,18 +124,18 @@ class LiveOtpErlangJarTest {
                   .newInstance(name, erlang.node().cookie(), erlang.epmd().port());
     }
 
-    private static Path newestJar() throws IOException {
+    private static Path installedJar() throws IOException {
       if (!Files.isDirectory(APPLICATIONS)) {
         return null;
       }
-      Path newest = null;
+      Path installed = null;
       try (DirectoryStream<Path> folders = Files.newDirectoryStream(APPLICATIONS, "jinterface-*")) {
         for (Path folder : folders) {
           Path jar = folder.resolve("priv/OtpErlang.jar");
-          newest = Files.exists(jar) ? jar : newest;
+          installed = Files.exists(jar) ? jar : installed;
         }
       }
-      return newest;
+      return installed;
     }
 
     /** The class path of these tests, with the jar in place of the other jinterface's. */

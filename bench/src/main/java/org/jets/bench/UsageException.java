@@ -1,10 +1,11 @@
-package org.jets.bench.demo;
+package org.jets.bench;
 
 /** The command line is wrong; the message is the one line that says so. */
-final class UsageException extends Exception {
+public final class UsageException extends Exception {
   private static final long serialVersionUID = 1;
 
-  UsageException(String message) {
+  /** Makes one. */
+  public UsageException(String message) {
     super(message);
   }
 }

@@ -1,0 +1,92 @@
+package org.jets.bench.node;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import org.jets.bench.UsageException;
+import org.jets.ets.Owner;
+import org.jets.ets.TableSpace;
+import org.jets.node.ErlangNode;
+import org.jets.node.NodeOptions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node whose tables belong to the program, and which serves them until the JVM is told to end.
+ */
+public final class ServedNode implements AutoCloseable {
+  private static final String SHELL_LINES =
+      """
+      To try it from %s:
+        T = erpc:call('%s', ets, new, [t, [ordered_set, public]]).
+        erpc:call('%2$s', ets, insert, [T, [{K, K*K} || K <- lists:seq(1,1000)]]).
+        rpc:call('%2$s', ets, select, [T, ets:fun2ms(fun({K,V}) when K > 10, K < 14 -> V end)]).
+      """;
+
+  private final ErlangNode node;
+  private final Owner owner;
+
+  private ServedNode(ErlangNode node, Owner owner) {
+    this.node = node;
+    this.owner = owner;
+  }
+
+  /**
+   * Starts a node.
+   *
+   * @param cookie null for the one that the options have, or else the user's
+   * @throws IOException if it cannot be reached by others, or there is no cookie
+   * @throws UsageException if the name is no node's, or the cookie none
+   */
+  public static ServedNode start(String name, @Nullable String cookie, NodeOptions.Builder options)
+      throws IOException, UsageException {
+    TableSpace space = new TableSpace();
+    try {
+      if (cookie != null) {
+        options.cookie(cookie);
+      }
+      ErlangNode node = ErlangNode.start(name, options.tables(space).build());
+      return new ServedNode(node, space.newOwner());
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(Objects.requireNonNullElse(e.getMessage(), e.toString()));
+    }
+  }
+
+  /** Returns who owns the tables that the program makes. */
+  public Owner owner() {
+    return owner;
+  }
+
+  /**
+   * Says that the node is ready and how to try it, and waits. When the JVM is told to end, with
+   * SIGTERM or from its terminal, the node is closed and the JVM ends with status 0.
+   */
+  public void serve(PrintStream out) throws InterruptedException {
+    Runtime.getRuntime().addShutdownHook(new Thread(this::end, "jets-node-end"));
+    out.println("jets node " + node.name() + " ready");
+    out.print(shellLines(node.name()));
+    out.flush();
+    new CountDownLatch(1).await();
+  }
+
+  /** Returns what to type into an Erlang shell. */
+  static String shellLines(String name) {
+    String host = name.substring(name.indexOf('@') + 1);
+    boolean isLong = host.indexOf('.') >= 0 || host.indexOf(':') >= 0;
+    String shell =
+        (isLong ? "erl -name shell@" : "erl -sname shell@") + host + " -setcookie COOKIE";
+    return SHELL_LINES.formatted(shell, name);
+  }
+
+  private void end() {
+    close();
+    // Otherwise it would be 128 and the number of the signal.
+    Runtime.getRuntime().halt(0);
+  }
+
+  @Override
+  public void close() {
+    owner.close();
+    node.close();
+  }
+}
