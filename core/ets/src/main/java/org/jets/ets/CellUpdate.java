@@ -19,10 +19,13 @@ abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @Nullabl
   /** Null where nobody counts what tables take. */
   private @Nullable TableMeter meter;
 
-  /** What the runs so far have counted. */
+  /** What has been counted so far. */
   private long countedObjects;
 
   private long countedBytes;
+
+  /** By how many bytes the last run changed the cell. */
+  private long byteGrowth;
 
   /**
    * Returns the cell that replaces the given one; the same to leave it; null for none. Must not
@@ -40,9 +43,18 @@ abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @Nullabl
     this.gate = gate;
   }
 
-  /** Has the outcome of each run counted; a run of which that is too much fails. */
+  /**
+   * Has what each run adds counted; a run of which that is too much fails. What the update removes
+   * is not counted before it {@linkplain #settle has been made}: others would use up what a run
+   * that does not count in the end seems to have freed.
+   */
   final void through(TableMeter counting) {
     this.meter = counting;
+  }
+
+  /** Counts what the update has done. */
+  final void settle() {
+    count(objectGrowth(), byteGrowth);
   }
 
   /** Has what has been counted taken back: the update has failed. */
@@ -79,7 +91,8 @@ abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @Nullabl
     before = cell;
     after = update(cell);
     if (meter != null) {
-      count(objectGrowth(), CellBytes.growth(before, after));
+      byteGrowth = CellBytes.growth(before, after);
+      count(Math.max(0, objectGrowth()), Math.max(0, byteGrowth));
     }
     return after;
   }

@@ -78,7 +78,9 @@ final class MeteredStore implements TableStore {
       store.compute(key, update);
       isMade = true;
     } finally {
-      if (!isMade) {
+      if (isMade) {
+        update.settle();
+      } else {
         update.uncount();
       }
       many.readLock().unlock();

@@ -367,8 +367,20 @@ public final class Owner implements AutoCloseable {
    */
   @Override
   public void close() {
+    finish(end());
+  }
+
+  /** Ends owners: first all that others see of it, then the rest. */
+  static void closeAll(List<Owner> owners) {
+    List<Runnable> left = new ArrayList<>();
+    owners.forEach(owner -> left.addAll(owner.end()));
+    finish(left);
+  }
+
+  /** Does what is left to do for tables; what fails keeps nobody from the rest of it. */
+  private static void finish(List<Runnable> left) {
     Throwable failure = null;
-    for (Runnable rest : end()) {
+    for (Runnable rest : left) {
       // Whatever a listener throws, the others must be told too.
       try {
         rest.run();

@@ -110,7 +110,8 @@ public final class TableSpace {
   /**
    * Says that the node has ended: so have the processes of other nodes, as far as this space is
    * concerned. It keeps the node's name until it is {@linkplain #join joined} to another one.
-   * Nothing if it is the space of none.
+   * Nothing if it is the space of none. What listeners of heirs throw reaches the caller, after all
+   * have been told.
    */
   public void leave() {
     joining.lock();
@@ -119,11 +120,7 @@ public final class TableSpace {
     } finally {
       joining.unlock();
     }
-    for (Owner owner : owners.values()) {
-      if (owner.isRemote()) {
-        owner.close();
-      }
-    }
+    Owner.closeAll(owners.values().stream().filter(Owner::isRemote).toList());
   }
 
   /**

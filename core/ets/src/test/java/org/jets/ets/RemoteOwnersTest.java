@@ -332,6 +332,23 @@ class RemoteOwnersTest {
     local.close();
   }
 
+  @Test
+  void leave_listenerThatThrows_endsTheOthersToo() {
+    Owner local =
+        space.newOwner(
+            message -> {
+              throw new IllegalArgumentException("of the listener");
+            });
+    newTable(ONE, t(a("heir"), local.pid(), a("data")));
+    newTable(TWO, t(a("heir"), local.pid(), a("data")));
+    newTable(TWO);
+    assertThatThrownBy(space::leave).hasMessage("of the listener");
+    assertThat(space.all()).hasSize(2);
+    assertThat(processes.monitored()).isZero();
+    local.close();
+    assertThat(space.all()).isEmpty();
+  }
+
   // Continuations
 
   @Test

@@ -79,7 +79,10 @@ final class EtsService implements ExposedModule, AutoCloseable {
   /** Ends what processes of other nodes have here. */
   @Override
   public void close() {
-    space.leave();
-    processes.close();
+    try {
+      space.leave();
+    } finally {
+      processes.close();
+    }
   }
 }

@@ -1,5 +1,7 @@
 package org.jets.node;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -17,12 +19,17 @@ import org.jets.terms.Tuple;
 
 /** The processes that a node knows of, as its tables ask for them. */
 final class TableProcesses implements NodeProcesses, AutoCloseable {
+  private static final Logger LOGGER = System.getLogger(TableProcesses.class.getName());
+
   private static final Atom NOCONNECTION = Atom.of("noconnection");
 
   /** One that waits for a node which does not read leaves another to let go of tables. */
   private static final int THREADS = 2;
 
   private static final long IDLE_SECONDS = 1;
+
+  /** What is done may be a listener's, which may do what it likes. */
+  private static final long CLOSE_SECONDS = 5;
 
   private final Processes processes;
   private final Duration answerBound;
@@ -103,11 +110,27 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
 
   @Override
   public void execute(Runnable task) {
-    threads.execute(task);
+    threads.execute(
+        () -> {
+          try {
+            task.run();
+          } catch (RuntimeException e) {
+            // Of the listener of an owner in Java: there is nobody else to tell.
+            LOGGER.log(Level.WARNING, "the listener of an owner of tables failed", e);
+          }
+        });
   }
 
+  /** Waits for what is being done, which ends soon: there are no connections any more. */
   @Override
   public void close() {
     threads.shutdown();
+    try {
+      if (!threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        LOGGER.log(Level.WARNING, "a listener of an owner of tables does not return");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }
