@@ -59,8 +59,8 @@ enum Cells {
   }
 
   /**
-   * Returns the object of a cell of a set type. Does not look at it, which would be to fetch it from
-   * memory.
+   * Returns the object of a cell of a set type. Does not look at it, which would be to fetch it
+   * from memory.
    */
   @SuppressWarnings("unchecked") // Under one key a set has one object.
   static List<Tuple> objectOfSet(@Nullable Object cell) {
