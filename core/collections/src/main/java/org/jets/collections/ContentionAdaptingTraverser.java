@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A walk over a {@link ContentionAdaptingTreeMap}. It copies what lies together in a base node, as
  * of one moment, and finds the next of it by the last key: so nobody waits for it, and it does not
- * care how the tree is split and joined meanwhile.
+ * care how the tree is split and joined meanwhile. It copies few mappings at a time, which may be
+ * outdated when they are come to, as long as it does not know that it goes on without a pause.
  */
 final class ContentionAdaptingTraverser<K, V> extends Traverser<K, V> {
   private final ContentionAdaptingTree<K, V> tree;
@@ -13,6 +14,7 @@ final class ContentionAdaptingTraverser<K, V> extends Traverser<K, V> {
   private EntryRun<K, V> run;
   private AdaptingTreeReader<K, V> reader;
   private boolean hasMore = true;
+  private boolean isUnpaused;
   private int at = -1;
   private int size;
 
@@ -44,8 +46,10 @@ final class ContentionAdaptingTraverser<K, V> extends Traverser<K, V> {
 
   private boolean read() {
     while (hasMore) {
+      if (isUnpaused) {
+        scan.widen();
+      }
       hasMore = reader.readSome();
-      scan.widen(); // Who goes on will probably go further.
       if (!run.isEmpty()) {
         at = 0;
         size = run.size();
@@ -55,6 +59,11 @@ final class ContentionAdaptingTraverser<K, V> extends Traverser<K, V> {
     size = 0;
     at = 0;
     return false;
+  }
+
+  @Override
+  void goOnUnpaused() {
+    isUnpaused = true;
   }
 
   @Override

@@ -4,6 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /** From where, in which direction, how far and how much a container is read. */
 final class Scan<K> {
+  /** So many mappings are read ahead for whoever goes from one to the next. */
+  private static final int AHEAD = 32;
+
   /** So many mappings are enough for anybody at a time. */
   private static final int WIDEST = 4 * EntryRun.SOME;
 
@@ -13,7 +16,7 @@ final class Scan<K> {
   int enough;
 
   /** Where it has to stop. */
-  final int most;
+  int most;
 
   /** The nearest key that counts; null for the end of the container where the scan begins. */
   @Nullable K from;
@@ -42,13 +45,16 @@ final class Scan<K> {
     return new Scan<>(isDescending, 1, 1);
   }
 
-  /** Reads as many mappings as lie together. */
+  /** Reads some mappings that lie together. */
   static <K> Scan<K> forSome(boolean isDescending) {
-    return new Scan<>(isDescending, 1, Integer.MAX_VALUE);
+    return new Scan<>(isDescending, 1, AHEAD);
   }
 
-  /** Reads more at a time from here on, up to some hundreds. */
+  /**
+   * Reads more at a time from here on: all that lie together, and with each call more than that.
+   */
   void widen() {
+    most = Integer.MAX_VALUE;
     enough = Math.min(2 * Math.max(enough, EntryRun.SOME), WIDEST);
   }
 

@@ -26,8 +26,12 @@ abstract class Traverser<K, V> {
   /** The value that the last step read. */
   abstract V value();
 
+  /** Says that all that is ahead will be come to at once: more of it may be read at a time. */
+  void goOnUnpaused() {}
+
   /** Calls the action with each mapping ahead. Here is the end of the walk, even if it throws. */
   void forEachRemaining(BiConsumer<? super K, ? super V> action) {
+    goOnUnpaused();
     while (advance()) {
       action.accept(key(), value());
     }

@@ -42,6 +42,7 @@ final class TraversingSpliterator<K, V, T> implements Spliterator<T> {
   @Override
   public void forEachRemaining(Consumer<? super T> action) {
     Objects.requireNonNull(action, "action");
+    traverser.goOnUnpaused();
     while (traverser.advance()) {
       action.accept(side.apply(traverser));
     }
