@@ -19,23 +19,29 @@ import org.jspecify.annotations.Nullable;
  */
 public sealed interface ControlMessage {
 
+  /** A signal that names the process that sent it. */
+  sealed interface FromProcess extends ControlMessage {
+    /** The process that sent it; null where a message does not tell. */
+    @Nullable Pid from();
+  }
+
   /** A message to a process. The sender is not always told. */
-  record Send(@Nullable Pid from, Pid to, Term message) implements ControlMessage {}
+  record Send(@Nullable Pid from, Pid to, Term message) implements FromProcess {}
 
   /** A message to whoever has a name. */
-  record SendToName(Pid from, Atom to, Term message) implements ControlMessage {}
+  record SendToName(Pid from, Atom to, Term message) implements FromProcess {}
 
   /** A message to the process that made an alias. */
-  record SendToAlias(Pid from, Reference to, Term message) implements ControlMessage {}
+  record SendToAlias(Pid from, Reference to, Term message) implements FromProcess {}
 
   /** Links two processes. */
-  record Link(Pid from, Pid to) implements ControlMessage {}
+  record Link(Pid from, Pid to) implements FromProcess {}
 
   /** The sender has ended, and was linked. */
-  record Exit(Pid from, Pid to, Term reason) implements ControlMessage {}
+  record Exit(Pid from, Pid to, Term reason) implements FromProcess {}
 
   /** {@code exit/2}: the sender need not be linked, and may be alive. */
-  record ExitSignal(Pid from, Pid to, Term reason) implements ControlMessage {}
+  record ExitSignal(Pid from, Pid to, Term reason) implements FromProcess {}
 
   /**
    * Removes a link.
@@ -43,20 +49,20 @@ public sealed interface ControlMessage {
    * @param id what the {@link UnlinkAck} repeats; unsigned. 0 stands for the form of before OTP 23,
    *     which is not acknowledged
    */
-  record Unlink(long id, Pid from, Pid to) implements ControlMessage {}
+  record Unlink(long id, Pid from, Pid to) implements FromProcess {}
 
   /** The link is removed on the sender's side too. To a node of before OTP 23 this is not sent. */
-  record UnlinkAck(long id, Pid from, Pid to) implements ControlMessage {}
+  record UnlinkAck(long id, Pid from, Pid to) implements FromProcess {}
 
   /**
    * Asks for one {@link MonitorExit} when a process ends.
    *
    * @param target a pid or a registered name
    */
-  record Monitor(Pid from, Term target, Reference ref) implements ControlMessage {}
+  record Monitor(Pid from, Term target, Reference ref) implements FromProcess {}
 
   /** Takes a {@link Monitor} back. */
-  record Demonitor(Pid from, Term target, Reference ref) implements ControlMessage {}
+  record Demonitor(Pid from, Term target, Reference ref) implements FromProcess {}
 
   /**
    * What was monitored has ended, or was not there.
@@ -66,7 +72,7 @@ public sealed interface ControlMessage {
   record MonitorExit(Term target, Pid to, Reference ref, Term reason) implements ControlMessage {}
 
   /** Makes a process the group leader of another. */
-  record GroupLeader(Pid from, Pid to) implements ControlMessage {}
+  record GroupLeader(Pid from, Pid to) implements FromProcess {}
 
   /**
    * Asks for a new process. Whoever is asked answers with exactly one {@link SpawnReply}, before
@@ -85,7 +91,7 @@ public sealed interface ControlMessage {
       int arity,
       Term options,
       Term arguments)
-      implements ControlMessage {}
+      implements FromProcess {}
 
   /**
    * The answer to a {@link SpawnRequest}.

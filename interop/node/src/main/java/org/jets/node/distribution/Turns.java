@@ -6,20 +6,9 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.jets.node.distribution.ControlMessage.Demonitor;
-import org.jets.node.distribution.ControlMessage.Exit;
-import org.jets.node.distribution.ControlMessage.ExitSignal;
-import org.jets.node.distribution.ControlMessage.GroupLeader;
-import org.jets.node.distribution.ControlMessage.Link;
-import org.jets.node.distribution.ControlMessage.Monitor;
+import org.jets.node.distribution.ControlMessage.FromProcess;
 import org.jets.node.distribution.ControlMessage.MonitorExit;
-import org.jets.node.distribution.ControlMessage.Send;
-import org.jets.node.distribution.ControlMessage.SendToAlias;
-import org.jets.node.distribution.ControlMessage.SendToName;
 import org.jets.node.distribution.ControlMessage.SpawnReply;
-import org.jets.node.distribution.ControlMessage.SpawnRequest;
-import org.jets.node.distribution.ControlMessage.Unlink;
-import org.jets.node.distribution.ControlMessage.UnlinkAck;
 import org.jets.terms.Pid;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
@@ -121,45 +110,12 @@ final class Turns {
 
   /** Returns the process whose signal a message is, if it is one's. */
   static @Nullable Term senderOf(ControlMessage message) {
-    if (message instanceof Send m) {
-      return m.from();
-    }
-    if (message instanceof SendToName m) {
-      return m.from();
-    }
-    if (message instanceof SendToAlias m) {
+    if (message instanceof FromProcess m) {
       return m.from();
     }
     if (message instanceof MonitorExit m) {
       return m.target();
     }
-    if (message instanceof SpawnReply m) {
-      return m.pidOrError() instanceof Pid pid ? pid : null;
-    }
-    if (message instanceof SpawnRequest m) {
-      return m.from();
-    }
-    if (message instanceof Monitor m) {
-      return m.from();
-    }
-    if (message instanceof Demonitor m) {
-      return m.from();
-    }
-    if (message instanceof Exit m) {
-      return m.from();
-    }
-    if (message instanceof ExitSignal m) {
-      return m.from();
-    }
-    if (message instanceof Link m) {
-      return m.from();
-    }
-    if (message instanceof Unlink m) {
-      return m.from();
-    }
-    if (message instanceof UnlinkAck m) {
-      return m.from();
-    }
-    return ((GroupLeader) message).from();
+    return message instanceof SpawnReply m && m.pidOrError() instanceof Pid pid ? pid : null;
   }
 }
