@@ -1,0 +1,20 @@
+package org.jets.bench.scale;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** All suites, in the order of the report. */
+final class ScalabilitySuites {
+  private static final List<ScalabilitySuite> ALL = List.of();
+
+  private ScalabilitySuites() {}
+
+  static List<ScalabilitySuite> all() {
+    return ALL;
+  }
+
+  /** Returns the suite of this name, or null where there is none. */
+  static @Nullable ScalabilitySuite named(String name) {
+    return ALL.stream().filter(suite -> suite.name().equals(name)).findFirst().orElse(null);
+  }
+}
