@@ -94,7 +94,7 @@ enum Suite {
   },
 
   /** The ordered concurrent maps beside those of the JDK. */
-  TREES("ordered maps beside CSLM and a locked TreeMap, memory; about 20 minutes") {
+  TREES("ordered maps beside CSLM and a locked TreeMap, memory; about 25 minutes") {
     @Override
     void addMemoryTo(List<String> lines) {
       TreeMemory.addTo(lines);

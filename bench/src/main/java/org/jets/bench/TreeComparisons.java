@@ -29,6 +29,9 @@ final class TreeComparisons {
         add(all, "90 % get", ours, "call", Map.of("updates", "10"), threads, goals.update());
         add(all, "50 % get", ours, "call", Map.of("updates", "50"), threads, goals.update());
         add(all, "range of 1,000", ours, "rangeOf1000", Map.of(), threads, goals.range());
+        addStrings(all, "String 2^20", ours, "get", Map.of(), threads, goals.get());
+        addStrings(all, "String 1,000", ours, "get", small, threads, goals.getSmall());
+        addStrings(all, "String 50 % get", ours, "call", Map.of(), threads, goals.update());
       }
       add(all, "next", ours, "next", Map.of(), 1, goals.next());
       add(all, "build, 2^20", ours, "buildAll", Map.of(), 1, goals.build());
@@ -46,23 +49,48 @@ final class TreeComparisons {
       Map<String, String> parameters,
       int threads,
       double goal) {
-    String whole = title + " x" + threads + ", " + ours.title();
     for (MeasuredTree rival : List.of(CONCURRENT_SKIP_LIST_MAP, LOCKED_TREE_MAP)) {
       all.add(
           new Comparison(
-              whole,
-              trial(ours, method, parameters, threads),
+              title(title, threads, ours),
+              trial(TreeBenchmark.class, ours, method, parameters, threads),
               rival.title(),
-              trial(rival, method, parameters, threads),
+              trial(TreeBenchmark.class, rival, method, parameters, threads),
               rival == CONCURRENT_SKIP_LIST_MAP ? Goal.speedupOfAtLeast(goal) : Goal.ANY_SPEEDUP,
               false));
     }
   }
 
+  private static void addStrings(
+      List<Comparison> all,
+      String title,
+      MeasuredTree ours,
+      String method,
+      Map<String, String> parameters,
+      int threads,
+      double goal) {
+    all.add(
+        new Comparison(
+            title(title, threads, ours),
+            trial(StringTreeBenchmark.class, ours, method, parameters, threads),
+            CONCURRENT_SKIP_LIST_MAP.title(),
+            trial(StringTreeBenchmark.class, CONCURRENT_SKIP_LIST_MAP, method, parameters, threads),
+            Goal.speedupOfAtLeast(goal),
+            false));
+  }
+
+  private static String title(String title, int threads, MeasuredTree ours) {
+    return title + " x" + threads + ", " + ours.title();
+  }
+
   private static Trial trial(
-      MeasuredTree map, String method, Map<String, String> parameters, int threads) {
+      Class<?> benchmark,
+      MeasuredTree map,
+      String method,
+      Map<String, String> parameters,
+      int threads) {
     Map<String, String> all = new HashMap<>(parameters);
     all.put("map", map.name());
-    return new Trial(TreeBenchmark.class, method, all, threads);
+    return new Trial(benchmark, method, all, threads);
   }
 }
