@@ -29,6 +29,12 @@ final class PrefixOrder<K> {
   /** Stands for all classes without prefixes: the keys have to compare themselves. */
   private static final Class<?> ANY_COMPARABLE = Comparable.class;
 
+  /** The first character whose code takes two bytes, and the first byte of such codes. */
+  private static final int FIRST_OF_TWO = 0xc0;
+
+  /** The last character whose code takes two bytes, the first of which is less than 0xff. */
+  private static final int LAST_OF_TWO = FIRST_OF_TWO + ((0xff - FIRST_OF_TWO) << Byte.SIZE) - 1;
+
   /** Prefixes in a cache line. */
   private static final int LINE = 64 / Long.BYTES;
 
@@ -283,12 +289,29 @@ final class PrefixOrder<K> {
     return key instanceof Character character ? character : 0;
   }
 
-  /** The first four characters, as compareTo compares them; a missing one is like the least. */
+  /**
+   * The first bytes of a code of the characters, in the order of compareTo: one byte for those of
+   * English and most marks, so that eight of them count, two for those up to {@link #LAST_OF_TWO},
+   * which are all other alphabets, and three for the rest. A missing character is like the least.
+   */
   private static long prefix(String text) {
-    int length = text.length();
     long prefix = 0;
-    for (int i = 0; i < 4; i++) {
-      prefix = prefix << Character.SIZE | (i < length ? text.charAt(i) : 0);
+    int free = Long.SIZE;
+    for (int i = 0; i < text.length() && free > 0; i++) {
+      char character = text.charAt(i);
+      if (character < FIRST_OF_TWO) {
+        free -= Byte.SIZE;
+        prefix |= (long) character << free;
+      } else {
+        // Three bytes, of which the last one is not there for a character of two.
+        long code =
+            character <= LAST_OF_TWO
+                ? (long) ((FIRST_OF_TWO << Byte.SIZE) + (character - FIRST_OF_TWO)) << Byte.SIZE
+                : 0xff_0000L | character;
+        int shift = free - 3 * Byte.SIZE;
+        prefix |= shift >= 0 ? code << shift : code >>> -shift;
+        free -= character <= LAST_OF_TWO ? 2 * Byte.SIZE : 3 * Byte.SIZE;
+      }
     }
     return prefix ^ Long.MIN_VALUE;
   }

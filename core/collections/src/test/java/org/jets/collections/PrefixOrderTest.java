@@ -24,6 +24,15 @@ class PrefixOrderTest {
         List.of((byte) -3, (byte) 4, Byte.MIN_VALUE),
         List.of('a', '\0', '\uffff', 'b'),
         List.of("", "\0", "a", "a\0", "a\0b", "ab", "abcd", "abcde", "abce", "\uffff", "\u8000b"),
+        List.of(
+            "abcdefg\u00bf",
+            "abcdefg\u00c0",
+            "abcdefg\u3fbf",
+            "abcdefg\u3fc0",
+            "abcdefgh",
+            "abcdefg"),
+        List.of(
+            "\u00c0", "\u00c0\0", "\u00bf\uffff", "\u3fbf\u0100", "\u3fc0", "\u3fc0x", "\u3fbfx"),
         List.of(1.5, -0.0, 0.0, Double.NaN));
   }
 
@@ -44,6 +53,39 @@ class PrefixOrderTest {
       }
       assertThat(order.prefix(a)).isEqualTo(unsettled);
     }
+  }
+
+  @Test
+  void prefix_randomStrings_isInTheirOrder() {
+    Random random = new Random(11);
+    PrefixOrder<String> order = PrefixOrder.natural();
+    char[] characters = {
+      '\0', 'a', 'b', '\u00bf', '\u00c0', '\u00c1', '\u3fbf', '\u3fc0', '\uffff'
+    };
+    for (int i = 0; i < 20_000; i++) {
+      String a = randomText(random, characters);
+      String b = randomText(random, characters);
+      int byPrefix = Long.compare(order.admit(a), order.admit(b));
+      if (byPrefix != 0) {
+        assertThat(byPrefix).as("%s, %s", a, b).isEqualTo(Integer.signum(a.compareTo(b)));
+      }
+    }
+  }
+
+  private static String randomText(Random random, char[] characters) {
+    StringBuilder text = new StringBuilder();
+    for (int left = random.nextInt(10); left > 0; left--) {
+      text.append(characters[random.nextInt(characters.length)]);
+    }
+    return text.toString();
+  }
+
+  @Test
+  void prefix_stringsOfEightLettersOfAnAlphabetOrFour_tellsThemApart() {
+    PrefixOrder<String> order = PrefixOrder.natural();
+    assertThat(order.admit("name:123")).isLessThan(order.admit("name:124"));
+    assertThat(order.admit("\u0436\u0436\u0436\u0436"))
+        .isLessThan(order.admit("\u0436\u0436\u0436\u0437"));
   }
 
   @ParameterizedTest
