@@ -11,11 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jets.bench.scale.ScaleCommand;
 import org.openjdk.jmh.runner.RunnerException;
 
 /**
  * {@code ./jets bench SUITE} measures jets beside its rivals, prints the ratios and keeps JMH's
- * results; any other arguments go to JMH.
+ * results; {@code list}, {@code run}, {@code report} and {@code compare} are the scalability
+ * suites' ({@link ScaleCommand}); any other arguments go to JMH.
  */
 public final class Bench {
   private static final int FAILURE = 1;
@@ -33,6 +35,7 @@ public final class Bench {
 
       suites:
       """;
+  private static final String SCALABILITY = "\nscalability suites:\n";
 
   private Bench() {}
 
@@ -41,6 +44,8 @@ public final class Bench {
     Suite suite = args.length == 0 ? null : Suite.named(args[0]);
     if (args.length == 0) {
       printUsage(System.out);
+    } else if (ScaleCommand.isVerb(args[0])) {
+      System.exit(ScaleCommand.run(List.of(args), System.out, System.err));
     } else if (suite == null) {
       org.openjdk.jmh.Main.main(args);
     } else {
@@ -53,6 +58,7 @@ public final class Bench {
     for (Suite suite : Suite.values()) {
       out.printf("  %-8s %s%n", suite.title(), suite.description());
     }
+    out.print(SCALABILITY + ScaleCommand.USAGE.indent(2));
   }
 
   /** Returns the exit status. */

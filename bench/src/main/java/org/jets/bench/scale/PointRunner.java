@@ -1,0 +1,101 @@
+package org.jets.bench.scale;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Measures points, each in processes of its own. */
+final class PointRunner {
+  /** Ten times as long as expected, and a minute more. */
+  private static final int PATIENCE = 10;
+
+  private static final Duration GRACE = Duration.ofMinutes(1);
+  private static final String PROGRAM = "jets_scale.erl";
+
+  private static final String LOADER =
+      "Forms = fun Next(Text) ->"
+          + " case erl_scan:tokens([], Text, 1) of"
+          + " {done, {ok, Tokens, _}, Rest} ->"
+          + " {ok, Form} = erl_parse:parse_form(Tokens), [Form | Next(Rest)];"
+          + " _ -> [] end end,"
+          + " Source = binary_to_list(base64:decode(\"%s\")),"
+          + " {ok, M, Beam} = compile:forms(Forms(Source), []),"
+          + " {module, M} = code:load_binary(M, \"nofile\", Beam),"
+          + " try M:run([%s]), halt(0)"
+          + " catch C:R:S -> io:format(\"failed ~~0p~~n\", [{C, R, S}]), halt(1) end.";
+
+  private final Results results;
+  private final Path java;
+  private final Pinning pinning;
+
+  PointRunner(Results results, Path java, Pinning pinning) {
+    this.results = results;
+    this.java = java;
+    this.pinning = pinning;
+  }
+
+  Outcome run(Experiment experiment, Point point)
+      throws MeasurementException, IOException, InterruptedException {
+    Duration limit = point.measured().expected().multipliedBy(PATIENCE).plus(GRACE);
+    Measured measured = point.measured();
+    if (measured instanceof JmhRun jmh) {
+      return new JmhPoint(experiment, point, jmh, results).run(java, pinning, limit);
+    }
+    Path log = results.logFile(experiment, point);
+    Files.deleteIfExists(log);
+    List<String> command;
+    if (measured instanceof ErlangRun erlang) {
+      command = erlangCommand(erlang);
+    } else if (measured instanceof ForkedRun forked) {
+      command = javaCommand(forked);
+    } else {
+      throw new IllegalStateException(measured.toString());
+    }
+    return ChildProcess.run(command, limit, log);
+  }
+
+  private List<String> javaCommand(ForkedRun run) {
+    return javaCommand(java, pinning, run);
+  }
+
+  /** The command of a JVM that measures. */
+  static List<String> javaCommand(Path java, Pinning pinning, ForkedRun run) {
+    List<String> command = new ArrayList<>(List.of(java.toString()));
+    command.addAll(JdkFlags.of(java));
+    command.addAll(run.flags());
+    command.addAll(pinning.properties());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), ForkMain.class.getName()));
+    command.add(run.measurement().getName());
+    command.addAll(run.arguments());
+    return command;
+  }
+
+  private List<String> erlangCommand(ErlangRun run) throws IOException {
+    String words =
+        run.request().stream().map(word -> '"' + word + '"').collect(Collectors.joining(","));
+    List<String> command = new ArrayList<>(run.otp().command());
+    command.addAll(
+        List.of(
+            "+sbt",
+            pinning.policy().erlangsName(),
+            "-noshell",
+            "-eval",
+            LOADER.formatted(program(), words)));
+    return command;
+  }
+
+  private static String program() throws IOException {
+    try (InputStream source = PointRunner.class.getResourceAsStream(PROGRAM)) {
+      if (source == null) {
+        throw new IOException(PROGRAM + ": not on the class path");
+      }
+      return Base64.getEncoder().encodeToString(source.readAllBytes());
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package org.jets.bench.scale;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * Where a report is written: {@code report.html}, which needs nothing beside it, and its figures
+ * for papers as SVG, and as PNG unless it is to be published, which has to be small.
+ */
+record ReportFolder(Path folder, boolean withImages) {
+  private static final String PAGE = "report.html";
+
+  static ReportFolder beside(Results results) {
+    return new ReportFolder(results.folder(), true);
+  }
+
+  static ReportFolder forPublishing(Path folder) {
+    return new ReportFolder(folder, false);
+  }
+
+  Path page() {
+    return folder.resolve(PAGE);
+  }
+
+  void write(Results results) throws IOException {
+    // Charts are drawn without a screen.
+    System.setProperty("java.awt.headless", "true");
+    List<MeasuredExperiment> experiments = MeasuredExperiment.of(results);
+    Figures figures;
+    Map<MeasuredExperiment, List<Drawing>> drawings = new LinkedHashMap<>();
+    try {
+      figures = new Figures(LineStyle.ofAll(experiments));
+      experiments.forEach(each -> drawings.put(each, figures.of(each)));
+      Path svgs = Files.createDirectories(folder.resolve("svg"));
+      Map<Drawing, String> texts = new LinkedHashMap<>();
+      for (List<Drawing> ofExperiment : drawings.values()) {
+        for (Drawing drawing : ofExperiment) {
+          String svg = drawing.svg();
+          texts.put(drawing, svg);
+          Files.writeString(svgs.resolve(fileName(drawing) + ".svg"), svg + "\n");
+          if (withImages) {
+            Path images = Files.createDirectories(folder.resolve("png"));
+            drawing.writePng(images.resolve(fileName(drawing) + ".png"));
+          }
+        }
+      }
+      Files.writeString(page(), new ReportPage(results.configuration(), drawings, texts).html());
+    } catch (LinkageError e) {
+      throw new IOException(
+          "this JDK cannot draw ("
+              + e
+              + "): install its fonts (Debian: fontconfig fonts-dejavu-core)",
+          e);
+    }
+  }
+
+  static String fileName(Drawing drawing) {
+    return drawing.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_-]+", "_");
+  }
+}
