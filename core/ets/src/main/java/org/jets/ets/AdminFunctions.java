@@ -60,18 +60,23 @@ final class AdminFunctions {
   }
 
   private static Term infoItem(ModuleCall call) {
-    try {
-      return call.table().info(call.argument(2)).orElseThrow(() -> noTable(call));
-    } catch (NoSuchTableException e) {
+    if (call.argument(2) == BINARY && !isTable(call)) {
       // For this item Erlang fixes the table first, and does not expect that to fail.
-      return call.argument(2) == BINARY
-          ? call.apply("safe_fixtable", call.argument(1), Atom.TRUE)
-          : Atom.UNDEFINED;
+      return call.apply("safe_fixtable", call.argument(1), Atom.TRUE);
+    }
+    try {
+      return call.table().info(call.argument(2)).orElse(Atom.UNDEFINED);
+    } catch (NoSuchTableException e) {
+      return Atom.UNDEFINED;
     }
   }
 
-  private static NoSuchTableException noTable(ModuleCall call) {
-    return new NoSuchTableException(call.argument(1));
+  private static boolean isTable(ModuleCall call) {
+    try {
+      return call.table().exists();
+    } catch (NoSuchTableException | BadArgumentException e) {
+      return false;
+    }
   }
 
   private static Term giveAway(ModuleCall call) {

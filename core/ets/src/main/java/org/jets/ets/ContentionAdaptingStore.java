@@ -51,8 +51,8 @@ final class ContentionAdaptingStore
   }
 
   @Override
-  long mapBytes(ContentionAdaptingTreeMap<Term, Object> map) {
-    return keyCount(map) * ENTRY_BYTES;
+  long mapBytes(ContentionAdaptingTreeMap<Term, Object> map, long keys) {
+    return keys * ENTRY_BYTES;
   }
 
   @Override

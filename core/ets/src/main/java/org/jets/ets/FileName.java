@@ -1,10 +1,12 @@
 package org.jets.ets;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jets.terms.Atom;
+import org.jets.terms.Binary;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
@@ -34,6 +36,20 @@ record FileName(Term term, @Nullable Path path) {
   /** Whether Erlang looks at the file at all. */
   boolean isWellFormed() {
     return term instanceof Atom || term instanceof ListTerm;
+  }
+
+  /**
+   * Returns the file that a binary names. Erlang's functions on files take it, but no file with a
+   * table can be called so.
+   */
+  @Nullable Path rawPath() {
+    try {
+      return term instanceof Binary bytes
+          ? Path.of(new String(bytes.toByteArray(), StandardCharsets.UTF_8))
+          : null;
+    } catch (InvalidPathException e) {
+      return null;
+    }
   }
 
   /** Whether this is the empty name, which for Java is that of the present folder. */

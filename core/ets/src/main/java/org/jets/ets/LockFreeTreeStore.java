@@ -42,8 +42,8 @@ final class LockFreeTreeStore extends NavigableMapStore<LockFreeAdaptingTreeMap<
   }
 
   @Override
-  long mapBytes(LockFreeAdaptingTreeMap<Term, Object> map) {
-    return keyCount(map) * ENTRY_BYTES;
+  long mapBytes(LockFreeAdaptingTreeMap<Term, Object> map, long keys) {
+    return keys * ENTRY_BYTES;
   }
 
   @Override
@@ -95,8 +95,8 @@ final class LockFreeTreeStore extends NavigableMapStore<LockFreeAdaptingTreeMap<
     }
 
     @Override
-    long mapBytes(ConcurrentNavigableMap<Term, Object> map) {
-      return keyCount(map) * ENTRY_BYTES;
+    long mapBytes(ConcurrentNavigableMap<Term, Object> map, long keys) {
+      return keys * ENTRY_BYTES;
     }
 
     @Override

@@ -116,9 +116,13 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   /** Returns the number of the map's keys. */
   abstract long keyCount(M map);
 
-  /** Returns about how many bytes the map takes beside keys and cells. */
-  long mapBytes(M map) {
-    return keyCount(map) * ENTRY_BYTES;
+  /**
+   * Returns about how many bytes the map takes beside keys and cells, in constant time.
+   *
+   * @param keys how many keys it has
+   */
+  long mapBytes(M map, long keys) {
+    return keys * ENTRY_BYTES;
   }
 
   /** Lets go of what a store has kept of the map that was there before. */
@@ -470,10 +474,10 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   }
 
   @Override
-  public final long overheadBytes() {
+  public final long overheadBytes(long size) {
     Generation<M> current = generation();
-    long listed = Math.max(0, size(current) - keyCount(current.map));
-    return mapBytes(current.map) + listed * LISTED_BYTES;
+    long listed = current.surplus == null ? 0 : Math.max(0, current.surplus.sum());
+    return mapBytes(current.map, Math.max(0, size - listed)) + listed * LISTED_BYTES;
   }
 
   @Override

@@ -36,7 +36,7 @@ final class MemoryEstimate {
       count++;
     }
     long each = count == 0 ? 0 : bytes[0] / count;
-    return (TABLE_BYTES + store.overheadBytes() + size * each) / WORD_BYTES;
+    return (TABLE_BYTES + store.overheadBytes(size) + size * each) / WORD_BYTES;
   }
 
   private static long bytes(Tuple object) {

@@ -141,8 +141,8 @@ final class MeteredStore implements TableStore {
   }
 
   @Override
-  public long overheadBytes() {
-    return store.overheadBytes();
+  public long overheadBytes(long size) {
+    return store.overheadBytes(size);
   }
 
   @Override

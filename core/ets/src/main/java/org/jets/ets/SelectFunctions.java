@@ -95,10 +95,17 @@ final class SelectFunctions {
     return Atom.TRUE;
   }
 
-  /** Gives the number of objects that were there if asked with {@code undefined}. */
+  /**
+   * Deletes, and gives the number of objects that were there, if asked with {@code undefined}. With
+   * anything else Erlang goes on after an interruption, here and there of nothing, and gives it.
+   */
   private static Term internalDeleteAll(ModuleCall call) {
-    IntegerTerm deleted = count(call.table().selectDelete(ALL_OBJECTS));
-    return call.argument(2) == Atom.UNDEFINED ? deleted : call.argument(2);
+    EtsTable table = call.table();
+    if (call.argument(2) == Atom.UNDEFINED) {
+      return count(table.selectDelete(ALL_OBJECTS));
+    }
+    table.forWriting();
+    return call.argument(2);
   }
 
   private static Term internalSelectDelete(ModuleCall call) {

@@ -34,7 +34,7 @@ final class SplitOrderedStore extends CursorMapStore<SplitOrderedHashMap<Term, O
   }
 
   @Override
-  long mapBytes(SplitOrderedHashMap<Term, Object> map) {
-    return map.mappingCount() * ENTRY_BYTES;
+  long mapBytes(SplitOrderedHashMap<Term, Object> map, long keys) {
+    return keys * ENTRY_BYTES;
   }
 }

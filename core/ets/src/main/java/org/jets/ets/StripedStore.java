@@ -41,7 +41,7 @@ final class StripedStore extends CursorMapStore<StripedHashMap<Term, Object>> {
   }
 
   @Override
-  long mapBytes(StripedHashMap<Term, Object> map) {
+  long mapBytes(StripedHashMap<Term, Object> map, long keys) {
     return map.estimatedBytes();
   }
 }

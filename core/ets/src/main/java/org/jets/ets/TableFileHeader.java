@@ -165,7 +165,8 @@ final class TableFileHeader {
       options.add(Tuple.of(READ_CONCURRENCY, value(READ_CONCURRENCY)));
     }
     Term writeConcurrency = value(WRITE_CONCURRENCY, items);
-    if (writeConcurrency != null) {
+    // A table of which nothing was said has false in its file, too, and then another store.
+    if (writeConcurrency != null && writeConcurrency != Atom.FALSE) {
       options.add(Tuple.of(WRITE_CONCURRENCY, writeConcurrency));
     }
     if (find(COMPRESSED, items) != null && isTrue(value(COMPRESSED))) {

@@ -166,7 +166,7 @@ public final class TableOptions {
 
   /**
    * Sets {@code write_concurrency}; {@link WriteConcurrency#FALSE} is what is reported by default,
-   * but where it is not set the store is free in what it prepares for.
+   * but where it is not set, or the table is private, the store is free in what it prepares for.
    */
   public TableOptions writeConcurrency(WriteConcurrency writeConcurrency) {
     TableOptions changed = new TableOptions(this);
@@ -261,9 +261,12 @@ public final class TableOptions {
         : writeConcurrency;
   }
 
-  /** Whether an option asks for locks, or for none. */
+  /**
+   * Whether an option asks for locks, or for none. To a private table Erlang does not apply it, and
+   * it decides nothing here.
+   */
   boolean namesLocks() {
-    return writeConcurrency != null;
+    return writeConcurrency != null && access != Access.PRIVATE;
   }
 
   /** Returns what the options say about concurrent use. */

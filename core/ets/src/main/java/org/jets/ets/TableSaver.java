@@ -24,6 +24,7 @@ final class TableSaver {
   private static final int ARGUMENT = 2;
 
   private static final Atom EACCESS = Atom.of("eaccess");
+  private static final Atom BADARG = Atom.of("badarg");
 
   private final LogWriter writer;
   private final @Nullable MessageDigest digest;
@@ -90,12 +91,27 @@ final class TableSaver {
   private static Path target(FileName name) {
     Path path = name.path();
     if (path == null) {
-      throw notReplaceable(name);
+      throw notAName(name);
     }
     if (name.isEmpty()) {
       throw fileError(name, "enoent");
     }
     return path;
+  }
+
+  /** Erlang deletes what is there, which it does by a binary too, before it looks at the name. */
+  private static TableFileException notAName(FileName name) {
+    Path raw = name.rawPath();
+    if (raw == null) {
+      return notReplaceable(name);
+    }
+    if (!raw.toString().isEmpty()) {
+      checkTarget(name, raw);
+    }
+    Tuple file = Tuple.of(Atom.of("file"), name.term());
+    Tuple repair = Tuple.of(Atom.of("repair"), Atom.of("truncate"));
+    Tuple reason = Tuple.of(BADARG, ListTerm.of(file, repair));
+    return TableFileException.of(ARGUMENT, name, reason, BADARG.name(), "an atom or a list");
   }
 
   /** Whether there is a file that will be replaced. Erlang would replace a device as well. */

@@ -38,8 +38,10 @@ interface TableStore {
   /**
    * Returns about how many bytes the store takes beside the objects, with compressed references.
    * Constant time.
+   *
+   * @param size how many objects there are
    */
-  long overheadBytes();
+  long overheadBytes(long size);
 
   /** Returns the cell of a key. */
   @Nullable Object get(Term key);

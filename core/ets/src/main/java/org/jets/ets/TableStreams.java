@@ -97,8 +97,9 @@ abstract class TableStreams extends TableTraversal {
    * the keys that {@link #next} comes to one after the other. The table is kept fixed as by {@link
    * #stream()}.
    *
-   * <p>Cost: logarithmic time to the first in an ordered_set; in the other types, as the first
-   * {@link #next}, linear time and memory if the table is not fixed.
+   * <p>Cost: logarithmic time to the first in an ordered_set; in the other types constant time on
+   * {@link Backend#SPLIT_ORDERED} and {@link Backend#STRIPED}, and on stores that cannot go on from
+   * a key, as the first {@link #next}, linear time and memory if the table is not fixed.
    *
    * @param key in an ordered_set any key; in the other types one that is there, or was deleted
    *     while the table has been fixed

@@ -172,9 +172,9 @@ abstract class TableTraversal extends TableUpdates {
    * ends, and what was fixed through this handle when that is {@linkplain EtsTable#close closed}.
    * To release what the owner has not fixed does nothing. Read access is enough for both.
    *
-   * <p>Cost: while a hash table is fixed it remembers deleted keys, and, from the first step on, an
-   * order of all keys, about 16 bytes each. A walk from the first key takes linear time to begin if
-   * there may be new keys.
+   * <p>Cost: while a table that is no ordered_set is fixed it remembers deleted keys and, on a
+   * store that cannot go on from a key, from the first step on an order of all keys, about 16 bytes
+   * each. There a walk from the first key takes linear time to begin if there may be new keys.
    *
    * @throws BadArgumentException if the table is to be fixed and this handle's owner has been
    *     closed: nobody would release it

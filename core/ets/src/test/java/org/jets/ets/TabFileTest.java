@@ -37,6 +37,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -103,6 +104,20 @@ class TabFileTest {
     same.removeIf(pair -> own.contains(((Atom) ((Tuple) pair).element(1)).name()));
     info.removeIf(pair -> own.contains(((Atom) ((Tuple) pair).element(1)).name()));
     assertThat(info).isEqualTo(same);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void file2tab_nothingSaidOfWriters_hasTheStoreOfItsType(TableType type) {
+    owner.newTable("t", TableOptions.of(type)).tab2file(file());
+    assertThat(owner.file2tab(file()).backend()).isEqualTo(TableOptions.of(type).backend());
+  }
+
+  @Test
+  void file2tab_locksNamed_hasLocks() {
+    TableOptions options = TableOptions.set().writeConcurrency(WriteConcurrency.TRUE);
+    owner.newTable("t", options).tab2file(file());
+    assertThat(owner.file2tab(file()).backend()).isEqualTo(options.backend());
   }
 
   @Test

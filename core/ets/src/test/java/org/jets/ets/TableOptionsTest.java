@@ -311,12 +311,15 @@ class TableOptionsTest {
             writeConcurrency == WriteConcurrency.FALSE ? Backend.LOCKED_AVL : Backend.CA_TREE);
   }
 
-  @Test
-  void backend_privateWithLocksNamed_hasOneLock() {
-    TableOptions options = TableOptions.orderedSet().writeConcurrency(WriteConcurrency.AUTO);
-    assertThat(options.access(Access.PRIVATE).backend()).isEqualTo(Backend.LOCKED_AVL);
-    assertThat(TableOptions.orderedSet().access(Access.PRIVATE).backend())
-        .isEqualTo(Backend.CA_TREE);
+  @ParameterizedTest
+  @EnumSource
+  void backend_privateWithLocksNamed_isThatOfTheType(WriteConcurrency writeConcurrency) {
+    for (TableType type : TableType.values()) {
+      TableOptions options = TableOptions.of(type).access(Access.PRIVATE);
+      TableOptions named = options.writeConcurrency(writeConcurrency);
+      assertThat(named.backend()).isEqualTo(TableOptions.of(type).backend());
+      assertThat(named.concurrency()).isEqualTo(options.concurrency());
+    }
   }
 
   @Test
