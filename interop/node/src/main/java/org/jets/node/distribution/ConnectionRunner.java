@@ -1,6 +1,6 @@
 package org.jets.node.distribution;
 
-import java.net.Socket;
+import java.io.Closeable;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
@@ -21,7 +21,10 @@ final class ConnectionRunner implements AutoCloseable {
   private final NodeName self;
   private final ConnectionListener listener;
   private final ConnectionTable table;
-  private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+
+  /** Of connections and of handshakes. */
+  private final Set<Closeable> sockets = ConcurrentHashMap.newKeySet();
+
   private final ScheduledThreadPoolExecutor timer;
   private volatile boolean closed;
 
@@ -46,8 +49,12 @@ final class ConnectionRunner implements AutoCloseable {
     return closed;
   }
 
-  /** Begins a handshake: after its time the socket is closed, unless the result is cancelled. */
-  Future<?> begin(Socket socket) {
+  /**
+   * Begins a handshake: after its time the sockets are closed, unless the result is cancelled.
+   *
+   * @param socket one, or all that an attempt needs
+   */
+  Future<?> begin(Closeable socket) {
     sockets.add(socket);
     if (closed) {
       Channel.close(socket);
@@ -57,7 +64,7 @@ final class ConnectionRunner implements AutoCloseable {
   }
 
   /** Ends a connection, or a handshake that has not led to one. */
-  void end(Socket socket) {
+  void end(Closeable socket) {
     sockets.remove(socket);
     Channel.close(socket);
   }

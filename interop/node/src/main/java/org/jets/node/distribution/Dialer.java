@@ -31,10 +31,11 @@ final class Dialer {
 
   /** Connects with the node that is to give this one its name. */
   static Established beNamed(DistributionOptions options, NodeName peer) throws IOException {
-    Socket socket = new Socket();
+    DialingSockets sockets = new DialingSockets();
     try {
+      Socket socket = sockets.open();
       socket.setSoTimeout((int) options.handshakeTimeout.toMillis());
-      Channel channel = dial(options, socket, peer);
+      Channel channel = dial(options, socket, sockets, peer);
       OutgoingHandshake handshake =
           new OutgoingHandshake(
               channel,
@@ -47,7 +48,7 @@ final class Dialer {
       socket.setSoTimeout(0);
       return new Established(channel, handshake.self(), handshake.creation(), node);
     } catch (IOException | RuntimeException e) {
-      socket.close();
+      sockets.close();
       throw e;
     }
   }
@@ -55,12 +56,12 @@ final class Dialer {
   /** Makes a connection and runs it to its end, unless the other node makes one first. */
   void run(ConnectionTable.Attempt attempt) {
     long deadline = ConnectionTable.deadline(options.handshakeTimeout);
-    Socket socket = new Socket();
-    Future<?> timeout = runner.begin(socket);
+    DialingSockets sockets = new DialingSockets();
+    Future<?> timeout = runner.begin(sockets);
     IOException failure = new HandshakeException("no connection with " + attempt.peer);
     try {
-      if (table.awaitBegin(attempt, deadline) && table.setTransport(attempt, socket)) {
-        Established established = shakeHands(attempt.peer, socket);
+      if (table.awaitBegin(attempt, deadline) && table.setTransport(attempt, sockets)) {
+        Established established = shakeHands(attempt.peer, sockets);
         if (timeout.cancel(false)) {
           runner.run(established, attempt, deadline);
         }
@@ -71,21 +72,22 @@ final class Dialer {
       Thread.currentThread().interrupt();
     } finally {
       timeout.cancel(false);
-      runner.end(socket);
+      runner.end(sockets);
       end(attempt, failure, deadline);
     }
   }
 
-  private Established shakeHands(NodeName peer, Socket socket) throws IOException {
-    Channel channel = dial(options, socket, peer);
+  private Established shakeHands(NodeName peer, DialingSockets sockets) throws IOException {
+    Channel channel = dial(options, sockets.open(), sockets, peer);
     OutgoingHandshake handshake =
         new OutgoingHandshake(channel, self, creation, peer, options.cookieFor(peer.atom()));
     return new Established(channel, self, creation, handshake.run(table.get(peer.atom()) == null));
   }
 
-  private static Channel dial(DistributionOptions options, Socket socket, NodeName peer)
+  private static Channel dial(
+      DistributionOptions options, Socket socket, DialingSockets sockets, NodeName peer)
       throws IOException {
-    return Channel.connect(socket, PeerAddresses.find(peer, options), peer, options);
+    return Channel.connect(socket, PeerAddresses.find(peer, options, sockets), peer, options);
   }
 
   /** Ends an attempt that has not led to a connection, unless the other node's own has. */

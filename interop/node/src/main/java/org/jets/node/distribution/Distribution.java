@@ -194,7 +194,9 @@ public final class Distribution implements AutoCloseable {
 
   /**
    * Closes all connections and the port, takes the registration back, and waits for the end of all
-   * threads, unless this is called by one of them.
+   * threads, unless this is called by one of them. That takes no answer of another node or of epmd:
+   * the sockets are closed on which one is awaited. Only the look-up of a host's name is waited
+   * for, which the JDK cannot end.
    */
   @Override
   public void close() {

@@ -59,9 +59,15 @@ public final class Epmd {
    * @throws IOException if there is no epmd, or it gives no answer
    */
   public OptionalInt lookUp(String alive) throws IOException {
+    return lookUp(alive, new Socket());
+  }
+
+  /** As {@link #lookUp(String)}, on a socket that somebody else may close to end the question. */
+  OptionalInt lookUp(String alive, Socket socket) throws IOException {
     byte[] name = alive.getBytes(StandardCharsets.UTF_8);
     byte[] answer;
-    try (Socket socket = open()) {
+    try (socket) {
+      connect(socket);
       request(socket, ByteBuffer.allocate(1 + name.length).put((byte) PORT_PLEASE2_REQ).put(name));
       answer = socket.getInputStream().readNBytes(MAX_ANSWER_BYTES);
     }
@@ -80,7 +86,8 @@ public final class Epmd {
    */
   public Map<String, Integer> names() throws IOException {
     byte[] answer;
-    try (Socket socket = open()) {
+    try (Socket socket = new Socket()) {
+      connect(socket);
       request(socket, ByteBuffer.allocate(1).put((byte) NAMES_REQ));
       answer = socket.getInputStream().readNBytes(MAX_ANSWER_BYTES);
     }
@@ -100,11 +107,14 @@ public final class Epmd {
   }
 
   /**
-   * Registers a node for as long as the connection stays open.
+   * Registers a node for as long as a socket stays open.
    *
+   * @param socket not yet connected; closed if this fails; somebody else may close it to end the
+   *     question or the registration
+   * @return which incarnation of a node of this name this is, unsigned
    * @throws IOException if there is no epmd, or it knows a node of this name already
    */
-  Registered register(String alive, int port) throws IOException {
+  int register(String alive, int port, Socket socket) throws IOException {
     byte[] name = alive.getBytes(StandardCharsets.UTF_8);
     ByteBuffer request =
         ByteBuffer.allocate(13 + name.length)
@@ -117,12 +127,12 @@ public final class Epmd {
             .putShort((short) name.length)
             .put(name)
             .putShort((short) 0);
-    Socket socket = open();
     try {
+      connect(socket);
       request(socket, request);
       int creation = readCreation(alive, new DataInputStream(socket.getInputStream()));
       socket.setSoTimeout(0);
-      return new Registered(socket, creation);
+      return creation;
     } catch (IOException | RuntimeException e) {
       socket.close();
       throw e;
@@ -142,14 +152,11 @@ public final class Epmd {
     return creation;
   }
 
-  private Socket open() throws IOException {
-    Socket socket = new Socket();
+  private void connect(Socket socket) throws IOException {
     try {
       socket.connect(address, timeoutMillis);
       socket.setSoTimeout(timeoutMillis);
-      return socket;
     } catch (IOException e) {
-      socket.close();
       throw new IOException(this + ": " + e.getMessage() + " (expected: epmd there)", e);
     }
   }
@@ -165,12 +172,4 @@ public final class Epmd {
   public String toString() {
     return "epmd at " + address;
   }
-
-  /**
-   * A registration.
-   *
-   * @param socket closing it takes the registration back
-   * @param creation which incarnation of a node of this name this is, unsigned
-   */
-  record Registered(Socket socket, int creation) {}
 }

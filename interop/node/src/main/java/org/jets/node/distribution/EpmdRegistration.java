@@ -10,7 +10,8 @@ import java.util.concurrent.TimeUnit;
 /**
  * Keeps a node registered with epmd: when epmd goes away it is asked again, less and less often,
  * until it is back. The creation stays what the first registration gave, since there are pids with
- * it.
+ * it. To close this takes no answer of epmd's: it closes the socket on which the thread waits for
+ * one.
  *
  * <p>Guarded by this: {@link #socket}.
  */
@@ -25,14 +26,16 @@ final class EpmdRegistration implements AutoCloseable {
   private final int creation;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread keeper;
+
+  /** Of the registration, or on which epmd is asked for a new one. */
   private Socket socket;
 
-  private EpmdRegistration(Epmd epmd, String alive, int port, Epmd.Registered registered) {
+  private EpmdRegistration(Epmd epmd, String alive, int port, int creation, Socket socket) {
     this.epmd = epmd;
     this.alive = alive;
     this.port = port;
-    this.creation = registered.creation();
-    this.socket = registered.socket();
+    this.creation = creation;
+    this.socket = socket;
     this.keeper = Threads.daemon("epmd-" + alive, this::keep);
   }
 
@@ -42,8 +45,9 @@ final class EpmdRegistration implements AutoCloseable {
    * @throws IOException as {@link Epmd#register}
    */
   static EpmdRegistration start(Epmd epmd, String alive, int port) throws IOException {
+    Socket socket = new Socket();
     EpmdRegistration registration =
-        new EpmdRegistration(epmd, alive, port, epmd.register(alive, port));
+        new EpmdRegistration(epmd, alive, port, epmd.register(alive, port, socket), socket);
     registration.keeper.start();
     return registration;
   }
@@ -83,9 +87,10 @@ final class EpmdRegistration implements AutoCloseable {
   private Socket registerAgain(Socket last) {
     long pause = FIRST_PAUSE_MILLIS;
     while (!waitForClose(pause)) {
+      Socket next = new Socket();
       try {
-        Socket next = epmd.register(alive, port).socket();
         replace(next);
+        epmd.register(alive, port, next);
         LOG.log(Level.INFO, "{0} has registered {1} again", epmd, alive);
         return next;
       } catch (IOException e) {

@@ -12,9 +12,11 @@ final class PeerAddresses {
   /**
    * Returns where a node is.
    *
+   * @param sockets from where those come on which epmd is asked
    * @throws IOException if its host is not known, or has no epmd that knows the node
    */
-  static InetSocketAddress find(NodeName peer, DistributionOptions options) throws IOException {
+  static InetSocketAddress find(NodeName peer, DistributionOptions options, DialingSockets sockets)
+      throws IOException {
     InetSocketAddress known = options.peerAddresses.get(peer.atom());
     if (known != null) {
       return known;
@@ -30,7 +32,7 @@ final class PeerAddresses {
     IOException failure = new IOException(peer.host() + ": no address");
     for (InetAddress address : addresses) {
       try {
-        return ask(new InetSocketAddress(address, epmd.getPort()), peer, options);
+        return ask(new InetSocketAddress(address, epmd.getPort()), peer, options, sockets);
       } catch (IOException e) {
         failure = e;
       }
@@ -39,9 +41,10 @@ final class PeerAddresses {
   }
 
   private static InetSocketAddress ask(
-      InetSocketAddress epmd, NodeName peer, DistributionOptions options) throws IOException {
+      InetSocketAddress epmd, NodeName peer, DistributionOptions options, DialingSockets sockets)
+      throws IOException {
     Epmd daemon = new Epmd(epmd, options.handshakeTimeout);
-    OptionalInt port = daemon.lookUp(peer.alive());
+    OptionalInt port = daemon.lookUp(peer.alive(), sockets.open());
     if (port.isEmpty()) {
       throw new IOException(daemon + " knows no node " + peer.alive());
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.OptionalInt;
 import org.jets.node.live.ErlangRelease;
 import org.jets.node.live.LiveNode;
@@ -30,7 +31,7 @@ class EpmdTest {
       assertThat(Integer.toUnsignedLong(registration.creation())).isGreaterThanOrEqualTo(4);
       assertThat(epmd.lookUp(alive)).hasValue(4242);
       assertThat(epmd.names()).containsEntry(alive, 4242);
-      assertThatThrownBy(() -> epmd.register(alive, 4243))
+      assertThatThrownBy(() -> epmd.register(alive, 4243, new Socket()))
           .isInstanceOf(IOException.class)
           .hasMessageContaining(alive);
     }

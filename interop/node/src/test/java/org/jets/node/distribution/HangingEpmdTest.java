@@ -1,0 +1,91 @@
+package org.jets.node.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jets.node.live.LiveNode;
+import org.jets.node.live.Loopback;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Closing a node does not wait for an epmd that takes connections and never answers. */
+class HangingEpmdTest {
+  /** If anything waits for the end of a question to epmd, it waits for longer than the tests. */
+  private static final Duration FOREVER = Duration.ofHours(1);
+
+  private static final int ALIVE2_X_RESP = 118;
+
+  private ServerSocket epmd;
+
+  @BeforeEach
+  void startEpmd() throws IOException {
+    epmd = new ServerSocket();
+    epmd.bind(Loopback.address(0));
+    epmd.setSoTimeout((int) LiveNode.BOUND.toMillis());
+  }
+
+  @AfterEach
+  void endEpmd() throws IOException {
+    epmd.close();
+  }
+
+  @Test
+  void close_whileEpmdIsAskedForAPort_ends() throws Exception {
+    NodeName peer = TestNode.newName();
+    TestNode node =
+        TestNode.start(options -> epmdOf(options).listen(false).handshakeTimeout(FOREVER));
+    CompletableFuture<Connection> connection = node.distribution.connect(peer.atom());
+    try (Socket question = epmd.accept()) {
+      assertThat(question.getInputStream().read()).isZero();
+
+      TestNode.await(CompletableFuture.runAsync(node::close));
+
+      assertThat(connection).failsWithin(LiveNode.BOUND);
+    }
+  }
+
+  @Test
+  void close_whileEpmdIsAskedForANewRegistration_ends() throws Exception {
+    CompletableFuture<TestNode> starting = CompletableFuture.supplyAsync(this::startRegistered);
+    TestNode node;
+    try (Socket registration = epmd.accept()) {
+      readRequest(registration);
+      DataOutputStream answer = new DataOutputStream(registration.getOutputStream());
+      answer.writeByte(ALIVE2_X_RESP);
+      answer.writeByte(0);
+      answer.writeInt(7);
+      node = TestNode.await(starting);
+    }
+    try (Socket question = epmd.accept()) {
+      readRequest(question);
+
+      TestNode.await(CompletableFuture.runAsync(node::close));
+
+      assertThat(question.getInputStream().read()).isEqualTo(-1);
+    }
+  }
+
+  private TestNode startRegistered() {
+    try {
+      return TestNode.start(options -> epmdOf(options).handshakeTimeout(FOREVER));
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private DistributionOptions.Builder epmdOf(DistributionOptions.Builder options) {
+    return options.epmd(Loopback.address(epmd.getLocalPort()));
+  }
+
+  private static void readRequest(Socket socket) throws IOException {
+    DataInputStream input = new DataInputStream(socket.getInputStream());
+    input.readNBytes(input.readUnsignedShort());
+  }
+}
