@@ -103,6 +103,11 @@ final class ClusterProcesses implements Processes {
     }
   }
 
+  /** Returns how many monitors there are. */
+  int monitorCount() {
+    return monitors.size();
+  }
+
   @Override
   public CompletableFuture<Boolean> isAlive(Pid process, Duration bound) {
     CompletableFuture<Boolean> alive = new CompletableFuture<>();

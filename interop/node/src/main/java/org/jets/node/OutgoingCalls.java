@@ -83,6 +83,9 @@ final class OutgoingCalls {
   private void tryUse(Session session, boolean mayWait, CompletableFuture<Term> future, Use use) {
     try {
       use.with(session, mayWait);
+      if (!mayWait) {
+        session.awaitRoom();
+      }
     } catch (InterruptedException e) {
       // Who calls gets a future and no exception, and sees the interrupt when it waits.
       Thread.currentThread().interrupt();
@@ -202,6 +205,7 @@ final class OutgoingCalls {
               open.remove(ref);
               caller.removeAlias(ref);
               session.unwatch(ref);
+              session.awaitRoom();
             });
     session.watch(
         caller.pid(),

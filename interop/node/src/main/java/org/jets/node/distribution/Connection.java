@@ -33,6 +33,14 @@ public interface Connection {
   boolean sendWithoutWaiting(ControlMessage message);
 
   /**
+   * Waits while the reserve of {@link #sendWithoutWaiting} is half taken, for threads that send
+   * many messages that way: as long as the other node reads, it does not run full. One that does
+   * not read is waited for a second at most, by whoever waits, until it has caught up: so this is
+   * for any thread, that which reads from another node too.
+   */
+  default void awaitRoom() throws InterruptedException {}
+
+  /**
    * Closes the connection. What is queued may be lost.
    *
    * @param reason for the log

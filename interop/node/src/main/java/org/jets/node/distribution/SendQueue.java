@@ -1,6 +1,7 @@
 package org.jets.node.distribution;
 
 import java.lang.invoke.VarHandle;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
@@ -11,7 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What waits to be written to a connection: any threads put messages in, and one takes them out.
  * Bounded: whoever may wait waits while the queue is full, and there is a reserve for whoever may
- * not.
+ * not. Whoever may wait a little while, but not for long, {@linkplain #awaitRoom waits} before it
+ * comes to that.
  *
  * <p><b>Waking.</b> Putting and taking take no lock. Two pairs of volatile accesses, with a full
  * fence between the two of each thread, keep a wake-up from being lost. A sender writes the queue
@@ -24,7 +26,14 @@ final class SendQueue {
   /** A message, and the thread that sent it, whose messages are written in order. */
   record Entry(ControlMessage message, Thread sender) {}
 
+  /** How long to wait for a writer that does not come on. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private final int usualCapacity;
+
+  /** So many messages leave half of the reserve. */
+  private final int roomyCount;
+
   private final MpscVarHandleArrayQueue<Entry> queue;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition space = lock.newCondition();
@@ -35,11 +44,18 @@ final class SendQueue {
   /** Whether the writer is about to wait, or waits. */
   private volatile boolean idle;
 
+  /**
+   * Whether somebody has waited in vain for room. Then nobody else does, until the queue is as
+   * empty as it usually is.
+   */
+  private volatile boolean slow;
+
   private volatile boolean closed;
   private volatile @Nullable Thread writer;
 
   SendQueue(DistributionOptions options) {
     this.usualCapacity = options.sendQueueMessages;
+    this.roomyCount = options.sendQueueMessages + options.sendReserveMessages / 2;
     long capacity = (long) options.sendQueueMessages + options.sendReserveMessages;
     this.queue = new MpscVarHandleArrayQueue<>((int) Math.min(capacity, 1 << 30));
   }
@@ -85,6 +101,32 @@ final class SendQueue {
     return true;
   }
 
+  /**
+   * Waits while half of the reserve is taken, a second at most, and not at all while others have
+   * waited so long in vain.
+   */
+  void awaitRoom() throws InterruptedException {
+    if (queue.size() <= roomyCount || slow) {
+      return;
+    }
+    lock.lockInterruptibly();
+    try {
+      waiting.incrementAndGet();
+      VarHandle.fullFence();
+      long left = PATIENCE_NANOS;
+      while (!closed && !slow && queue.size() > roomyCount) {
+        if (left <= 0) {
+          slow = true;
+          return;
+        }
+        left = space.awaitNanos(left);
+      }
+    } finally {
+      waiting.decrementAndGet();
+      lock.unlock();
+    }
+  }
+
   private void wakeWriter() {
     VarHandle.fullFence();
     if (idle) {
@@ -109,6 +151,9 @@ final class SendQueue {
 
   /** Lets senders know that there is space, as there is when messages have been taken. */
   void signalSpace() {
+    if (slow && queue.size() < usualCapacity) {
+      slow = false;
+    }
     VarHandle.fullFence();
     if (waiting.get() > 0) {
       lock.lock();

@@ -1,6 +1,7 @@
 package org.jets.node.distribution;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CountDownLatch;
@@ -97,6 +98,11 @@ final class SocketConnection implements Connection {
   }
 
   @Override
+  public void awaitRoom() throws InterruptedException {
+    queue.awaitRoom();
+  }
+
+  @Override
   public void close(String reason) {
     if (closed.compareAndSet(false, true)) {
       LOG.log(Level.DEBUG, "closing the connection with {0}: {1}", peer.name(), reason);
@@ -163,7 +169,18 @@ final class SocketConnection implements Connection {
       ControlMessage message = reader.read(input.array(), input.offset(), input.length());
       if (message != null) {
         listener.received(this, message);
+        paceReading();
       }
+    }
+  }
+
+  /** Reads no faster than the answers go out: then the other node waits, by the rules of TCP. */
+  private void paceReading() throws IOException {
+    try {
+      queue.awaitRoom();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("interrupted");
     }
   }
 

@@ -33,6 +33,10 @@ final class Link {
     unlinkId = id;
   }
 
+  long unlinkId() {
+    return unlinkId;
+  }
+
   boolean isUnlinkedBy(long id) {
     return unlinkId != 0 && unlinkId == id;
   }

@@ -1,12 +1,8 @@
 package org.jets.node.process;
 
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jets.node.distribution.ControlMessage;
 import org.jets.terms.Atom;
@@ -36,30 +32,26 @@ public abstract class LocalProcess {
   private static final Atom DOWN = Atom.of("DOWN");
   private static final Atom PROCESS = Atom.of("process");
 
-  /** Numbers the requests to remove a link; unsigned, and never 0. */
-  private static final AtomicLong LAST_UNLINK_ID = new AtomicLong();
-
   private final ProcessTable table;
   private final Pid pid;
   private final ReentrantLock lock = new ReentrantLock();
 
+  /** By what else this is found. */
+  private final ProcessNames names;
+
   // Most processes serve one call and need no more than one watcher: maps are made when needed.
-  private @Nullable Map<Pid, Link> links;
+  private @Nullable ProcessLinks links;
   private @Nullable Map<Reference, Watcher> watchers;
   private @Nullable Map<Reference, Watched> watched;
-  private @Nullable Set<Reference> aliases;
-  private @Nullable Atom name;
 
   private volatile @Nullable Term exitReason;
   private volatile boolean trapsExits;
-
-  /** What this process monitors. */
-  private record Watched(Session session, Term target) {}
 
   /** Makes a process that nobody finds before {@link #start}. */
   protected LocalProcess(ProcessTable table) {
     this.table = table;
     this.pid = table.newPid();
+    this.names = new ProcessNames(table);
   }
 
   /** Lets the process be found by its pid. */
@@ -127,15 +119,7 @@ public abstract class LocalProcess {
     lock.lock();
     try {
       requireAlive();
-      if (name != null) {
-        throw new IllegalArgumentException(
-            "name: " + newName + " (expected: none, it is registered as " + name + ")");
-      }
-      if (!table.addName(newName, this)) {
-        throw new IllegalArgumentException(
-            "name: " + newName + " (expected: one that is not registered)");
-      }
-      name = newName;
+      names.register(newName, this);
     } finally {
       lock.unlock();
     }
@@ -145,12 +129,7 @@ public abstract class LocalProcess {
   public final boolean unregister() {
     lock.lock();
     try {
-      if (name == null) {
-        return false;
-      }
-      table.removeName(name, this);
-      name = null;
-      return true;
+      return names.unregister(this);
     } finally {
       lock.unlock();
     }
@@ -160,7 +139,7 @@ public abstract class LocalProcess {
   public final @Nullable Atom registeredName() {
     lock.lock();
     try {
-      return name;
+      return names.name();
     } finally {
       lock.unlock();
     }
@@ -172,11 +151,7 @@ public abstract class LocalProcess {
     lock.lock();
     try {
       requireAlive();
-      if (aliases == null) {
-        aliases = new HashSet<>();
-      }
-      aliases.add(alias);
-      table.addAlias(alias, this);
+      names.addAlias(alias, this);
     } finally {
       lock.unlock();
     }
@@ -187,11 +162,7 @@ public abstract class LocalProcess {
   public final boolean removeAlias(Reference alias) {
     lock.lock();
     try {
-      boolean removed = aliases != null && aliases.remove(alias);
-      if (removed) {
-        table.removeAlias(alias);
-      }
-      return removed;
+      return names.removeAlias(alias);
     } finally {
       lock.unlock();
     }
@@ -199,27 +170,18 @@ public abstract class LocalProcess {
 
   // Links.
 
-  /** Links this with a process of another node, or another of this one. */
+  /**
+   * Links this with a process of another node, or another of this one. This and others that begin
+   * or end links and monitors wait a little while if the other node is slow to read.
+   */
   public final void link(Session session, Pid remote) {
+    session.awaitRoom();
     Link link;
     lock.lock();
     try {
       requireAlive();
-      if (links == null) {
-        links = new HashMap<>();
-      }
-      link = links.get(remote);
-      if (link != null && link.isActive()) {
-        return;
-      }
-      if (link == null) {
-        link = new Link(this, session, remote);
-        links.put(remote, link);
-        session.add(link);
-      } else {
-        link.activate();
-      }
-      if (session.sendNow(new ControlMessage.Link(pid, remote))) {
+      link = links().begin(this, session, remote);
+      if (link == null || session.sendNow(new ControlMessage.Link(pid, remote))) {
         return;
       }
     } finally {
@@ -227,6 +189,14 @@ public abstract class LocalProcess {
     }
     session.remove(link);
     linkLost(link);
+  }
+
+  /** With the lock held. */
+  private ProcessLinks links() {
+    if (links == null) {
+      links = new ProcessLinks();
+    }
+    return links;
   }
 
   /** As {@link #link}, where the node of the other process cannot be reached. */
@@ -237,22 +207,18 @@ public abstract class LocalProcess {
 
   /** Removes a link; nothing if there is none. After this no exit signal comes from there. */
   public final void unlink(Pid remote) {
+    Link link;
     lock.lock();
     try {
-      Link link = links == null ? null : links.get(remote);
-      if (link != null && link.isActive()) {
-        long id = nextUnlinkId();
-        link.beginUnlink(id);
-        link.session.sendNow(new ControlMessage.Unlink(id, pid, remote));
+      link = links == null ? null : links.beginUnlink(remote);
+      if (link == null) {
+        return;
       }
+      link.session.sendNow(new ControlMessage.Unlink(link.unlinkId(), pid, remote));
     } finally {
       lock.unlock();
     }
-  }
-
-  private static long nextUnlinkId() {
-    long id = LAST_UNLINK_ID.incrementAndGet();
-    return id == 0 ? nextUnlinkId() : id;
+    link.session.awaitRoom();
   }
 
   /** Another process has linked itself with this one; false if this has ended. */
@@ -262,14 +228,7 @@ public abstract class LocalProcess {
       if (!isAlive()) {
         return false;
       }
-      if (links == null) {
-        links = new HashMap<>();
-      }
-      if (!links.containsKey(remote)) {
-        Link link = new Link(this, session, remote);
-        links.put(remote, link);
-        session.add(link);
-      }
+      links().accept(this, session, remote);
       return true;
     } finally {
       lock.unlock();
@@ -282,9 +241,8 @@ public abstract class LocalProcess {
   final void unlinkedBy(Session session, Pid remote, long id) {
     lock.lock();
     try {
-      Link link = links == null ? null : links.get(remote);
-      if (link != null && link.isActive()) {
-        removeLink(link);
+      if (links != null) {
+        links.removeActive(remote);
       }
       session.sendNow(new ControlMessage.UnlinkAck(id, pid, remote));
     } finally {
@@ -296,9 +254,8 @@ public abstract class LocalProcess {
   final void unlinkAcknowledged(Pid remote, long id) {
     lock.lock();
     try {
-      Link link = links == null ? null : links.get(remote);
-      if (link != null && link.isUnlinkedBy(id)) {
-        removeLink(link);
+      if (links != null) {
+        links.acknowledge(remote, id);
       }
     } finally {
       lock.unlock();
@@ -309,11 +266,9 @@ public abstract class LocalProcess {
   final void linkBroken(Pid remote, Term reason) {
     lock.lock();
     try {
-      Link link = links == null ? null : links.get(remote);
-      if (link == null || !link.isActive()) {
+      if (links == null || !links.removeActive(remote)) {
         return;
       }
-      removeLink(link);
     } finally {
       lock.unlock();
     }
@@ -324,21 +279,13 @@ public abstract class LocalProcess {
   final void linkLost(Link link) {
     lock.lock();
     try {
-      if (links == null || !links.remove(link.remote, link) || !link.isActive()) {
+      if (links == null || !links.lose(link)) {
         return;
       }
     } finally {
       lock.unlock();
     }
     takeExit(link.remote, ExitReason.NOCONNECTION);
-  }
-
-  /** With the lock held. */
-  private void removeLink(Link link) {
-    if (links != null) {
-      links.remove(link.remote, link);
-    }
-    link.session.remove(link);
   }
 
   // Exit signals.
@@ -370,6 +317,7 @@ public abstract class LocalProcess {
    * @param target a pid, or the name by which a process is registered on the session's node
    */
   public final Reference monitor(Session session, Term target) {
+    session.awaitRoom();
     Reference ref = table.newReference();
     lock.lock();
     try {
@@ -404,16 +352,20 @@ public abstract class LocalProcess {
 
   /** Takes a monitor back; false if it is over or not of this process. */
   public final boolean demonitor(Reference ref) {
+    Watched removed;
     lock.lock();
     try {
-      Watched removed = watched == null ? null : watched.remove(ref);
+      removed = watched == null ? null : watched.remove(ref);
       if (removed != null) {
-        removed.session.unwatch(ref);
+        removed.session().unwatch(ref);
       }
-      return removed != null;
     } finally {
       lock.unlock();
     }
+    if (removed != null) {
+      removed.session().awaitRoom();
+    }
+    return removed != null;
   }
 
   private void watchedDown(Term target, Reference ref, Term reason) {
@@ -425,7 +377,7 @@ public abstract class LocalProcess {
       lock.unlock();
     }
     if (removed != null) {
-      deliverDown(ref, removed.target, reason);
+      deliverDown(ref, removed.target(), reason);
     }
   }
 
@@ -477,9 +429,7 @@ public abstract class LocalProcess {
    * @return false if it had ended before
    */
   public final boolean end(Term reason, boolean mayWait) {
-    List<Link> linked;
-    List<Watcher> watching;
-    Map<Reference, Watched> watchedBefore;
+    Farewell farewell;
     lock.lock();
     try {
       if (!isAlive()) {
@@ -487,57 +437,21 @@ public abstract class LocalProcess {
       }
       exitReason = reason;
       table.remove(this);
-      unregister();
-      if (aliases != null) {
-        aliases.forEach(table::removeAlias);
-      }
-      linked = links == null ? List.of() : new ArrayList<>(links.values());
-      watching = watchers == null ? List.of() : new ArrayList<>(watchers.values());
-      watchedBefore = watched == null ? Map.of() : watched;
-      aliases = null;
+      names.clear(this);
+      farewell =
+          new Farewell(
+              pid,
+              links == null ? List.of() : links.all(),
+              watchers == null ? List.of() : watchers.values(),
+              watched == null ? Map.of() : watched);
       links = null;
       watchers = null;
       watched = null;
     } finally {
       lock.unlock();
     }
-    tellLinked(linked, reason, mayWait);
-    tellWatchers(watching, reason, mayWait);
-    watchedBefore.forEach((ref, what) -> what.session.unwatch(ref));
+    farewell.tell(reason, mayWait);
     ended(reason);
     return true;
-  }
-
-  private void tellLinked(List<Link> linked, Term reason, boolean mayWait) {
-    for (Link link : linked) {
-      link.session.remove(link);
-      if (link.isActive()) {
-        send(link.session, new ControlMessage.Exit(pid, link.remote, reason), mayWait);
-      }
-    }
-  }
-
-  private static void tellWatchers(List<Watcher> watching, Term reason, boolean mayWait) {
-    for (Watcher watcher : watching) {
-      if (watcher.session().removeWatcher(watcher.ref()) != null) {
-        send(
-            watcher.session(),
-            new ControlMessage.MonitorExit(watcher.target(), watcher.from(), watcher.ref(), reason),
-            mayWait);
-      }
-    }
-  }
-
-  private static void send(Session session, ControlMessage message, boolean mayWait) {
-    // An interrupt is for what the thread does next: the news of an end must not get lost.
-    if (mayWait && !Thread.currentThread().isInterrupted()) {
-      try {
-        session.send(message);
-        return;
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
-    }
-    session.sendNow(message);
   }
 }

@@ -82,6 +82,19 @@ public final class Session {
   }
 
   /**
+   * Waits, for a second at most, while much is to be written that was sent {@linkplain #sendNow
+   * without waiting}: to be called between many such messages, with nothing locked. If the thread
+   * is interrupted this does not wait.
+   */
+  public void awaitRoom() {
+    try {
+      connection.awaitRoom();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /**
    * Monitors a process of the other node.
    *
    * @param from the process that monitors

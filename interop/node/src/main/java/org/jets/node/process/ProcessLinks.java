@@ -1,0 +1,95 @@
+package org.jets.node.process;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jets.terms.Pid;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The links of a process, by the process at the other end, and how they change: by the rules of
+ * Erlang's link protocol. Guarded by the lock of the process; what is to be sent about a change is
+ * the caller's business, before it lets go of the lock.
+ */
+final class ProcessLinks {
+  /** Numbers the requests to remove a link; unsigned, and never 0. */
+  private static final AtomicLong LAST_UNLINK_ID = new AtomicLong();
+
+  private final Map<Pid, Link> links = new HashMap<>(4);
+
+  /** Returns the link that the process wants, which has to be told; null if there is an active. */
+  @Nullable Link begin(LocalProcess process, Session session, Pid remote) {
+    Link link = links.get(remote);
+    if (link == null) {
+      return add(process, session, remote);
+    }
+    if (link.isActive()) {
+      return null;
+    }
+    link.activate();
+    return link;
+  }
+
+  /** The other process wants a link. */
+  void accept(LocalProcess process, Session session, Pid remote) {
+    if (!links.containsKey(remote)) {
+      add(process, session, remote);
+    }
+  }
+
+  private Link add(LocalProcess process, Session session, Pid remote) {
+    Link link = new Link(process, session, remote);
+    links.put(remote, link);
+    session.add(link);
+    return link;
+  }
+
+  /** Returns the link that is now being removed; null if there is no active one. */
+  @Nullable Link beginUnlink(Pid remote) {
+    Link link = links.get(remote);
+    if (link == null || !link.isActive()) {
+      return null;
+    }
+    link.beginUnlink(nextUnlinkId());
+    return link;
+  }
+
+  private static long nextUnlinkId() {
+    long id = LAST_UNLINK_ID.incrementAndGet();
+    return id == 0 ? nextUnlinkId() : id;
+  }
+
+  /** Removes a link if it is active; whether it was. */
+  boolean removeActive(Pid remote) {
+    Link link = links.get(remote);
+    if (link == null || !link.isActive()) {
+      return false;
+    }
+    remove(link);
+    return true;
+  }
+
+  /** Removes a link whose removal the other process has acknowledged. */
+  void acknowledge(Pid remote, long id) {
+    Link link = links.get(remote);
+    if (link != null && link.isUnlinkedBy(id)) {
+      remove(link);
+    }
+  }
+
+  private void remove(Link link) {
+    links.remove(link.remote, link);
+    link.session.remove(link);
+  }
+
+  /** Removes a link whose connection has ended; whether it was there and active. */
+  boolean lose(Link link) {
+    return links.remove(link.remote, link) && link.isActive();
+  }
+
+  List<Link> all() {
+    return new ArrayList<>(links.values());
+  }
+}

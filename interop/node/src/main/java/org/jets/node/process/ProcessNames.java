@@ -1,0 +1,75 @@
+package org.jets.node.process;
+
+import java.util.HashSet;
+import java.util.Set;
+import org.jets.terms.Atom;
+import org.jets.terms.Reference;
+import org.jspecify.annotations.Nullable;
+
+/** By what a process can be found besides its pid. Guarded by the lock of the process. */
+final class ProcessNames {
+  private final ProcessTable table;
+  private @Nullable Atom name;
+  private @Nullable Set<Reference> aliases;
+
+  ProcessNames(ProcessTable table) {
+    this.table = table;
+  }
+
+  @Nullable Atom name() {
+    return name;
+  }
+
+  /**
+   * Registers the process.
+   *
+   * @throws IllegalArgumentException if another process has the name, or this has one
+   */
+  void register(Atom newName, LocalProcess process) {
+    if (name != null) {
+      throw new IllegalArgumentException(
+          "name: " + newName + " (expected: none, it is registered as " + name + ")");
+    }
+    if (!table.addName(newName, process)) {
+      throw new IllegalArgumentException(
+          "name: " + newName + " (expected: one that is not registered)");
+    }
+    name = newName;
+  }
+
+  /** Takes the name back; false if there is none. */
+  boolean unregister(LocalProcess process) {
+    if (name == null) {
+      return false;
+    }
+    table.removeName(name, process);
+    name = null;
+    return true;
+  }
+
+  void addAlias(Reference alias, LocalProcess process) {
+    if (aliases == null) {
+      aliases = new HashSet<>();
+    }
+    aliases.add(alias);
+    table.addAlias(alias, process);
+  }
+
+  /** Takes an alias back; false if it is not one of the process. */
+  boolean removeAlias(Reference alias) {
+    boolean removed = aliases != null && aliases.remove(alias);
+    if (removed) {
+      table.removeAlias(alias);
+    }
+    return removed;
+  }
+
+  /** Takes all back. */
+  void clear(LocalProcess process) {
+    unregister(process);
+    if (aliases != null) {
+      aliases.forEach(table::removeAlias);
+      aliases = null;
+    }
+  }
+}
