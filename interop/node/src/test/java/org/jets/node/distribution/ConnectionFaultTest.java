@@ -4,9 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.Socket;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -25,8 +22,6 @@ import org.junit.jupiter.api.Test;
 class ConnectionFaultTest {
   /** More than the bytes of a whole handshake in one direction. */
   private static final int HANDSHAKE_BYTES = 120;
-
-  private static final Atom SILENT = Atom.of("silent@host");
 
   @Test
   void connect_cutAtEachByteOfTheHandshake_failsOrIsDisconnected() throws Exception {
@@ -85,10 +80,10 @@ class ConnectionFaultTest {
   @Test
   void tick_silentNode_isGone() throws Exception {
     try (TestNode a = TestNode.start(options -> options.netTickTime(Duration.ofMillis(400)));
-        Socket socket = new Socket(a.address().getAddress(), a.address().getPort())) {
-      assertThat(handshake(socket).length()).isPositive();
-      a.listener.awaitEvent("up " + SILENT.name());
-      a.listener.awaitEvent("down " + SILENT.name());
+        RawPeer silent = RawPeer.shakeHands(a)) {
+      assertThat(silent).isNotNull();
+      a.listener.awaitEvent("up " + RawPeer.NAME.name());
+      a.listener.awaitEvent("down " + RawPeer.NAME.name());
     }
   }
 
@@ -110,16 +105,16 @@ class ConnectionFaultTest {
   @Test
   void send_nodeThatDoesNotRead_waitsAndEndsWithTheConnection() throws Exception {
     try (TestNode a = TestNode.start(options -> options.sendQueueMessages(4));
-        Socket socket = new Socket(a.address().getAddress(), a.address().getPort())) {
-      assertThat(handshake(socket).length()).isPositive();
-      a.listener.awaitEvent("up " + SILENT.name());
-      Connection connection = a.distribution.connection(SILENT).orElseThrow();
+        RawPeer silent = RawPeer.shakeHands(a)) {
+      assertThat(silent).isNotNull();
+      a.listener.awaitEvent("up " + RawPeer.NAME.name());
+      Connection connection = a.distribution.connection(RawPeer.NAME).orElseThrow();
       CompletableFuture<Boolean> last =
           CompletableFuture.supplyAsync(
               () -> {
                 try {
                   Pid self = a.newPid();
-                  Pid to = Pid.of(SILENT, 1, 0, 1);
+                  Pid to = Pid.of(RawPeer.NAME, 1, 0, 1);
                   while (connection.send(new Send(self, to, Binary.of(new byte[1 << 20])))) {}
                   return connection.isOpen();
                 } catch (InterruptedException e) {
@@ -133,26 +128,8 @@ class ConnectionFaultTest {
       }
       connection.close("the test");
       assertThat(TestNode.await(last)).isFalse();
-      a.listener.awaitEvent("down " + SILENT.name());
+      a.listener.awaitEvent("down " + RawPeer.NAME.name());
     }
-  }
-
-  /** Makes the handshake of a node that then neither reads nor writes. */
-  private static FrameInput handshake(Socket socket) throws Exception {
-    InputStream stream = socket.getInputStream();
-    FrameInput input = new FrameInput(stream, Short.BYTES, 1 << 10);
-    write(socket, HandshakeMessage.name(Flags.OURS, 7, SILENT.name()));
-    assertThat(input.next()).isTrue();
-    assertThat(input.next()).isTrue();
-    int challenge = ByteBuffer.wrap(input.array()).getInt(input.offset() + 1 + Long.BYTES);
-    write(socket, HandshakeMessage.reply(1, TestNode.COOKIE.digest(challenge)));
-    assertThat(input.next()).isTrue();
-    return input;
-  }
-
-  private static void write(Socket socket, byte[] message) throws Exception {
-    ByteBuffer frame = ByteBuffer.allocate(Short.BYTES + message.length);
-    socket.getOutputStream().write(frame.putShort((short) message.length).put(message).array());
   }
 
   @Test

@@ -39,6 +39,10 @@ final class RecordingListener implements ConnectionListener {
     return message;
   }
 
+  boolean hasMessages() {
+    return !messages.isEmpty();
+  }
+
   boolean hasEvents() {
     return !events.isEmpty();
   }
