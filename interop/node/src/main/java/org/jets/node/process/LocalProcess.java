@@ -450,8 +450,9 @@ public abstract class LocalProcess {
     } finally {
       lock.unlock();
     }
-    farewell.tell(reason, mayWait);
+    // First, so that whoever is told of the end finds that nothing can be received here any more.
     ended(reason);
+    farewell.tell(reason, mayWait);
     return true;
   }
 }
