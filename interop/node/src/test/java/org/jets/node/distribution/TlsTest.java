@@ -17,6 +17,7 @@ import org.jets.node.distribution.ControlMessage.SendToName;
 import org.jets.node.live.ErlangRelease;
 import org.jets.node.live.LiveNode;
 import org.jets.node.live.LiveNodeTest;
+import org.jets.node.live.TestCertificates;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
 import org.jets.terms.Pid;

@@ -1,4 +1,4 @@
-package org.jets.node.distribution;
+package org.jets.node.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +13,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
-import org.jets.node.live.ErlangRelease;
 import org.jets.terms.Atom;
 import org.jets.terms.ExternalTermFormat;
 import org.jets.terms.oracle.Answer;
@@ -22,13 +21,15 @@ import org.jets.terms.oracle.Answer;
  * A certificate for the loopback address (which OTP takes for a host's name), signed by an
  * authority of its own, as a key store and as PEM files. The JDK's {@code keytool} makes it.
  */
-record TestCertificates(
+public record TestCertificates(
     Path keyStore, Path certificate, Path key, Path authority, Path optionsFile) {
-  static final String PASSWORD = "password";
+  /** Of the key store. */
+  public static final String PASSWORD = "password";
 
   private static final List<String> KEY = List.of("-keyalg", "EC", "-groupname", "secp256r1");
 
-  static TestCertificates make(Path folder) throws IOException, InterruptedException {
+  /** Makes all in a folder. */
+  public static TestCertificates make(Path folder) throws IOException, InterruptedException {
     Path store = folder.resolve("node.p12");
     keytool(store, "-genkeypair", "-alias", "authority", "-dname", "CN=authority", "-ext", "bc:c");
     keytool(store, "-genkeypair", "-alias", "node", "-dname", "CN=node");
@@ -100,7 +101,7 @@ record TestCertificates(
   }
 
   /** Whether an Erlang sees these files, which it does not from inside another file system. */
-  boolean areReadableBy(ErlangRelease erlang) {
+  public boolean areReadableBy(ErlangRelease erlang) {
     String question = "filelib:is_regular(\"" + optionsFile + "\")";
     Answer answer =
         erlang.oracle().ask("eval", List.of(question.getBytes(StandardCharsets.UTF_8))).get(0);
