@@ -250,14 +250,7 @@ final class ContentionAdaptingTree<K, V> {
     int counted = 0;
     List<BaseNode<K, V>> all = bases();
     for (BaseNode<K, V> base : all) {
-      long known = base.lock.mappingsIfKnown();
-      if (known < 0 && base.lock.tryLock()) {
-        try {
-          known = base.lock.mappings(base.container);
-        } finally {
-          base.lock.unlock();
-        }
-      }
+      long known = countIfFree(base);
       counted += known < 0 ? 0 : 1;
       count += Math.max(0, known);
     }
@@ -307,6 +300,38 @@ final class ContentionAdaptingTree<K, V> {
       level = next;
       depth++;
     }
+  }
+
+  List<AdaptingTreeRegion<K>> regions() {
+    List<AdaptingTreeRegion<K>> regions = new ArrayList<>();
+    addRegions(rootAcquire(), null, 0, regions);
+    return regions;
+  }
+
+  /** Goes down as deep as there are routes, of which an option allows few. */
+  private void addRegions(
+      TreeNode<K, V> node, @Nullable K from, int depth, List<AdaptingTreeRegion<K>> regions) {
+    if (node instanceof RouteNode<K, V> route) {
+      addRegions(route.childAcquire(false), from, depth + 1, regions);
+      addRegions(route.childAcquire(true), route.key, depth + 1, regions);
+    } else {
+      BaseNode<K, V> base = (BaseNode<K, V>) node;
+      int contention = base.lock.contention;
+      regions.add(new AdaptingTreeRegion<>(from, depth, contention, countIfFree(base)));
+    }
+  }
+
+  /** How many mappings a base node has, or had; negative if it is locked and was never counted. */
+  private long countIfFree(BaseNode<K, V> base) {
+    long known = base.lock.mappingsIfKnown();
+    if (known < 0 && base.lock.tryLock()) {
+      try {
+        known = base.lock.mappings(base.container);
+      } finally {
+        base.lock.unlock();
+      }
+    }
+    return known;
   }
 
   /** A key that parts these bounds, or null. */

@@ -633,6 +633,16 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
     return tree.shape();
   }
 
+  /**
+   * The ranges of keys that the map has split itself into, in key order, with their contention.
+   * What splits and joins meanwhile may be seen half before and half after. Takes time in
+   * proportion to the base nodes; those that have never been counted since they were made are,
+   * which takes time in proportion to their mappings.
+   */
+  public List<AdaptingTreeRegion<K>> regions() {
+    return tree.regions();
+  }
+
   @Override
   void validate() {
     tree.validate();

@@ -100,6 +100,7 @@ class ContentionAdaptingTreeMapTest {
     assertThat(contended.splits()).isEqualTo(contended.routeNodes());
     assertThat(contended.joins()).isZero();
     assertThat(contended.depth()).isGreaterThan(2);
+    checkRegions(map.regions(), contended);
     map.validate();
 
     for (long i = 0; i < 400 * 30; i++) {
@@ -110,6 +111,22 @@ class ContentionAdaptingTreeMapTest {
     assertThat(quiet.joins()).isEqualTo(contended.splits());
     map.validate();
     assertThat(map.mappingCount()).isEqualTo(1000);
+  }
+
+  /** Regions say what the shape says, and where; the numbers of a tree at rest. */
+  private static void checkRegions(
+      List<AdaptingTreeRegion<Long>> regions, AdaptingTreeShape shape) {
+    assertThat(regions).extracting(AdaptingTreeRegion::contention).isEqualTo(shape.contention());
+    assertThat(regions.stream().mapToInt(AdaptingTreeRegion::depth).max()).hasValue(shape.depth());
+    // Of a tree in which each inner node has two children.
+    assertThat(regions.stream().mapToDouble(region -> Math.pow(2, -region.depth())).sum())
+        .isEqualTo(1);
+    assertThat(regions.get(0).from()).isNull();
+    assertThat(regions.subList(1, regions.size()))
+        .extracting(AdaptingTreeRegion::from)
+        .isSorted()
+        .doesNotHaveDuplicates();
+    assertThat(regions.stream().mapToLong(AdaptingTreeRegion::mappings).sum()).isEqualTo(1000);
   }
 
   @ParameterizedTest
