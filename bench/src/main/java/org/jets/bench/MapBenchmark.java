@@ -54,7 +54,7 @@ public class MapBenchmark {
     }
 
     /** Marsaglia's xorshift. */
-    long next() {
+    public long next() {
       state ^= state << 13;
       state ^= state >>> 7;
       state ^= state << 17;

@@ -1,7 +1,10 @@
 package org.jets.bench;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import org.jctools.maps.NonBlockingHashMap;
 import org.jctools.maps.NonBlockingHashMapLong;
@@ -21,6 +24,7 @@ public enum MeasuredMap {
   LONG_SPLIT_ORDERED(
       "LongSplitOrderedMap", () -> new LongSplitOrdered(new LongSplitOrderedMap<>())),
   CONCURRENT_HASH_MAP("CHM", () -> new Access(new ConcurrentHashMap<>())),
+  LOCKED_HASH_MAP("HashMap, locked", () -> new Locked(new HashMap<>())),
   NON_BLOCKING_HASH_MAP("NBHM", () -> new Access(new NonBlockingHashMap<>())),
   NON_BLOCKING_HASH_MAP_LONG("NBHMLong", () -> new NonBlockingLong(new NonBlockingHashMapLong<>()));
 
@@ -36,39 +40,45 @@ public enum MeasuredMap {
     return title;
   }
 
-  Access newMap() {
+  /** Makes an empty map. */
+  public Access newMap() {
     return maker.get();
   }
 
-  /** A map as a program with keys of type {@code long} uses it; the class of it is the only one. */
-  static class Access {
-    private final ConcurrentMap<Long, Object> map;
+  /** Returns access to a map that is none of these. */
+  public static Access accessTo(ConcurrentMap<Long, Object> map) {
+    return new Access(map);
+  }
 
-    Access(ConcurrentMap<Long, Object> map) {
+  /** A map as a program with keys of type {@code long} uses it; the class of it is the only one. */
+  public static class Access {
+    private final Map<Long, Object> map;
+
+    Access(Map<Long, Object> map) {
       this.map = map;
     }
 
-    @Nullable Object get(long key) {
+    public @Nullable Object get(long key) {
       return map.get(key);
     }
 
-    @Nullable Object put(long key, Object value) {
+    public @Nullable Object put(long key, Object value) {
       return map.put(key, value);
     }
 
-    @Nullable Object remove(long key) {
+    public @Nullable Object remove(long key) {
       return map.remove(key);
     }
 
     /** Goes through the whole map and adds up its keys. */
-    long sumOfKeys() {
+    public long sumOfKeys() {
       long[] sum = new long[1];
       map.forEach((key, value) -> sum[0] += key);
       return sum[0];
     }
 
     /** The map itself, to weigh it. */
-    final Object map() {
+    public final Object map() {
       return map;
     }
   }
@@ -82,25 +92,74 @@ public enum MeasuredMap {
     }
 
     @Override
-    @Nullable Object get(long key) {
+    public @Nullable Object get(long key) {
       return map.get(key);
     }
 
     @Override
-    @Nullable Object put(long key, Object value) {
+    public @Nullable Object put(long key, Object value) {
       return map.put(key, value);
     }
 
     @Override
-    @Nullable Object remove(long key) {
+    public @Nullable Object remove(long key) {
       return map.remove(key);
     }
 
     @Override
-    long sumOfKeys() {
+    public long sumOfKeys() {
       long[] sum = new long[1];
       map.forEachLong((key, value) -> sum[0] += key);
       return sum[0];
+    }
+  }
+
+  /** A map under a lock that readers share. */
+  private static final class Locked extends Access {
+    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+
+    Locked(Map<Long, Object> map) {
+      super(map);
+    }
+
+    @Override
+    public @Nullable Object get(long key) {
+      lock.readLock().lock();
+      try {
+        return super.get(key);
+      } finally {
+        lock.readLock().unlock();
+      }
+    }
+
+    @Override
+    public @Nullable Object put(long key, Object value) {
+      lock.writeLock().lock();
+      try {
+        return super.put(key, value);
+      } finally {
+        lock.writeLock().unlock();
+      }
+    }
+
+    @Override
+    public @Nullable Object remove(long key) {
+      lock.writeLock().lock();
+      try {
+        return super.remove(key);
+      } finally {
+        lock.writeLock().unlock();
+      }
+    }
+
+    @Override
+    public long sumOfKeys() {
+      lock.readLock().lock();
+      try {
+        return super.sumOfKeys();
+      } finally {
+        lock.readLock().unlock();
+      }
     }
   }
 
@@ -113,17 +172,17 @@ public enum MeasuredMap {
     }
 
     @Override
-    @Nullable Object get(long key) {
+    public @Nullable Object get(long key) {
       return map.get(key);
     }
 
     @Override
-    @Nullable Object put(long key, Object value) {
+    public @Nullable Object put(long key, Object value) {
       return map.put(key, value);
     }
 
     @Override
-    @Nullable Object remove(long key) {
+    public @Nullable Object remove(long key) {
       return map.remove(key);
     }
   }

@@ -38,6 +38,10 @@ public enum MeasuredTree {
       new Goals(6, 1.7, 4, 2.5, 1.5, 7, 13, 10, 22),
       () -> ofRanges(new LockFreeAdaptingTreeMap<Long, Object>())),
   LOCKED_AVL("LockedAvlTreeMap", null, () -> ofRanges(new LockedAvlTreeMap<Long, Object>())),
+  LOCKED_AVL_SAVED_PATH(
+      "the same with a saved path",
+      null,
+      () -> ofRanges(new LockedAvlTreeMap<Long, Object>(null, true))),
   CONCURRENT_SKIP_LIST_MAP("CSLM", null, () -> new Access(new ConcurrentSkipListMap<>())),
   LOCKED_TREE_MAP("TreeMap, locked", null, () -> new Locked(new TreeMap<>()));
 
@@ -75,12 +79,13 @@ public enum MeasuredTree {
     return goals;
   }
 
-  Access newMap() {
+  /** Makes an empty map. */
+  public Access newMap() {
     return maker.get();
   }
 
   /** A map as a program uses it; the class of it is the only one. */
-  static class Access {
+  public static class Access {
     private final NavigableMap<Long, Object> map;
 
     Access(ConcurrentNavigableMap<Long, Object> map) {
@@ -91,33 +96,33 @@ public enum MeasuredTree {
       this.map = map;
     }
 
-    @Nullable Object get(long key) {
+    public @Nullable Object get(long key) {
       return map.get(key);
     }
 
-    @Nullable Object put(long key, Object value) {
+    public @Nullable Object put(long key, Object value) {
       return map.put(key, value);
     }
 
-    @Nullable Object remove(long key) {
+    public @Nullable Object remove(long key) {
       return map.remove(key);
     }
 
     /** The key behind another, or the first one behind the last. */
-    @Nullable Long next(Long key) {
+    public @Nullable Long next(Long key) {
       Long next = map.higherKey(key);
       return next == null ? map.firstKey() : next;
     }
 
     /** Goes through the whole map and adds up its keys. */
-    long sumOfKeys() {
+    public long sumOfKeys() {
       long[] sum = new long[1];
       map.forEach((key, value) -> sum[0] += key);
       return sum[0];
     }
 
     /** Adds up the keys of a range, in the fastest way that the map has. */
-    long sumOfRange(Long from, Long to) {
+    public long sumOfRange(Long from, Long to) {
       long sum = 0;
       for (Map.Entry<Long, Object> mapping : map.subMap(from, to).entrySet()) {
         sum += mapping.getKey();
@@ -126,7 +131,7 @@ public enum MeasuredTree {
     }
 
     /** The map itself, to weigh it. */
-    final Object map() {
+    public final Object map() {
       return map;
     }
   }
@@ -163,7 +168,7 @@ public enum MeasuredTree {
 
     /** As of one moment, which the rivals do not promise. */
     @Override
-    long sumOfRange(Long from, Long to) {
+    public long sumOfRange(Long from, Long to) {
       long[] sum = new long[1];
       ranges.forEach(from, true, to, false, (key, value) -> sum[0] += key);
       return sum[0];
@@ -188,32 +193,32 @@ public enum MeasuredTree {
     }
 
     @Override
-    @Nullable Object get(long key) {
+    public @Nullable Object get(long key) {
       return locked(lock.readLock(), () -> super.get(key));
     }
 
     @Override
-    @Nullable Object put(long key, Object value) {
+    public @Nullable Object put(long key, Object value) {
       return locked(lock.writeLock(), () -> super.put(key, value));
     }
 
     @Override
-    @Nullable Object remove(long key) {
+    public @Nullable Object remove(long key) {
       return locked(lock.writeLock(), () -> super.remove(key));
     }
 
     @Override
-    @Nullable Long next(Long key) {
+    public @Nullable Long next(Long key) {
       return locked(lock.readLock(), () -> super.next(key));
     }
 
     @Override
-    long sumOfKeys() {
+    public long sumOfKeys() {
       return locked(lock.readLock(), super::sumOfKeys);
     }
 
     @Override
-    long sumOfRange(Long from, Long to) {
+    public long sumOfRange(Long from, Long to) {
       return locked(lock.readLock(), () -> super.sumOfRange(from, to));
     }
   }

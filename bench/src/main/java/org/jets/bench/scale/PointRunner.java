@@ -51,7 +51,7 @@ final class PointRunner {
     Files.deleteIfExists(log);
     List<String> command;
     if (measured instanceof ErlangRun erlang) {
-      command = erlangCommand(erlang);
+      command = erlangCommand(erlang, pinning.policy());
     } else if (measured instanceof ForkedRun forked) {
       command = javaCommand(forked);
     } else {
@@ -76,17 +76,14 @@ final class PointRunner {
     return command;
   }
 
-  private List<String> erlangCommand(ErlangRun run) throws IOException {
+  /** The command of an Erlang that measures. */
+  static List<String> erlangCommand(ErlangRun run, PinningPolicy policy) throws IOException {
     String words =
         run.request().stream().map(word -> '"' + word + '"').collect(Collectors.joining(","));
     List<String> command = new ArrayList<>(run.otp().command());
     command.addAll(
         List.of(
-            "+sbt",
-            pinning.policy().erlangsName(),
-            "-noshell",
-            "-eval",
-            LOADER.formatted(program(), words)));
+            "+sbt", policy.erlangsName(), "-noshell", "-eval", LOADER.formatted(program(), words)));
     return command;
   }
 

@@ -1,0 +1,12 @@
+/**
+ * What the scalability suites measure: the suites themselves, which say what is to be run, and the
+ * workloads, as benchmarks of JMH and as measurements in JVMs of their own. The same workloads for
+ * real ETS are in {@code jets_scale.erl}.
+ *
+ * <p>A workload knows structures as {@link org.jets.bench.scale.suites.Keyed}, whose keys are
+ * numbers, and gets one by its name from {@link org.jets.bench.scale.suites.KeyedStructures}.
+ */
+@NullMarked
+package org.jets.bench.scale.suites;
+
+import org.jspecify.annotations.NullMarked;
