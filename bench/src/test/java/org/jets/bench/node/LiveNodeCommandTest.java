@@ -2,6 +2,7 @@ package org.jets.bench.node;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import org.jets.node.live.ErlangShell;
 import org.jets.node.live.LiveNode;
 import org.jets.node.live.LiveNodeTest;
 import org.jets.node.live.Loopback;
+import org.jets.node.live.TestCertificates;
 import org.jets.terms.Atom;
 import org.jets.terms.Term;
 import org.jets.terms.TermParser;
@@ -124,6 +126,37 @@ class LiveNodeCommandTest {
           Integer.toString(port));
 
       assertThat(node.eval("net_adm:ping('" + name + "')")).isEqualTo(Atom.of("pong"));
+    }
+  }
+
+  @LiveNodeTest
+  void node_tls_servesAPeerThatSpeaksIt(ErlangRelease erlang, @TempDir Path folder)
+      throws Exception {
+    TestCertificates certificates = TestCertificates.make(folder);
+    assumeTrue(erlang.has("ssl") && certificates.areReadableBy(erlang), "ssl, and its files");
+    try (LiveNode node = erlang.newNode().tls(certificates.optionsFile().toString()).start();
+        ErlangShell shell = node.shell()) {
+      start(
+          erlang,
+          "--cookie",
+          node.cookie(),
+          "--tls-cert",
+          certificates.certificate().toString(),
+          "--tls-key",
+          certificates.key().toString(),
+          "--tls-ca",
+          certificates.authority().toString(),
+          "--table",
+          "words:set");
+
+      shell.eval("Call = fun(F, A) -> erpc:call('" + name + "', ets, F, A) end");
+      assertThat(shell.eval("Call(insert, [words, {a, binary:copy(<<7>>, 200000)}])"))
+          .isEqualTo(Atom.TRUE);
+      assertThat(shell.eval("Call(lookup, [words, a]) =:= [{a, binary:copy(<<7>>, 200000)}]"))
+          .isEqualTo(Atom.TRUE);
+      try (LiveNode plain = erlang.newNode().cookie(node.cookie()).start()) {
+        assertThat(plain.eval("net_adm:ping('" + name + "')")).isEqualTo(Atom.of("pang"));
+      }
     }
   }
 
