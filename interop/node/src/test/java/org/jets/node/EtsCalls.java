@@ -11,7 +11,11 @@ import org.jets.terms.Tuple;
 
 /**
  * Random calls of functions of {@code ets} on one table, right and wrong ones, without the table:
- * <code>{Function, OtherArguments}</code>. Only what all releases answer alike.
+ * <code>{Function, OtherArguments}</code>. All functions that take a table, but for those that end
+ * it or change whose it is, that call a fun or write a file; where the order of objects is nobody's
+ * business, not those that show it. Releases before the newest lack some, and have other causes of
+ * errors: they are asked less. Where tables are fixed, nobody asks whether they are, since in
+ * Erlang the process that works for the caller takes the fixation along when it ends.
  */
 final class EtsCalls {
   private static final String[] KEYS = {"1", "2", "3", "a", "b", "{x,1}", "\"s\"", "<<1>>"};
@@ -22,58 +26,104 @@ final class EtsCalls {
     "[{{'$1','_'},[{'>','$1',1}],[{{'$1'}}]}]",
     "[{{1,'$1'},[],['$1']},{{2,'$1'},[],[two]}]",
     "[{{'$1','$2'},[{is_integer,'$2'}],[{'+','$2',1}]}]",
+    "[{{'$1','$2'},[{is_atom,'$1'}],[true]},{{'_',1},[],[false]}]",
+    "[{{'$1','$2'},[{'=:=','$2',v}],[{{'$1',w}}]}]",
+    "[{{'$1','$2'},[{is_integer,'$2'}],[{{'$1',{'*','$2',2}}}]}]",
+    "[{{'$1','_'},[],[{element,1,'$_'}]}]",
     "[{x}]",
     "[{'_',[],[{unknown}]}]",
     "x"
   };
 
-  private final Random random;
-  private final boolean isOrdered;
+  private static final List<String> ANY_ORDER =
+      List.of(
+          "insert",
+          "insert",
+          "insert",
+          "insert_new",
+          "lookup",
+          "lookup_element",
+          "member",
+          "delete",
+          "delete_object",
+          "take",
+          "update_counter",
+          "update_element",
+          "match",
+          "match_object",
+          "match_delete",
+          "select",
+          "select_count",
+          "select_delete",
+          "tab2list",
+          "info");
 
-  EtsCalls(Random random, boolean isOrdered) {
+  private static final List<String> ORDERED =
+      List.of("first", "last", "next", "prev", "select_reverse");
+
+  /** What else the newest release answers alike, by whose causes of errors jets goes. */
+  private static final List<String> NEWEST =
+      List.of(
+          "delete_all_objects",
+          "lookup_element_or_default",
+          "update_counter_or_default",
+          "update_element_or_default",
+          "select_replace",
+          "safe_fixtable",
+          "setopts",
+          "rename",
+          "whereis",
+          "no_such_function");
+
+  private static final List<String> ORDERED_NEWEST =
+      List.of(
+          "slot",
+          "first_lookup",
+          "last_lookup",
+          "next_lookup",
+          "prev_lookup",
+          "select_some",
+          "select_reverse_some",
+          "match_some",
+          "match_object_some");
+
+  private static final int NEWEST_RELEASE = 29;
+
+  /** What tells functions of one name from each other, and is not part of it. */
+  private static final String VARIANT = "_(some|or_default)$";
+
+  private final Random random;
+  private final boolean isNewest;
+  private final List<String> functions;
+
+  EtsCalls(Random random, String type, int release) {
     this.random = random;
-    this.isOrdered = isOrdered;
+    this.isNewest = release >= NEWEST_RELEASE;
+    boolean isOrdered = type.equals("ordered_set");
+    functions = new ArrayList<>(ANY_ORDER);
+    if (isOrdered) {
+      functions.addAll(ORDERED);
+    }
+    if (isNewest) {
+      functions.addAll(NEWEST);
+      functions.addAll(isOrdered ? ORDERED_NEWEST : List.of());
+    }
   }
 
   List<Term> calls(int count) {
     List<Term> calls = new ArrayList<>(count);
     while (calls.size() < count) {
-      String function = function();
-      calls.add(Tuple.of(Atom.of(function), ListTerm.of(TermParser.parseAll(arguments(function)))));
+      String function = functions.get(random.nextInt(functions.size()));
+      calls.add(
+          Tuple.of(
+              Atom.of(function.replaceFirst(VARIANT, "")),
+              ListTerm.of(TermParser.parseAll(arguments(function)))));
     }
     return calls;
   }
 
   private String anyOf(String... texts) {
     return texts[random.nextInt(texts.length)];
-  }
-
-  private String function() {
-    String any =
-        anyOf(
-            "insert",
-            "insert",
-            "insert",
-            "insert_new",
-            "lookup",
-            "lookup_element",
-            "member",
-            "delete",
-            "delete_object",
-            "take",
-            "update_counter",
-            "update_element",
-            "match",
-            "match_object",
-            "match_delete",
-            "select",
-            "select_count",
-            "select_delete",
-            "tab2list",
-            "info");
-    return isOrdered && random.nextInt(5) == 0
-        ? anyOf("first", "last", "next", "prev", "select_reverse")
-        : any;
   }
 
   private String key() {
@@ -86,6 +136,30 @@ final class EtsCalls {
         : "{" + key() + "," + anyOf("1", "2", "v", "\"text\"") + "}";
   }
 
+  private String position() {
+    return anyOf("1", "2", "3", "0", "x");
+  }
+
+  private String counter() {
+    return isNewest
+        ? anyOf("1", "{2,5}", "{1,1}", "[{2,1},{2,1}]", "{2,3,5,0}", "[]", "{3,1}", "x")
+        : anyOf("1", "{2,5}", "{1,1}", "[{2,1},{2,1}]", "x");
+  }
+
+  private String element() {
+    return isNewest
+        ? anyOf("{2,7}", "{2,7}", "{1,x}", "{3,x}", "[]", "[{2,v},{2,w}]", "x")
+        : anyOf("{2,7}", "{1,x}", "[]", "x");
+  }
+
+  private String pattern() {
+    return anyOf("'_'", "{'$1','$2'}", "{1,'_'}", "{'_',v}", "{'$1','$1'}", "{'$2','$1'}");
+  }
+
+  private String limit() {
+    return anyOf("1", "2", "3", "100", "0", "x");
+  }
+
   /** The arguments after the table, each with its full stop. */
   private String arguments(String function) {
     return switch (function) {
@@ -94,16 +168,36 @@ final class EtsCalls {
               ? "[{c," + random.nextInt(3) + "},{" + key() + ",1}]."
               : object() + ".";
       case "delete_object" -> object() + ".";
-      case "lookup", "member", "delete", "take", "next", "prev" -> key() + ".";
-      case "lookup_element" -> key() + ". " + anyOf("1", "2", "3", "0", "x") + ".";
-      case "update_counter" ->
-          key() + ". " + anyOf("1", "{2,5}", "{1,1}", "[{2,1},{2,1}]", "x") + ".";
-      case "update_element" -> key() + ". " + anyOf("{2,7}", "{1,x}", "[]", "x") + ".";
-      case "match", "match_object", "match_delete" ->
-          anyOf("'_'", "{'$1','$2'}", "{1,'_'}", "{'_',v}", "{'$1','$1'}") + ".";
-      case "select", "select_count", "select_delete", "select_reverse" -> anyOf(SPECS) + ".";
+      case "lookup", "member", "delete", "take", "next", "prev", "next_lookup", "prev_lookup" ->
+          key() + ".";
+      case "lookup_element" -> key() + ". " + position() + ".";
+      case "lookup_element_or_default" -> key() + ". " + position() + ". none.";
+      case "update_counter" -> key() + ". " + counter() + ".";
+      case "update_counter_or_default" -> key() + ". " + counter() + ". " + object() + ".";
+      case "update_element" -> key() + ". " + element() + ".";
+      case "update_element_or_default" -> key() + ". " + element() + ". " + object() + ".";
+      case "match", "match_object", "match_delete" -> pattern() + ".";
+      case "match_some", "match_object_some" -> pattern() + ". " + limit() + ".";
+      case "select", "select_count", "select_delete", "select_reverse", "select_replace" ->
+          anyOf(SPECS) + ".";
+      case "select_some", "select_reverse_some" -> anyOf(SPECS) + ". " + limit() + ".";
+      case "slot" -> anyOf("0", "1", "3", "100", "-1", "x") + ".";
+      case "safe_fixtable" -> anyOf("true", "false", "x") + ".";
+      case "setopts" -> anyOf("{heir,none}", "[]", "{heir,x}", "{type,bag}", "x") + ".";
+      case "rename" -> anyOf("t1", "t2", "1") + ".";
       case "info" ->
-          anyOf("size", "type", "keypos", "protection", "name", "fixed", "nonsense") + ".";
+          anyOf(
+                  "size",
+                  "type",
+                  "keypos",
+                  "protection",
+                  "name",
+                  "named_table",
+                  isNewest ? "heir" : "fixed",
+                  "compressed",
+                  "nonsense",
+                  "1")
+              + ".";
       default -> "";
     };
   }
