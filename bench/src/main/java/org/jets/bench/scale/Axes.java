@@ -1,19 +1,27 @@
 package org.jets.bench.scale;
 
 import java.awt.Font;
+import java.awt.Graphics2D;
+import java.awt.geom.Rectangle2D;
 import java.text.DecimalFormat;
 import java.text.DecimalFormatSymbols;
 import java.text.FieldPosition;
 import java.text.NumberFormat;
 import java.text.ParsePosition;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import org.jfree.chart.axis.LogAxis;
 import org.jfree.chart.axis.NumberAxis;
+import org.jfree.chart.axis.NumberTick;
 import org.jfree.chart.axis.NumberTickUnit;
 import org.jfree.chart.axis.SymbolAxis;
+import org.jfree.chart.axis.Tick;
+import org.jfree.chart.axis.TickType;
 import org.jfree.chart.axis.ValueAxis;
+import org.jfree.chart.axis.ValueTick;
+import org.jfree.chart.ui.RectangleEdge;
 import org.jfree.data.Range;
 
 /** Axes of figures. */
@@ -40,9 +48,13 @@ final class Axes {
   }
 
   static LogAxis logarithmic(String title) {
-    LogAxis axis = withFonts(new LogAxis(title));
-    axis.setNumberFormatOverride(new Compact());
-    axis.setTickUnit(new NumberTickUnit(1, new Compact(), 9));
+    return logarithmic(title, new Compact());
+  }
+
+  /** With labels of one's own. */
+  static LogAxis logarithmic(String title, NumberFormat format) {
+    LogAxis axis = withFonts(new PlainLogAxis(title, format));
+    axis.setTickUnit(new NumberTickUnit(1, format, 1));
     axis.setSmallestValue(1e-6);
     axis.setLowerMargin(0.05);
     axis.setUpperMargin(0.05);
@@ -66,6 +78,47 @@ final class Axes {
     axis.setRange(-0.5, texts.size() - 0.5);
     axis.setVerticalTickLabels(texts.stream().mapToInt(String::length).sum() > LONG_TEXTS);
     return axis;
+  }
+
+  /** Its labels are texts and no outlines of letters, which fill most of a file. */
+  private static final class PlainLogAxis extends LogAxis {
+    private static final long serialVersionUID = 1;
+
+    private final NumberFormat format;
+
+    PlainLogAxis(String title, NumberFormat format) {
+      super(title);
+      this.format = format;
+    }
+
+    @Override
+    protected List<Tick> refreshTicksHorizontal(
+        Graphics2D graphics, Rectangle2D area, RectangleEdge edge) {
+      return plain(super.refreshTicksHorizontal(graphics, area, edge));
+    }
+
+    @Override
+    protected List<Tick> refreshTicksVertical(
+        Graphics2D graphics, Rectangle2D area, RectangleEdge edge) {
+      return plain(super.refreshTicksVertical(graphics, area, edge));
+    }
+
+    private List<Tick> plain(List<?> ticks) {
+      List<Tick> plain = new ArrayList<>();
+      for (Object each : ticks) {
+        ValueTick tick = (ValueTick) each;
+        String label = tick.getTickType() == TickType.MAJOR ? format.format(tick.getValue()) : "";
+        plain.add(
+            new NumberTick(
+                tick.getTickType(),
+                tick.getValue(),
+                label,
+                tick.getTextAnchor(),
+                tick.getRotationAnchor(),
+                tick.getAngle()));
+      }
+      return plain;
+    }
   }
 
   /** Numbers as short as an axis needs them: 2M for 2,000,000. */

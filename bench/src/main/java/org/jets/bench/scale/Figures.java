@@ -68,7 +68,7 @@ final class Figures {
             measured,
             "",
             experiment.title(),
-            experiment.unit().metric() + " relative to " + experiment.baseline(),
+            experiment.unit().metric() + " / " + experiment.baseline(),
             (row, first) -> measured.baseline(row.x()).map(base -> 1 / base).orElse(Double.NaN),
             true)
         : draw(

@@ -1,5 +1,6 @@
 package org.jets.bench.scale;
 
+import java.awt.BasicStroke;
 import java.awt.Color;
 import java.awt.Font;
 import java.awt.geom.Line2D;
@@ -42,6 +43,7 @@ final class LineFigure {
     renderer.setDrawXError(false);
     renderer.setDefaultLinesVisible(true);
     renderer.setCapLength(5);
+    renderer.setErrorStroke(new BasicStroke(1));
     renderer.setUseFillPaint(true);
     renderer.setDrawSeriesLineAsPath(true);
     renderer.setLegendLine(new Line2D.Double(-16, 0, 16, 0));
@@ -69,6 +71,7 @@ final class LineFigure {
     chart.setBackgroundPaint(Color.WHITE);
     chart.getTitle().setHorizontalAlignment(HorizontalAlignment.LEFT);
     chart.getTitle().setPaint(Color.BLACK);
+    chart.setPadding(new RectangleInsets(4, 4, 4, 8));
     LegendTitle legend = chart.getLegend();
     if (legend != null) {
       legend.setPosition(RectangleEdge.BOTTOM);

@@ -8,8 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import org.jfree.chart.axis.LogAxis;
-import org.jfree.chart.axis.NumberTickUnit;
+import org.jfree.chart.axis.ValueAxis;
 import org.jfree.data.xy.YIntervalSeries;
 import org.jfree.data.xy.YIntervalSeriesCollection;
 
@@ -61,10 +60,7 @@ record PercentileFigure(Map<Structure, LineStyle> styles) {
       lines.addSeries(line);
       ofLines.add(Objects.requireNonNull(styles.get(structure)));
     }
-    LogAxis percentiles = Axes.logarithmic("percentile; the last is the worst");
-    NumberFormat format = new Percentiles(greatest);
-    percentiles.setTickUnit(new NumberTickUnit(1, format, 1));
-    percentiles.setNumberFormatOverride(format);
+    ValueAxis percentiles = Axes.logarithmic("percentile", new Percentiles(greatest));
     Experiment experiment = measured.experiment();
     return LineFigure.draw(
         experiment.suite() + "-" + experiment.name() + "-" + (number + 1),

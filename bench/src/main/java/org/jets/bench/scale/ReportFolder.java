@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jfree.chart.text.TextUtils;
 
 /**
  * Where a report is written: {@code report.html}, which needs nothing beside it, and its figures
@@ -30,6 +31,8 @@ record ReportFolder(Path folder, boolean withImages) {
   void write(Results results) throws IOException {
     // Charts are drawn without a screen.
     System.setProperty("java.awt.headless", "true");
+    // Turned texts as texts, and no outlines of their letters.
+    TextUtils.setUseDrawRotatedStringWorkaround(false);
     List<MeasuredExperiment> experiments = MeasuredExperiment.of(results);
     Figures figures;
     Map<MeasuredExperiment, List<Drawing>> drawings = new LinkedHashMap<>();
@@ -37,11 +40,11 @@ record ReportFolder(Path folder, boolean withImages) {
       figures = new Figures(LineStyle.ofAll(experiments));
       experiments.forEach(each -> drawings.put(each, figures.of(each)));
       Path svgs = Files.createDirectories(folder.resolve("svg"));
-      Map<Drawing, String> texts = new LinkedHashMap<>();
+      Map<String, String> texts = new LinkedHashMap<>();
       for (List<Drawing> ofExperiment : drawings.values()) {
         for (Drawing drawing : ofExperiment) {
           String svg = drawing.svg();
-          texts.put(drawing, svg);
+          texts.put(drawing.name(), svg);
           Files.writeString(svgs.resolve(fileName(drawing) + ".svg"), svg + "\n");
           if (withImages) {
             Path images = Files.createDirectories(folder.resolve("png"));
@@ -50,7 +53,7 @@ record ReportFolder(Path folder, boolean withImages) {
         }
       }
       Files.writeString(page(), new ReportPage(results.configuration(), drawings, texts).html());
-    } catch (LinkageError e) {
+    } catch (LinkageError | InternalError e) {
       throw new IOException(
           "this JDK cannot draw ("
               + e

@@ -14,13 +14,13 @@ final class ReportPage {
 
   private final Map<String, String> configuration;
   private final Map<MeasuredExperiment, List<Drawing>> drawings;
-  private final Map<Drawing, String> svgs;
+  private final Map<String, String> svgs;
   private final StringBuilder html = new StringBuilder();
 
   ReportPage(
       Map<String, String> configuration,
       Map<MeasuredExperiment, List<Drawing>> drawings,
-      Map<Drawing, String> svgs) {
+      Map<String, String> svgs) {
     this.configuration = configuration;
     this.drawings = drawings;
     this.svgs = svgs;
@@ -100,7 +100,7 @@ final class ReportPage {
     html.append("<div class=\"figures\">\n");
     for (Drawing drawing : ofExperiment) {
       html.append("<figure>")
-          .append(Drawing.inline(svgs.getOrDefault(drawing, "")))
+          .append(Drawing.inline(svgs.getOrDefault(drawing.name(), "")))
           .append(
               "<figcaption>svg/%s.svg</figcaption></figure>\n"
                   .formatted(ReportFolder.fileName(drawing)));

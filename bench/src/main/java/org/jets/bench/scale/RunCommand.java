@@ -102,6 +102,11 @@ final class RunCommand {
     out.println("results: " + results.folder());
     results.writeConfiguration(configuration);
 
+    // Whoever ends the runner ends what it measures.
+    Runtime.getRuntime()
+        .addShutdownHook(
+            new Thread(
+                () -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroy)));
     Machine.Throttling before = machine.throttling();
     long start = System.nanoTime();
     int failed = new SuiteRun(experiments, results, options.java(), pinning, out).measure();

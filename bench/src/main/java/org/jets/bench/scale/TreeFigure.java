@@ -10,6 +10,7 @@ import org.jfree.chart.annotations.XYTextAnnotation;
 import org.jfree.chart.axis.NumberAxis;
 import org.jfree.chart.plot.ValueMarker;
 import org.jfree.chart.plot.XYPlot;
+import org.jfree.chart.renderer.xy.XYErrorRenderer;
 import org.jfree.chart.ui.TextAnchor;
 import org.jfree.data.xy.YIntervalSeries;
 import org.jfree.data.xy.YIntervalSeriesCollection;
@@ -58,6 +59,10 @@ final class TreeFigure {
             values);
     markPhases(drawing.chart().getXYPlot(), frames, most * 1.22);
     drawing.chart().removeLegend();
+    if (drawing.chart().getXYPlot().getRenderer() instanceof XYErrorRenderer renderer) {
+      renderer.setSeriesShapesVisible(0, false);
+      renderer.setDrawYError(false);
+    }
     return drawing;
   }
 

@@ -77,7 +77,7 @@ document.querySelectorAll('.tree').forEach(element => {
     g.textAlign = 'right';
     g.fillText('greatest key', width - 8, rows + 38);
     g.textAlign = 'center';
-    g.fillText('base nodes over their key ranges; blue: calm, white: neither, red: contended; above: routing nodes',
+    g.fillText('base nodes over their key ranges; blue: calm, white: neither, orange: contended; above: routing nodes',
       width / 2, rows + 38);
     text.textContent = `${(frame.millis / 1000).toFixed(2)} s: ${frame.phase}, ` +
       `${frame.threads} thread(s), ${leaves.length} base node(s)`;
