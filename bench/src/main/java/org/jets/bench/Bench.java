@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jets.bench.peers.PeerSuite;
 import org.jets.bench.scale.ScaleCommand;
 import org.openjdk.jmh.runner.RunnerException;
 
@@ -30,7 +31,8 @@ public final class Bench {
       """
       usage: ./jets bench SUITE [ROUNDS]      measure, print the ratios, and write them with JMH's
                                               results to ./bench-results (default: 3 rounds,
-                                              of erlang 2)
+                                              of erlang 2, of node 5; node takes
+                                              --otp-erlang-jar FILE too)
              ./jets bench JMH ARGUMENT...     run JMH itself (-h lists its arguments, -l the benchmarks)
 
       suites:
@@ -46,6 +48,8 @@ public final class Bench {
       printUsage(System.out);
     } else if (ScaleCommand.isVerb(args[0])) {
       System.exit(ScaleCommand.run(List.of(args), System.out, System.err));
+    } else if (args[0].equals(PeerSuite.TITLE)) {
+      System.exit(runPeers(List.of(args).subList(1, args.length), System.out, System.err));
     } else if (suite == null) {
       org.openjdk.jmh.Main.main(args);
     } else {
@@ -58,7 +62,25 @@ public final class Bench {
     for (Suite suite : Suite.values()) {
       out.printf("  %-8s %s%n", suite.title(), suite.description());
     }
+    out.printf("  %-8s %s%n", PeerSuite.TITLE, PeerSuite.DESCRIPTION);
     out.print(SCALABILITY + ScaleCommand.USAGE.indent(2));
+  }
+
+  /** Returns the exit status. */
+  static int runPeers(List<String> arguments, PrintStream out, PrintStream err) {
+    try {
+      PeerSuite.run(arguments, folder(PeerSuite.TITLE), out, err);
+      return 0;
+    } catch (UsageException e) {
+      err.println("jets: " + e.getMessage());
+      return MISUSE;
+    } catch (IOException | IllegalStateException e) {
+      err.println("jets: bench: " + e);
+      return FAILURE;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return FAILURE;
+    }
   }
 
   /** Returns the exit status. */
@@ -86,12 +108,14 @@ public final class Bench {
         : 0;
   }
 
+  /** Returns where the results of a run that begins now go. */
+  private static Path folder(String suite) {
+    return RESULTS.resolve(suite + "-" + LocalDateTime.now(ZoneOffset.UTC).format(FOLDER_TIME));
+  }
+
   private static void measure(Suite suite, int rounds, PrintStream out, PrintStream progress)
       throws IOException, RunnerException {
-    Path folder =
-        Files.createDirectories(
-            RESULTS.resolve(
-                suite.title() + "-" + LocalDateTime.now(ZoneOffset.UTC).format(FOLDER_TIME)));
+    Path folder = Files.createDirectories(folder(suite.title()));
     Measurement measurement = new Measurement(suite, rounds, folder, progress);
     List<String> lines = new ArrayList<>(Configuration.lines());
     lines.add(measurement.plan());

@@ -13,14 +13,15 @@ import java.util.Locale;
 import java.util.stream.Stream;
 
 /** Where and on what something was measured, in a few lines: numbers mean little without. */
-final class Configuration {
+public final class Configuration {
   private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
   private static final String CPU_MODEL = "model name";
   private static final long GIB = 1L << 30;
 
   private Configuration() {}
 
-  static List<String> lines() {
+  /** Returns the lines. */
+  public static List<String> lines() {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     return List.of(

@@ -1,0 +1,91 @@
+package org.jets.bench.peers;
+
+import java.util.Locale;
+
+/** What the driver does with another node, and how far jets is to get. */
+enum Workload {
+  PING_PONG("ping-pong of a small tuple", "ping_pong", 1, 1.0),
+  SEND("small sends from Erlang", "send", 1, 2.0),
+  RECEIVE("small sends to Erlang", "receive_items", 1, 2.0),
+  SEND_BINARY("64 MB binary from Erlang", "send_binary", 1, 1.0),
+  RECEIVE_BINARY("64 MB binary to Erlang", "receive_binary", 1, 1.0),
+  LOOKUP_1("ets:lookup by erpc, 1 process", "lookup", 1, 0.8),
+  LOOKUP_8("ets:lookup by erpc, 8 processes", "lookup", 8, 0.8),
+  LOOKUP_64("ets:lookup by erpc, 64 processes", "lookup", 64, 0.8);
+
+  private static final double NANOS_OF_SECOND = 1e9;
+  private static final double NANOS_OF_MICRO = 1e3;
+  private static final double BYTES_OF_MEGABYTE = 1e6;
+
+  private final String title;
+  private final String function;
+  private final int processes;
+  private final double goal;
+
+  Workload(String title, String function, int processes, double goal) {
+    this.title = title;
+    this.function = function;
+    this.processes = processes;
+    this.goal = goal;
+  }
+
+  String title() {
+    return title;
+  }
+
+  boolean isLookup() {
+    return function.equals("lookup");
+  }
+
+  private boolean isBinary() {
+    return this == SEND_BINARY || this == RECEIVE_BINARY;
+  }
+
+  /** The rival whose speed the goal is a multiple of. */
+  Peer rival() {
+    return isLookup() ? Peer.ERLANG : Peer.JINTERFACE;
+  }
+
+  /** How many times as fast as the rival jets is to be, at least. */
+  double goal() {
+    return goal;
+  }
+
+  /** Whether a node can do this: jinterface calls no functions. */
+  boolean suits(Peer peer) {
+    return !isLookup() || peer != Peer.JINTERFACE;
+  }
+
+  /** Returns how much is done in one sample: round trips, messages, bytes or calls. */
+  int count(Counts counts) {
+    if (isBinary()) {
+      return counts.binaryBytes();
+    }
+    return isLookup()
+        ? counts.calls(processes)
+        : this == PING_PONG ? counts.roundTrips() : counts.messages();
+  }
+
+  /** Returns the line that has the driver do it. */
+  String question(Peer peer, Counts counts) {
+    String ofProcesses = isLookup() ? processes + " " : "";
+    return function + " " + peer.nodeName() + " " + ofProcesses + count(counts);
+  }
+
+  /** Returns what a time means, in {@link #unit}. */
+  double value(double nanos, Counts counts) {
+    double perSecond = count(counts) * NANOS_OF_SECOND / nanos;
+    if (this == PING_PONG) {
+      return NANOS_OF_SECOND / NANOS_OF_MICRO / perSecond;
+    }
+    return isBinary() ? perSecond / BYTES_OF_MEGABYTE : perSecond;
+  }
+
+  String unit() {
+    return this == PING_PONG ? "us" : isBinary() ? "MB/s" : "/s";
+  }
+
+  String format(double value) {
+    return String.format(Locale.ROOT, this == PING_PONG ? "%,.1f" : "%,.0f", value);
+  }
+}
