@@ -22,17 +22,17 @@ final class ContinuationTerms {
   /** Returns <code>{Results, Continuation}</code>, or {@code '$end_of_table'}. */
   static Term chunk(ModuleCall call, Optional<SelectChunk> chunk) {
     if (chunk.isEmpty()) {
-      return TableTraversal.END_OF_TABLE;
+      return LocalTraversal.END_OF_TABLE;
     }
     Optional<SelectContinuation> rest = chunk.get().continuation();
-    Term continuation = TableTraversal.END_OF_TABLE;
+    Term continuation = LocalTraversal.END_OF_TABLE;
     if (rest.isPresent()) {
-      continuation = term(call, rest.get());
+      continuation = term(call, (LocalContinuation) rest.get());
     }
     return Tuple.of(ListTerm.of(chunk.get().results()), continuation);
   }
 
-  private static Tuple term(ModuleCall call, SelectContinuation continuation) {
+  private static Tuple term(ModuleCall call, LocalContinuation continuation) {
     return Tuple.of(
         continuation.table(),
         continuation.key(),
@@ -45,17 +45,17 @@ final class ContinuationTerms {
   /** {@code select/1}, {@code select_reverse/1}, {@code match/1} and {@code match_object/1}. */
   static Term resume(ModuleCall call) {
     Term term = call.argument(1);
-    if (term == TableTraversal.END_OF_TABLE) {
+    if (term == LocalTraversal.END_OF_TABLE) {
       return term;
     }
     if (!(term instanceof Tuple tuple) || tuple.arity() == 0) {
       throw invalid(term);
     }
-    EtsTable table = call.caller().open(tuple.element(1));
+    LocalEtsTable table = call.caller().openLocal(tuple.element(1));
     table.forReading();
     Object continuation =
         tuple.arity() == ARITY ? call.caller().space().opaque().get(tuple.element(ARITY)) : null;
-    if (!(continuation instanceof SelectContinuation found)) {
+    if (!(continuation instanceof LocalContinuation found)) {
       throw invalid(term);
     }
     return chunk(call, table.select(found));
@@ -68,7 +68,7 @@ final class ContinuationTerms {
   /** Compiles the specification for a continuation whose reference has been forgotten. */
   static Term repair(ModuleCall call) {
     Term term = call.argument(1);
-    if (term == TableTraversal.END_OF_TABLE) {
+    if (term == LocalTraversal.END_OF_TABLE) {
       return term;
     }
     if (!(term instanceof Tuple tuple)
@@ -88,7 +88,7 @@ final class ContinuationTerms {
       return term;
     }
     MatchSpec spec = SelectFunctions.spec(call.with("match_spec_compile", call.argument(2)));
-    EtsTable table = call.caller().open(tuple.element(1));
+    LocalEtsTable table = call.caller().openLocal(tuple.element(1));
     Direction direction = isReverse == Atom.TRUE ? Direction.DESCENDING : Direction.ASCENDING;
     return term(
         call,

@@ -4,7 +4,7 @@ package org.jets.ets;
 final class Fixation {
   private final Fixations fixations;
   private final Owner owner;
-  private final TableHandle handle;
+  private final LocalHandle handle;
   private final boolean isOfTraversal;
 
   /**
@@ -13,7 +13,7 @@ final class Fixation {
    * @param handle by which it was asked for, and with which it ends
    * @param isOfTraversal whether a traversal releases it, and not {@code safe_fixtable}
    */
-  Fixation(Fixations fixations, Owner owner, TableHandle handle, boolean isOfTraversal) {
+  Fixation(Fixations fixations, Owner owner, LocalHandle handle, boolean isOfTraversal) {
     this.fixations = fixations;
     this.owner = owner;
     this.handle = handle;
@@ -24,7 +24,7 @@ final class Fixation {
     return owner;
   }
 
-  TableHandle handle() {
+  LocalHandle handle() {
     return handle;
   }
 

@@ -34,7 +34,7 @@ final class Fixations {
   }
 
   /** Fixes the table once more; null, and nothing done, if the owner has ended. */
-  @Nullable Fixation fix(Owner owner, TableHandle handle, boolean isOfTraversal) {
+  @Nullable Fixation fix(Owner owner, LocalHandle handle, boolean isOfTraversal) {
     Fixation fixation = new Fixation(this, owner, handle, isOfTraversal);
     lock.lock();
     try {
@@ -74,7 +74,7 @@ final class Fixations {
     release(owner, fixation -> !fixation.isOfTraversal(), false);
   }
 
-  void releaseAll(TableHandle handle) {
+  void releaseAll(LocalHandle handle) {
     release(handle.caller(), fixation -> fixation.handle() == handle, true);
   }
 

@@ -125,7 +125,7 @@ public final class Owner implements AutoCloseable {
     if (!alive) {
       throw ended();
     }
-    return new EtsTable(this, space.newTable(this, name, options));
+    return new LocalEtsTable(this, space.newTable(this, name, options));
   }
 
   /**
@@ -147,11 +147,15 @@ public final class Owner implements AutoCloseable {
    * @throws BadArgumentException if this is no name and no identifier of a table
    */
   public EtsTable open(Term nameOrId) {
+    return openLocal(nameOrId);
+  }
+
+  LocalEtsTable openLocal(Term nameOrId) {
     Table table = space.find(Objects.requireNonNull(nameOrId, "nameOrId"));
     if (table == null) {
       throw new NoSuchTableException(nameOrId);
     }
-    return new EtsTable(this, table);
+    return new LocalEtsTable(this, table);
   }
 
   /** As {@link #open(Term)}, for the name of a named table. */
@@ -161,7 +165,8 @@ public final class Owner implements AutoCloseable {
 
   /** Opens the table that is known by this name, if there is one. */
   public Optional<EtsTable> find(String name) {
-    return Optional.ofNullable(space.find(Atom.of(name))).map(table -> new EtsTable(this, table));
+    return Optional.ofNullable(space.find(Atom.of(name)))
+        .map(table -> new LocalEtsTable(this, table));
   }
 
   /** As {@link #file2tab(Path, LoadOptions)}, with {@link LoadOptions#DEFAULT}. */

@@ -181,8 +181,8 @@ final class Search {
           results.add(result);
           if (results.size() == limit) {
             Term key = config.keyOf(current);
-            SelectContinuation continuation =
-                new SelectContinuation(
+            LocalContinuation continuation =
+                new LocalContinuation(
                     table, tableTerm, this, limit, cells.copy(), key, current, next);
             return Optional.of(new SelectChunk(results, Optional.of(continuation)));
           }
@@ -196,10 +196,9 @@ final class Search {
   }
 
   /** Returns a continuation at a place of which no more is known than the key. */
-  SelectContinuation continuation(
-      Table table, Term tableTerm, int limit, Term key, int countInKey) {
+  LocalContinuation continuation(Table table, Term tableTerm, int limit, Term key, int countInKey) {
     CellCursor cells = cellsAfter(key);
-    return new SelectContinuation(
+    return new LocalContinuation(
         table, tableTerm, this, limit, cells, key, store.get(key), countInKey);
   }
 

@@ -100,7 +100,7 @@ final class SelectFunctions {
    * anything else Erlang goes on after an interruption, here and there of nothing, and gives it.
    */
   private static Term internalDeleteAll(ModuleCall call) {
-    EtsTable table = call.table();
+    LocalEtsTable table = call.caller().openLocal(call.argument(1));
     if (call.argument(2) == Atom.UNDEFINED) {
       return count(table.selectDelete(ALL_OBJECTS));
     }

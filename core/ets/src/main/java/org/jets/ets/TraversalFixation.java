@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /** Keeps a table fixed from the first element of a traversal until all its parts have ended. */
 final class TraversalFixation {
   private final Fixations fixations;
-  private final TableHandle handle;
+  private final LocalHandle handle;
 
   /** Guards the fields below. */
   private final ReentrantLock lock = new ReentrantLock();
@@ -15,7 +15,7 @@ final class TraversalFixation {
   private boolean isEnded;
   private @Nullable Fixation fixation;
 
-  TraversalFixation(Fixations fixations, TableHandle handle) {
+  TraversalFixation(Fixations fixations, LocalHandle handle) {
     this.fixations = fixations;
     this.handle = handle;
   }

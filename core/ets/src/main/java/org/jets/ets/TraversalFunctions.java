@@ -27,20 +27,20 @@ final class TraversalFunctions {
   }
 
   private static Term key(Optional<Term> key) {
-    return key.orElse(TableTraversal.END_OF_TABLE);
+    return key.orElse(LocalTraversal.END_OF_TABLE);
   }
 
   private static Term entry(Optional<Map.Entry<Term, List<Tuple>>> entry) {
     return entry
         .<Term>map(found -> Tuple.of(found.getKey(), ListTerm.of(found.getValue())))
-        .orElse(TableTraversal.END_OF_TABLE);
+        .orElse(LocalTraversal.END_OF_TABLE);
   }
 
   private static Term slot(ModuleCall call) {
     return call.table()
         .slot(call.argument(2))
         .<Term>map(ListTerm::of)
-        .orElse(TableTraversal.END_OF_TABLE);
+        .orElse(LocalTraversal.END_OF_TABLE);
   }
 
   private static Term safeFixtable(ModuleCall call) {

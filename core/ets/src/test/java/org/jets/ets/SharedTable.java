@@ -34,7 +34,7 @@ abstract class SharedTable {
 
   /** Not known to a space: that would be much to step through. */
   final EtsTable table =
-      new EtsTable(
+      new LocalEtsTable(
           OWNER,
           new Table(
               OWNER.space(),

@@ -8,48 +8,49 @@ import org.jets.terms.Reference;
 import org.jets.terms.Term;
 
 /**
- * What each {@link EtsTable} is first of all: a table and whose rights count, and the checks that
- * every function begins with. The functions are in the classes that follow, an idea in each: {@link
- * TableLookups}, {@link TableWrites}, {@link TableUpdates}, {@link TableTraversal}, {@link
- * TableStreams}, {@link TableSearches}, {@link TableMatches}, and in {@link EtsTable} what concerns
- * the table as a whole. Users see none of these classes but the last, which has it all.
+ * What each {@link EtsTable} of this JVM is first of all: a table and whose rights count, and the
+ * checks that every function begins with. The functions are in the classes that follow, an idea in
+ * each: {@link LocalLookups}, {@link LocalWrites}, {@link LocalUpdates}, {@link LocalTraversal},
+ * {@link LocalStreams}, {@link LocalSearches}, {@link LocalMatches}, and in {@link LocalEtsTable}
+ * what concerns the table as a whole. There is one final class at the end, so that calls through
+ * the interface are as direct as those of a class while no other implementation is loaded.
  */
-abstract class TableHandle {
+abstract class LocalHandle implements EtsTable {
   final Owner owner;
   final Table table;
   private volatile boolean closed;
 
-  TableHandle(Owner owner, Table table) {
+  LocalHandle(Owner owner, Table table) {
     this.owner = owner;
     this.table = table;
   }
 
-  /** Returns whose rights this handle carries. */
+  @Override
   public Owner caller() {
     return owner;
   }
 
-  /** Returns the identifier, whether the table is still there or not. */
+  @Override
   public Reference id() {
     return table.id();
   }
 
-  /** Returns the type. */
+  @Override
   public TableType type() {
     return table.config().type();
   }
 
-  /** Returns the position of the key in an object, from 1. */
+  @Override
   public int keypos() {
     return table.config().keypos();
   }
 
-  /** Returns the store that holds the objects. */
+  @Override
   public Backend backend() {
     return table.options().backend();
   }
 
-  /** Returns the name, which need not be unique unless the table is known by it. */
+  @Override
   public Atom name() {
     TableState state = open().state();
     if (state == null) {
@@ -58,16 +59,12 @@ abstract class TableHandle {
     return state.name();
   }
 
-  /** Whether the table has not been deleted. */
+  @Override
   public boolean exists() {
     return !open().isDeleted();
   }
 
-  /**
-   * Returns the number of objects; exact when nobody writes. No access is needed.
-   *
-   * @throws NoSuchTableException if the table has been deleted
-   */
+  @Override
   public long size() {
     Table current = open();
     if (current.isDeleted()) {
@@ -77,23 +74,12 @@ abstract class TableHandle {
     return current.store().size();
   }
 
-  /**
-   * Returns what {@code ets:info(Table)} gives: a list of pairs. No access is needed.
-   *
-   * @return empty, where Erlang gives {@code undefined}, if the table has been deleted
-   */
+  @Override
   public Optional<ListTerm> info() {
     return TableInfo.all(open());
   }
 
-  /**
-   * Returns one item of information: {@code ets:info(Table, Item)}. No access is needed. See {@link
-   * #info()}; {@code memory} is an estimate in words of 8 bytes, from the first objects. {@code
-   * binary} is always empty, {@code stats} always {@code false}, and {@code data} prints nothing.
-   *
-   * @return empty, where Erlang gives {@code undefined}, if the table has been deleted
-   * @throws BadArgumentException if there is no such item
-   */
+  @Override
   public Optional<Term> info(Term item) {
     return TableInfo.item(open(), Objects.requireNonNull(item, "item"));
   }

@@ -10,36 +10,23 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /** How an {@link EtsTable} is asked for the objects of a key. */
-abstract class TableLookups extends TableHandle {
-  TableLookups(Owner owner, Table table) {
+abstract class LocalLookups extends LocalHandle {
+  LocalLookups(Owner owner, Table table) {
     super(owner, table);
   }
 
-  /**
-   * Returns the objects of a key: {@code ets:lookup(Table, Key)}. In a bag or duplicate_bag they
-   * are in the order in which they were inserted.
-   *
-   * @return an unmodifiable list that does not change; in a set it has at most one object
-   */
+  @Override
   public List<Tuple> lookup(Term key) {
     Object cell = forReading().get(Objects.requireNonNull(key, "key"));
     return type().isSet() ? Cells.objectOfSet(cell) : Cells.objects(cell);
   }
 
-  /** Whether the key has an object: {@code ets:member(Table, Key)}. */
+  @Override
   public boolean member(Term key) {
     return forReading().get(Objects.requireNonNull(key, "key")) != null;
   }
 
-  /**
-   * Returns an element of the object of a key: {@code ets:lookup_element(Table, Key, Position)}.
-   *
-   * @param position from 1; that of the key gives the key as it is stored
-   * @return the element; in a bag or duplicate_bag the list of those of all objects of the key
-   * @throws BadArgumentException if the position is below 1, or not in the object, or not in one of
-   *     the objects
-   * @throws NoSuchKeyException if the key is not there
-   */
+  @Override
   public Term lookupElement(Term key, int position) {
     Term element = element(forReading(), key, position);
     if (element == null) {
@@ -48,12 +35,7 @@ abstract class TableLookups extends TableHandle {
     return element;
   }
 
-  /**
-   * As {@link #lookupElement(Term, int)}, with a value for a key that is not there: {@code
-   * ets:lookup_element(Table, Key, Position, Default)}.
-   *
-   * @throws BadArgumentException as there
-   */
+  @Override
   public Term lookupElement(Term key, int position, Term defaultValue) {
     TableStore store = forReading();
     Objects.requireNonNull(defaultValue, "defaultValue");
@@ -61,22 +43,13 @@ abstract class TableLookups extends TableHandle {
     return element != null ? element : defaultValue;
   }
 
-  /**
-   * As {@link #lookupElement(Term, int)}, with a position that may be any term.
-   *
-   * @throws BadArgumentException as there, and if the position is no integer
-   * @throws NoSuchKeyException if the key is not there
-   */
+  @Override
   public Term lookupElement(Term key, Term position) {
     forReading();
     return lookupElement(key, position(position));
   }
 
-  /**
-   * As {@link #lookupElement(Term, int, Term)}, with a position that may be any term.
-   *
-   * @throws BadArgumentException as there, and if the position is no integer
-   */
+  @Override
   public Term lookupElement(Term key, Term position, Term defaultValue) {
     forReading();
     return lookupElement(key, position(position), defaultValue);

@@ -9,113 +9,55 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /** How objects of an {@link EtsTable} are changed in place: counters and elements. */
-abstract class TableUpdates extends TableWrites {
-  TableUpdates(Owner owner, Table table) {
+abstract class LocalUpdates extends LocalWrites {
+  LocalUpdates(Owner owner, Table table) {
     super(owner, table);
   }
 
-  /**
-   * Adds to the integer after the key: {@code ets:update_counter(Table, Key, Increment)}.
-   *
-   * @return what the integer has become
-   * @throws TableTypeException if this is no set and no ordered_set
-   * @throws NoSuchKeyException if the key is not there
-   * @throws BadArgumentException if the object has no integer there
-   */
+  @Override
   public IntegerTerm updateCounter(Term key, long increment) {
     return updateCounter(key, CounterOp.add(increment));
   }
 
-  /**
-   * As {@link #updateCounter(Term, long)}, with an object for a key that is not there; it is
-   * inserted with that key and then updated.
-   *
-   * @throws TableTypeException if this is no set and no ordered_set
-   * @throws BadArgumentException if the object has no integer there, or the default object is too
-   *     short to have a key
-   */
+  @Override
   public IntegerTerm updateCounter(Term key, long increment, Tuple defaultObject) {
     return updateCounter(key, CounterOp.add(increment), defaultObject);
   }
 
-  /**
-   * Does one operation: {@code ets:update_counter(Table, Key, UpdateOp)}.
-   *
-   * @return what the integer has become
-   * @throws TableTypeException if this is no set and no ordered_set
-   * @throws NoSuchKeyException if the key is not there
-   * @throws BadArgumentException if the operation's position is the key's or not in the object, or
-   *     there is no integer
-   */
+  @Override
   public IntegerTerm updateCounter(Term key, CounterOp op) {
     TableStore store = forWriting();
     return updateCounter(store, key, Objects.requireNonNull(op, "op"), null);
   }
 
-  /**
-   * As {@link #updateCounter(Term, CounterOp)}, with an object for a key that is not there; it is
-   * inserted with that key and then updated.
-   *
-   * @throws TableTypeException if this is no set and no ordered_set
-   * @throws BadArgumentException as there, and if the default object is too short to have a key
-   */
+  @Override
   public IntegerTerm updateCounter(Term key, CounterOp op, Tuple defaultObject) {
     TableStore store = forWriting();
     Objects.requireNonNull(defaultObject, "defaultObject");
     return updateCounter(store, key, Objects.requireNonNull(op, "op"), defaultObject);
   }
 
-  /**
-   * Does operations in their order, as one atomic step, each on the outcome of the one before:
-   * {@code ets:update_counter(Table, Key, [UpdateOp])}. All are checked before the first is done.
-   *
-   * @return what each operation has made of its integer
-   * @throws TableTypeException if this is no set and no ordered_set
-   * @throws NoSuchKeyException if the key is not there
-   * @throws BadArgumentException if an operation's position is the key's or not in the object, or
-   *     there is no integer
-   */
+  @Override
   public List<IntegerTerm> updateCounter(Term key, List<CounterOp> ops) {
     TableStore store = forWriting();
     return updateCounter(store, key, new CounterOps(checkOps(ops), true, null), null);
   }
 
-  /**
-   * As {@link #updateCounter(Term, List)}, with an object for a key that is not there; it is
-   * inserted with that key and then updated.
-   *
-   * @throws TableTypeException if this is no set and no ordered_set
-   * @throws BadArgumentException as there, and if the default object is too short to have a key
-   */
+  @Override
   public List<IntegerTerm> updateCounter(Term key, List<CounterOp> ops, Tuple defaultObject) {
     TableStore store = forWriting();
     Objects.requireNonNull(defaultObject, "defaultObject");
     return updateCounter(store, key, new CounterOps(checkOps(ops), true, null), defaultObject);
   }
 
-  /**
-   * As {@link #updateCounter(Term, List)}, from Erlang's term: {@code Increment}, <code>
-   * {Position, Increment}</code>, <code>{Position, Increment, Threshold, SetValue}</code>, or a
-   * list of such tuples.
-   *
-   * @return an integer, or a list for a list
-   * @throws TableTypeException if this is no set and no ordered_set
-   * @throws NoSuchKeyException if the key is not there
-   * @throws BadArgumentException as there, and if the term is of another shape
-   */
+  @Override
   public Term updateCounter(Term key, Term ops) {
     TableStore store = forWriting();
     CounterOps parsed = CounterOps.parse(Objects.requireNonNull(ops, "ops"));
     return result(parsed, updateCounter(store, key, parsed, null));
   }
 
-  /**
-   * As {@link #updateCounter(Term, Term)}, with an object for a key that is not there.
-   *
-   * @throws TableTypeException if this is no set and no ordered_set
-   * @throws BadArgumentException as there, and if the default object is no tuple or too short to
-   *     have a key
-   */
+  @Override
   public Term updateCounter(Term key, Term ops, Term defaultObject) {
     TableStore store = forWriting();
     Tuple object = defaultObject(defaultObject);
@@ -171,69 +113,33 @@ abstract class TableUpdates extends TableWrites {
     }
   }
 
-  /**
-   * Sets an element: {@code ets:update_element(Table, Key, {Position, Value})}.
-   *
-   * @return whether the key is there; if not, nothing is done
-   * @throws TableTypeException if this is no set and no ordered_set
-   * @throws BadArgumentException if the key is there, and the position is the key's or not in the
-   *     object
-   */
+  @Override
   public boolean updateElement(Term key, int position, Term value) {
     TableStore store = forWriting();
     ElementOps op = new ElementOps(List.of(ElementOp.set(position, value)), null);
     return updateElement(store, key, op, null);
   }
 
-  /**
-   * Sets elements as one atomic step, in their order: {@code ets:update_element(Table, Key,
-   * [{Position, Value}])}. All operations are checked before the first is done.
-   *
-   * @return whether the key is there; if not, nothing is done
-   * @throws TableTypeException if this is no set and no ordered_set
-   * @throws BadArgumentException if the key is there, and a position is the key's or not in the
-   *     object
-   */
+  @Override
   public boolean updateElement(Term key, List<ElementOp> ops) {
     TableStore store = forWriting();
     return updateElement(store, key, new ElementOps(checkOps(ops), null), null);
   }
 
-  /**
-   * As {@link #updateElement(Term, List)}, with an object for a key that is not there; it is
-   * inserted with that key and then updated.
-   *
-   * @throws TableTypeException if this is no set and no ordered_set
-   * @throws BadArgumentException if a position is the key's or not in the object, or the default
-   *     object is too short to have a key
-   */
+  @Override
   public void updateElement(Term key, List<ElementOp> ops, Tuple defaultObject) {
     TableStore store = forWriting();
     Objects.requireNonNull(defaultObject, "defaultObject");
     updateElement(store, key, new ElementOps(checkOps(ops), null), defaultObject);
   }
 
-  /**
-   * As {@link #updateElement(Term, List)}, from Erlang's term: <code>{Position, Value}</code> or a
-   * list of such pairs.
-   *
-   * @return whether the key is there; if not, nothing is done, and the operations are not looked at
-   * @throws TableTypeException if this is no set and no ordered_set
-   * @throws BadArgumentException as there, and if the term is of another shape
-   */
+  @Override
   public boolean updateElement(Term key, Term ops) {
     TableStore store = forWriting();
     return updateElement(store, key, ElementOps.parse(Objects.requireNonNull(ops, "ops")), null);
   }
 
-  /**
-   * As {@link #updateElement(Term, Term)}, with an object for a key that is not there.
-   *
-   * @return true
-   * @throws TableTypeException if this is no set and no ordered_set
-   * @throws BadArgumentException as there, and if the default object is no tuple or too short to
-   *     have a key
-   */
+  @Override
   public boolean updateElement(Term key, Term ops, Term defaultObject) {
     TableStore store = forWriting();
     Tuple object = defaultObject(defaultObject);
