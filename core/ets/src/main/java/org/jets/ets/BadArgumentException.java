@@ -52,6 +52,13 @@ public final class BadArgumentException extends EtsException {
     return new BadArgumentException(text("pid", pid, "another than the table's owner"), 2, "owner");
   }
 
+  /** An argument about which a node that keeps the table has said this. */
+  static BadArgumentException told(
+      int argument, Object value, String text, @Nullable String erlangCause) {
+    return new BadArgumentException(
+        "argument " + argument + ": " + value + " (" + text + ")", argument, erlangCause);
+  }
+
   private static String text(String name, Object value, String expected) {
     return name + ": " + value + " (expected: " + expected + ")";
   }

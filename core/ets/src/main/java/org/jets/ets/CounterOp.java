@@ -131,6 +131,17 @@ public final class CounterOp {
     return IntegerTerm.of(exact);
   }
 
+  /** Returns the operation as {@code ets:update_counter} takes it. */
+  public Term toTerm() {
+    if (afterKey) {
+      return increment;
+    }
+    IntegerTerm target = IntegerTerm.of(position);
+    return threshold == null
+        ? Tuple.of(target, increment)
+        : Tuple.of(target, increment, threshold, setValue);
+  }
+
   @Override
   public String toString() {
     String target = afterKey ? "" : position + ",";

@@ -68,7 +68,11 @@ public interface EtsTable extends AutoCloseable {
 
   // What a table is
 
-  /** Returns whose rights this handle carries. */
+  /**
+   * Returns whose rights this handle carries.
+   *
+   * @throws UnsupportedOperationException if the table is kept by another node
+   */
   Owner caller();
 
   /** Returns the identifier, whether the table is still there or not. */
@@ -80,7 +84,11 @@ public interface EtsTable extends AutoCloseable {
   /** Returns the position of the key in an object, from 1. */
   int keypos();
 
-  /** Returns the store that holds the objects. */
+  /**
+   * Returns the store that holds the objects.
+   *
+   * @throws UnsupportedOperationException if the table is kept by another node
+   */
   Backend backend();
 
   /** Returns the name, which need not be unique unless the table is known by it. */

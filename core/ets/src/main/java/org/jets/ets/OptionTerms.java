@@ -1,5 +1,7 @@
 package org.jets.ets;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
@@ -8,13 +10,16 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the option list of {@code ets:new/2}, from left to right; the first bad option fails. */
+/**
+ * The option list of {@code ets:new/2}: read from left to right, where the first bad option fails,
+ * and written.
+ */
 final class OptionTerms {
   private static final int ARGUMENT = 2;
 
   private static final Atom NONE = Atom.of("none");
 
-  private static final Atom FIXED_LOCKS = Atom.of("debug_hash_fixed_number_of_locks");
+  static final Atom FIXED_LOCKS = Atom.of("debug_hash_fixed_number_of_locks");
 
   private OptionTerms() {}
 
@@ -34,6 +39,39 @@ final class OptionTerms {
       throw BadArgumentException.of(ARGUMENT, "options", options, "a proper list");
     }
     return result;
+  }
+
+  /** Returns the list that is parsed to these options, but for the store. */
+  static ListTerm list(TableOptions options) {
+    List<Term> list = new ArrayList<>();
+    list.add(options.type().term());
+    list.add(options.access().term());
+    if (options.isNamed()) {
+      list.add(Atom.of("named_table"));
+    }
+    list.add(Tuple.of(Atom.of("keypos"), IntegerTerm.of(options.keypos())));
+    Heir heir = options.heir();
+    if (heir != null) {
+      list.add(
+          heir.data() == null
+              ? Tuple.of(Atom.of("heir"), heir.pid())
+              : Tuple.of(Atom.of("heir"), heir.pid(), heir.data()));
+    }
+    Term writeConcurrency = options.givenWriteConcurrency();
+    if (writeConcurrency != null) {
+      list.add(Tuple.of(Atom.of("write_concurrency"), writeConcurrency));
+    }
+    if (options.givenReadConcurrency()) {
+      list.add(Tuple.of(Atom.of("read_concurrency"), Atom.TRUE));
+    }
+    Boolean counters = options.givenDecentralizedCounters();
+    if (counters != null) {
+      list.add(Tuple.of(Atom.of("decentralized_counters"), Atom.of(counters)));
+    }
+    if (options.compressed()) {
+      list.add(Atom.of("compressed"));
+    }
+    return ListTerm.of(list);
   }
 
   private static @Nullable TableOptions apply(TableOptions options, Term option) {

@@ -1,5 +1,7 @@
 package org.jets.ets;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import org.jets.terms.Atom;
 import org.jets.terms.ListTerm;
@@ -101,6 +103,18 @@ public final class SaveOptions {
   /** Returns only when the file is on the disk. */
   public SaveOptions sync() {
     return new SaveOptions(objectCount, md5sum, true);
+  }
+
+  /** Returns the option list for {@code ets:tab2file/3}. */
+  public ListTerm toTerm() {
+    List<Term> items = new ArrayList<>();
+    if (objectCount) {
+      items.add(TableFileHeader.OBJECT_COUNT);
+    }
+    if (md5sum) {
+      items.add(TableFileHeader.MD5SUM);
+    }
+    return ListTerm.of(Tuple.of(EXTENDED_INFO, ListTerm.of(items)), Tuple.of(SYNC, Atom.of(sync)));
   }
 
   boolean hasObjectCount() {

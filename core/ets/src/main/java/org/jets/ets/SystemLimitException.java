@@ -11,6 +11,11 @@ public final class SystemLimitException extends EtsException {
     super(what + " of " + whose + ": too many (expected: <= " + limit + ")", 2, null);
   }
 
+  /** As a node tells it that keeps the table. */
+  SystemLimitException(String function) {
+    super("ets:" + function + ": more than that node can do", 2, null);
+  }
+
   /** Returns {@code system_limit}. */
   @Override
   public Term reason() {

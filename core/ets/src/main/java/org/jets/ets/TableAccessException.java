@@ -9,4 +9,9 @@ public final class TableAccessException extends EtsException {
   TableAccessException(Term table, Access access, String expected) {
     super("table: " + table + ", " + access.term() + " (expected: " + expected + ")", 1, "access");
   }
+
+  /** As a node tells it that keeps the table. */
+  TableAccessException(Term table) {
+    super("table: " + table + " (expected: one that the caller may use so)", 1, "access");
+  }
 }

@@ -47,6 +47,12 @@ public final class TableFileException extends EtsException {
         argument, reason, "file: " + name + ", " + word + " (expected: " + expected + ")");
   }
 
+  /** What another node says about a file of its own. */
+  static TableFileException told(Term file, Term reason) {
+    return new TableFileException(
+        2, reason, "file: " + file + " (the node that has it says: " + reason + ")");
+  }
+
   /** An option that Erlang does not know. */
   static TableFileException unknownOption(int argument, Term option, Term shown) {
     return new TableFileException(

@@ -1,8 +1,8 @@
 package org.jets.ets;
 
 import java.util.Objects;
-import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
 import org.jets.terms.Pid;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
@@ -87,6 +87,14 @@ public final class TableOptions {
    */
   public static TableOptions fromTerms(Term options) {
     return OptionTerms.parse(Objects.requireNonNull(options, "options"));
+  }
+
+  /**
+   * Returns the option list for {@code ets:new/2} that means these options. The store is not among
+   * them, for Erlang has no name for it; what has not been set is left out.
+   */
+  public ListTerm toTerm() {
+    return OptionTerms.list(this);
   }
 
   /** Sets the type; {@link TableType#SET} by default. */
@@ -291,10 +299,32 @@ public final class TableOptions {
     return fixedLocks > 0;
   }
 
+  /** Returns {@code write_concurrency} as it has been set; null if it has not. */
+  @Nullable Term givenWriteConcurrency() {
+    if (writeConcurrency == null) {
+      return null;
+    }
+    return hasFixedLocks() ? fixedLocksTerm() : writeConcurrency.term();
+  }
+
+  /** Returns {@code decentralized_counters} as it has been set; null if it has not. */
+  @Nullable Boolean givenDecentralizedCounters() {
+    return decentralizedCounters;
+  }
+
+  /** Returns {@code read_concurrency} as it has been set. */
+  boolean givenReadConcurrency() {
+    return readConcurrency;
+  }
+
+  private Term fixedLocksTerm() {
+    return Tuple.of(OptionTerms.FIXED_LOCKS, IntegerTerm.of(fixedLocks));
+  }
+
   /** Returns {@code write_concurrency} as {@code ets:info} gives it. */
   Term writeConcurrencyTerm() {
     return hasFixedLocks() && access != Access.PRIVATE
-        ? Tuple.of(Atom.of("debug_hash_fixed_number_of_locks"), IntegerTerm.of(fixedLocks))
+        ? fixedLocksTerm()
         : writeConcurrency().term();
   }
 

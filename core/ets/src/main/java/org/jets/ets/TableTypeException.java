@@ -16,6 +16,11 @@ public final class TableTypeException extends EtsException {
     super("table: " + table + ", " + type.term() + " (expected: " + expected + ")", 1, erlangCause);
   }
 
+  /** As a node tells it that keeps the table. */
+  TableTypeException(Term table) {
+    super("table: " + table + " (expected: one of a type that has this function)", 1, "table_type");
+  }
+
   /** For a function that finds this out and does not tell. */
   static TableTypeException withoutCause(Term table, TableType type, String expected) {
     return new TableTypeException(table, type, expected, null);

@@ -56,6 +56,35 @@ class TableOptionsTest {
   }
 
   @Test
+  void toTerm_ofOptions_isReadAsTheSameOptions() {
+    TableOptions options =
+        TableOptions.bag()
+            .publicAccess()
+            .named()
+            .keypos(3)
+            .heir(owner.pid(), a("data"))
+            .fixedLocks(128)
+            .readConcurrency(true)
+            .decentralizedCounters(false)
+            .compressed(true);
+    for (TableOptions each : List.of(TableOptions.set(), options, options.heir(owner.pid()))) {
+      ListTerm term = each.toTerm();
+      assertThat(TableOptions.fromTerms(term).toTerm()).isEqualTo(term);
+    }
+    assertThat(options.toTerm())
+        .containsExactly(
+            a("bag"),
+            a("public"),
+            a("named_table"),
+            t(a("keypos"), i(3)),
+            t(a("heir"), owner.pid(), a("data")),
+            t(a("write_concurrency"), t(a("debug_hash_fixed_number_of_locks"), i(128))),
+            t(a("read_concurrency"), a("true")),
+            t(a("decentralized_counters"), a("false")),
+            a("compressed"));
+  }
+
+  @Test
   void newTable_typesAndAccesses_theLastCountsButSetAndProtected() {
     assertThat(info(l("bag", "set"), "type")).isEqualTo(a("bag"));
     assertThat(info(l("private", "protected"), "protection")).isEqualTo(a("private"));

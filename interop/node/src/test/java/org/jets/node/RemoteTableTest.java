@@ -1,0 +1,235 @@
+package org.jets.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
+import org.jets.ets.Backend;
+import org.jets.ets.EtsTable;
+import org.jets.ets.NoSuchTableException;
+import org.jets.ets.Owner;
+import org.jets.ets.TableAccessException;
+import org.jets.ets.TableOptions;
+import org.jets.ets.TableSpace;
+import org.jets.ets.match.MatchSpec;
+import org.jets.terms.Atom;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.Term;
+import org.jets.terms.TermParser;
+import org.jets.terms.Tuple;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Tables of a jets node as another one uses them, without sockets. */
+@Timeout(60)
+class RemoteTableTest {
+  private static final String HERE = "here@h";
+  private static final String THERE = "there@h";
+
+  private final MemoryNetwork network = new MemoryNetwork();
+  private final TableSpace tables = new TableSpace();
+  private ErlangNode here;
+  private ErlangNode there;
+
+  @BeforeEach
+  void start() {
+    there = node(THERE, tables);
+    here = node(HERE, new TableSpace());
+  }
+
+  private ErlangNode node(String name, TableSpace space) {
+    return ErlangNode.start(
+        network.transport(name, 5), NodeOptions.builder().tables(space).build());
+  }
+
+  @AfterEach
+  void close() {
+    here.close();
+    there.close();
+    assertThat(tables.all()).isEmpty();
+  }
+
+  private static Term t(String text) {
+    return TermParser.parse(text);
+  }
+
+  private static Tuple o(String text) {
+    return (Tuple) TermParser.parse(text);
+  }
+
+  private RemoteOwner owner() {
+    return RemoteOwner.start(here, THERE);
+  }
+
+  @Test
+  void contract_ofALocalTable_holds() {
+    Owner owner = new TableSpace().newOwner();
+    TableContract contract = new TableContract(owner::newTable, owner::open, owner.pid());
+    contract.verify();
+    assertThat(contract.uncalled()).isEqualTo(notInContract());
+  }
+
+  @Test
+  void contract_ofATableOfAnotherNode_holds() {
+    try (RemoteOwner owner = owner()) {
+      TableContract contract = new TableContract(owner::newTable, owner::open, owner.pid());
+      contract.verify();
+      assertThat(contract.uncalled()).isEqualTo(notInContract());
+    }
+  }
+
+  /** Methods that have tests of their own, since they are not the same for all tables. */
+  private static Set<String> notInContract() {
+    return Set.of(
+        "caller[]",
+        "backend[]",
+        "explain[class org.jets.ets.match.MatchSpec]",
+        "snapshot[]",
+        "tab2file[interface java.nio.file.Path]",
+        "tab2file[interface java.nio.file.Path, class org.jets.ets.SaveOptions]",
+        "tab2file[interface org.jets.terms.Term, interface org.jets.terms.Term]");
+  }
+
+  @Test
+  void unsupported_methods_saySo() {
+    try (RemoteOwner owner = owner()) {
+      EtsTable table = owner.newTable("t", TableOptions.set());
+      MatchSpec all = MatchSpec.objectsLike(Atom.of("_"));
+      for (Runnable call :
+          List.<Runnable>of(
+              table::caller, table::backend, table::snapshot, () -> table.explain(all))) {
+        assertThatThrownBy(call::run)
+            .isInstanceOf(UnsupportedOperationException.class)
+            .hasMessageContaining(THERE);
+      }
+    }
+  }
+
+  @Test
+  void newTable_withABackend_isMadeAsTheOtherNodeLikes() {
+    try (RemoteOwner owner = owner()) {
+      TableOptions options =
+          TableOptions.orderedSet().keypos(2).publicAccess().backend(Backend.SKIP_LIST);
+      RemoteEtsTable table = owner.newTable("t", options);
+      assertThat(table.node()).isEqualTo(THERE);
+      assertThat(owner.all()).containsExactly(table.id());
+      assertThat(table.info(t("owner"))).contains(owner.pid());
+    }
+  }
+
+  @Test
+  void open_byNameAndIdentifier_findsTheTable() {
+    try (RemoteOwner owner = owner()) {
+      EtsTable table = owner.newTable("named", TableOptions.set().named().publicAccess());
+      table.insert(o("{1,a}"));
+      assertThat(owner.open("named").lookup(t("1"))).containsExactly(o("{1,a}"));
+      assertThat(owner.open(table.id()).id()).isEqualTo(table.id());
+      assertThat(owner.find("absent")).isEmpty();
+      assertThatThrownBy(() -> owner.open("absent")).isInstanceOf(NoSuchTableException.class);
+      assertThatThrownBy(() -> owner.newTable("named", TableOptions.set().named()))
+          .hasMessageContaining("already exists");
+    }
+  }
+
+  @Test
+  void privateTable_ofAnotherOwner_isRefused() {
+    try (RemoteOwner owner = owner();
+        RemoteOwner other = owner()) {
+      EtsTable table = owner.newTable("t", TableOptions.set());
+      EtsTable seen = other.open(table.id());
+      assertThat(seen.size()).isZero();
+      assertThatThrownBy(() -> seen.insert(o("{1}"))).isInstanceOf(TableAccessException.class);
+      table.insert(o("{1}"));
+      assertThat(seen.lookup(t("1"))).hasSize(1);
+    }
+  }
+
+  @Test
+  void closedOwner_isRefused_andItsTablesGo() {
+    RemoteOwner owner = owner();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    owner.close();
+    owner.close();
+    assertThatThrownBy(table::size).isInstanceOf(IllegalStateException.class);
+    Await.until("the table gone", () -> tables.all().isEmpty());
+  }
+
+  @Test
+  void nodeThatGoes_endsCallsAndStreams_andLeavesNothing() {
+    int before = here.nodes().size();
+    RemoteOwner owner = RemoteOwner.start(here, THERE, RemoteOptions.DEFAULT.withChunkSize(2));
+    EtsTable table = owner.newTable("t", TableOptions.set().publicAccess());
+    table.insert(List.of(o("{1}"), o("{2}"), o("{3}"), o("{4}"), o("{5}")));
+    try (Stream<Tuple> stream = table.stream()) {
+      Iterator<Tuple> objects = stream.iterator();
+      objects.next();
+      there.close();
+      assertThatThrownBy(() -> objects.forEachRemaining(object -> {}))
+          .isInstanceOf(NodeDownException.class);
+    }
+    assertThatThrownBy(() -> table.lookup(t("1"))).isInstanceOf(NodeDownException.class);
+    assertThatThrownBy(() -> RemoteOwner.start(here, THERE)).isInstanceOf(NodeDownException.class);
+    table.close();
+    owner.close();
+    assertThat(here.nodes()).hasSize(before);
+  }
+
+  @Test
+  void callThatIsNotAnswered_endsInTime_andLaterOnesWork() {
+    CountDownLatch called = new CountDownLatch(1);
+    CountDownLatch answered = new CountDownLatch(1);
+    there.expose(
+        "ets",
+        call -> {
+          called.countDown();
+          answered.await();
+          throw ErlangException.undefined(call);
+        });
+    try (RemoteOwner owner =
+        RemoteOwner.start(here, THERE, RemoteOptions.DEFAULT.withTimeout(Duration.ofSeconds(1)))) {
+      assertThatThrownBy(owner::all)
+          .isInstanceOf(RemoteTimeoutException.class)
+          .hasMessageContaining("PT1S");
+      Await.count(called);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    } finally {
+      answered.countDown();
+    }
+    try (RemoteOwner owner = owner()) {
+      assertThatThrownBy(owner::all)
+          .isInstanceOf(RemoteTableException.class)
+          .hasMessageContaining("undef");
+    }
+  }
+
+  @Test
+  void interruptedThread_getsAnException_andStaysInterrupted() {
+    try (RemoteOwner owner = owner()) {
+      EtsTable table = owner.newTable("t", TableOptions.set());
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> table.lookup(IntegerTerm.of(1)))
+          .isInstanceOf(RemoteTableException.class);
+      assertThat(Thread.interrupted()).isTrue();
+    }
+  }
+
+  @Test
+  void answersThatMakeNoSense_areRefused() {
+    there.expose("ets", call -> Atom.of("nonsense"));
+    try (RemoteOwner owner = owner()) {
+      for (Runnable call : List.<Runnable>of(owner::all, () -> owner.open("t"))) {
+        assertThatThrownBy(call::run)
+            .isInstanceOf(RemoteTableException.class)
+            .hasMessageContaining("nonsense");
+      }
+    }
+  }
+}
