@@ -53,90 +53,57 @@ class LinearizabilityTest {
           "org.jets.ets.StoreConfig",
           "org.jets.ets.TableOptions");
 
-  @Tag("model-checking")
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")
-  void set_everyInterleaving_isLinearizable(Variant set) {
-    checkInterleavings(set, SetOperations.class, Scenarios.ofSets());
-  }
-
-  @ParameterizedTest
-  @MethodSource("org.jets.ets.Variant#sets")
-  void set_underStress_isLinearizable(Variant set) {
-    checkUnderStress(set, SetOperations.class, Scenarios.ofSets());
-  }
-
-  @Tag("model-checking")
-  @ParameterizedTest
-  @MethodSource("org.jets.ets.Variant#bothBags")
-  void bag_everyInterleaving_isLinearizable(Variant bag) {
-    checkInterleavings(bag, BagOperations.class, Scenarios.ofBags());
+  void set_allOperations_areLinearizable(Variant set) {
+    check(set, SetOperations.class, Scenarios.ofSets());
   }
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#bothBags")
-  void bag_underStress_isLinearizable(Variant bag) {
-    checkUnderStress(bag, BagOperations.class, Scenarios.ofBags());
-  }
-
-  @Tag("model-checking")
-  @ParameterizedTest
-  @MethodSource("org.jets.ets.Variant#orderedSets")
-  void orderedSetSteps_everyInterleaving_areLinearizable(Variant orderedSet) {
-    checkInterleavings(orderedSet, OrderedStepOperations.class, Scenarios.ofOrderedSteps());
+  void bag_allOperations_areLinearizable(Variant bag) {
+    check(bag, BagOperations.class, Scenarios.ofBags());
   }
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#orderedSets")
-  void orderedSetSteps_underStress_areLinearizable(Variant orderedSet) {
-    checkUnderStress(orderedSet, OrderedStepOperations.class, Scenarios.ofOrderedSteps());
-  }
-
-  @Tag("model-checking")
-  @ParameterizedTest
-  @MethodSource("org.jets.ets.Variant#hashSets")
-  void setSteps_everyInterleaving_comeToKeysThatWereThere(Variant set) {
-    SharedTable.workOn(set);
-    ModelCheckingOptions model = model(set, share(Scenarios.ofHashSteps(), set));
-    run(model.verifier(HashStepVerifier.class), HashStepOperations.class);
+  void orderedSet_steps_areLinearizable(Variant orderedSet) {
+    check(orderedSet, OrderedStepOperations.class, Scenarios.ofOrderedSteps());
   }
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#hashSets")
-  void setSteps_underStress_comeToKeysThatWereThere(Variant set) {
+  void set_steps_comeToKeysThatWereThere(Variant set) {
     SharedTable.workOn(set);
-    StressOptions stress = stress(set, share(Scenarios.ofHashSteps(), set));
-    run(stress.verifier(HashStepVerifier.class), HashStepOperations.class);
-  }
-
-  @Tag("model-checking")
-  @ParameterizedTest
-  @MethodSource("org.jets.ets.Variant#sets")
-  void setSnapshots_everyInterleaving_areLinearizable(Variant set) {
-    SharedTable.workOn(set);
-    ModelCheckingOptions model = model(set, share(Scenarios.ofSnapshots(), set));
-    model.loopIterationsBeforeThreadSwitch(LONGEST_LOOP).loopBound(LONGEST_LOOP);
-    run(model, SnapshotOperations.class);
+    List<ExecutionScenario> directed = share(Scenarios.ofHashSteps(), set);
+    if (!TestScale.isReduced()) {
+      run(model(set, directed).verifier(HashStepVerifier.class), HashStepOperations.class);
+    }
+    run(stress(set, directed).verifier(HashStepVerifier.class), HashStepOperations.class);
   }
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")
-  void setSnapshots_underStress_areLinearizable(Variant set) {
-    checkUnderStress(set, SnapshotOperations.class, Scenarios.ofSnapshots());
+  void set_snapshots_areLinearizable(Variant set) {
+    SharedTable.workOn(set);
+    List<ExecutionScenario> directed = share(Scenarios.ofSnapshots(), set);
+    if (!TestScale.isReduced()) {
+      ModelCheckingOptions model = model(set, directed);
+      model.loopIterationsBeforeThreadSwitch(LONGEST_LOOP).loopBound(LONGEST_LOOP);
+      run(model, SnapshotOperations.class);
+    }
+    run(stress(set, directed), SnapshotOperations.class);
   }
 
-  private static void checkInterleavings(
-      Variant variant, Class<?> operations, List<ExecutionScenario> written) {
+  private static void check(Variant variant, Class<?> operations, List<ExecutionScenario> written) {
     SharedTable.workOn(variant);
-    ModelCheckingOptions model = model(variant, share(written, variant));
-    share(Scenarios.besideDeletion(operations), variant).forEach(model::addCustomScenario);
-    run(model, operations);
-  }
-
-  private static void checkUnderStress(
-      Variant variant, Class<?> operations, List<ExecutionScenario> written) {
-    SharedTable.workOn(variant);
-    run(stress(variant, share(written, variant)), operations);
+    List<ExecutionScenario> directed = share(written, variant);
+    if (!TestScale.isReduced()) {
+      ModelCheckingOptions model = model(variant, directed);
+      share(Scenarios.besideDeletion(operations), variant).forEach(model::addCustomScenario);
+      run(model, operations);
+    }
+    run(stress(variant, directed), operations);
   }
 
   private static ModelCheckingOptions model(Variant variant, List<ExecutionScenario> directed) {
@@ -183,12 +150,6 @@ class LinearizabilityTest {
   private static int invocations(int normal) {
     int most = MOST_TIMES_INVOCATIONS * normal;
     return Math.max(normal / 5, Math.min(most, TestScale.count(normal)));
-  }
-
-  private static void run(ModelCheckingOptions model, Class<?> operations) {
-    if (!TestScale.isReduced()) {
-      run((Options<?, ?>) model, operations);
-    }
   }
 
   private static void run(Options<?, ?> options, Class<?> operations) {
