@@ -170,6 +170,8 @@ class LiveFaultsTest {
         Await.until("it is disconnected", () -> node.nodes().isEmpty());
       }
       proxy.toTarget(Fault.none()).fromTarget(Fault.none());
+      // The peer refuses a connection as long as it has not noticed the end of the last one.
+      Await.until("connected anew", () -> Await.value(node.ping(live.name().name())));
       assertThat(Await.value(node.call(live.name().name(), "erlang", "node")))
           .isEqualTo(live.name());
     }
