@@ -26,6 +26,10 @@ final class ConnectionRunner implements AutoCloseable {
   private final Set<Closeable> sockets = ConcurrentHashMap.newKeySet();
 
   private final ScheduledThreadPoolExecutor timer;
+
+  /** The timer's only thread, known from the constructor on. */
+  private volatile @Nullable Thread ticking;
+
   private volatile boolean closed;
 
   ConnectionRunner(
@@ -40,9 +44,14 @@ final class ConnectionRunner implements AutoCloseable {
     this.timer =
         new ScheduledThreadPoolExecutor(
             1,
-            task -> Threads.daemon("ticks-" + self, task),
+            task -> {
+              Thread thread = Threads.daemon("ticks-" + self, task);
+              ticking = thread;
+              return thread;
+            },
             new ThreadPoolExecutor.DiscardPolicy());
     timer.setRemoveOnCancelPolicy(true);
+    timer.prestartCoreThread();
   }
 
   boolean isClosed() {
@@ -103,11 +112,18 @@ final class ConnectionRunner implements AutoCloseable {
     }
   }
 
-  /** Closes all sockets, of connections and of handshakes. */
+  /**
+   * Closes all sockets, of connections and of handshakes, and waits for the end of the timer's
+   * thread, unless that is the current one.
+   */
   @Override
   public void close() {
     closed = true;
     sockets.forEach(Channel::close);
     timer.shutdownNow();
+    Thread thread = ticking;
+    if (thread != null) {
+      Threads.join(thread);
+    }
   }
 }

@@ -3,26 +3,24 @@ package org.jets.node.distribution;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The threads of a node that make and serve connections: all of them end with the node. */
+/**
+ * The threads of a node that make and serve connections: all of them end with the node. Safe for
+ * use by many threads.
+ *
+ * <p>The set holds a thread from before its start until somebody has seen its end, and not only
+ * until the end of its task: whoever waits for an empty set has waited for the threads too.
+ */
 final class NodeThreads {
   private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
 
   /**
-   * Starts a thread.
+   * Starts a thread, and forgets those that have ended.
    *
    * @throws OutOfMemoryError if there cannot be one more
    */
   void start(String name, Runnable task) {
-    Thread thread =
-        Threads.daemon(
-            name,
-            () -> {
-              try {
-                task.run();
-              } finally {
-                threads.remove(Thread.currentThread());
-              }
-            });
+    forgetEnded();
+    Thread thread = Threads.daemon(name, task);
     threads.add(thread);
     try {
       thread.start();
@@ -36,6 +34,11 @@ final class NodeThreads {
   void join() {
     while (!threads.isEmpty() && !threads.contains(Thread.currentThread())) {
       threads.forEach(Threads::join);
+      forgetEnded();
     }
+  }
+
+  private void forgetEnded() {
+    threads.removeIf(thread -> thread.getState() == Thread.State.TERMINATED);
   }
 }

@@ -1,0 +1,33 @@
+package org.jets.node.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+class NodeThreadsTest {
+  @Test
+  void join_threadsThatEndMeanwhile_noneIsAlive() {
+    NodeThreads threads = new NodeThreads();
+    for (int round = 0; round < 2_000; round++) {
+      AtomicReference<Thread> started = new AtomicReference<>();
+      threads.start("short-" + round, () -> started.set(Thread.currentThread()));
+      threads.join();
+      assertThat(started.get().isAlive()).as("round " + round).isFalse();
+    }
+  }
+
+  @Test
+  void join_byOneOfThem_doesNotWait() {
+    NodeThreads threads = new NodeThreads();
+    AtomicReference<Boolean> joined = new AtomicReference<>(false);
+    threads.start(
+        "joining",
+        () -> {
+          threads.join();
+          joined.set(true);
+        });
+    threads.join();
+    assertThat(joined.get()).isTrue();
+  }
+}
