@@ -33,7 +33,7 @@ final class ForkMain {
 
     @Override
     public void side(String line) {
-      out.println(SampleLines.SIDE + SampleLines.oneLine(line));
+      out.println(SampleLines.SIDE + SampleLines.joined(line));
     }
   }
 }

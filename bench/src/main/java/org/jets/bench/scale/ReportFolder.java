@@ -38,7 +38,9 @@ record ReportFolder(Path folder, boolean withImages) {
     Map<MeasuredExperiment, List<Drawing>> drawings = new LinkedHashMap<>();
     try {
       figures = new Figures(LineStyle.ofAll(experiments));
-      experiments.forEach(each -> drawings.put(each, figures.of(each)));
+      for (MeasuredExperiment each : experiments) {
+        drawings.put(each, draw(figures, each));
+      }
       Path svgs = Files.createDirectories(folder.resolve("svg"));
       Map<String, String> texts = new LinkedHashMap<>();
       for (List<Drawing> ofExperiment : drawings.values()) {
@@ -59,6 +61,16 @@ record ReportFolder(Path folder, boolean withImages) {
               + e
               + "): install its fonts (Debian: fontconfig fonts-dejavu-core)",
           e);
+    }
+  }
+
+  private static List<Drawing> draw(Figures figures, MeasuredExperiment measured)
+      throws IOException {
+    try {
+      return figures.of(measured);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(
+          "damaged results of " + measured.experiment().path() + ": " + e.getMessage(), e);
     }
   }
 

@@ -43,9 +43,14 @@ final class SampleLines {
     return new Outcome(samples, sides);
   }
 
+  /** The text without line breaks. */
+  static String joined(String text) {
+    return text.strip().replaceAll("\\s+", " ");
+  }
+
   /** The text without line breaks, and not longer than a line of a table can take. */
   static String oneLine(String text) {
-    String line = text.strip().replaceAll("\\s+", " ");
+    String line = joined(text);
     return line.length() <= MAX_REASON_CHARS ? line : line.substring(0, MAX_REASON_CHARS) + "...";
   }
 }

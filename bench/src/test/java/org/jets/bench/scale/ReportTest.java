@@ -1,6 +1,7 @@
 package org.jets.bench.scale;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.StringReader;
@@ -122,6 +123,17 @@ class ReportTest {
     assertThat(to.resolve("report.html")).isNotEmptyFile();
     assertThat(to.resolve("svg")).isNotEmptyDirectory();
     assertThat(to.resolve("png")).doesNotExist();
+  }
+
+  @Test
+  void write_damagedFrame_saysWhatIsWrong() throws IOException {
+    Results damaged = MadeUpResults.in(folder.resolve("damaged"));
+    Path side = folder.resolve("damaged/side/made_up-shape-contentionadaptingtreemap-1.txt");
+    Files.writeString(side, "frame 1 hot 2 0.5:1\n");
+
+    assertThatThrownBy(() -> ReportFolder.beside(damaged).write(damaged))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("damaged results of made_up/shape: leaf: 0.5:1");
   }
 
   @Test

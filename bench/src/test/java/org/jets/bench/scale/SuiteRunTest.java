@@ -22,6 +22,9 @@ import org.junit.jupiter.api.io.TempDir;
 class SuiteRunTest {
   private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
 
+  /** As a frame of a tree with many base nodes has. */
+  private static final int LONG = 20_000;
+
   @TempDir private Path folder;
   private final ByteArrayOutputStream progress = new ByteArrayOutputStream();
 
@@ -43,6 +46,7 @@ class SuiteRunTest {
           samples.sample(1);
           samples.sample(3);
           samples.side("side\nline");
+          samples.side("x".repeat(LONG));
         }
       }
     }
@@ -134,7 +138,7 @@ class SuiteRunTest {
     assertThat(works)
         .extracting(Row::value, Row::low, Row::high, Row::repetitions)
         .containsExactly(2.0, 1.0, 3.0, 2);
-    assertThat(results.sides(works)).containsExactly("side line");
+    assertThat(results.sides(works)).containsExactly("side line", "x".repeat(LONG));
     assertThat(progress.toString(StandardCharsets.UTF_8))
         .contains("[1/5, 0:25 left] suite/name, throws, threads 1: FAILED: ")
         .contains("works, threads 1: 2 ");

@@ -32,7 +32,7 @@ final class Frames {
     double part = from == null ? 0 : Math.min(1, Math.max(0, (double) from / range));
     return String.format(
         Locale.ROOT,
-        "%.6f:%d:%d:%d",
+        "%.5f:%d:%d:%d",
         part,
         region.depth(),
         region.contention(),

@@ -23,7 +23,7 @@ class FramesTest {
                 new AdaptingTreeRegion<>(750L, 2, 0, -1)));
 
     assertThat(line)
-        .isEqualTo("frame 1234 HOT_RANGE 2 0.000000:1:-15:300,0.500000:2:250:80,0.750000:2:0:0");
+        .isEqualTo("frame 1234 HOT_RANGE 2 0.00000:1:-15:300,0.50000:2:250:80,0.75000:2:0:0");
   }
 
   @Test
