@@ -41,8 +41,14 @@ class LinearizabilityTest {
   /** Each store but one of a type gets one of so many written scenarios at scale 1. */
   private static final int WRITTEN_SHARE = 4;
 
-  /** For snapshots: a loop over the slots of a map is not to be taken for one without end. */
+  /** For snapshots: a loop over the slots of a map is not to be taken for one that waits. */
   private static final int LONGEST_LOOP = 500;
+
+  /**
+   * From how many steps on a loop is taken for one without end. More than {@link #LONGEST_LOOP}:
+   * one that waits for the other thread must have come to that, and let it run, before.
+   */
+  private static final int ENDLESS_LOOP = 5 * LONGEST_LOOP;
 
   /** Traced by nobody: what these work on no other thread changes. */
   private static final Set<String> SEQUENTIAL =
@@ -53,57 +59,90 @@ class LinearizabilityTest {
           "org.jets.ets.StoreConfig",
           "org.jets.ets.TableOptions");
 
+  @Tag("model-checking")
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")
-  void set_allOperations_areLinearizable(Variant set) {
-    check(set, SetOperations.class, Scenarios.ofSets());
+  void set_everyInterleaving_isLinearizable(Variant set) {
+    checkInterleavings(set, SetOperations.class, Scenarios.ofSets());
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#sets")
+  void set_underStress_isLinearizable(Variant set) {
+    checkUnderStress(set, SetOperations.class, Scenarios.ofSets());
+  }
+
+  @Tag("model-checking")
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#bothBags")
+  void bag_everyInterleaving_isLinearizable(Variant bag) {
+    checkInterleavings(bag, BagOperations.class, Scenarios.ofBags());
   }
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#bothBags")
-  void bag_allOperations_areLinearizable(Variant bag) {
-    check(bag, BagOperations.class, Scenarios.ofBags());
+  void bag_underStress_isLinearizable(Variant bag) {
+    checkUnderStress(bag, BagOperations.class, Scenarios.ofBags());
+  }
+
+  @Tag("model-checking")
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#orderedSets")
+  void orderedSetSteps_everyInterleaving_areLinearizable(Variant orderedSet) {
+    checkInterleavings(orderedSet, OrderedStepOperations.class, Scenarios.ofOrderedSteps());
   }
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#orderedSets")
-  void orderedSet_steps_areLinearizable(Variant orderedSet) {
-    check(orderedSet, OrderedStepOperations.class, Scenarios.ofOrderedSteps());
+  void orderedSetSteps_underStress_areLinearizable(Variant orderedSet) {
+    checkUnderStress(orderedSet, OrderedStepOperations.class, Scenarios.ofOrderedSteps());
+  }
+
+  @Tag("model-checking")
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#hashSets")
+  void setSteps_everyInterleaving_comeToKeysThatWereThere(Variant set) {
+    SharedTable.workOn(set);
+    ModelCheckingOptions model = model(set, share(Scenarios.ofHashSteps(), set));
+    run(model.verifier(HashStepVerifier.class), HashStepOperations.class);
   }
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#hashSets")
-  void set_steps_comeToKeysThatWereThere(Variant set) {
+  void setSteps_underStress_comeToKeysThatWereThere(Variant set) {
     SharedTable.workOn(set);
-    List<ExecutionScenario> directed = share(Scenarios.ofHashSteps(), set);
-    if (!TestScale.isReduced()) {
-      run(model(set, directed).verifier(HashStepVerifier.class), HashStepOperations.class);
-    }
-    run(stress(set, directed).verifier(HashStepVerifier.class), HashStepOperations.class);
+    StressOptions stress = stress(set, share(Scenarios.ofHashSteps(), set));
+    run(stress.verifier(HashStepVerifier.class), HashStepOperations.class);
+  }
+
+  @Tag("model-checking")
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#sets")
+  void setSnapshots_everyInterleaving_areLinearizable(Variant set) {
+    SharedTable.workOn(set);
+    ModelCheckingOptions model = model(set, share(Scenarios.ofSnapshots(), set));
+    model.loopIterationsBeforeThreadSwitch(LONGEST_LOOP).loopBound(ENDLESS_LOOP);
+    run(model, SnapshotOperations.class);
   }
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")
-  void set_snapshots_areLinearizable(Variant set) {
-    SharedTable.workOn(set);
-    List<ExecutionScenario> directed = share(Scenarios.ofSnapshots(), set);
-    if (!TestScale.isReduced()) {
-      ModelCheckingOptions model = model(set, directed);
-      model.loopIterationsBeforeThreadSwitch(LONGEST_LOOP).loopBound(LONGEST_LOOP);
-      run(model, SnapshotOperations.class);
-    }
-    run(stress(set, directed), SnapshotOperations.class);
+  void setSnapshots_underStress_areLinearizable(Variant set) {
+    checkUnderStress(set, SnapshotOperations.class, Scenarios.ofSnapshots());
   }
 
-  private static void check(Variant variant, Class<?> operations, List<ExecutionScenario> written) {
+  private static void checkInterleavings(
+      Variant variant, Class<?> operations, List<ExecutionScenario> written) {
     SharedTable.workOn(variant);
-    List<ExecutionScenario> directed = share(written, variant);
-    if (!TestScale.isReduced()) {
-      ModelCheckingOptions model = model(variant, directed);
-      share(Scenarios.besideDeletion(operations), variant).forEach(model::addCustomScenario);
-      run(model, operations);
-    }
-    run(stress(variant, directed), operations);
+    ModelCheckingOptions model = model(variant, share(written, variant));
+    share(Scenarios.besideDeletion(operations), variant).forEach(model::addCustomScenario);
+    run(model, operations);
+  }
+
+  private static void checkUnderStress(
+      Variant variant, Class<?> operations, List<ExecutionScenario> written) {
+    SharedTable.workOn(variant);
+    run(stress(variant, share(written, variant)), operations);
   }
 
   private static ModelCheckingOptions model(Variant variant, List<ExecutionScenario> directed) {
@@ -150,6 +189,12 @@ class LinearizabilityTest {
   private static int invocations(int normal) {
     int most = MOST_TIMES_INVOCATIONS * normal;
     return Math.max(normal / 5, Math.min(most, TestScale.count(normal)));
+  }
+
+  private static void run(ModelCheckingOptions model, Class<?> operations) {
+    if (!TestScale.isReduced()) {
+      run((Options<?, ?>) model, operations);
+    }
   }
 
   private static void run(Options<?, ?> options, Class<?> operations) {

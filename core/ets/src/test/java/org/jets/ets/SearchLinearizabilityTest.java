@@ -26,28 +26,47 @@ class SearchLinearizabilityTest {
   private static final int STRESS_ITERATIONS = 2;
   private static final int STRESS_INVOCATIONS = 150;
 
+  @Tag("model-checking")
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#bothBags")
-  void selectDelete_oneKeyOfABag_isLinearizable(Variant bag) {
-    check(bag, DeleteOperations.class);
+  void bagSearches_everyInterleaving_areLinearizable(Variant bag) {
+    checkInterleavings(bag, DeleteOperations.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#bothBags")
+  void bagSearches_underStress_areLinearizable(Variant bag) {
+    checkUnderStress(bag, DeleteOperations.class);
+  }
+
+  @Tag("model-checking")
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#sets")
+  void setSearches_everyInterleaving_areLinearizable(Variant set) {
+    checkInterleavings(set, ReplaceOperations.class);
   }
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")
-  void selectDeleteAndReplace_oneKey_areLinearizable(Variant set) {
-    check(set, ReplaceOperations.class);
+  void setSearches_underStress_areLinearizable(Variant set) {
+    checkUnderStress(set, ReplaceOperations.class);
   }
 
-  private static void check(Variant checked, Class<?> operations) {
-    SharedTable.workOn(checked);
-    if (!TestScale.isReduced()) {
-      run(
-          new ModelCheckingOptions()
-              .actorsPerThread(2)
-              .iterations(TestScale.count(MODEL_ITERATIONS))
-              .invocationsPerIteration(MODEL_INVOCATIONS),
-          operations);
+  private static void checkInterleavings(Variant checked, Class<?> operations) {
+    if (TestScale.isReduced()) {
+      return;
     }
+    SharedTable.workOn(checked);
+    run(
+        new ModelCheckingOptions()
+            .actorsPerThread(2)
+            .iterations(TestScale.count(MODEL_ITERATIONS))
+            .invocationsPerIteration(MODEL_INVOCATIONS),
+        operations);
+  }
+
+  private static void checkUnderStress(Variant checked, Class<?> operations) {
+    SharedTable.workOn(checked);
     run(
         new StressOptions()
             .actorsPerThread(3)
