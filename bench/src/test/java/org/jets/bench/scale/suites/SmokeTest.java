@@ -134,6 +134,6 @@ class SmokeTest {
             "MANY_THREADS_AGAIN 2",
             "ONE_THREAD_AGAIN 1");
     assertThat(result.sides)
-        .allMatch(line -> line.matches("frame \\d+ \\S+ \\d+ 0\\.0{6}:\\d+:-?\\d+:\\d+(,\\S+)?"));
+        .allMatch(line -> line.matches("frame \\d+ \\S+ \\d+ 0\\.0{5}:\\d+:-?\\d+:\\d+(,\\S+)?"));
   }
 }
