@@ -7,6 +7,7 @@ import com.ericsson.otp.erlang.OtpMbox;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jets.node.ErlangException;
 import org.jets.terms.Atom;
@@ -75,7 +76,7 @@ public final class EtsMailboxClient {
       throws ErlangException, TimeoutException, OtpErlangExit, OtpErlangDecodeException {
     Term tag = IntegerTerm.of(++calls);
     send(Atom.of(function), List.of(arguments), tag);
-    Term answer = receive(tag, System.nanoTime() + timeout.toNanos());
+    Term answer = receive(tag, System.nanoTime() + TimeUnit.NANOSECONDS.convert(timeout));
     return rex ? resultOfRex(answer) : resultOfServer(answer);
   }
 

@@ -48,6 +48,18 @@ public abstract sealed class Caller permits ErlangNode, Mailbox {
     return calls.erpc(pid(), Atom.of(node), Atom.of(module), Atom.of(function), List.of(arguments));
   }
 
+  /** As {@link #call}, for a thread that does nothing with the future but wait for it. */
+  final CompletableFuture<Term> callAwaited(
+      String node, String module, String function, Term... arguments) {
+    return calls.erpc(
+        new OutgoingCalls.Awaited(),
+        pid(),
+        Atom.of(node),
+        Atom.of(module),
+        Atom.of(function),
+        List.of(arguments));
+  }
+
   /** Calls a function of several nodes at the same time: {@code erpc:multicall}. */
   public final Map<String, CompletableFuture<Term>> multicall(
       Collection<String> nodes, String module, String function, Term... arguments) {
@@ -87,6 +99,11 @@ public abstract sealed class Caller permits ErlangNode, Mailbox {
    */
   public final CompletableFuture<Term> genCall(Pid server, Term request) {
     return calls.gen(process, server.node(), server, request);
+  }
+
+  /** As {@link #genCall}, for a thread that does nothing with the future but wait for it. */
+  final CompletableFuture<Term> genCallAwaited(Pid server, Term request) {
+    return calls.gen(new OutgoingCalls.Awaited(), process, server.node(), server, request);
   }
 
   /** As {@link #genCall(Pid, Term)}, for a server that is registered on a node. */

@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jets.node.distribution.ControlMessage;
@@ -77,7 +78,7 @@ public final class Mailbox extends Caller implements AutoCloseable {
   public Optional<Term> receive(Predicate<? super Term> selector, Duration timeout)
       throws InterruptedException {
     Objects.requireNonNull(selector, "selector");
-    long nanos = Math.max(0, timeout.toNanos());
+    long nanos = Math.max(0, TimeUnit.NANOSECONDS.convert(timeout));
     return Optional.ofNullable(process.queue().receive(selector, nanos));
   }
 

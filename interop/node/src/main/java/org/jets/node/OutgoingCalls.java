@@ -23,7 +23,9 @@ import org.jets.terms.Tuple;
 /**
  * Calls of functions and servers of other nodes. Each is a future, which is completed by a thread
  * of the node's own and not by the one that reads from the connection: what depends on it may wait.
- * A future that is completed from outside, by a timeout or {@code cancel}, takes the call back.
+ * A future that is completed from outside, by a timeout or {@code cancel}, takes the call back. An
+ * {@link Awaited} one is completed at once: a thread of the node's own may be the one that waits,
+ * as all of them may.
  */
 final class OutgoingCalls {
   private static final Atom ERPC = Atom.of("erpc");
@@ -45,6 +47,9 @@ final class OutgoingCalls {
   interface Reading {
     Term of(Term answer) throws ErlangException;
   }
+
+  /** For a thread that waits for it; nothing else may depend on it. */
+  static final class Awaited extends CompletableFuture<Term> {}
 
   private record OpenCall(CompletableFuture<Term> future, Reading reading) {}
 
@@ -91,7 +96,7 @@ final class OutgoingCalls {
       Thread.currentThread().interrupt();
       complete(future, noConnection());
     } catch (RuntimeException e) {
-      execute(() -> future.completeExceptionally(e));
+      complete(future, e);
     }
   }
 
@@ -100,14 +105,18 @@ final class OutgoingCalls {
   }
 
   private void complete(CompletableFuture<Term> future, Term result) {
-    execute(() -> future.complete(result));
+    execute(future, () -> future.complete(result));
   }
 
-  private void complete(CompletableFuture<Term> future, ErlangException failure) {
-    execute(() -> future.completeExceptionally(failure));
+  private void complete(CompletableFuture<Term> future, Exception failure) {
+    execute(future, () -> future.completeExceptionally(failure));
   }
 
-  private void execute(Runnable completion) {
+  private void execute(CompletableFuture<Term> future, Runnable completion) {
+    if (future instanceof Awaited) {
+      completion.run();
+      return;
+    }
     try {
       completer.execute(completion);
     } catch (RejectedExecutionException e) {
@@ -119,7 +128,17 @@ final class OutgoingCalls {
   /** Calls a function as {@code erpc:call} does. */
   CompletableFuture<Term> erpc(
       Pid caller, Atom node, Atom module, Atom function, List<? extends Term> arguments) {
-    CompletableFuture<Term> future = new CompletableFuture<>();
+    return erpc(new CompletableFuture<>(), caller, node, module, function, arguments);
+  }
+
+  /** As the other, with the future that it returns. */
+  CompletableFuture<Term> erpc(
+      CompletableFuture<Term> future,
+      Pid caller,
+      Atom node,
+      Atom module,
+      Atom function,
+      List<? extends Term> arguments) {
     Reference tag = table.newReference();
     ControlMessage.SpawnRequest request =
         new ControlMessage.SpawnRequest(
@@ -164,6 +183,7 @@ final class OutgoingCalls {
   CompletableFuture<Term> rex(
       LocalProcess caller, Atom node, Atom module, Atom function, List<? extends Term> arguments) {
     return gen(
+        new CompletableFuture<>(),
         caller,
         node,
         RexService.REX,
@@ -177,12 +197,22 @@ final class OutgoingCalls {
    * @param server a pid, or the name of a process of the node
    */
   CompletableFuture<Term> gen(LocalProcess caller, Atom node, Term server, Term request) {
-    return gen(caller, node, server, request, answer -> answer);
+    return gen(new CompletableFuture<>(), caller, node, server, request);
+  }
+
+  /** As the other, with the future that it returns. */
+  CompletableFuture<Term> gen(
+      CompletableFuture<Term> future, LocalProcess caller, Atom node, Term server, Term request) {
+    return gen(future, caller, node, server, request, answer -> answer);
   }
 
   private CompletableFuture<Term> gen(
-      LocalProcess caller, Atom node, Term server, Term request, Reading reading) {
-    CompletableFuture<Term> future = new CompletableFuture<>();
+      CompletableFuture<Term> future,
+      LocalProcess caller,
+      Atom node,
+      Term server,
+      Term request,
+      Reading reading) {
     OpenCall call = new OpenCall(future, reading);
     use(node, future, (session, mayWait) -> gen(caller, session, server, request, call, mayWait));
     return future;

@@ -116,16 +116,16 @@ final class RemoteAgent {
   }
 
   /**
-   * Has a request served.
+   * Has a request served, for a thread that waits for it.
    *
    * @return <code>{ok, Result}</code> or <code>{Class, Reason, Stack}</code>
    */
   CompletableFuture<Term> serve(Term request) {
-    return caller.genCall(pid, request);
+    return caller.genCallAwaited(pid, request);
   }
 
   /** Ends the process; the future ends, with an exception, when it has ended. */
   CompletableFuture<Term> stop() {
-    return caller.genCall(pid, STOP);
+    return caller.genCallAwaited(pid, STOP);
   }
 }

@@ -102,7 +102,7 @@ final class RemoteTableCalls implements AutoCloseable {
 
   /** Calls any function, by a worker. */
   Term call(String module, String function, Term... arguments) throws ErlangException {
-    return await(module + ":" + function, caller.call(node, module, function, arguments));
+    return await(module + ":" + function, caller.callAwaited(node, module, function, arguments));
   }
 
   /** Calls a function of {@code ets} by a worker, with no rights but everybody's. */
@@ -153,7 +153,7 @@ final class RemoteTableCalls implements AutoCloseable {
 
   private Term await(String what, CompletableFuture<Term> answer) throws ErlangException {
     try {
-      return answer.get(options.timeout().toNanos(), TimeUnit.NANOSECONDS);
+      return answer.get(TimeUnit.NANOSECONDS.convert(options.timeout()), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
       if (!(e.getCause() instanceof ErlangException failure)) {
         throw new RemoteTableException(what + " on " + node + ": " + e.getCause(), e);

@@ -8,6 +8,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jets.terms.Term;
 
 /** Waits that end, with a failure if what is awaited does not come. */
@@ -62,6 +63,20 @@ final class Await {
   static void count(CountDownLatch latch) throws InterruptedException {
     if (!latch.await(SECONDS, TimeUnit.SECONDS)) {
       throw new AssertionError("the other thread has not come there within " + BOUND);
+    }
+  }
+
+  /** Calls what has a short time of its own until it has been quick enough. */
+  static <T> T inTime(Supplier<T> call) {
+    long deadline = System.nanoTime() + BOUND.toNanos();
+    while (true) {
+      try {
+        return call.get();
+      } catch (RemoteTimeoutException e) {
+        if (System.nanoTime() - deadline > 0) {
+          throw new AssertionError("never in time within " + BOUND, e);
+        }
+      }
     }
   }
 

@@ -72,6 +72,13 @@ class MailboxTest extends ScriptedNodes {
   }
 
   @Test
+  void receive_longestTimeout_waits() throws Exception {
+    deliver(1);
+
+    assertThat(mailbox.receive(Duration.ofSeconds(Long.MAX_VALUE))).contains(IntegerTerm.of(1));
+  }
+
+  @Test
   void receive_selector_leavesTheOthersInOrder() throws Exception {
     deliver(1, 2, 3, 4);
 

@@ -295,10 +295,12 @@ class RemoteTableLiveTest {
       RemoteOptions options = RemoteOptions.DEFAULT.withTimeout(Await.BOUND);
       try (RemoteOwner owner = RemoteOwner.start(node, live.name().name(), options);
           RemoteOwner hasty =
-              RemoteOwner.start(
-                  node, live.name().name(), options.withTimeout(Duration.ofSeconds(3)))) {
+              Await.inTime(
+                  () ->
+                      RemoteOwner.start(
+                          node, live.name().name(), options.withTimeout(Duration.ofSeconds(3))))) {
         EtsTable table = owner.newTable("t", TableOptions.set().publicAccess());
-        EtsTable same = hasty.open(table.id());
+        EtsTable same = Await.inTime(() -> hasty.open(table.id()));
         live.suspend();
         try {
           assertThatThrownBy(same::tab2list).isInstanceOf(RemoteTimeoutException.class);

@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.jets.ets.Backend;
 import org.jets.ets.EtsTable;
@@ -178,28 +184,32 @@ class RemoteTableTest {
     assertThatThrownBy(() -> RemoteOwner.start(here, THERE)).isInstanceOf(NodeDownException.class);
     table.close();
     owner.close();
-    assertThat(here.nodes()).hasSize(before);
+    Await.until("the connection gone", () -> here.nodes().size() == before);
   }
 
-  @Test
-  void callThatIsNotAnswered_endsInTime_andLaterOnesWork() {
-    CountDownLatch called = new CountDownLatch(1);
+  /** Has the other node answer no call of a table before the result is counted down. */
+  private CountDownLatch answerTablesLater() {
     CountDownLatch answered = new CountDownLatch(1);
     there.expose(
         "ets",
         call -> {
-          called.countDown();
           answered.await();
           throw ErlangException.undefined(call);
         });
+    return answered;
+  }
+
+  @Test
+  void callThatIsNotAnswered_endsInTime_andLaterOnesWork() {
+    CountDownLatch answered = answerTablesLater();
     try (RemoteOwner owner =
-        RemoteOwner.start(here, THERE, RemoteOptions.DEFAULT.withTimeout(Duration.ofSeconds(1)))) {
+        Await.inTime(
+            () ->
+                RemoteOwner.start(
+                    here, THERE, RemoteOptions.DEFAULT.withTimeout(Duration.ofSeconds(1))))) {
       assertThatThrownBy(owner::all)
           .isInstanceOf(RemoteTimeoutException.class)
           .hasMessageContaining("PT1S");
-      Await.count(called);
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
     } finally {
       answered.countDown();
     }
@@ -211,13 +221,61 @@ class RemoteTableTest {
   }
 
   @Test
+  void longestTimeout_waits() {
+    RemoteOptions patient = RemoteOptions.DEFAULT.withTimeout(Duration.ofSeconds(Long.MAX_VALUE));
+    try (RemoteOwner owner = RemoteOwner.start(here, THERE, patient)) {
+      assertThat(owner.all()).isEmpty();
+    }
+  }
+
+  @Test
   void interruptedThread_getsAnException_andStaysInterrupted() {
+    CountDownLatch answered = answerTablesLater();
     try (RemoteOwner owner = owner()) {
-      EtsTable table = owner.newTable("t", TableOptions.set());
       Thread.currentThread().interrupt();
-      assertThatThrownBy(() -> table.lookup(IntegerTerm.of(1)))
-          .isInstanceOf(RemoteTableException.class);
+      assertThatThrownBy(owner::all)
+          .isInstanceOf(RemoteTableException.class)
+          .hasMessageContaining("interrupted");
       assertThat(Thread.interrupted()).isTrue();
+    } finally {
+      answered.countDown();
+    }
+  }
+
+  /** All threads that complete the futures of others wait in listeners, as they may. */
+  @Test
+  void callsOfListeners_onAllThreadsOfTheNode_areAnswered() throws Exception {
+    int count = 2;
+    ExecutorService threads = Executors.newFixedThreadPool(count);
+    CyclicBarrier all = new CyclicBarrier(count);
+    NodeOptions options = NodeOptions.builder().tables(new TableSpace()).executor(threads).build();
+    try (ErlangNode listening = ErlangNode.start(network.transport("listening@h", 5), options);
+        RemoteOwner owner = RemoteOwner.start(listening, THERE)) {
+      EtsTable table = owner.newTable("t", TableOptions.set().publicAccess());
+      List<CompletableFuture<Boolean>> results = new ArrayList<>();
+      for (int i = 0; i < count; i++) {
+        CompletableFuture<Boolean> result = new CompletableFuture<>();
+        results.add(result);
+        Mailbox mailbox = listening.newMailbox();
+        mailbox.listen(
+            message ->
+                result.completeAsync(
+                    () -> {
+                      try {
+                        all.await();
+                      } catch (InterruptedException | BrokenBarrierException e) {
+                        throw new AssertionError(e);
+                      }
+                      return table.insertNew(Tuple.of(message));
+                    },
+                    Runnable::run));
+        mailbox.send(mailbox.pid(), IntegerTerm.of(i));
+      }
+      for (CompletableFuture<Boolean> result : results) {
+        assertThat(Await.value(result)).isTrue();
+      }
+    } finally {
+      threads.shutdown();
     }
   }
 
