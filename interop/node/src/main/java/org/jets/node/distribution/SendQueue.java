@@ -29,6 +29,11 @@ final class SendQueue {
   /** How long to wait for a writer that does not come on. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+  /**
+   * In so many parts: a JVM that is stopped for long, and the writer with it, loses one of them.
+   */
+  private static final long PART_NANOS = PATIENCE_NANOS / 10;
+
   private final int usualCapacity;
 
   /** So many messages leave half of the reserve. */
@@ -119,7 +124,7 @@ final class SendQueue {
           slow = true;
           return;
         }
-        left = space.awaitNanos(left);
+        left -= PART_NANOS - Math.max(0, space.awaitNanos(PART_NANOS));
       }
     } finally {
       waiting.decrementAndGet();
