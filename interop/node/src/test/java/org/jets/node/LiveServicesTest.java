@@ -151,15 +151,17 @@ class LiveServicesTest {
   void call_fromErlangWithTimeout_isCancelled(ErlangRelease erlang) throws Exception {
     LiveNode live = erlang.node();
     WaitingModule waiting = new WaitingModule();
-    try (ErlangNode node = start(erlang, live)) {
+    try (ErlangNode node = start(erlang, live);
+        ErlangShell shell = live.shell()) {
+      node.expose("late", new WaitingModule());
       node.expose("mine", waiting);
 
-      assertThat(
-              eval(
-                  live,
-                  node,
-                  "pong = net_adm:ping(J),"
-                      + " try erpc:call(J, mine, f, [], 500) catch error:E -> E end"))
+      assertThat(eval(live, node, "try erpc:call(J, late, f, [], 500) catch error:E -> E end"))
+          .isEqualTo(parse("{erpc,timeout}"));
+      // As that call, but the time is over when the function has begun.
+      shell.eval("R = erpc:send_request(J, mine, f, [])", Map.of("J", Atom.of(node.name())));
+      waiting.awaitCall();
+      assertThat(shell.eval("try erpc:receive_response(R, 0) catch error:E -> E end"))
           .isEqualTo(parse("{erpc,timeout}"));
       assertThat(waiting.wasInterrupted()).isTrue();
     }

@@ -1,6 +1,7 @@
 package org.jets.node.live;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -13,6 +14,12 @@ public final class Loopback {
   /** The host of all names of nodes. */
   public static final String HOST = "127.0.0.1";
 
+  private static final int FIRST_PORT = 10_000;
+
+  /** The least port that Linux, and others, take for whoever asks for any. */
+  private static final int FIRST_ANY_PORT = 32_768;
+
+  private static final SecureRandom RANDOM = new SecureRandom();
   private static final String RUN = randomHex(4);
   private static final AtomicInteger NAMES = new AtomicInteger();
 
@@ -23,10 +30,18 @@ public final class Loopback {
     return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
   }
 
-  /** Returns a port that nobody listens on at this moment. */
+  /**
+   * Returns a port that nobody listens on at this moment. It is none of those that systems give to
+   * whoever asks for any, a connection for instance: nobody gets it by chance.
+   */
   public static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
+    while (true) {
+      int port = FIRST_PORT + RANDOM.nextInt(FIRST_ANY_PORT - FIRST_PORT);
+      try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+        return socket.getLocalPort();
+      } catch (BindException e) {
+        // Somebody has it.
+      }
     }
   }
 
@@ -42,7 +57,7 @@ public final class Loopback {
 
   private static String randomHex(int bytes) {
     byte[] random = new byte[bytes];
-    new SecureRandom().nextBytes(random);
+    RANDOM.nextBytes(random);
     return HexFormat.of().formatHex(random);
   }
 }
