@@ -6,11 +6,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What later JDKs have to be told so that JNA and JCTools work without warnings. */
+/** What a JDK is, and what later ones have to be told so that JNA and JCTools do not warn. */
 final class JdkFlags {
-  private static final String VERSION = "JAVA_VERSION=";
+  private static final String VERSION = "JAVA_VERSION";
+  private static final String IMPLEMENTOR = "IMPLEMENTOR";
+  private static final String UNKNOWN = "unknown";
   private static final int WITH_NATIVE_ACCESS = 22;
   private static final int WITH_UNSAFE_WARNINGS = 24;
 
@@ -34,14 +37,22 @@ final class JdkFlags {
 
   /** The version of the JDK at this home, such as 17.0.15; "unknown" if it does not say. */
   static String versionOf(Path home) {
+    return property(home, VERSION).orElse(UNKNOWN);
+  }
+
+  /** The version and who has made it, such as "17.0.15 (Debian)", but not where it is. */
+  static String describe(Path home) {
+    return versionOf(home) + property(home, IMPLEMENTOR).map(name -> " (" + name + ")").orElse("");
+  }
+
+  private static Optional<String> property(Path home, String name) {
     try (Stream<String> lines = Files.lines(home.resolve("release"))) {
       return lines
-          .filter(line -> line.startsWith(VERSION))
-          .map(line -> line.substring(VERSION.length()).replace("\"", ""))
-          .findFirst()
-          .orElse("unknown");
+          .filter(line -> line.startsWith(name + "="))
+          .map(line -> line.substring(name.length() + 1).replace("\"", ""))
+          .findFirst();
     } catch (IOException e) {
-      return "unknown";
+      return Optional.empty();
     }
   }
 

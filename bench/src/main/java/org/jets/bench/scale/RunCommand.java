@@ -173,7 +173,7 @@ final class RunCommand {
     all.put("machine", machine.describe());
     all.put("processors", CpuLayout.ofThisMachine().toString());
     all.put("system", Machine.operatingSystem());
-    all.put("JDK", JdkFlags.versionOf(options.jdkHome()) + " in " + options.jdkHome());
+    all.put("JDK", JdkFlags.describe(options.jdkHome()));
     all.put(
         "OTP",
         selection.otps().isEmpty()

@@ -57,11 +57,11 @@ public final class EtsBenchSuite implements ScalabilitySuite {
   public List<Experiment> experiments(Profile profile, Selection selection) {
     MixPoints points = points(profile);
     List<Experiment> all = new ArrayList<>();
-    for (int lookups : List.of(90, 99, 100)) {
-      all.add(sweep(profile, selection, points, lookups, TableType.SET));
-    }
-    for (int lookups : profile == Profile.QUICK ? List.of(90, 100) : List.of(90, 99, 100)) {
-      all.add(sweep(profile, selection, points, lookups, TableType.ORDERED_SET));
+    List<Integer> ofLookups = profile == Profile.QUICK ? List.of(90, 100) : List.of(90, 99, 100);
+    for (TableType type : List.of(TableType.SET, TableType.ORDERED_SET)) {
+      for (int lookups : ofLookups) {
+        all.add(sweep(profile, selection, points, lookups, type));
+      }
     }
     all.add(options(selection, points));
     all.add(locks(profile, selection, points));

@@ -102,7 +102,7 @@ public final class FritchieSuite implements ScalabilitySuite {
   }
 
   private static Effort effort(Profile profile) {
-    return profile == Profile.QUICK ? new Effort(1, 1, 500, 3, 150) : profile.effort();
+    return profile == Profile.QUICK ? new Effort(1, 1, 900, 3, 150) : profile.effort();
   }
 
   private static List<Contestant> contestants(Profile profile) {

@@ -55,7 +55,7 @@ public final class LatencySuite implements ScalabilitySuite {
 
   private static Effort effort(Profile profile) {
     return switch (profile) {
-      case QUICK -> new Effort(1, 1, 400, 3, 300);
+      case QUICK -> new Effort(1, 1, 1000, 3, 300);
       case STANDARD -> new Effort(1, 1, 3_000, 3, 5_000);
       case FULL -> new Effort(1, 1, 10_000, 5, 20_000);
     };

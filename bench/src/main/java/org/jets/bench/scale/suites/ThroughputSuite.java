@@ -143,7 +143,7 @@ public final class ThroughputSuite implements ScalabilitySuite {
   private Experiment disjoint(Profile profile, Selection selection) {
     Effort effort =
         profile == Profile.QUICK
-            ? Effort.singleShots(1, 2, profile.repetitions())
+            ? Effort.singleShots(1, 12, profile.repetitions())
             : Effort.singleShots(profile.effort().forks(), 5, profile.repetitions());
     List<Contestant> contestants =
         profile == Profile.QUICK
