@@ -67,6 +67,27 @@ final class Results {
     return new Results(folder);
   }
 
+  /**
+   * Opens the folder of a run that has been interrupted, to go on with it: a row that the end of
+   * the machine has cut short is removed, so that the next one begins a line.
+   *
+   * @throws IOException if it is none
+   */
+  static Results reopen(Path folder) throws IOException {
+    Results results = open(folder);
+    Path rows = folder.resolve(ROWS);
+    String text = Files.readString(rows);
+    String whole = wholeLines(text);
+    if (whole.length() < text.length()) {
+      Files.writeString(rows, whole);
+    }
+    return results;
+  }
+
+  private static String wholeLines(String text) {
+    return text.substring(0, text.lastIndexOf('\n') + 1);
+  }
+
   Path folder() {
     return folder;
   }
@@ -181,7 +202,7 @@ final class Results {
     Path file = folder.resolve(name);
     String text = Files.readString(file);
     List<List<String>> rows = new ArrayList<>();
-    List<String> lines = text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
+    List<String> lines = wholeLines(text).lines().toList();
     if (lines.isEmpty() || !lines.get(0).equals(columns)) {
       throw new IOException(file + ": wrong first line (expected: " + columns + ")");
     }

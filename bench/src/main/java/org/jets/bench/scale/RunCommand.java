@@ -49,7 +49,7 @@ final class RunCommand {
       Path folder = RunOptions.parsePath("--resume", arguments.get(1));
       Results results;
       try {
-        results = Results.open(folder);
+        results = Results.reopen(folder);
       } catch (IOException e) {
         throw new UsageException("--resume: " + e.getMessage());
       }

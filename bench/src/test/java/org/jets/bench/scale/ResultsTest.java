@@ -75,6 +75,23 @@ class ResultsTest {
   }
 
   @Test
+  void reopen_lastLineCutShort_nextRowIsOneOfItsOwn() throws IOException {
+    Results results = Results.create(folder, List.of());
+    Row before =
+        new Outcome(List.of(1.0), List.of())
+            .row(EXPERIMENT, MadeUpResults.point(MadeUpResults.OURS, "1"));
+    results.add(before);
+    Files.writeString(folder.resolve("results.csv"), "suite,na", StandardOpenOption.APPEND);
+    Row after =
+        new Outcome(List.of(2.0), List.of())
+            .row(EXPERIMENT, MadeUpResults.point(MadeUpResults.OURS, "2"));
+
+    Results.reopen(folder).add(after);
+
+    assertThat(Results.open(folder).rows()).containsExactly(before, after);
+  }
+
+  @Test
   void rows_lineOfAnotherWidth_isAnError() throws IOException {
     Results results = Results.create(folder, List.of());
     Files.writeString(folder.resolve("results.csv"), "a,b\n", StandardOpenOption.APPEND);
