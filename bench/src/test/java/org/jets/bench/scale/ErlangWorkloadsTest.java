@@ -39,7 +39,7 @@ class ErlangWorkloadsTest {
                 + mix
                 + " 2 1000 half 5 2 10 and disjoint ordered_set:w=auto 2 1000 1 2");
 
-    assertThat(outcome.samples()).hasSize(4).allMatch(rate -> rate > 0.001 && rate < 10_000);
+    assertThat(outcome.samples()).hasSize(4).allMatch(rate -> rate > 0 && Double.isFinite(rate));
   }
 
   @LiveErlangTest

@@ -110,14 +110,15 @@ public final class LatencyMeasurement implements ForkedMeasurement {
 
   private Histogram observe(Keyed keyed, MixedLoad load, SplittableRandom random, long deadline) {
     Histogram histogram = newHistogram();
-    long end = System.nanoTime();
-    while (end - deadline < 0) {
+    long end;
+    // Once at least: on a busy machine a thread may begin when the time is over.
+    do {
       long number = random.nextLong();
       long start = System.nanoTime();
       sink = load.run(keyed, number);
       end = System.nanoTime();
       histogram.recordValue(Math.min(end - start, LONGEST_NANOS));
-    }
+    } while (end - deadline < 0);
     return histogram;
   }
 }
