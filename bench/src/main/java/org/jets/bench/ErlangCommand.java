@@ -22,8 +22,7 @@ public final class ErlangCommand {
           + " _ -> [] end end,"
           + " Source = binary_to_list(base64:decode(\"%s\")),"
           + " {ok, M, Beam} = compile:forms(Forms(Source), []),"
-          + " {module, M} = code:load_binary(M, \"nofile\", Beam),"
-          + " M:serve().";
+          + " {module, M} = code:load_binary(M, \"nofile\", Beam), ";
 
   private ErlangCommand() {}
 
@@ -47,8 +46,18 @@ public final class ErlangCommand {
       throws IOException {
     List<String> words = new ArrayList<>(words());
     words.addAll(options);
-    words.addAll(List.of("-noshell", "-eval", LOADER.formatted(encoded(user, program))));
+    words.addAll(List.of("-noshell", "-eval", loading(user, program) + "M:serve()."));
     return words;
+  }
+
+  /**
+   * Returns expressions that compile and load a program, and then have its name in the variable
+   * {@code M}; more can follow.
+   *
+   * @param program a resource beside the class: a module without macros
+   */
+  public static String loading(Class<?> user, String program) throws IOException {
+    return LOADER.formatted(encoded(user, program));
   }
 
   private static String encoded(Class<?> user, String program) throws IOException {

@@ -86,7 +86,7 @@ final class ErlangMemory {
   }
 
   private static EtsTable filled(Backend backend, int arity, int objects) {
-    EtsTable table = KeyedTable.newTable(backend);
+    EtsTable table = TableAndMap.newTable(backend);
     // Beyond the integers that are shared.
     new Random(8)
         .ints(1 << 16, Integer.MAX_VALUE)

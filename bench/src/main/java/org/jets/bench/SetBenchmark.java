@@ -46,7 +46,7 @@ public class SetBenchmark {
     /** Inserts the half of the keys that is present. */
     @Setup
     public void fill() {
-      table = KeyedTable.newTable(backend);
+      table = TableAndMap.newTable(backend);
       for (int i = 1; i <= KeyDice.PRESENT; i++) {
         table.insert(object(IntegerTerm.of(KeyDice.presentKey(i))));
       }

@@ -43,13 +43,13 @@ public class StepBenchmark {
   @Param({"CA_TREE", "LOCK_FREE_TREE", "LOCKED_AVL", "SKIP_LIST", "SPLIT_ORDERED", "STRIPED"})
   public Backend backend;
 
-  private KeyedTable filled;
+  private TableAndMap filled;
   private Supplier<@Nullable Term> first;
   private UnaryOperator<@Nullable Term> next;
 
   @Setup
   public void fill() {
-    filled = new KeyedTable(backend);
+    filled = new TableAndMap(backend);
     ConcurrentMap<Term, ?> map = filled.map();
     if (map instanceof ConcurrentNavigableMap<Term, ?> ordered) {
       first = ordered::firstKey;

@@ -37,12 +37,12 @@ public class TableBenchmark {
   @Param public Backend backend = Backend.CONCURRENT_HASH_MAP;
 
   private final MatchSpec[] specs = new MatchSpec[SPECS];
-  private KeyedTable filled = new KeyedTable(backend);
+  private TableAndMap filled = new TableAndMap(backend);
 
   /** Fills the table and the map alike. */
   @Setup
   public void fill() {
-    filled = new KeyedTable(backend);
+    filled = new TableAndMap(backend);
     for (int i = 0; i < SPECS; i++) {
       specs[i] = MatchSpec.objectsLike(Tuple.of(filled.key(i), Atom.of("_")));
     }

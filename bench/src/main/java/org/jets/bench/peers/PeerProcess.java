@@ -21,11 +21,11 @@ final class PeerProcess {
 
   private static final String PROGRAM = "jets_peers.erl";
 
-  private final Epmd epmd;
+  private final EpmdProcess epmd;
   private final String cookie;
   private final List<String> jvmFlags;
 
-  PeerProcess(Epmd epmd, String cookie, List<String> jvmFlags) {
+  PeerProcess(EpmdProcess epmd, String cookie, List<String> jvmFlags) {
     this.epmd = epmd;
     this.cookie = cookie;
     this.jvmFlags = List.copyOf(jvmFlags);

@@ -8,7 +8,7 @@ import java.util.Locale;
 final class PeerReport {
   private PeerReport() {}
 
-  static List<String> lines(Samples samples, Counts counts) {
+  static List<String> lines(PeerTimes samples, Counts counts) {
     List<String> lines = new ArrayList<>();
     lines.add("Medians and quartiles of " + counts.rounds() + " rounds; jets: times as fast");
     lines.add(line("", "", "", "", "", "as the rival", "goal", ""));
@@ -25,7 +25,7 @@ final class PeerReport {
     return lines;
   }
 
-  private static String line(Workload workload, Peer peer, Samples samples, Counts counts) {
+  private static String line(Workload workload, Peer peer, PeerTimes samples, Counts counts) {
     Quartiles values =
         Quartiles.of(
             samples.of(workload, peer).stream().map(t -> workload.value(t, counts)).toList());

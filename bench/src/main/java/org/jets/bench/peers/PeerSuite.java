@@ -36,12 +36,13 @@ public final class PeerSuite implements AutoCloseable {
   private static final String NO_JINTERFACE =
       "jinterface: not there (install erlang-jinterface, or give --otp-erlang-jar FILE)";
 
-  private final Epmd epmd;
+  private final EpmdProcess epmd;
   private final LineProcess driver;
   private final Map<Peer, LineProcess> peers = new EnumMap<>(Peer.class);
   private final PeerOptions options;
 
-  private PeerSuite(PeerOptions options, Epmd epmd, PeerProcess processes) throws IOException {
+  private PeerSuite(PeerOptions options, EpmdProcess epmd, PeerProcess processes)
+      throws IOException {
     this.options = options;
     this.epmd = epmd;
     this.driver = processes.startDriver();
@@ -62,7 +63,7 @@ public final class PeerSuite implements AutoCloseable {
   /** Starts the nodes; those in Java with these flags. */
   static PeerSuite start(PeerOptions options, List<String> jvmFlags)
       throws IOException, InterruptedException {
-    Epmd epmd = Epmd.start();
+    EpmdProcess epmd = EpmdProcess.start();
     try {
       String cookie = new BigInteger(COOKIE_BITS, new SecureRandom()).toString(Character.MAX_RADIX);
       return new PeerSuite(options, epmd, new PeerProcess(epmd, cookie, jvmFlags));
@@ -85,7 +86,7 @@ public final class PeerSuite implements AutoCloseable {
     List<String> lines = new ArrayList<>(Configuration.lines());
     try (PeerSuite suite = start(options, JVM_FLAGS)) {
       lines.addAll(suite.plan(counts));
-      Samples samples = suite.measure(counts, progress);
+      PeerTimes samples = suite.measure(counts, progress);
       lines.add("");
       lines.addAll(PeerReport.lines(samples, counts));
       Files.createDirectories(folder);
@@ -123,8 +124,8 @@ public final class PeerSuite implements AutoCloseable {
    *
    * @throws IllegalStateException if a node does not do as it should
    */
-  Samples measure(Counts counts, PrintStream progress) {
-    Samples samples = new Samples();
+  PeerTimes measure(Counts counts, PrintStream progress) {
+    PeerTimes samples = new PeerTimes();
     for (int round = 1 - counts.warmups(); round <= counts.rounds(); round++) {
       progress.println(round <= 0 ? "warming up" : "round " + round + " of " + counts.rounds());
       for (Workload workload : Workload.values()) {

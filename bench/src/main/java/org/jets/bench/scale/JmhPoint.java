@@ -18,7 +18,7 @@ import org.openjdk.jmh.runner.options.TimeValue;
 
 /** A point that JMH measures. */
 record JmhPoint(Experiment experiment, Point point, JmhRun jmh, Results results) {
-  private static final Pattern REASON = Pattern.compile("^(\\S+(Exception|Error)\\b|<.*>$).*");
+  private static final Pattern REASON = Pattern.compile("[^<\\s]\\S*(Exception|Error)\\b.*");
 
   Outcome run(Path java, Pinning pinning, Duration limit) throws MeasurementException, IOException {
     Path json = results.jmhFile(experiment, point, ".json");
@@ -66,7 +66,7 @@ record JmhPoint(Experiment experiment, Point point, JmhRun jmh, Results results)
   /** The first line in which JMH's log names an exception, since JMH's own does not. */
   private static String reason(RunnerException e, Path log) throws IOException {
     return Files.readAllLines(log).stream()
-        .filter(line -> REASON.matcher(line).matches() && !line.startsWith("<"))
+        .filter(line -> REASON.matcher(line).matches())
         .findFirst()
         .map(SampleLines::oneLine)
         .orElse(SampleLines.oneLine(String.valueOf(e.getMessage())));

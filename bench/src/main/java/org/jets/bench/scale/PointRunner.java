@@ -1,14 +1,13 @@
 package org.jets.bench.scale;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jets.bench.ErlangCommand;
 
 /** Measures points, each in processes of its own. */
 final class PointRunner {
@@ -18,17 +17,9 @@ final class PointRunner {
   private static final Duration GRACE = Duration.ofMinutes(1);
   private static final String PROGRAM = "jets_scale.erl";
 
-  private static final String LOADER =
-      "Forms = fun Next(Text) ->"
-          + " case erl_scan:tokens([], Text, 1) of"
-          + " {done, {ok, Tokens, _}, Rest} ->"
-          + " {ok, Form} = erl_parse:parse_form(Tokens), [Form | Next(Rest)];"
-          + " _ -> [] end end,"
-          + " Source = binary_to_list(base64:decode(\"%s\")),"
-          + " {ok, M, Beam} = compile:forms(Forms(Source), []),"
-          + " {module, M} = code:load_binary(M, \"nofile\", Beam),"
-          + " try M:run([%s]), halt(0)"
-          + " catch C:R:S -> io:format(\"failed ~~0p~~n\", [{C, R, S}]), halt(1) end.";
+  private static final String RUN =
+      "try M:run([%s]), halt(0)"
+          + " catch C:R:S -> io:format(\"failed ~0p~n\", [{C, R, S}]), halt(1) end.";
 
   private final Results results;
   private final Path java;
@@ -81,18 +72,8 @@ final class PointRunner {
     String words =
         run.request().stream().map(word -> '"' + word + '"').collect(Collectors.joining(","));
     List<String> command = new ArrayList<>(run.otp().command());
-    command.addAll(
-        List.of(
-            "+sbt", policy.erlangsName(), "-noshell", "-eval", LOADER.formatted(program(), words)));
+    String expressions = ErlangCommand.loading(PointRunner.class, PROGRAM) + RUN.formatted(words);
+    command.addAll(List.of("+sbt", policy.erlangsName(), "-noshell", "-eval", expressions));
     return command;
-  }
-
-  private static String program() throws IOException {
-    try (InputStream source = PointRunner.class.getResourceAsStream(PROGRAM)) {
-      if (source == null) {
-        throw new IOException(PROGRAM + ": not on the class path");
-      }
-      return Base64.getEncoder().encodeToString(source.readAllBytes());
-    }
   }
 }

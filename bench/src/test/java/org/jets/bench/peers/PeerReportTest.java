@@ -10,7 +10,7 @@ class PeerReportTest {
 
   @Test
   void lines_twiceAsFastAsTheRival_reachesTheGoal() {
-    Samples samples = new Samples();
+    PeerTimes samples = new PeerTimes();
     add(samples, Workload.SEND, Peer.JETS, 1e9, 1e9, 1e9);
     add(samples, Workload.SEND, Peer.JINTERFACE, 3e9, 2e9, 2.5e9);
 
@@ -27,7 +27,7 @@ class PeerReportTest {
 
   @Test
   void lines_slowerThanErlang_missesTheGoalOfLookupsOnly() {
-    Samples samples = new Samples();
+    PeerTimes samples = new PeerTimes();
     add(samples, Workload.LOOKUP_8, Peer.JETS, 2e9, 2e9, 2e9);
     add(samples, Workload.LOOKUP_8, Peer.ERLANG, 1e9, 1e9, 1e9);
     add(samples, Workload.PING_PONG, Peer.JETS, 2e9, 2e9, 2e9);
@@ -42,7 +42,7 @@ class PeerReportTest {
 
   @Test
   void lines_noJinterface_saySoInOneLineEach() {
-    Samples samples = new Samples();
+    PeerTimes samples = new PeerTimes();
     add(samples, Workload.SEND, Peer.JETS, 1e9);
 
     assertThat(PeerReport.lines(samples, COUNTS))
@@ -63,7 +63,7 @@ class PeerReportTest {
     assertThat(Quartiles.of(List.of(7.0))).isEqualTo(new Quartiles(7, 7, 7));
   }
 
-  private static void add(Samples samples, Workload workload, Peer peer, double... nanos) {
+  private static void add(PeerTimes samples, Workload workload, Peer peer, double... nanos) {
     for (double time : nanos) {
       samples.add(workload, peer, time);
     }

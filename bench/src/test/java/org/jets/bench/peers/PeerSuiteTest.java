@@ -19,7 +19,7 @@ class PeerSuiteTest {
   void measure_fewOfEach_hasATimeForEachRound(ErlangOracle isThere) throws Exception {
     PeerOptions options = PeerOptions.parse(List.of());
     ByteArrayOutputStream progress = new ByteArrayOutputStream();
-    Samples samples;
+    PeerTimes samples;
     List<String> plan;
 
     try (PeerSuite suite = PeerSuite.start(options, SMALL_JVM)) {

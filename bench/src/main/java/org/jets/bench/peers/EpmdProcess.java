@@ -12,7 +12,7 @@ import org.jets.bench.ErlangCommand;
 import org.jets.bench.LineProcess;
 
 /** An epmd for the nodes of one run, at a port that was free, and not the one of the machine. */
-final class Epmd implements AutoCloseable {
+final class EpmdProcess implements AutoCloseable {
   private static final long SECONDS_TO_START = 10;
   private static final long POLL_MILLIS = 5;
   private static final String PATH_QUESTION =
@@ -21,13 +21,13 @@ final class Epmd implements AutoCloseable {
   private final Process process;
   private final int port;
 
-  private Epmd(Process process, int port) {
+  private EpmdProcess(Process process, int port) {
     this.process = process;
     this.port = port;
   }
 
   /** Starts the one that belongs to the {@linkplain ErlangCommand Erlang}. */
-  static Epmd start() throws IOException, InterruptedException {
+  static EpmdProcess start() throws IOException, InterruptedException {
     int port = freePort();
     List<String> words = command();
     words.addAll(List.of("-port", Integer.toString(port)));
@@ -38,7 +38,7 @@ final class Epmd implements AutoCloseable {
             .redirectError(ProcessBuilder.Redirect.DISCARD);
     builder.environment().put("ERL_EPMD_ADDRESS", "127.0.0.1");
     Process process = builder.start();
-    Epmd epmd = new Epmd(process, port);
+    EpmdProcess epmd = new EpmdProcess(process, port);
     try {
       epmd.awaitListening();
       return epmd;

@@ -25,14 +25,14 @@ import org.jets.terms.Tuple;
  * A table on a store, and a bare map of the kind that the store stands on, with the same objects.
  * Keys are 65,536 integers in random order; those asked for are other objects than those stored.
  */
-final class KeyedTable {
+final class TableAndMap {
   private static final int KEYS = 1 << 16;
 
   private final Term[] keys = new Term[KEYS];
   private final EtsTable table;
   private final ConcurrentMap<Term, Tuple> map;
 
-  KeyedTable(Backend backend) {
+  TableAndMap(Backend backend) {
     table = newTable(backend);
     map = newMap(backend);
     int[] numbers = new Random(6).ints(0, 1 << 24).distinct().limit(KEYS).toArray();

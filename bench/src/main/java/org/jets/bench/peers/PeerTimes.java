@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /** The times that were measured: of each workload and node one for each round, in nanoseconds. */
-final class Samples {
+final class PeerTimes {
   private final Map<Workload, Map<Peer, List<Double>>> nanos = new EnumMap<>(Workload.class);
 
   void add(Workload workload, Peer peer, double time) {
