@@ -65,6 +65,9 @@ record FileName(Term term, @Nullable Path path) {
       Term next = left.pop();
       if (next instanceof ListTerm list) {
         if (!list.isEmpty()) {
+          if (list.tail() instanceof IntegerTerm) {
+            return null; // A character is an element; an atom may also be what a list ends in.
+          }
           left.push(list.tail());
           left.push(list.head());
         }

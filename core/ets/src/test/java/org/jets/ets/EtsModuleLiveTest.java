@@ -144,11 +144,19 @@ class EtsModuleLiveTest {
     for (Term noTable : List.of(Term.of("t"), i(1), a("nosuch"))) {
       steps.add(ModuleStep.of(0, "info", noTable, a("binary")));
     }
+    for (Term end :
+        List.of(i('y'), a("y"), l(i('y')), ListTerm.improper(List.of(i('y')), i('z')))) {
+      Term name = ListTerm.improper(List.of(Term.of("/missing/x")), end);
+      steps.add(ModuleStep.of(0, "file2tab", name));
+      steps.add(ModuleStep.of(0, "tabfile_info", name));
+    }
     if (oracle.release() >= 29) {
       // Before, the reason was shorter.
       for (String name : List.of("", "/missing/file", "/", "/etc/passwd/x")) {
         steps.add(ModuleStep.of(0, "tab2file", table, Term.of(name)));
       }
+      Term improper = ListTerm.improper(List.of(Term.of("/missing/x")), i('y'));
+      steps.add(ModuleStep.of(0, "tab2file", table, improper));
     }
     steps.add(ModuleStep.of(0, "internal_delete_all", table, a("undefined")));
     steps.add(ModuleStep.of(0, "tab2list", table));
