@@ -1,5 +1,6 @@
 // What ./jets shell begins with, after JShell's own imports.
 import org.jets.ets.*;
+import org.jets.ets.match.MatchSpec;
 import org.jets.terms.*;
 
 Term term(String text) {

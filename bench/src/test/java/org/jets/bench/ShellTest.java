@@ -38,6 +38,7 @@ class ShellTest {
         """
         System.out.println(stock.updateCounter(term("apple"), 10));
         System.out.println(orders.lookup(term("ann")));
+        System.out.println(orders.select(MatchSpec.objectsLike(term("{'_', lemon, '_'}"))));
         System.out.println(owner.newTable("mine", TableOptions.set()).size());
         """;
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -58,7 +59,7 @@ class ShellTest {
             ROOT.resolve("src/shell/startup.jsh").toString(),
             "-");
     assertThat(out.toString(UTF_8).lines())
-        .containsExactly("13", "[{ann,apple,2}, {ann,pear,1}]", "0");
+        .containsExactly("13", "[{ann,apple,2}, {ann,pear,1}]", "[{bob,lemon,4}]", "0");
   }
 
   private static String placeOf(Class<?> type) {
@@ -82,7 +83,7 @@ class ShellTest {
     assertThat(process.waitFor()).isEqualTo(0);
   }
 
-  private static Process launcher(String... arguments) throws IOException {
+  static Process launcher(String... arguments) throws IOException {
     ProcessBuilder process = new ProcessBuilder(arguments);
     process.command().add(0, ROOT.resolve("jets").toString());
     return process.redirectErrorStream(true).start();

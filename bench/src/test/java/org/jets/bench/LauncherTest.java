@@ -1,0 +1,33 @@
+package org.jets.bench;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the launcher says to what it cannot do, before it builds anything. */
+class LauncherTest {
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "soak NO_MAP",
+        "soak STRIPED x",
+        "jcstress NO_MAP",
+        "jcstress STRIPED x",
+        "fuzz terms x",
+        "test --no-option",
+        "nonsense"
+      })
+  void misuse_isOneLineAndStatus2(String arguments) throws IOException, InterruptedException {
+    Process process = ShellTest.launcher(arguments.split(" ", -1));
+
+    assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
+        .startsWith("jets: ")
+        .endsWith(" (./jets help lists the commands)\n")
+        .hasLineCount(1);
+    assertThat(process.waitFor()).isEqualTo(2);
+  }
+}
