@@ -57,7 +57,7 @@ final class BarFigure {
       bars.addSeries(bar);
       errors.addSeries(error);
       LineStyle style = Objects.requireNonNull(styles.get(structure));
-      renderer.setSeriesPaint(i, style.color());
+      renderer.setSeriesPaint(i, style.fill());
       renderer.setSeriesOutlinePaint(i, Color.BLACK);
       renderer.setSeriesOutlineStroke(i, new BasicStroke(0.5f));
       errorRenderer.setSeriesPaint(i, ERROR_COLOR);

@@ -7,19 +7,21 @@ import java.awt.Shape;
 import java.awt.Stroke;
 import java.awt.geom.Ellipse2D;
 import java.awt.geom.Rectangle2D;
-import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 
 /**
  * How a structure is drawn in all figures of a report: a colour of Okabe and Ito's palette, which
  * the colour-blind can tell apart, a marker, and a dash that says whose it is. Two structures of
  * one report differ in colour, marker or dash; black and white print leaves the last two.
+ *
+ * @param fill of bars, which have nothing but it: the colour, or where all colours are taken a
+ *     lighter, then a darker one
  */
-record LineStyle(Color color, Shape marker, boolean isFilled, Stroke stroke) {
+record LineStyle(Color color, Color fill, Shape marker, boolean isFilled, Stroke stroke) {
   /** Without the palette's yellow, which is hard to see on white. */
   private static final List<Color> COLORS =
       List.of(
@@ -31,28 +33,52 @@ record LineStyle(Color color, Shape marker, boolean isFilled, Stroke stroke) {
           new Color(0x56B4E9),
           new Color(0x000000));
 
+  private static final int SHADES = 3;
   private static final int SIZE = 4;
   private static final float WIDTH = 1.6f;
 
-  /** Gives each structure its style, by its place among all, ours first. */
+  /** Gives each structure its style; those that most figures have come first. */
   static Map<Structure, LineStyle> ofAll(List<MeasuredExperiment> experiments) {
-    TreeSet<Structure> all =
-        new TreeSet<>(Comparator.comparing(Structure::origin).thenComparing(Structure::name));
-    experiments.forEach(experiment -> all.addAll(experiment.structures()));
-    Map<Structure, LineStyle> styles = new LinkedHashMap<>();
-    for (Structure structure : new ArrayList<>(all)) {
-      styles.put(structure, of(styles.size(), structure.origin()));
+    Map<Structure, Integer> figures = new HashMap<>();
+    for (MeasuredExperiment experiment : experiments) {
+      experiment.structures().forEach(structure -> figures.merge(structure, 1, Integer::sum));
     }
+    Map<Structure, LineStyle> styles = new LinkedHashMap<>();
+    figures.entrySet().stream()
+        .sorted(
+            Map.Entry.<Structure, Integer>comparingByValue(Comparator.reverseOrder())
+                .thenComparing(
+                    Map.Entry.comparingByKey(
+                        Comparator.comparing(Structure::origin).thenComparing(Structure::name))))
+        .map(Map.Entry::getKey)
+        .forEach(structure -> styles.put(structure, of(styles.size(), structure.origin())));
     return styles;
   }
 
   private static LineStyle of(int number, Structure.Origin origin) {
     List<Shape> markers = markers();
+    Color color = COLORS.get(number % COLORS.size());
     return new LineStyle(
-        COLORS.get(number % COLORS.size()),
+        color,
+        shade(color, number / COLORS.size()),
         markers.get(number % markers.size()),
         origin == Structure.Origin.JETS,
         stroke(origin));
+  }
+
+  private static Color shade(Color color, int round) {
+    return switch (round % SHADES) {
+      case 0 -> color;
+      case 1 -> mix(color, Color.WHITE);
+      default -> mix(color, Color.DARK_GRAY);
+    };
+  }
+
+  private static Color mix(Color one, Color other) {
+    return new Color(
+        (one.getRed() + other.getRed()) / 2,
+        (one.getGreen() + other.getGreen()) / 2,
+        (one.getBlue() + other.getBlue()) / 2);
   }
 
   private static List<Shape> markers() {

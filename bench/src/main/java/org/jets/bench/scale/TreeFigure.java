@@ -17,6 +17,7 @@ import org.jfree.data.xy.YIntervalSeriesCollection;
 
 /** The number of base nodes over time: what of the animation can be printed. */
 final class TreeFigure {
+  private static final Color BLUE = new Color(0x0072B2);
   private static final Shape DOT = new Ellipse2D.Double(-1, -1, 2, 2);
 
   private TreeFigure() {}
@@ -48,7 +49,7 @@ final class TreeFigure {
     time.setUpperMargin(0.02);
     NumberAxis values = Axes.fromZero("base nodes");
     values.setRange(0, most * 1.25);
-    LineStyle style = new LineStyle(new Color(0x0072B2), DOT, true, new BasicStroke(1.6f));
+    LineStyle style = new LineStyle(BLUE, BLUE, DOT, true, new BasicStroke(1.6f));
     Drawing drawing =
         LineFigure.draw(
             experiment.suite() + "-" + experiment.name() + "-" + row.structure().name(),
