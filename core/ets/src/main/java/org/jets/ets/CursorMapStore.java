@@ -42,18 +42,40 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
 
   @Override
   public final @Nullable Object firstCell() {
-    M map = map();
-    return cellFrom(map, map.firstStep());
+    Step<Term, Object> step = firstStep();
+    return step == null ? null : PendingCell.resolve(step.value());
   }
 
   @Override
   public final @Nullable Object cellAfter(Term key) {
+    Step<Term, Object> step = stepFrom(key);
+    return step == null ? null : PendingCell.resolve(step.value());
+  }
+
+  @Override
+  public final @Nullable Term firstKey() {
+    Step<Term, Object> step = firstStep();
+    return step == null ? null : step.key();
+  }
+
+  @Override
+  public final @Nullable Term keyAfter(Term key) {
+    Step<Term, Object> step = stepFrom(key);
+    return step == null ? null : step.key();
+  }
+
+  private @Nullable Step<Term, Object> firstStep() {
+    M map = map();
+    return settled(map, map.firstStep());
+  }
+
+  private @Nullable Step<Term, Object> stepFrom(Term key) {
     M map = map();
     Step<Term, Object> step = map.stepFrom(key);
     if (step == null || PendingCell.resolve(step.origin()) == null) {
       checkKnown(key);
     }
-    return cellFrom(map, step);
+    return settled(map, step);
   }
 
   private void checkKnown(Term key) {
@@ -63,16 +85,14 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
     }
   }
 
-  /** The cell of the first key from a step on that is there, and no longer arriving. */
-  private static @Nullable Object cellFrom(
+  /** The step to the first key from a step on that is there, and no longer arriving. */
+  private static @Nullable Step<Term, Object> settled(
       CursorMap<Term, Object> map, @Nullable Step<Term, Object> start) {
-    for (Step<Term, Object> step = start; step != null; step = map.stepFrom(step.key())) {
-      Object cell = PendingCell.resolve(step.value());
-      if (cell != null) {
-        return cell;
-      }
+    Step<Term, Object> step = start;
+    while (step != null && PendingCell.resolve(step.value()) == null) {
+      step = map.stepFrom(step.key());
     }
-    return null;
+    return step;
   }
 
   // Cursors

@@ -12,8 +12,8 @@ import org.jets.terms.Term;
  * checks that every function begins with. The functions are in the classes that follow, an idea in
  * each: {@link LocalLookups}, {@link LocalWrites}, {@link LocalUpdates}, {@link LocalTraversal},
  * {@link LocalStreams}, {@link LocalSearches}, {@link LocalMatches}, and in {@link LocalEtsTable}
- * what concerns the table as a whole. There is one final class at the end, so that calls through
- * the interface are as direct as those of a class while no other implementation is loaded.
+ * what concerns the table as a whole. There is one final class at the end, so that a call through
+ * the interface has one target while no other implementation is loaded.
  */
 abstract class LocalHandle implements EtsTable {
   final Owner owner;

@@ -21,28 +21,24 @@ abstract class LocalTraversal extends LocalUpdates {
 
   @Override
   public Optional<Term> first() {
-    return key(forReading().firstCell());
+    return Optional.ofNullable(forReading().firstKey());
   }
 
   @Override
   public Optional<Term> last() {
-    return key(forReading().lastCell());
+    return Optional.ofNullable(forReading().lastKey());
   }
 
   @Override
   public Optional<Term> next(Term key) {
     TableStore store = forReading();
-    return key(store.cellAfter(checkStep(key)));
+    return Optional.ofNullable(store.keyAfter(checkStep(key)));
   }
 
   @Override
   public Optional<Term> prev(Term key) {
     TableStore store = forReading();
-    return key(store.cellBefore(checkStep(key)));
-  }
-
-  private Optional<Term> key(@Nullable Object cell) {
-    return cell == null ? Optional.empty() : Optional.of(table.config().keyOf(cell));
+    return Optional.ofNullable(store.keyBefore(checkStep(key)));
   }
 
   @Override

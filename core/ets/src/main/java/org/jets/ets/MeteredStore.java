@@ -196,6 +196,26 @@ final class MeteredStore implements TableStore {
   }
 
   @Override
+  public @Nullable Term firstKey() {
+    return store.firstKey();
+  }
+
+  @Override
+  public @Nullable Term lastKey() {
+    return store.lastKey();
+  }
+
+  @Override
+  public @Nullable Term keyAfter(Term key) {
+    return store.keyAfter(key);
+  }
+
+  @Override
+  public @Nullable Term keyBefore(Term key) {
+    return store.keyBefore(key);
+  }
+
+  @Override
   public CellCursor cells(Direction direction) {
     return store.cells(direction);
   }

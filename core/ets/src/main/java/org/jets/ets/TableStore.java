@@ -121,6 +121,33 @@ interface TableStore {
   @Nullable Object cellBefore(Term key);
 
   /**
+   * Returns the key of the {@linkplain #firstCell first cell}; from the map where that has it as
+   * the objects do, which spares fetching them from memory.
+   */
+  default @Nullable Term firstKey() {
+    return keyOf(firstCell());
+  }
+
+  /** As {@link #firstKey}, of the {@linkplain #lastCell last cell}. */
+  default @Nullable Term lastKey() {
+    return keyOf(lastCell());
+  }
+
+  /** As {@link #firstKey}, of the cell that {@linkplain #cellAfter follows} a key. */
+  default @Nullable Term keyAfter(Term key) {
+    return keyOf(cellAfter(key));
+  }
+
+  /** As {@link #firstKey}, of the cell {@linkplain #cellBefore before} a key. */
+  default @Nullable Term keyBefore(Term key) {
+    return keyOf(cellBefore(key));
+  }
+
+  private @Nullable Term keyOf(@Nullable Object cell) {
+    return cell == null ? null : config().keyOf(cell);
+  }
+
+  /**
    * Returns a walk over all cells. Constant time, and no memory but what the walk itself takes: a
    * store whose map can only be iterated reads its keys as the walk comes to them, or, while the
    * table is fixed, walks the list of them that steps keep.

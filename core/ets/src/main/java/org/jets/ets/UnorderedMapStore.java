@@ -99,6 +99,16 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
     return cellAfter(key);
   }
 
+  @Override
+  public final @Nullable Term lastKey() {
+    return firstKey();
+  }
+
+  @Override
+  public final @Nullable Term keyBefore(Term key) {
+    return keyAfter(key);
+  }
+
   /**
    * Returns the keys in the order of their slots, as they were when slot 0 was asked for last.
    *
