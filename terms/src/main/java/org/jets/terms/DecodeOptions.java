@@ -7,9 +7,12 @@ package org.jets.terms;
  * that are there can fill it: a length that is not true costs nothing.
  */
 public final class DecodeOptions {
+  /** More bytes than a binary can have. */
+  private static final int NO_VIEWS = Integer.MAX_VALUE;
+
   /** The defaults that each option names. */
   public static final DecodeOptions DEFAULT =
-      new DecodeOptions(1 << 28, 1 << 28, 10_000_000, 1 << 16, 1 << 20, false, false, true);
+      new DecodeOptions(1 << 28, 1 << 28, 10_000_000, 1 << 16, 1 << 20, false, NO_VIEWS, true);
 
   private final int maxEncodedBytes;
   private final int maxUncompressedBytes;
@@ -17,7 +20,7 @@ public final class DecodeOptions {
   private final int maxNewAtoms;
   private final int maxIntegerBytes;
   private final boolean safe;
-  private final boolean views;
+  private final int viewsFrom;
   private final boolean versionByte;
 
   private DecodeOptions(
@@ -27,7 +30,7 @@ public final class DecodeOptions {
       int maxNewAtoms,
       int maxIntegerBytes,
       boolean safe,
-      boolean views,
+      int viewsFrom,
       boolean versionByte) {
     this.maxEncodedBytes = maxEncodedBytes;
     this.maxUncompressedBytes = maxUncompressedBytes;
@@ -35,7 +38,7 @@ public final class DecodeOptions {
     this.maxNewAtoms = maxNewAtoms;
     this.maxIntegerBytes = maxIntegerBytes;
     this.safe = safe;
-    this.views = views;
+    this.viewsFrom = viewsFrom;
     this.versionByte = versionByte;
   }
 
@@ -48,7 +51,7 @@ public final class DecodeOptions {
         maxNewAtoms,
         maxIntegerBytes,
         safe,
-        views,
+        viewsFrom,
         versionByte);
   }
 
@@ -61,7 +64,7 @@ public final class DecodeOptions {
         maxNewAtoms,
         maxIntegerBytes,
         safe,
-        views,
+        viewsFrom,
         versionByte);
   }
 
@@ -78,7 +81,7 @@ public final class DecodeOptions {
         maxNewAtoms,
         maxIntegerBytes,
         safe,
-        views,
+        viewsFrom,
         versionByte);
   }
 
@@ -91,7 +94,7 @@ public final class DecodeOptions {
         checkLimit(limit),
         maxIntegerBytes,
         safe,
-        views,
+        viewsFrom,
         versionByte);
   }
 
@@ -107,7 +110,7 @@ public final class DecodeOptions {
         maxNewAtoms,
         checkLimit(limit),
         safe,
-        views,
+        viewsFrom,
         versionByte);
   }
 
@@ -124,7 +127,7 @@ public final class DecodeOptions {
         maxNewAtoms,
         maxIntegerBytes,
         enabled,
-        views,
+        viewsFrom,
         versionByte);
   }
 
@@ -134,6 +137,14 @@ public final class DecodeOptions {
    * what that asks of the caller. By default off.
    */
   public DecodeOptions withViews(boolean enabled) {
+    return withViewsFrom(enabled ? 0 : NO_VIEWS);
+  }
+
+  /**
+   * As {@link #withViews}, but only for binaries of so many bytes or more: for input that is mostly
+   * one large binary, which keeps little else in memory then.
+   */
+  public DecodeOptions withViewsFrom(int bytes) {
     return new DecodeOptions(
         maxEncodedBytes,
         maxUncompressedBytes,
@@ -141,7 +152,7 @@ public final class DecodeOptions {
         maxNewAtoms,
         maxIntegerBytes,
         safe,
-        enabled,
+        checkLimit(bytes),
         versionByte);
   }
 
@@ -157,7 +168,7 @@ public final class DecodeOptions {
         maxNewAtoms,
         maxIntegerBytes,
         safe,
-        views,
+        viewsFrom,
         enabled);
   }
 
@@ -198,9 +209,14 @@ public final class DecodeOptions {
     return safe;
   }
 
-  /** Whether binaries are views of the input. */
+  /** Whether all binaries are views of the input. */
   public boolean views() {
-    return views;
+    return viewsFrom == 0;
+  }
+
+  /** Returns how many bytes a binary has at least that is a view of the input. */
+  public int viewsFrom() {
+    return viewsFrom;
   }
 
   /** Whether the byte 131 must come first. */

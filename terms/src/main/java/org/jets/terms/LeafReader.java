@@ -10,7 +10,7 @@ class LeafReader extends TermInput {
   private static final int MAX_OLD_CREATION = 3;
   private static final int OLD_REFERENCE_BITS = 18;
 
-  private final boolean views;
+  private final int viewsFrom;
   private int newAtoms;
 
   /** What ATOM_CACHE_REF refers to; null where it has no meaning. */
@@ -24,7 +24,7 @@ class LeafReader extends TermInput {
       boolean inCompressedData,
       DecodeOptions options) {
     super(input, start, end, cutByLimit, inCompressedData, options);
-    this.views = options.views();
+    this.viewsFrom = options.viewsFrom();
   }
 
   /** Sets the atoms that ATOM_CACHE_REF refers to. */
@@ -71,7 +71,7 @@ class LeafReader extends TermInput {
   }
 
   final Binary binary(int at, int length) {
-    return views ? view(at, length) : Binary.wrap(copy(at, length));
+    return length >= viewsFrom ? view(at, length) : Binary.wrap(copy(at, length));
   }
 
   private Binary view(int at, int length) {

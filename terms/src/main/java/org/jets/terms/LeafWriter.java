@@ -1,7 +1,10 @@
 package org.jets.terms;
 
 import java.math.BigInteger;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +20,15 @@ class LeafWriter extends GrowingBytes {
   /** Whether atoms have other forms than that of OTP 26 and later. */
   private boolean otherAtoms;
 
+  /** From how many bytes on a binary is left out; this says of how many bytes all of them are. */
+  private int shareFrom = Integer.MAX_VALUE;
+
+  private long sharedBytes;
+  private final List<Shared> shared = new ArrayList<>(0);
+
+  /** A binary that is left out, and where it belongs. */
+  private record Shared(int at, Bitstring binary) {}
+
   LeafWriter(int initialCapacity) {
     super(initialCapacity);
   }
@@ -31,6 +43,54 @@ class LeafWriter extends GrowingBytes {
   final void setReferences(ToIntFunction<Atom> references) {
     this.references = references;
     this.otherAtoms = true;
+  }
+
+  /** Sets from how many bytes on a binary is not copied but left out: see {@link #parts}. */
+  final void setShareFrom(int byteCount) {
+    this.shareFrom = byteCount;
+  }
+
+  /** Returns how many bytes have been left out. */
+  final long sharedBytes() {
+    return sharedBytes;
+  }
+
+  /** Returns how many binaries have been left out. */
+  final int sharedCount() {
+    return shared.size();
+  }
+
+  /** Forgets all binaries that have been left out, but for the first ones. */
+  final void keepShared(int count) {
+    while (shared.size() > count) {
+      sharedBytes -= shared.remove(shared.size() - 1).binary().byteSize();
+    }
+  }
+
+  private int share(Bitstring binary, int at) {
+    sharedBytes += binary.byteSize();
+    shared.add(new Shared(at, binary));
+    return at;
+  }
+
+  /** Returns what has been written, with what has been left out in its places. */
+  final List<ByteBuffer> parts() {
+    List<ByteBuffer> parts = new ArrayList<>(2 * shared.size() + 1);
+    int from = 0;
+    for (Shared next : shared) {
+      Bitstring binary = next.binary();
+      parts.add(part(bytes, from, next.at() - from));
+      parts.add(part(binary.array(), binary.offset(), binary.byteSize()));
+      from = next.at();
+    }
+    if (size > from) {
+      parts.add(part(bytes, from, size - from));
+    }
+    return parts;
+  }
+
+  private static ByteBuffer part(byte[] array, int offset, int length) {
+    return ByteBuffer.wrap(array, offset, length).slice().asReadOnlyBuffer();
   }
 
   final int writeLeaf(Term term, int at) {
@@ -141,7 +201,9 @@ class LeafWriter extends GrowingBytes {
   final int writeBinary(ArrayBinary binary, int at) {
     byte[] content = binary.array();
     int end = put1and4(at, ExternalTag.BINARY, content.length);
-    return putAll(end, content, 0, content.length);
+    return content.length >= shareFrom
+        ? share(binary, end)
+        : putAll(end, content, 0, content.length);
   }
 
   private int writeBits(Bitstring bits, int at) {
@@ -153,7 +215,9 @@ class LeafWriter extends GrowingBytes {
     } else {
       end = put1(put1and4(at, ExternalTag.BIT_BINARY, length), trailingBits);
     }
-    return putAll(end, bits.array(), bits.offset(), length);
+    return length >= shareFrom
+        ? share(bits, end)
+        : putAll(end, bits.array(), bits.offset(), length);
   }
 
   final int writePid(Pid pid, int at) {

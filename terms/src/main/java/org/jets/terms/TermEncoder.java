@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.ToIntFunction;
 import java.util.zip.Deflater;
@@ -38,6 +39,23 @@ public final class TermEncoder {
     writer.setReferences(Objects.requireNonNull(references, "references"));
   }
 
+  /**
+   * Has binaries of so many bytes or more left out of the buffer, instead of copied into it: {@link
+   * #parts} has them in their places. Whatever else returns or writes the bytes has them too. Not
+   * where terms are compressed.
+   *
+   * @return this
+   */
+  public TermEncoder shareBinariesFrom(int bytes) {
+    if (bytes < 0) {
+      throw new IllegalArgumentException("bytes: " + bytes + " (expected: >= 0)");
+    }
+    if (options.compression() == 0) {
+      writer.setShareFrom(bytes);
+    }
+    return this;
+  }
+
   /** Makes an encoder that goes on behind what a writer has. */
   TermEncoder(EncodeOptions options, TermWriter writer) {
     this.options = options;
@@ -54,13 +72,30 @@ public final class TermEncoder {
     Objects.requireNonNull(term, "term");
     writer.setOldForms(options.minorVersion() == 1);
     int start = writer.size;
-    if (options.versionByte()) {
-      start = writer.put1(start, ExternalTag.VERSION);
+    int sharedBefore = writer.sharedCount();
+    boolean isWritten = false;
+    try {
+      if (options.versionByte()) {
+        start = writer.put1(start, ExternalTag.VERSION);
+      }
+      int end = writer.write(term, start);
+      requireArraySize(end + writer.sharedBytes());
+      // Only now: where something has been thrown, the buffer is as it was.
+      writer.size = options.compression() > 0 ? compress(start, end) : end;
+      isWritten = true;
+    } finally {
+      if (!isWritten) {
+        writer.keepShared(sharedBefore);
+      }
     }
-    int end = writer.write(term, start);
-    // Only now: where something has been thrown, the buffer is as it was.
-    writer.size = options.compression() > 0 ? compress(start, end) : end;
     return this;
+  }
+
+  private static void requireArraySize(long byteCount) {
+    if (byteCount > GrowingBytes.MAX_SIZE) {
+      throw new IllegalArgumentException(
+          "term: its encoding takes more than " + GrowingBytes.MAX_SIZE + " bytes");
+    }
   }
 
   /**
@@ -92,29 +127,51 @@ public final class TermEncoder {
     return writer.putAll(dataAt, compressed, 0, length);
   }
 
-  /** Returns the number of bytes in the buffer. */
+  /** Returns the number of bytes in the buffer, and of those that have been left out of it. */
   public int size() {
-    return writer.size;
+    return writer.size + (int) writer.sharedBytes();
   }
 
   /** Empties the buffer, and keeps its memory. */
   public void clear() {
     writer.size = 0;
+    writer.keepShared(0);
   }
 
   /** Returns a copy of the bytes in the buffer. */
   public byte[] toByteArray() {
-    return Arrays.copyOf(writer.bytes, writer.size);
+    if (writer.sharedBytes() == 0) {
+      return Arrays.copyOf(writer.bytes, writer.size);
+    }
+    ByteBuffer all = ByteBuffer.allocate(size());
+    writer.parts().forEach(all::put);
+    return all.array();
   }
 
   /** Returns a view of the bytes in the buffer, read-only and valid until the next change. */
   public ByteBuffer asReadOnlyBuffer() {
-    return ByteBuffer.wrap(writer.bytes, 0, writer.size).slice().asReadOnlyBuffer();
+    return writer.sharedBytes() == 0
+        ? ByteBuffer.wrap(writer.bytes, 0, writer.size).slice().asReadOnlyBuffer()
+        : ByteBuffer.wrap(toByteArray()).asReadOnlyBuffer();
+  }
+
+  /**
+   * Returns the bytes in parts, without a copy: read-only, and valid until the next change.
+   *
+   * @see #shareBinariesFrom
+   */
+  public List<ByteBuffer> parts() {
+    return writer.parts();
   }
 
   /** Writes the bytes in the buffer to a stream. */
   public void writeTo(OutputStream output) throws IOException {
-    Objects.requireNonNull(output, "output").write(writer.bytes, 0, writer.size);
+    Objects.requireNonNull(output, "output");
+    if (writer.sharedBytes() == 0) {
+      output.write(writer.bytes, 0, writer.size);
+    } else {
+      output.write(toByteArray());
+    }
   }
 
   /**
@@ -123,6 +180,11 @@ public final class TermEncoder {
    * @throws java.nio.BufferOverflowException if they do not fit; then none has been put
    */
   public void writeTo(ByteBuffer target) {
-    Objects.requireNonNull(target, "target").put(writer.bytes, 0, writer.size);
+    Objects.requireNonNull(target, "target");
+    if (writer.sharedBytes() == 0) {
+      target.put(writer.bytes, 0, writer.size);
+    } else {
+      target.put(toByteArray());
+    }
   }
 }

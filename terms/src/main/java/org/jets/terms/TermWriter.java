@@ -184,18 +184,18 @@ final class TermWriter extends LeafWriter {
 
   /** Writes a compound term that is no string, with what is open of it on a stack in memory. */
   private int writeDeep(Term root, int at) {
-    Open top = new Open(root, at, null);
+    Open top = new Open(root, at, sharedBytes(), null);
     int end = writeHead(root, at);
     while (top != null) {
       Term child = top.next();
       if (child == null) {
         if (top.term instanceof LocalFun) {
           int sizeAt = top.at + 1;
-          put4(sizeAt, end - sizeAt);
+          put4(sizeAt, end - sizeAt + (int) (sharedBytes() - top.sharedBefore));
         }
         top = top.below;
       } else if (isOpened(child)) {
-        top = new Open(child, end, top);
+        top = new Open(child, end, sharedBytes(), top);
         end = writeHead(child, end);
       } else {
         end = write(child, end, 0);
@@ -229,13 +229,18 @@ final class TermWriter extends LeafWriter {
   private static final class Open {
     final Term term;
     final int at;
+
+    /** How many bytes had been left out before this. */
+    final long sharedBefore;
+
     final @Nullable Open below;
     private final @Nullable ListCursor cells;
     private int next;
 
-    Open(Term term, int at, @Nullable Open below) {
+    Open(Term term, int at, long sharedBefore, @Nullable Open below) {
       this.term = term;
       this.at = at;
+      this.sharedBefore = sharedBefore;
       this.below = below;
       this.cells = term instanceof ListCells list ? new ListCursor(list) : null;
     }

@@ -1,6 +1,9 @@
 package org.jets.node.distribution;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Iterator;
+import java.util.List;
 
 /** An encoded message that is written in fragments, and how far it is. */
 final class FragmentedBytes {
@@ -10,25 +13,34 @@ final class FragmentedBytes {
   private static final int HEADER_BYTES = 2 + 2 * Long.BYTES;
 
   private final long sequence;
-  private final byte[] bytes;
-  private int position;
+  private final int length;
+  private final Iterator<ByteBuffer> parts;
+  private ByteBuffer part = ByteBuffer.allocate(0);
+
+  /** How many bytes of the message the next fragment has. */
+  private int nextBytes;
+
+  private int bytesAfterNext;
   private int left;
 
   /**
    * @param sequence what the fragments have in common
-   * @param bytes the control tuple and the payload
+   * @param parts the control tuple and the payload, which nobody changes any more
+   * @param length how many bytes they have together
    * @param controlBytes how many of the bytes are the control tuple, which is never cut
    */
-  FragmentedBytes(long sequence, byte[] bytes, int controlBytes) {
+  FragmentedBytes(long sequence, List<ByteBuffer> parts, int length, int controlBytes) {
     this.sequence = sequence;
-    this.bytes = bytes;
-    this.position = controlBytes;
-    int payload = bytes.length - controlBytes;
+    this.length = length;
+    this.parts = parts.iterator();
+    int payload = length - controlBytes;
     this.left = Math.max(1, (payload + FRAGMENT_BYTES - 1) / FRAGMENT_BYTES);
+    this.nextBytes = controlBytes + Math.min(FRAGMENT_BYTES, payload);
+    this.bytesAfterNext = length - nextBytes;
   }
 
   int length() {
-    return bytes.length;
+    return length;
   }
 
   boolean isWritten() {
@@ -37,25 +49,17 @@ final class FragmentedBytes {
 
   /** Writes the first fragment, with the list of atoms. */
   void writeFirst(byte[] atoms, FrameOutput output) throws IOException {
-    int end = position + partBytes();
-    output.writeInt(HEADER_BYTES + atoms.length + end);
+    output.writeInt(HEADER_BYTES + atoms.length + nextBytes);
     writeHeader(MessageReader.DIST_FRAG_HEADER, output);
     output.write(atoms, 0, atoms.length);
-    output.write(bytes, 0, end);
-    advanceTo(end);
+    writeBytes(output);
   }
 
   /** Writes another fragment. */
   void writeNext(FrameOutput output) throws IOException {
-    int length = partBytes();
-    output.writeInt(HEADER_BYTES + length);
+    output.writeInt(HEADER_BYTES + nextBytes);
     writeHeader(MessageReader.DIST_FRAG_CONT, output);
-    output.write(bytes, position, length);
-    advanceTo(position + length);
-  }
-
-  private int partBytes() {
-    return Math.min(FRAGMENT_BYTES, bytes.length - position);
+    writeBytes(output);
   }
 
   private void writeHeader(int tag, FrameOutput output) throws IOException {
@@ -65,8 +69,18 @@ final class FragmentedBytes {
     output.writeLong(left);
   }
 
-  private void advanceTo(int end) {
-    position = end;
+  private void writeBytes(FrameOutput output) throws IOException {
+    int rest = nextBytes;
+    while (rest > 0) {
+      if (!part.hasRemaining()) {
+        part = parts.next();
+      }
+      int count = Math.min(rest, part.remaining());
+      output.write(part, count);
+      rest -= count;
+    }
     left--;
+    nextBytes = Math.min(FRAGMENT_BYTES, bytesAfterNext);
+    bytesAfterNext -= nextBytes;
   }
 }

@@ -89,8 +89,14 @@ final class Fragments {
     return partial;
   }
 
-  /** What has come of a message. */
+  /**
+   * What has come of a message. Its array grows fourfold, so that it is copied little, and no
+   * further than to as many bytes as there are if the fragments to come are as long as the longest
+   * yet.
+   */
   static final class Partial {
+    private static final int GROWTH = 4;
+
     final List<Atom> atoms;
 
     /** Of which the first {@link #size} are filled. */
@@ -101,6 +107,8 @@ final class Fragments {
     /** The number of the fragment that comes next, unsigned. */
     private long next;
 
+    private int longest;
+
     Partial(List<Atom> atoms, long count) {
       this.atoms = atoms;
       this.next = count;
@@ -108,12 +116,19 @@ final class Fragments {
 
     private void append(ByteBuffer data, int most) {
       int length = data.remaining();
+      longest = Math.max(longest, length);
       if (length > bytes.length - size) {
-        int doubled = (int) Math.min(2L * bytes.length, most);
-        bytes = Arrays.copyOf(bytes, Math.max(doubled, size + length));
+        int grown = (int) Math.min((long) GROWTH * bytes.length, Math.min(expected(), most));
+        bytes = Arrays.copyOf(bytes, Math.max(grown, size + length));
       }
       data.get(bytes, size, length);
       size += length;
+    }
+
+    /** How many bytes there are in the end if no fragment is longer than the longest yet. */
+    private long expected() {
+      long count = next < 0 || next > Integer.MAX_VALUE ? Integer.MAX_VALUE : next;
+      return size + count * longest;
     }
   }
 }

@@ -2,6 +2,7 @@ package org.jets.node.distribution;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 
 /**
  * Gathers frames, so that many small ones are written at once.
@@ -9,7 +10,10 @@ import java.io.OutputStream;
  * <p>For one thread.
  */
 final class FrameOutput extends OutputStream {
-  static final int CAPACITY = 1 << 16;
+  /** As much as the JDK gives the system at once, in which there is room for a fragment. */
+  static final int CAPACITY = 1 << 17;
+
+  private static final int AMPLE_BYTES = 1 << 15;
 
   private final OutputStream output;
   private final byte[] buffer = new byte[CAPACITY];
@@ -21,7 +25,7 @@ final class FrameOutput extends OutputStream {
 
   /** Whether so much has been gathered that it is worth writing. */
   boolean isAmple() {
-    return size >= CAPACITY / 2;
+    return size >= AMPLE_BYTES;
   }
 
   boolean isEmpty() {
@@ -56,6 +60,18 @@ final class FrameOutput extends OutputStream {
     } else {
       System.arraycopy(bytes, offset, buffer, size, length);
       size += length;
+    }
+  }
+
+  /** Writes the next bytes of a buffer. */
+  void write(ByteBuffer source, int count) throws IOException {
+    int left = count;
+    while (left > 0) {
+      room(Math.min(left, CAPACITY));
+      int copied = Math.min(left, CAPACITY);
+      source.get(buffer, size, copied);
+      size += copied;
+      left -= copied;
     }
   }
 

@@ -22,6 +22,9 @@ final class MessageReader {
   static final int DIST_FRAG_HEADER = 69;
   static final int DIST_FRAG_CONT = 70;
 
+  /** Smaller binaries are copied. */
+  private static final int MIN_VIEW_BYTES = 1 << 12;
+
   private final boolean headers;
   private final boolean fragmented;
   private final DecodeOptions options;
@@ -91,13 +94,33 @@ final class MessageReader {
         tag == DIST_FRAG_HEADER
             ? fragments.begin(sequence, number, atoms.read(frame), frame)
             : fragments.add(sequence, number, frame);
-    return complete == null ? null : readMessage(complete.bytes, 0, complete.size, complete.atoms);
+    return complete == null ? null : readComplete(complete);
+  }
+
+  /**
+   * Reads a message whose bytes nobody else has: a binary that makes up half of them stays where it
+   * is.
+   */
+  private ControlMessage readComplete(Fragments.Partial message) throws ProtocolException {
+    return readMessage(
+        message.bytes,
+        0,
+        message.size,
+        message.atoms,
+        options.withViewsFrom(Math.max(MIN_VIEW_BYTES, message.bytes.length / 2)));
   }
 
   private ControlMessage readMessage(byte[] bytes, int offset, int length, List<Atom> references)
       throws ProtocolException {
+    return readMessage(bytes, offset, length, references, options);
+  }
+
+  private ControlMessage readMessage(
+      byte[] bytes, int offset, int length, List<Atom> references, DecodeOptions decoding)
+      throws ProtocolException {
     TermDecoder terms =
-        new TermDecoder(bytes, offset, length, options.withMaxNewAtoms(budget.limit()), references);
+        new TermDecoder(
+            bytes, offset, length, decoding.withMaxNewAtoms(budget.limit()), references);
     try {
       return control.read(terms);
     } finally {

@@ -22,6 +22,9 @@ final class MessageWriter {
 
   private static final long MAX_LONG_BYTES = 1 << 27;
 
+  /** Binaries of so many bytes are written from where they are, and not copied before. */
+  private static final int SHARED_BYTES = FragmentedBytes.FRAGMENT_BYTES;
+
   private final FrameOutput output;
   private final ControlWriter control;
   private final boolean headers;
@@ -45,7 +48,8 @@ final class MessageWriter {
 
   private TermEncoder newEncoder() {
     EncodeOptions options = EncodeOptions.DEFAULT.withVersionByte(!headers);
-    return atoms == null ? new TermEncoder(options) : new TermEncoder(options, atoms);
+    TermEncoder made = atoms == null ? new TermEncoder(options) : new TermEncoder(options, atoms);
+    return fragmented ? made.shareBinariesFrom(SHARED_BYTES) : made;
   }
 
   /** Whether there are no fragments to write. */
@@ -99,6 +103,8 @@ final class MessageWriter {
       byte[] head = atoms == null ? new byte[1] : atoms.head();
       if (fragmented && encoder.size() - controlBytes > FragmentedBytes.FRAGMENT_BYTES) {
         beginFragments(entry, head, controlBytes);
+        // What has been encoded is written out of the buffer.
+        encoder = newEncoder();
       } else {
         output.writeInt(2 + head.length + encoder.size());
         output.write(MessageReader.VERSION);
@@ -115,7 +121,8 @@ final class MessageWriter {
 
   private void beginFragments(SendQueue.Entry entry, byte[] head, int controlBytes)
       throws IOException {
-    FragmentedBytes bytes = new FragmentedBytes(sequence++, encoder.toByteArray(), controlBytes);
+    FragmentedBytes bytes =
+        new FragmentedBytes(sequence++, encoder.parts(), encoder.size(), controlBytes);
     bytes.writeFirst(head, output);
     turns.begin(new Turns.LongMessage(entry, bytes));
   }
