@@ -17,13 +17,14 @@ import org.jspecify.annotations.Nullable;
 final class StepHints<C> {
   private static final int STRIDE = 128 / Integer.BYTES; // And references take no less.
 
+  /** Twice as many as processors: those who step may be of more than one pool. */
   private static final int PLACES = places(Runtime.getRuntime().availableProcessors());
 
   private final @Nullable Object[] cells = new @Nullable Object[(PLACES + 1) * STRIDE];
   private final int[] indexes = new int[(PLACES + 1) * STRIDE];
 
   private static int places(int processors) {
-    return processors == 1 ? 1 : 2 * Integer.highestOneBit(Math.min(processors, 64) - 1);
+    return processors == 1 ? 1 : 4 * Integer.highestOneBit(Math.min(processors, 64) - 1);
   }
 
   /** The place of the thread that calls. */
