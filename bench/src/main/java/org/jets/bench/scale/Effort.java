@@ -12,6 +12,8 @@ import java.time.Duration;
  */
 public record Effort(
     int forks, int warmups, int warmupMillis, int iterations, int iterationMillis) {
+  private static final int MOST_ERLANG_WARMUP_MILLIS = 500;
+
   /** Checks the counts. */
   public Effort {
     if (forks < 1 || warmups < 0 || iterations < 1) {
@@ -24,6 +26,14 @@ public record Effort(
   /** As many forks that each call the benchmark once, after so many calls to warm up. */
   public static Effort singleShots(int forks, int warmups, int iterations) {
     return new Effort(forks, warmups, 1, iterations, 1);
+  }
+
+  /**
+   * How long a live Erlang is warmed up instead: its code is compiled when it is loaded, and what
+   * is left to warm up are tables and caches.
+   */
+  public int erlangWarmupMillis() {
+    return Math.min(MOST_ERLANG_WARMUP_MILLIS, warmups * warmupMillis);
   }
 
   /** The time of the iterations alone. */

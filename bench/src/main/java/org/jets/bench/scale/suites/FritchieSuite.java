@@ -172,11 +172,11 @@ public final class FritchieSuite implements ScalabilitySuite {
                           program.word(),
                           table,
                           x,
-                          Integer.toString(effort.warmups() * effort.warmupMillis()),
+                          Integer.toString(effort.erlangWarmupMillis()),
                           Integer.toString(effort.iterations()),
                           Integer.toString(effort.iterationMillis())),
                       setup.plusMillis(
-                          (long) effort.warmups() * effort.warmupMillis()
+                          effort.erlangWarmupMillis()
                               + (long) effort.iterations() * effort.iterationMillis()))));
         }
       }

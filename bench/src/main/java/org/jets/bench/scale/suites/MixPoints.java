@@ -54,12 +54,12 @@ record MixPoints(int range, MixBenchmark.Filling filling, Effort effort) {
             Integer.toString(threads),
             Integer.toString(range),
             filling.name().toLowerCase(Locale.ROOT),
-            Integer.toString(effort.warmupMillis() * effort.warmups()),
+            Integer.toString(effort.erlangWarmupMillis()),
             Integer.toString(effort.iterations() * effort.forks()),
             Integer.toString(effort.iterationMillis())),
         setup()
             .plusMillis(
-                (long) effort.warmupMillis() * effort.warmups()
+                effort.erlangWarmupMillis()
                     + (long) effort.forks() * effort.iterations() * effort.iterationMillis()));
   }
 
