@@ -143,6 +143,8 @@ public final class DecodeOptions {
   /**
    * As {@link #withViews}, but only for binaries of so many bytes or more: for input that is mostly
    * one large binary, which keeps little else in memory then.
+   *
+   * @throws IllegalArgumentException if the number is negative
    */
   public DecodeOptions withViewsFrom(int bytes) {
     return new DecodeOptions(

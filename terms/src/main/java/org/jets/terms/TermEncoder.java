@@ -41,10 +41,11 @@ public final class TermEncoder {
 
   /**
    * Has binaries of so many bytes or more left out of the buffer, instead of copied into it: {@link
-   * #parts} has them in their places. Whatever else returns or writes the bytes has them too. Not
-   * where terms are compressed.
+   * #parts} has them in their places, without a copy. Whatever else returns or writes the bytes has
+   * them too, by way of one copy of everything. Not where terms are compressed.
    *
    * @return this
+   * @throws IllegalArgumentException if the number is negative
    */
   public TermEncoder shareBinariesFrom(int bytes) {
     if (bytes < 0) {

@@ -101,7 +101,10 @@ public final class EtsErrors {
               : BadArgumentException.notATable(table, "a name or an identifier");
       case "access" -> new TableAccessException(table);
       case "table_type" -> new TableTypeException(table);
-      case "badkey" -> NoSuchKeyException.of(arguments.get(1));
+      case "badkey" ->
+          arguments.size() > 1
+              ? NoSuchKeyException.of(arguments.get(1))
+              : badArgument(function, arguments, cause);
       case "" -> {
         EtsException unsaid = unsaid(function, arguments, type, keypos);
         yield unsaid != null ? unsaid : badArgument(function, arguments, cause);

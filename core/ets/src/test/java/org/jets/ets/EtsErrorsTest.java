@@ -125,4 +125,15 @@ class EtsErrorsTest {
       assertThat(EtsErrors.of("info", arguments, null, 1, BADARG, t(stack))).isPresent();
     }
   }
+
+  @Test
+  void error_causeThatDoesNotFitTheCall_isABadArgument() {
+    Term stack = t("[{ets,first,[tab],[{error_info,#{cause => badkey}}]}]");
+
+    EtsException error =
+        EtsErrors.of("first", List.of(Atom.of("tab")), TableType.SET, 1, BADARG, stack)
+            .orElseThrow();
+
+    assertThat(error).isInstanceOf(BadArgumentException.class).hasMessageContaining("tab");
+  }
 }
