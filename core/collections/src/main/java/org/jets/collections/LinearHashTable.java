@@ -35,7 +35,7 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
    */
   volatile int bucketCount;
 
-  private volatile Object[] directory;
+  volatile Object[] directory;
 
   LinearHashTable(HashingStrategy<? super K> strategy, int buckets) {
     order = new HashOrder<>(strategy);
@@ -269,7 +269,11 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
 
   // Under geometry and all locks
 
-  /** Gives the only segment another size. */
+  /**
+   * Gives the only segment another size. The old arrays are never at rest again: a reader that has
+   * them would otherwise search them by the number of buckets it knew, should that number come
+   * back, though they may have been left with more.
+   */
   void resizeSegment(int size) {
     Object[] segments = directory;
     Object[] resized = {Bucket.newWords(size), Bucket.newSlots(size)};
@@ -279,6 +283,9 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
     System.arraycopy(words, 0, resized[0], 0, Bucket.wordOf(buckets - 1) + Bucket.wordOf(1));
     System.arraycopy(slots, 0, resized[1], 0, Bucket.slotOf(buckets - 1) + Bucket.slotOf(1));
     directory = resized;
+    for (int i = 0; i < buckets(); i++) {
+      new Bucket<>(segments, i).begin();
+    }
   }
 
   /** Begins anew, while readers are {@linkplain #EXCLUSIVE kept out}. */
