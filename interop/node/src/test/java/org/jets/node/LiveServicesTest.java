@@ -27,6 +27,15 @@ import org.jets.terms.Tuple;
 
 /** A node beside live Erlang nodes, as an Erlang programmer and as a Java programmer use it. */
 class LiveServicesTest {
+  /**
+   * Waits until the shell knows the process that it asked for. Erlang tells nobody that it gives up
+   * a request which has not been answered yet: its function runs to the end.
+   */
+  private static final String AWAIT_SPAWNED =
+      "(fun Wait() ->"
+          + " {monitors, Monitors} = process_info(self(), monitors),"
+          + " case [P || {process, P} <- Monitors, node(P) =:= J] of"
+          + " [] -> erlang:yield(), Wait(); _ -> ok end end)()";
 
   private static ErlangNode start(ErlangRelease erlang, LiveNode live) throws IOException {
     return start(erlang, live, text -> {});
@@ -161,6 +170,7 @@ class LiveServicesTest {
       // As that call, but the time is over when the function has begun.
       shell.eval("R = erpc:send_request(J, mine, f, [])", Map.of("J", Atom.of(node.name())));
       waiting.awaitCall();
+      shell.eval(AWAIT_SPAWNED, Map.of("J", Atom.of(node.name())));
       assertThat(shell.eval("try erpc:receive_response(R, 0) catch error:E -> E end"))
           .isEqualTo(parse("{erpc,timeout}"));
       assertThat(waiting.wasInterrupted()).isTrue();
