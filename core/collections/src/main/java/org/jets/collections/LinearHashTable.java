@@ -35,7 +35,7 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
    */
   volatile int bucketCount;
 
-  volatile Object[] directory;
+  private volatile Object[] directory;
 
   LinearHashTable(HashingStrategy<? super K> strategy, int buckets) {
     order = new HashOrder<>(strategy);
@@ -108,7 +108,7 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
         continue;
       }
       long version = Bucket.fetch(slots, first) ? Bucket.versionAcquire(words, word) : 0;
-      if ((version & Bucket.AT_REST) == 0 || buckets != bucketCount) {
+      if ((version & Bucket.AT_REST) == 0 || isNewer(buckets, segments)) {
         continue;
       }
       long tags = Bucket.tagsAcquire(words, word);
@@ -131,6 +131,15 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
       }
     }
     return findLocked(key, hash);
+  }
+
+  /**
+   * Whether the table is no longer the one that was read. The number of buckets may be what it was,
+   * but arrays that have been copied in between were left with the number they had then; so the
+   * directory comes second.
+   */
+  private boolean isNewer(int buckets, Object[] segments) {
+    return buckets != bucketCount || segments != directory;
   }
 
   private boolean isAt(Object[] slots, int at, K key) {
@@ -193,7 +202,7 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
       return false;
     }
     long version = Bucket.versionAcquire(words, word);
-    if ((version & Bucket.AT_REST) == 0 || buckets != bucketCount) {
+    if ((version & Bucket.AT_REST) == 0 || isNewer(buckets, segments)) {
       return false;
     }
     reader.read(words, Bucket.slots(segments, index), index, depth(index, buckets));
@@ -269,11 +278,7 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
 
   // Under geometry and all locks
 
-  /**
-   * Gives the only segment another size. The old arrays are never at rest again: a reader that has
-   * them would otherwise search them by the number of buckets it knew, should that number come
-   * back, though they may have been left with more.
-   */
+  /** Gives the only segment another size. */
   void resizeSegment(int size) {
     Object[] segments = directory;
     Object[] resized = {Bucket.newWords(size), Bucket.newSlots(size)};
@@ -283,9 +288,6 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
     System.arraycopy(words, 0, resized[0], 0, Bucket.wordOf(buckets - 1) + Bucket.wordOf(1));
     System.arraycopy(slots, 0, resized[1], 0, Bucket.slotOf(buckets - 1) + Bucket.slotOf(1));
     directory = resized;
-    for (int i = 0; i < buckets(); i++) {
-      new Bucket<>(segments, i).begin();
-    }
   }
 
   /** Begins anew, while readers are {@linkplain #EXCLUSIVE kept out}. */

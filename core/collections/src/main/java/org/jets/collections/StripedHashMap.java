@@ -61,14 +61,14 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
    * Order of locks: geometry, then stripes by number; who holds a stripe at most tries the rest.
    *
    * Reading. 1. Read bucketCount; if it is marked exclusive, take the lock. 2. Read the directory,
-   * and in it the bucket's version: at rest, else again. 3. Read bucketCount again: as before, else
-   * again, for the keys may have moved before the version was read. 4. Read tags, keys, value. 5.
-   * Read the version again: as before, else again. After three attempts take the lock. Step 3 is
-   * enough against a table that has grown and shrunk in between: a bucket is at rest only while its
-   * number is in use, and has another version when it comes back; in another array if its segment
-   * was dropped or copied into one of another size, but then the old one is never at rest again. A
-   * reader that still has arrays which were cleared reads what they were at that moment, or nothing,
-   * as was right just after it; both are later than its beginning.
+   * and in it the bucket's version: at rest, else again. 3. Read bucketCount again, and then the
+   * directory: as before, else again, for the keys may have moved before the version was read. 4.
+   * Read tags, keys, value. 5. Read the version again: as before, else again. After three attempts
+   * take the lock. Step 3 is enough against a table that has grown and shrunk in between: a bucket
+   * is at rest only while its number is in use, and has another version when it comes back; in
+   * another array if its segment was dropped or copied, which another directory tells, for none
+   * comes back. A reader that still has arrays which were copied after that, or cleared, reads what
+   * they were at that moment, which is later than its beginning.
    *
    * Linearization points. get that finds: its read of the value. get that does not: its read of the
    * tags. Either, where the arrays are no longer in use: just before they went out of use. put of a

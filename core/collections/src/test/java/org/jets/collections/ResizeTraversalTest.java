@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
 import java.util.Spliterator;
@@ -118,6 +119,9 @@ class ResizeTraversalTest {
 
         @Override
         public Long next() {
+          if (!hasNext()) {
+            throw new NoSuchElementException();
+          }
           return part.next();
         }
       };

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -13,6 +14,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jets.terms.TestScale;
 import org.junit.jupiter.api.Test;
@@ -322,6 +324,34 @@ class StripedHashMapRaceTest {
     for (int i = 0; i < 200; i++) {
       assertThat(map.get(new Interposed(growth))).isEqualTo(7);
     }
+  }
+
+  /**
+   * A reader that is held up finds the number of buckets as it was, though the table has been
+   * copied into larger arrays, and back, since. More readers than processors are; sleeping holds
+   * them up.
+   */
+  @Test
+  void get_heldUpWhileTableGrowsAndShrinks_findsTheKey() throws Exception {
+    StripedHashMap<Object, Integer> map = new StripedHashMap<>();
+    AtomicBoolean over = new AtomicBoolean();
+    List.of("a", "b", "c").forEach(key -> map.put(key, 1));
+    Runnable reader =
+        () -> {
+          assertThat(map.get("a")).isEqualTo(1);
+          assertThat(map.get("b")).isEqualTo(1);
+          assertThat(map.get("c")).isEqualTo(1);
+        };
+
+    race(
+        over,
+        Collections.nCopies(Runtime.getRuntime().availableProcessors(), repeat(over, reader)),
+        times(
+            ROUNDS,
+            () -> {
+              growAndShrink(map);
+              LockSupport.parkNanos(1_000);
+            }));
   }
 
   /** Who has found a bucket at rest takes the number of buckets for what it was. */

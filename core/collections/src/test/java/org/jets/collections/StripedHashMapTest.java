@@ -4,12 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.HashMap;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 
@@ -127,30 +124,6 @@ class StripedHashMapTest {
     map.validate();
     map.keySet().removeIf(key -> true);
     assertThat(map.capacity()).isLessThanOrEqualTo(16);
-    map.validate();
-  }
-
-  @Test
-  void resize_toAnotherArray_leavesNoBucketOfTheOldOneAtRest() {
-    StripedHashMap<Integer, Integer> map = new StripedHashMap<>();
-    Set<Object[]> replaced = Collections.newSetFromMap(new IdentityHashMap<>());
-    for (int i = 0; i < 200; i++) {
-      replaced.add(map.directory);
-      map.put(i, i);
-    }
-    for (int i = 0; i < 200; i++) {
-      replaced.add(map.directory);
-      map.remove(i);
-    }
-    replaced.remove(map.directory);
-
-    assertThat(replaced).hasSizeGreaterThan(4);
-    for (Object[] directory : replaced) {
-      int buckets = Bucket.capacity(Bucket.words(directory, 0));
-      for (int i = 0; i < buckets; i++) {
-        assertThat(new Bucket<>(directory, i).isAtRest()).as("%s of %s", i, buckets).isFalse();
-      }
-    }
     map.validate();
   }
 
