@@ -363,6 +363,16 @@ class CallTest extends ScriptedNodes {
   }
 
   @Test
+  void call_whileItIsBeingDisconnected_connectsAnew() throws Exception {
+    for (int round = 0; round < 100; round++) {
+      assertThat(node.disconnect(PEER)).isTrue();
+      CompletableFuture<Term> call = node.call(PEER, "m", "f");
+      answer(peer.next(SpawnRequest.class), "{tag,return,7}");
+      assertThat(Await.value(call)).isEqualTo(IntegerTerm.of(7));
+    }
+  }
+
+  @Test
   void disconnect_peer_isGone() {
     assertThat(node.disconnect(PEER)).isTrue();
     Await.until("the node knows of the end", () -> node.nodes().isEmpty());

@@ -171,8 +171,6 @@ class LiveServersTest {
       Map<String, Term> name = Map.of("J", Atom.of(node.name()));
       assertThat(live.eval("net_adm:ping(J)", name)).isEqualTo(Atom.of("pong"));
       assertThat(node.disconnect(live.name().name())).isTrue();
-      // The peer refuses a connection as long as it has not noticed the end of the last one.
-      Await.until("connected anew", () -> Await.value(node.ping(live.name().name())));
       CompletableFuture<Term> call = node.call(live.name().name(), "erlang", "node");
       assertThat(Await.value(call)).isEqualTo(live.name());
       assertThat(live.eval("erpc:call(J, lists, reverse, [[1, 2]])", name))

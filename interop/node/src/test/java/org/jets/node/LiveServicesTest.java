@@ -178,6 +178,25 @@ class LiveServicesTest {
   }
 
   @LiveNodeTest
+  void call_rightAfterDisconnect_connectsAnew(ErlangRelease erlang) throws IOException {
+    LiveNode live = erlang.node();
+    try (ErlangNode node = start(erlang, live)) {
+      for (int round = 0; round < 50; round++) {
+        assertThat(Await.value(node.call(live.name().name(), "erlang", "node")))
+            .isEqualTo(live.name());
+        assertThat(node.disconnect(live.name().name())).isTrue();
+      }
+      assertThat(
+              eval(
+                  live,
+                  node,
+                  "lists:usort([begin R = erpc:call(J, lists, reverse, [[1]]),"
+                      + " erlang:disconnect_node(J), R end || _ <- lists:seq(1, 50)])"))
+          .isEqualTo(parse("[[1]]"));
+    }
+  }
+
+  @LiveNodeTest
   void spawn_anythingElse_endsWithUndef(ErlangRelease erlang) throws IOException {
     LiveNode live = erlang.node();
     try (ErlangNode node = start(erlang, live)) {

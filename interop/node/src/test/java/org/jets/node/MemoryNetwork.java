@@ -67,7 +67,10 @@ final class MemoryNetwork {
       try {
         End existing = connections.get(peer);
         if (existing != null) {
-          return CompletableFuture.completedFuture(existing);
+          return existing.isOpen
+              ? CompletableFuture.completedFuture(existing)
+              : CompletableFuture.allOf(existing.ended, existing.other.ended)
+                  .thenCompose(ended -> connect(peer));
         }
         Endpoint other = endpoints.get(peer);
         if (other == null || !endpoints.containsKey(node)) {

@@ -27,7 +27,7 @@ public final class Router implements ConnectionListener {
   private final Connector connector;
   private final ConcurrentMap<Atom, Session> sessions = new ConcurrentHashMap<>();
 
-  /** Completed by the first of: a session is there; it cannot be; it was, and is not any more. */
+  /** Completed when a session is there, or cannot be. */
   private final ConcurrentMap<Atom, CompletableFuture<Session>> awaited = new ConcurrentHashMap<>();
 
   /** Makes the router of a node. */
@@ -37,14 +37,15 @@ public final class Router implements ConnectionListener {
     this.connector = connector;
   }
 
-  /** Returns the current session with a node, or null. */
+  /** Returns the current session with a node, or null; one that is being closed is none. */
   public @Nullable Session currentSession(Atom node) {
-    return sessions.get(node);
+    Session session = sessions.get(node);
+    return session != null && session.isOpen() ? session : null;
   }
 
   /** Returns the current sessions, the one with this node itself among them. */
   public List<Session> sessions() {
-    return List.copyOf(sessions.values());
+    return sessions.values().stream().filter(Session::isOpen).toList();
   }
 
   /**
@@ -52,7 +53,7 @@ public final class Router implements ConnectionListener {
    * by all who want it.
    */
   public CompletableFuture<Session> session(Atom node) {
-    Session current = sessions.get(node);
+    Session current = currentSession(node);
     if (current != null) {
       return CompletableFuture.completedFuture(current);
     }
@@ -61,8 +62,8 @@ public final class Router implements ConnectionListener {
     if (other != null) {
       return other;
     }
-    // Only from here on do connected and disconnected complete it: what was there before counts.
-    current = sessions.get(node);
+    // Only from here on does connected complete it: what was there before counts.
+    current = currentSession(node);
     if (current != null) {
       awaited.remove(node, mine);
       mine.complete(current);
@@ -80,7 +81,7 @@ public final class Router implements ConnectionListener {
       CompletableFuture<Session> mine,
       @Nullable Connection made,
       @Nullable Throwable failure) {
-    Session current = sessions.get(node);
+    Session current = currentSession(node);
     if (current != null) {
       awaited.remove(node, mine);
       mine.complete(current);
@@ -108,10 +109,7 @@ public final class Router implements ConnectionListener {
     if (session != null) {
       session.end();
     }
-    CompletableFuture<Session> waiting = awaited.remove(connection.peer());
-    if (waiting != null) {
-      waiting.completeExceptionally(new IllegalStateException("the connection was closed"));
-    }
+    // Who awaits a session has found none that is open: it is another that is being made.
   }
 
   @Override

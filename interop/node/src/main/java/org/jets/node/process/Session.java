@@ -58,6 +58,11 @@ public final class Session {
     return connection.peer();
   }
 
+  /** Whether the connection is not being closed, nor has been. */
+  public boolean isOpen() {
+    return connection.isOpen();
+  }
+
   /** Closes the connection. */
   public void close(String reason) {
     connection.close(reason);
