@@ -167,7 +167,12 @@ abstract class RemoteHandle implements EtsTable {
 
   /** Fixes the table for the owner. */
   final RemoteFixation fix() {
-    applyAsOwner("safe_fixtable", Atom.TRUE);
+    checkOpen();
+    try {
+      calls.fix(id());
+    } catch (ErlangException e) {
+      throw failure(e, "safe_fixtable", id(), Atom.TRUE);
+    }
     RemoteFixation fixation = new RemoteFixation(this);
     fixations.add(fixation);
     if (closed) {

@@ -8,6 +8,7 @@ import org.jets.node.process.ExitReason;
 import org.jets.terms.Atom;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Pid;
+import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +29,7 @@ final class RemoteTableCalls implements AutoCloseable {
   private static final Atom EXIT = Atom.of("exit");
   private static final Atom THROW = Atom.of("throw");
   private static final String ETS = "ets";
+  private static final String SAFE_FIXTABLE = "safe_fixtable";
   private static final String BEAM = "BEAM";
 
   private final Mailbox caller;
@@ -118,6 +120,32 @@ final class RemoteTableCalls implements AutoCloseable {
         : apply(function, arguments);
   }
 
+  /**
+   * Fixes a table for the owner. If it is fixed only when nobody waits for that any more, it is
+   * released again.
+   */
+  void fix(Reference table) throws ErlangException {
+    checkOpen();
+    CompletableFuture<Term> answer = fixation(table, true);
+    Runnable late =
+        () -> {
+          var unused = answer.thenComposeAsync(fixed -> fixation(table, false));
+        };
+    if (hasAgent()) {
+      served(SAFE_FIXTABLE, answer, late);
+    } else {
+      await(ETS + ":" + SAFE_FIXTABLE, answer, late);
+    }
+  }
+
+  private CompletableFuture<Term> fixation(Reference table, boolean isFixed) {
+    Term[] arguments = {table, Atom.of(isFixed)};
+    RemoteAgent serving = agent;
+    return serving == null
+        ? caller.callAwaited(node, ETS, SAFE_FIXTABLE, arguments)
+        : serving.serve(RemoteAgent.apply(SAFE_FIXTABLE, arguments));
+  }
+
   /** Has a request served by the agent, which has to be there. */
   Term serve(String what, Term request) throws ErlangException {
     checkOpen();
@@ -125,9 +153,16 @@ final class RemoteTableCalls implements AutoCloseable {
     if (serving == null) {
       throw new IllegalStateException("agent: none on " + node + " (expected: one)");
     }
+    CompletableFuture<Term> answer = serving.serve(request);
+    return served(what, answer, () -> answer.cancel(false));
+  }
+
+  /** Returns what the agent has answered. */
+  private Term served(String what, CompletableFuture<Term> future, Runnable late)
+      throws ErlangException {
     Tuple answer;
     try {
-      answer = RemoteAnswers.tuple(await(ETS + ":" + what, serving.serve(request)));
+      answer = RemoteAnswers.tuple(await(ETS + ":" + what, future, late));
     } catch (ErlangException e) {
       throw new NodeDownException("owner " + pid() + " on " + node + ": has ended", e);
     }
@@ -152,6 +187,16 @@ final class RemoteTableCalls implements AutoCloseable {
   }
 
   private Term await(String what, CompletableFuture<Term> answer) throws ErlangException {
+    return await(what, answer, () -> answer.cancel(false));
+  }
+
+  /**
+   * Waits for an answer.
+   *
+   * @param late run when nobody waits for it any more
+   */
+  private Term await(String what, CompletableFuture<Term> answer, Runnable late)
+      throws ErlangException {
     try {
       return answer.get(TimeUnit.NANOSECONDS.convert(options.timeout()), TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
@@ -163,10 +208,10 @@ final class RemoteTableCalls implements AutoCloseable {
       }
       throw failure;
     } catch (TimeoutException e) {
-      answer.cancel(false);
+      late.run();
       throw new RemoteTimeoutException(node, what, options.timeout());
     } catch (InterruptedException e) {
-      answer.cancel(false);
+      late.run();
       Thread.currentThread().interrupt();
       throw new RemoteTableException(what + " on " + node + ": interrupted", e);
     }

@@ -65,16 +65,19 @@ final class MemoryNetwork {
     public CompletableFuture<Connection> connect(Atom peer) {
       connecting.lock();
       try {
-        End existing = connections.get(peer);
-        if (existing != null) {
-          return existing.isOpen
-              ? CompletableFuture.completedFuture(existing)
-              : CompletableFuture.allOf(existing.ended, existing.other.ended)
-                  .thenCompose(ended -> connect(peer));
-        }
         Endpoint other = endpoints.get(peer);
         if (other == null || !endpoints.containsKey(node)) {
           return CompletableFuture.failedFuture(new IOException("no node " + peer));
+        }
+        End existing = connections.get(peer);
+        if (existing != null && existing.isOpen) {
+          return CompletableFuture.completedFuture(existing);
+        }
+        End ofOther = other.connections.get(node);
+        if (existing != null || ofOther != null) {
+          // Both sides hear of the end of one connection before they hear of the next.
+          return CompletableFuture.allOf(endOf(existing), endOf(ofOther))
+              .thenCompose(ended -> connect(peer));
         }
         End here = new End(this, other);
         End there = new End(other, this);
@@ -82,12 +85,19 @@ final class MemoryNetwork {
         there.other = here;
         connections.put(peer, here);
         other.connections.put(node, there);
-        here.start();
-        there.start();
+        // Neither hears anything from the other before it has heard of the connection.
+        CompletableFuture<Void> bothTold = new CompletableFuture<>();
+        here.start(bothTold);
+        there.start(bothTold);
+        bothTold.complete(null);
         return CompletableFuture.completedFuture(here);
       } finally {
         connecting.unlock();
       }
+    }
+
+    private static CompletableFuture<Void> endOf(@Nullable End end) {
+      return end == null ? CompletableFuture.completedFuture(null) : end.ended;
     }
 
     @Override
@@ -125,8 +135,12 @@ final class MemoryNetwork {
       this.peer = peer;
     }
 
-    void start() {
-      reader.execute(() -> owner.listener.connected(this));
+    void start(CompletableFuture<Void> begin) {
+      reader.execute(
+          () -> {
+            begin.join();
+            owner.listener.connected(this);
+          });
     }
 
     @Override

@@ -16,6 +16,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.jets.ets.Backend;
+import org.jets.ets.EtsCallException;
+import org.jets.ets.EtsModule;
 import org.jets.ets.EtsTable;
 import org.jets.ets.NoSuchTableException;
 import org.jets.ets.Owner;
@@ -217,6 +219,46 @@ class RemoteTableTest {
       assertThatThrownBy(owner::all)
           .isInstanceOf(RemoteTableException.class)
           .hasMessageContaining("undef");
+    }
+  }
+
+  @Test
+  void fixationThatIsNotAnswered_isReleasedWhenItIs() throws Exception {
+    try (RemoteOwner patient = owner();
+        RemoteOwner owner =
+            Await.inTime(
+                () ->
+                    RemoteOwner.start(
+                        here, THERE, RemoteOptions.DEFAULT.withTimeout(Duration.ofSeconds(1))))) {
+      EtsTable table = patient.newTable("t", TableOptions.set().publicAccess());
+      EtsTable slow = owner.open(table.id());
+      CountDownLatch givenUp = new CountDownLatch(1);
+      CountDownLatch released = new CountDownLatch(1);
+      there.expose(
+          "ets",
+          call -> {
+            boolean fixes = call.function() == Atom.of("safe_fixtable");
+            if (fixes && call.arguments().get(1) == Atom.TRUE) {
+              Await.count(givenUp);
+            }
+            Term result = apply(call);
+            if (fixes && call.arguments().get(1) == Atom.FALSE) {
+              released.countDown();
+            }
+            return result;
+          });
+      assertThatThrownBy(() -> slow.safeFixtable(true)).isInstanceOf(RemoteTimeoutException.class);
+      givenUp.countDown();
+      Await.count(released);
+      assertThat(table.info(Atom.of("fixed"))).contains(Atom.FALSE);
+    }
+  }
+
+  private Term apply(RemoteCall call) {
+    try {
+      return EtsModule.apply(tables, call.caller(), call.function(), call.arguments());
+    } catch (EtsCallException e) {
+      throw new AssertionError(call.toString(), e);
     }
   }
 
