@@ -14,6 +14,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jets.terms.IntegerTerm;
@@ -35,6 +36,9 @@ class FixedTraversalStressTest {
   private static final int KEYS = 400;
   private static final int TRAVERSALS = 120;
   private static final int HANDOFFS = 1_000;
+
+  /** Who waits for another thread leaves the processor to that: there may be only one. */
+  private static final long POLL_NANOS = 1_000;
 
   private final Owner owner = new TableSpace().newOwner();
   private final ExecutorService executor = Executors.newCachedThreadPool();
@@ -178,14 +182,14 @@ class FixedTraversalStressTest {
                   default -> table.insert(List.of(t(n, 0)));
                 }
                 while (deleted.get() < n && !Thread.currentThread().isInterrupted()) {
-                  Thread.onSpinWait();
+                  LockSupport.parkNanos(POLL_NANOS);
                 }
               }
             });
     for (int n = 1; n <= count; n++) {
       while (!table.member(i(n))) {
         assertThat(writer.isDone()).isFalse();
-        Thread.onSpinWait();
+        LockSupport.parkNanos(POLL_NANOS);
       }
       assertThat(table.first()).contains(i(n));
       table.delete(i(n));

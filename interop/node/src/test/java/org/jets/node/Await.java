@@ -7,6 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jets.terms.Term;
@@ -15,6 +16,8 @@ import org.jets.terms.Term;
 final class Await {
   static final long SECONDS = Long.getLong("jets.live.seconds", 60);
   static final Duration BOUND = Duration.ofSeconds(SECONDS);
+
+  private static final long POLL_NANOS = 10_000;
 
   private Await() {}
 
@@ -80,14 +83,17 @@ final class Await {
     }
   }
 
-  /** Waits until a condition holds that another thread brings about. */
+  /**
+   * Waits until a condition holds that another thread or process brings about, and leaves the
+   * processor to that.
+   */
   static void until(String what, BooleanSupplier condition) {
     long deadline = System.nanoTime() + BOUND.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - deadline > 0) {
         throw new AssertionError("not within " + BOUND + ": " + what);
       }
-      Thread.onSpinWait();
+      LockSupport.parkNanos(POLL_NANOS);
     }
   }
 }
