@@ -13,11 +13,12 @@ enum ReleaseErrors {
       return is(jets, "update_element", "position") && is(erlang, "update_element", "none");
     }
   },
-  /** A default that is no tuple has no cause before 27. */
-  UPDATE_DEFAULT(26) {
+  /** Up to 27 a default that is no tuple has no cause. */
+  UPDATE_DEFAULT(27) {
     @Override
     boolean explains(Tuple jets, Tuple erlang) {
-      return is(jets, "update_counter", "default") && is(erlang, "update_counter", "none");
+      return (is(jets, "update_counter", "default") && is(erlang, "update_counter", "none"))
+          || (is(jets, "update_element", "default") && is(erlang, "update_element", "none"));
     }
   },
   /** Before 27 a fold ends at the key {@code '$end_of_table'}, and here at once. */
