@@ -328,8 +328,8 @@ class StripedHashMapRaceTest {
 
   /**
    * A reader that is held up finds the number of buckets as it was, though the table has been
-   * copied into larger arrays, and back, since. More readers than processors are; sleeping holds
-   * them up.
+   * copied into larger arrays, and back, since. There is a reader for each processor, so that the
+   * thread that grows and shrinks it holds one up when it wakes from its sleep.
    */
   @Test
   void get_heldUpWhileTableGrowsAndShrinks_findsTheKey() throws Exception {

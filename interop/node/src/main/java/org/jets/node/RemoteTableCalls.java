@@ -115,9 +115,9 @@ final class RemoteTableCalls implements AutoCloseable {
 
   /** Calls a function of {@code ets} with the rights of the owner. */
   Term applyAsOwner(String function, Term... arguments) throws ErlangException {
-    return hasAgent()
-        ? serve(function, RemoteAgent.apply(function, arguments))
-        : apply(function, arguments);
+    checkOpen();
+    CompletableFuture<Term> answer = requestAsOwner(function, arguments);
+    return outcome(function, answer, () -> answer.cancel(false));
   }
 
   /**
@@ -126,24 +126,27 @@ final class RemoteTableCalls implements AutoCloseable {
    */
   void fix(Reference table) throws ErlangException {
     checkOpen();
-    CompletableFuture<Term> answer = fixation(table, true);
-    Runnable late =
+    CompletableFuture<Term> answer = requestAsOwner(SAFE_FIXTABLE, table, Atom.TRUE);
+    outcome(
+        SAFE_FIXTABLE,
+        answer,
         () -> {
-          var unused = answer.thenComposeAsync(fixed -> fixation(table, false));
-        };
-    if (hasAgent()) {
-      served(SAFE_FIXTABLE, answer, late);
-    } else {
-      await(ETS + ":" + SAFE_FIXTABLE, answer, late);
-    }
+          var unused =
+              answer.thenComposeAsync(fixed -> requestAsOwner(SAFE_FIXTABLE, table, Atom.FALSE));
+        });
   }
 
-  private CompletableFuture<Term> fixation(Reference table, boolean isFixed) {
-    Term[] arguments = {table, Atom.of(isFixed)};
+  private CompletableFuture<Term> requestAsOwner(String function, Term... arguments) {
     RemoteAgent serving = agent;
     return serving == null
-        ? caller.callAwaited(node, ETS, SAFE_FIXTABLE, arguments)
-        : serving.serve(RemoteAgent.apply(SAFE_FIXTABLE, arguments));
+        ? caller.callAwaited(node, ETS, function, arguments)
+        : serving.serve(RemoteAgent.apply(function, arguments));
+  }
+
+  /** Returns what comes of a request with the rights of the owner. */
+  private Term outcome(String function, CompletableFuture<Term> answer, Runnable late)
+      throws ErlangException {
+    return hasAgent() ? served(function, answer, late) : await(ETS + ":" + function, answer, late);
   }
 
   /** Has a request served by the agent, which has to be there. */
