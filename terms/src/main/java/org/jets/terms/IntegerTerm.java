@@ -8,6 +8,8 @@ import java.util.Objects;
  *
  * <p>Memory with compressed class pointers: 16 bytes where the value fits in 32 bits, 24 where it
  * fits in 64. The values from {@value Int32#CACHE_LOW} to {@value Int32#CACHE_HIGH} are shared.
+ *
+ * <p>No two integers that {@linkplain #fitsInt fit in 32 bits} have the same {@code hashCode}.
  */
 public abstract sealed class IntegerTerm implements Term permits Int32, Int64, BigInt {
 

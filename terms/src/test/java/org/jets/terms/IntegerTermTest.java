@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.math.BigInteger;
+import java.util.HashSet;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -70,5 +72,17 @@ class IntegerTermTest {
   void equals_floatOfTheSameValue_isFalse() {
     assertThat(IntegerTerm.of(1).equals(FloatTerm.of(1))).isFalse();
     assertThat(FloatTerm.of(1).equals(IntegerTerm.of(1))).isFalse();
+  }
+
+  @Test
+  void hashCode_32Bits_noTwoAreTheSame() {
+    Set<Integer> hashes = new HashSet<>();
+    for (int n = 0; n < 1 << 16; n++) {
+      hashes.add(IntegerTerm.of(n).hashCode());
+      hashes.add(IntegerTerm.of((n + 1) << 16).hashCode());
+      hashes.add(IntegerTerm.of(-1 - n).hashCode());
+    }
+    // 0 and -65,536 have come twice.
+    assertThat(hashes).hasSize(3 * (1 << 16) - 2);
   }
 }

@@ -38,11 +38,12 @@ final class HashOrder<K> implements Comparator<K> {
 
   /**
    * What the hash says about the key: {@link #INT} and {@link #LONG} that keys of the same kind and
-   * hash are equal, as {@link #spread} and the hash functions of small numbers are one to one.
+   * hash are equal, as {@link #spread} and the hash functions of small numbers are one to one; or
+   * {@link #INT} that a strategy says so.
    */
   int kind(K key) {
     if (!natural) {
-      return ANY;
+      return strategy.hasPerfectHash(key) ? INT : ANY;
     }
     if (key instanceof Long number) {
       return number >>> 31 == 0 ? LONG : ANY;

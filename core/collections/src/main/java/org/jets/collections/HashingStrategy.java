@@ -22,6 +22,18 @@ public interface HashingStrategy<K> {
   /** Whether two keys are one and the same to a map. Neither is ever {@code null}. */
   boolean equal(K a, K b);
 
+  /**
+   * Whether no other key of which this is true has the hash of this one: a perfect hash, like that
+   * of numbers of 32 bits. Then a map need not look at the key that it has, which is to fetch it
+   * from memory, to know that it is the one that it is asked for. Of equal keys this is true, or is
+   * not, of both; there is nothing to lose with false but time.
+   *
+   * @param key never {@code null}
+   */
+  default boolean hasPerfectHash(K key) {
+    return false;
+  }
+
   /** The keys' own {@link Object#equals} and {@link Object#hashCode}. */
   static <K> HashingStrategy<K> natural() {
     @SuppressWarnings("unchecked") // Calls only what every object has.

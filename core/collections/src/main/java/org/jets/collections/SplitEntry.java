@@ -77,18 +77,37 @@ abstract class SplitEntry<V> extends SplitNode<V> {
     }
   }
 
-  /** Any other key: the order is its hash, which others may have too. */
-  static final class OfKey<V> extends SplitEntry<V> {
+  /** Any other key. */
+  abstract static class OfKey<V> extends SplitEntry<V> {
     final Object key;
 
-    OfKey(long order, Object key, V value, @Nullable SplitNode<V> next) {
+    private OfKey(long order, Object key, V value, @Nullable SplitNode<V> next) {
       super(order, value, next);
       this.key = key;
     }
+  }
+
+  /** The order is the key's hash, which others may have too. */
+  static final class OfHash<V> extends OfKey<V> {
+    OfHash(long order, Object key, V value, @Nullable SplitNode<V> next) {
+      super(order, key, value, next);
+    }
 
     @Override
-    OfKey<V> withValue(V value, @Nullable SplitNode<V> next) {
-      return new OfKey<>(order, key, value, next);
+    OfHash<V> withValue(V value, @Nullable SplitNode<V> next) {
+      return new OfHash<>(order, key, value, next);
+    }
+  }
+
+  /** The order is the key's {@linkplain HashingStrategy#hasPerfectHash perfect hash}. */
+  static final class OfPerfectHash<V> extends OfKey<V> {
+    OfPerfectHash(long order, Object key, V value, @Nullable SplitNode<V> next) {
+      super(order, key, value, next);
+    }
+
+    @Override
+    OfPerfectHash<V> withValue(V value, @Nullable SplitNode<V> next) {
+      return new OfPerfectHash<>(order, key, value, next);
     }
   }
 }

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  * apart.
  *
  * <p>A key that is a {@link Long} or {@link Integer} is told by its order alone. Of other keys, and
- * of all if there is a hashing strategy, the order is the hash, and equal ones are looked at.
+ * of all if there is a hashing strategy, the order is the hash, and equal ones are looked at, but
+ * where the strategy says that it is perfect.
  */
 final class SplitKeys<K> {
   private static final long INT_MASK = 0xffff_ffffL;
@@ -48,8 +49,10 @@ final class SplitKeys<K> {
       if (key instanceof Integer) {
         return new SplitEntry.OfInteger<>(order, value, next);
       }
+    } else if (strategy.hasPerfectHash(key)) {
+      return new SplitEntry.OfPerfectHash<>(order, key, value, next);
     }
-    return new SplitEntry.OfKey<>(order, key, value, next);
+    return new SplitEntry.OfHash<>(order, key, value, next);
   }
 
   /** The key of an entry: the one that was put, or one equal to it. */
@@ -63,6 +66,11 @@ final class SplitKeys<K> {
 
   /** Whether a key of the same order as an entry is the entry's. */
   boolean matches(SplitEntry<?> entry, Object key) {
+    if (strategy != null
+        && entry instanceof SplitEntry.OfPerfectHash
+        && strategy.hasPerfectHash(cast(key))) {
+      return true;
+    }
     if (entry instanceof SplitEntry.OfKey<?> keyed) {
       Object other = keyed.key;
       return other == key

@@ -2,6 +2,7 @@ package org.jets.ets;
 
 import java.util.Comparator;
 import org.jets.collections.HashingStrategy;
+import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 
@@ -17,6 +18,12 @@ enum TermHashing implements HashingStrategy<Term>, Comparator<Term> {
   @Override
   public boolean equal(Term a, Term b) {
     return a.equals(b);
+  }
+
+  /** Of integers of 32 bits. */
+  @Override
+  public boolean hasPerfectHash(Term key) {
+    return key instanceof IntegerTerm integer && integer.fitsInt();
   }
 
   @Override
