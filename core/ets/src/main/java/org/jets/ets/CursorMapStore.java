@@ -66,16 +66,18 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
 
   private @Nullable Step<Term, Object> firstStep() {
     M map = map();
-    return settled(map, map.firstStep());
+    long before = timeOfReading();
+    return settled(map, map.firstStep(), before);
   }
 
   private @Nullable Step<Term, Object> stepFrom(Term key) {
     M map = map();
+    long before = timeOfReading();
     Step<Term, Object> step = map.stepFrom(key);
-    if (step == null || PendingCell.resolve(step.origin()) == null) {
+    if (step == null || cellOf(step.origin(), before) == null) {
       checkKnown(key);
     }
-    return settled(map, step);
+    return settled(map, step, before);
   }
 
   private void checkKnown(Term key) {
@@ -86,10 +88,10 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
   }
 
   /** The step to the first key from a step on that is there, and no longer arriving. */
-  private static @Nullable Step<Term, Object> settled(
-      CursorMap<Term, Object> map, @Nullable Step<Term, Object> start) {
+  private @Nullable Step<Term, Object> settled(
+      CursorMap<Term, Object> map, @Nullable Step<Term, Object> start, long before) {
     Step<Term, Object> step = start;
-    while (step != null && PendingCell.resolve(step.value()) == null) {
+    while (step != null && cellOf(step.value(), before) == null) {
       step = map.stepFrom(step.key());
     }
     return step;

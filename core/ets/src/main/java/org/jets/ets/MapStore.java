@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Readers of a key never wait: they take the cell that the transaction gives at that moment.
  * Writers of a pending key that is undecided wait until it is decided; a decided one they replace
- * like any cell. So operations on one key write no shared memory but the cell that they change, and
- * cost one test of its class more than on the bare map; writers also look whether the table is
+ * like any cell. So operations on one key write no shared memory but the cell that they change.
+ * Readers read a {@linkplain PendingTimes count} twice, and look at what they have read only where
+ * that says that a key may be pending. Writers test its class, and look whether the table is
  * {@linkplain KeyMemory fixed} and whether the {@linkplain WriterGate gate} is open.
  *
  * <p><b>Guarded by.</b> {@link #batches} is held by {@code insertAll}, {@code clear}, {@code
@@ -85,6 +86,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   private final StoreConfig config;
   private final ReentrantLock batches = new ReentrantLock();
   private final WriterGate gate = new WriterGate();
+  private final PendingTimes pendingTimes = new PendingTimes();
   private final BiFunction<Object, Object, Object> overwrite = this::overwrite;
   private volatile @Nullable KeyMemory keyMemory;
 
@@ -182,7 +184,18 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
 
   @Override
   public @Nullable Object get(Term key) {
-    return PendingCell.resolve(map().get(key));
+    long before = timeOfReading();
+    return cellOf(map().get(key), before);
+  }
+
+  /** To be asked for before the map is read, for {@link #cellOf}. */
+  final long timeOfReading() {
+    return pendingTimes.now();
+  }
+
+  /** The cell that a value stands for which has been read from the map since then. */
+  final @Nullable Object cellOf(@Nullable Object held, long then) {
+    return pendingTimes.isNonePendingSince(then) ? held : PendingCell.resolve(held);
   }
 
   @Override
@@ -362,7 +375,11 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   public boolean insertAll(Batch batch, boolean ifAbsent) {
     batches.lock();
     try {
-      return insertAll(generation(), batch, ifAbsent);
+      Generation<M> current = generation();
+      boolean begun = pendingTimes.begin();
+      boolean isMade = insertAll(current, batch, ifAbsent);
+      pendingTimes.end(begun);
+      return isMade;
     } finally {
       batches.unlock();
     }
@@ -501,7 +518,10 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
 
   /** The cells of one moment, while no key is pending for another reason. */
   List<Object> cellsAtOnce(M map) {
-    return new CellFreeze<>(map, gate, batches).collect();
+    boolean begun = pendingTimes.begin();
+    List<Object> cells = new CellFreeze<>(map, gate, batches).collect();
+    pendingTimes.end(begun);
+    return cells;
   }
 
   private void load(Object cell) {
