@@ -26,7 +26,8 @@ public interface HashingStrategy<K> {
    * Whether no other key of which this is true has the hash of this one: a perfect hash, like that
    * of numbers of 32 bits. Then a map need not look at the key that it has, which is to fetch it
    * from memory, to know that it is the one that it is asked for. Of equal keys this is true, or is
-   * not, of both; there is nothing to lose with false but time.
+   * not, of both; there is nothing to lose with false but time. Where it is true and should not be,
+   * the map takes one key for another.
    *
    * @param key never {@code null}
    */

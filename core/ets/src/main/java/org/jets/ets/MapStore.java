@@ -61,8 +61,9 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code size} and iteration are not linearizable. Both are exact when nobody writes. Iteration
  * sees each cell before or after a transaction, as it was decided when the cell was reached.
  *
- * <p><b>Memory order.</b> {@link #generation} and a transaction's status are volatile; everything
- * else is published by the map.
+ * <p><b>Memory order.</b> {@link #generation} and a transaction's status are volatile, and so is
+ * the count of {@link #pendingTimes}, which is written under {@link #batches} and says for itself
+ * why a reader may rely on it; everything else is published by the map.
  *
  * <p><b>Progress.</b> {@code get} is as good as the map's. Single-key writers are as good as the
  * map's while no {@code insertAll} holds their key and no {@code snapshot} is taken, and else wait
