@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.jets.terms.Atom;
 import org.jets.terms.Term;
 import org.jets.terms.oracle.ErlangProcess;
@@ -38,6 +39,7 @@ public final class LiveNode implements AutoCloseable {
 
   private static final long OWN_PROCESS = 0;
   private static final int POLL_MILLIS = 100;
+  private static final long POLL_NANOS = 100_000;
 
   /** What others know the node by. */
   record Identity(String name, String cookie, int release) {}
@@ -177,9 +179,20 @@ public final class LiveNode implements AutoCloseable {
     close();
   }
 
-  /** Stops its process where it stands, with SIGSTOP: connections stay open and silent. */
+  /**
+   * Stops its process where it stands, with SIGSTOP, and waits until each of its threads stands:
+   * connections stay open and silent.
+   */
   public void suspend() throws IOException {
     signal("STOP");
+    ThreadStates threads = ThreadStates.of(process.handle().pid());
+    long deadline = System.nanoTime() + BOUND.toNanos();
+    while (!threads.areStopped()) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new AssertionError(this + ": not stopped within " + BOUND + output());
+      }
+      LockSupport.parkNanos(POLL_NANOS);
+    }
   }
 
   /** Lets a {@linkplain #suspend suspended} process go on. */
