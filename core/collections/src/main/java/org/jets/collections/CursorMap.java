@@ -38,6 +38,14 @@ public interface CursorMap<K, V> extends ConcurrentMap<K, V> {
      * key was not in the map, or it is the first step.
      */
     @Nullable V origin();
+
+    /**
+     * Whether the key that the step was made from was in the map when the step began. A map may
+     * tell that without looking at the value, which {@link #origin} may have to fetch from memory.
+     */
+    default boolean hasOrigin() {
+      return origin() != null;
+    }
   }
 
   /** The step to the mapping where iteration begins, or null if the map is empty. */

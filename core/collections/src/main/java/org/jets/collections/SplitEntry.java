@@ -23,7 +23,12 @@ abstract class SplitEntry<V> extends SplitNode<V> {
 
   /** The value, be the entry sealed or not. */
   final V value() {
-    return unsealed(heldAcquire());
+    return unsealed(held());
+  }
+
+  /** What {@link #unsealed} makes the value of. */
+  final Object held() {
+    return Objects.requireNonNull(heldAcquire());
   }
 
   /** Changes the value in place; false if it is another by now, or the entry has been sealed. */
@@ -34,15 +39,16 @@ abstract class SplitEntry<V> extends SplitNode<V> {
   /** Lets nobody change the value any more; returns what it is for ever. */
   final V seal() {
     while (true) {
-      Object held = Objects.requireNonNull(heldAcquire());
+      Object held = held();
       if (held instanceof Sealed || casHeld(held, new Sealed(held))) {
         return unsealed(held);
       }
     }
   }
 
-  @SuppressWarnings({"unchecked", "NullAway"}) // Entries have values, of this type.
-  private V unsealed(@Nullable Object held) {
+  /** The value that an entry of the same map held, be it sealed or not; looks at its class. */
+  @SuppressWarnings("unchecked") // Entries have values of their map's type.
+  final V unsealed(Object held) {
     return (V) (held instanceof Sealed sealed ? sealed.value : held);
   }
 

@@ -448,19 +448,41 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
     return new SplitTraverser<>(this, 0);
   }
 
+  /**
+   * A step that has read what entries held, and looks at that only if it is asked for a value: who
+   * goes from key to key is spared what fetching values costs.
+   *
+   * @param held what the entry held that it has come to
+   * @param heldThere what the entry held that it was made from, if there was one
+   */
   private record Found<K, V>(
-      SplitOrderedMap<K, V> map, SplitEntry<V> entry, V value, @Nullable V origin)
+      SplitOrderedMap<K, V> map, SplitEntry<V> entry, Object held, @Nullable Object heldThere)
       implements Step<K, V> {
     @Override
     public K key() {
       return map.keyOf(entry);
+    }
+
+    @Override
+    public V value() {
+      return entry.unsealed(held);
+    }
+
+    @Override
+    public @Nullable V origin() {
+      return heldThere == null ? null : entry.unsealed(heldThere);
+    }
+
+    @Override
+    public boolean hasOrigin() {
+      return heldThere != null;
     }
   }
 
   @Override
   public @Nullable Step<K, V> firstStep() {
     SplitEntry<V> first = firstFrom(0);
-    return first == null ? null : new Found<>(this, first, first.value(), null);
+    return first == null ? null : new Found<>(this, first, first.held(), null);
   }
 
   @Override
@@ -471,7 +493,7 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
     SplitEntry<V> behind = behind(node, order, key);
     return behind == null
         ? null
-        : new Found<>(this, behind, behind.value(), here == null ? null : here.value());
+        : new Found<>(this, behind, behind.held(), here == null ? null : here.held());
   }
 
   // Without an object for the step.

@@ -100,16 +100,39 @@ class CursorMapTest {
     assertThat(first.key()).isEqualTo(order.get(0));
     assertThat(first.value()).isEqualTo(-order.get(0));
     assertThat(first.origin()).isNull();
+    assertThat(first.hasOrigin()).isFalse();
     for (int i = 0; i + 1 < KEYS; i++) {
       long key = order.get(i);
       CursorMap.Step<Long, Long> step = map.stepFrom(key);
       assertThat(step.key()).isEqualTo(order.get(i + 1));
       assertThat(step.value()).isEqualTo(-order.get(i + 1));
       assertThat(step.origin()).isEqualTo(-key);
+      assertThat(step.hasOrigin()).isTrue();
       map.remove(key);
       assertThat(map.stepFrom(key).origin()).isNull();
+      assertThat(map.stepFrom(key).hasOrigin()).isFalse();
     }
     assertThat(map.stepFrom(order.get(KEYS - 1))).isNull();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void stepFrom_mappingsThatChangeLater_tellsWhatWas(MapUnderTest kind) {
+    CursorMap<Long, Long> map = filled(kind);
+    List<Long> order = walk(map);
+    for (int i = 0; i + 1 < KEYS; i++) {
+      long key = order.get(i);
+      CursorMap.Step<Long, Long> step = map.stepFrom(key);
+
+      map.put(order.get(i + 1), 0L);
+      map.remove(key);
+
+      assertThat(step.value()).isEqualTo(-order.get(i + 1));
+      assertThat(step.origin()).isEqualTo(-key);
+      assertThat(step.hasOrigin()).isTrue();
+      assertThat(map.stepFrom(key).value()).isZero();
+      map.put(order.get(i + 1), -order.get(i + 1));
+    }
   }
 
   @ParameterizedTest

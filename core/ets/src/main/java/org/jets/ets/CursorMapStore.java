@@ -74,10 +74,17 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
     M map = map();
     long before = timeOfReading();
     Step<Term, Object> step = map.stepFrom(key);
-    if (step == null || cellOf(step.origin(), before) == null) {
+    if (step == null || !isFromPresent(step, before)) {
       checkKnown(key);
     }
     return settled(map, step, before);
+  }
+
+  /** Whether the key that a step was made from is there, and no longer arriving. */
+  private boolean isFromPresent(Step<Term, Object> step, long before) {
+    return isNonePendingSince(before)
+        ? step.hasOrigin()
+        : PendingCell.resolve(step.origin()) != null;
   }
 
   private void checkKnown(Term key) {
@@ -91,7 +98,9 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
   private @Nullable Step<Term, Object> settled(
       CursorMap<Term, Object> map, @Nullable Step<Term, Object> start, long before) {
     Step<Term, Object> step = start;
-    while (step != null && cellOf(step.value(), before) == null) {
+    while (step != null
+        && !isNonePendingSince(before)
+        && PendingCell.resolve(step.value()) == null) {
       step = map.stepFrom(step.key());
     }
     return step;

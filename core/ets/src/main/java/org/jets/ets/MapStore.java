@@ -196,7 +196,12 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
 
   /** The cell that a value stands for which has been read from the map since then. */
   final @Nullable Object cellOf(@Nullable Object held, long then) {
-    return pendingTimes.isNonePendingSince(then) ? held : PendingCell.resolve(held);
+    return isNonePendingSince(then) ? held : PendingCell.resolve(held);
+  }
+
+  /** Whether each value that has been read from the map since then is a cell. */
+  final boolean isNonePendingSince(long then) {
+    return pendingTimes.isNonePendingSince(then);
   }
 
   @Override
