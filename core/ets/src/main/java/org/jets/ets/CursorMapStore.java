@@ -22,6 +22,12 @@ import org.jspecify.annotations.Nullable;
  * <p>A map that takes the place of another has the same order. So whoever walks from key to key
  * while all objects are deleted, and others inserted, still sees none twice.
  *
+ * <p><b>What a step promises.</b> It is not of one moment: the key that it comes to was there at
+ * some time during the step, and so was the key that it goes on from; a key that comes meanwhile
+ * may be passed by. A key that is pending counts as {@link MapStore} says, by its cell at that
+ * time. Values are looked at only while keys may be {@linkplain PendingTimes pending}: else it is
+ * enough that there are mappings, and objects stay where they are in memory.
+ *
  * @param <M> the kind of map
  */
 abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends UnorderedMapStore<M> {
