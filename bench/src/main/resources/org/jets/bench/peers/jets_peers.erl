@@ -76,25 +76,34 @@ do(receive_binary, [Node, Bytes]) ->
     Nanoseconds;
 %% Nanoseconds of so many lookups of so many processes all in all.
 do(lookup, [Node, Processes, Count]) ->
-    Parent = self(),
     Each = Count div Processes,
-    Workers = [
-        spawn_link(fun() ->
-            receive go -> ok end,
-            look_up(Node, Number, Each),
-            Parent ! {self(), done}
-        end)
-     || Number <- lists:seq(1, Processes)
-    ],
     nanoseconds(fun() ->
-        [Worker ! go || Worker <- Workers],
-        [receive {Worker, done} -> ok after 60000 -> exit(silence) end || Worker <- Workers]
+        Workers = [
+            spawn_monitor(fun() -> look_up(Node, Number, Each) end)
+         || Number <- lists:seq(1, Processes)
+        ],
+        [
+            receive
+                {'DOWN', Monitor, process, Worker, normal} -> ok;
+                {'DOWN', Monitor, process, Worker, Reason} -> exit(Reason)
+            after 60000 -> exit(silence)
+            end
+         || {Worker, Monitor} <- Workers
+        ]
     end).
 
+%% In a process of its own, as such work is done in Erlang: one that has nothing but the work to
+%% collect the garbage of.
 nanoseconds(Work) ->
-    Start = erlang:monotonic_time(nanosecond),
-    Work(),
-    erlang:monotonic_time(nanosecond) - Start.
+    {Worker, Monitor} = spawn_monitor(fun() ->
+        Start = erlang:monotonic_time(nanosecond),
+        Work(),
+        exit({nanoseconds, erlang:monotonic_time(nanosecond) - Start})
+    end),
+    receive
+        {'DOWN', Monitor, process, Worker, {nanoseconds, Nanoseconds}} -> Nanoseconds;
+        {'DOWN', Monitor, process, Worker, Reason} -> exit(Reason)
+    end.
 
 await(Tag) ->
     receive
