@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +19,8 @@ import org.jets.bench.UsageException;
 /**
  * {@code ./jets bench node}: a node of jets beside one of jinterface and one of Erlang, each in a
  * process of its own, as an Erlang node sees them through the loopback. In each round the nodes
- * take turns at each workload. All that is started here ends with it.
+ * take turns at each workload, each round with another one first: what the driver's node has just
+ * done for one, it does with less effort for the next. All that is started here ends with it.
  */
 public final class PeerSuite implements AutoCloseable {
   /** What the suite is called on the command line. */
@@ -126,10 +128,11 @@ public final class PeerSuite implements AutoCloseable {
    */
   PeerTimes measure(Counts counts, PrintStream progress) {
     PeerTimes samples = new PeerTimes();
+    List<Peer> turns = new ArrayList<>(peers.keySet());
     for (int round = 1 - counts.warmups(); round <= counts.rounds(); round++) {
       progress.println(round <= 0 ? "warming up" : "round " + round + " of " + counts.rounds());
       for (Workload workload : Workload.values()) {
-        for (Peer peer : peers.keySet()) {
+        for (Peer peer : turns) {
           if (workload.suits(peer)) {
             double nanos = nanos(workload.question(peer, counts));
             if (round > 0) {
@@ -138,6 +141,7 @@ public final class PeerSuite implements AutoCloseable {
           }
         }
       }
+      Collections.rotate(turns, 1);
     }
     return samples;
   }

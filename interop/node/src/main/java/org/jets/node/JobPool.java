@@ -1,6 +1,5 @@
 package org.jets.node;
 
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -30,7 +29,7 @@ final class JobPool implements AutoCloseable {
             threadCount,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
-            new LinkedBlockingQueue<>(),
+            new JobQueue(),
             new NodeThreads(name));
     threads.allowCoreThreadTimeOut(true);
   }

@@ -18,6 +18,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
+import org.jets.node.distribution.Spin;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
@@ -150,6 +151,10 @@ final class MessageQueue {
     Receiver receiver = new Receiver(selector);
     Thread thread = Thread.currentThread();
     Taken taken = tryTake(receiver);
+    if (taken == null && nanos != 0) {
+      Spin.until(() -> !arrived.isEmpty());
+      taken = tryTake(receiver);
+    }
     if (taken != null) {
       return taken.message;
     }

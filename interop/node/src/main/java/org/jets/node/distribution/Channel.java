@@ -30,7 +30,9 @@ final class Channel implements Closeable {
       throws IOException {
     this.raw = raw;
     this.handshakePrefix = encrypted ? Integer.BYTES : HANDSHAKE_PREFIX;
-    this.input = new FrameInput(plain.getInputStream(), handshakePrefix, maxHandshakeBytes);
+    this.input =
+        new FrameInput(
+            plain.getInputStream(), raw.getInputStream(), handshakePrefix, maxHandshakeBytes);
     this.output = plain.getOutputStream();
   }
 

@@ -19,6 +19,7 @@ final class FrameInput {
   private static final int FIRST_BYTES = 1 << 10;
 
   private final InputStream input;
+  private final InputStream wire;
   private byte[] buffer = new byte[FIRST_BYTES];
   private int usualBytes = FIRST_BYTES;
   private int prefixBytes;
@@ -34,8 +35,13 @@ final class FrameInput {
   /** How often bytes have come in: for another thread, which looks whether they still do. */
   private final AtomicLong reads = new AtomicLong();
 
-  FrameInput(InputStream input, int prefixBytes, int maxFrameBytes) {
+  /**
+   * @param input what the other node sends
+   * @param wire where that comes from, encrypted perhaps: the same, or what the other reads from
+   */
+  FrameInput(InputStream input, InputStream wire, int prefixBytes, int maxFrameBytes) {
     this.input = input;
+    this.wire = wire;
     this.prefixBytes = prefixBytes;
     this.maxFrameBytes = maxFrameBytes;
   }
@@ -107,6 +113,7 @@ final class FrameInput {
   private boolean fill(int count) throws IOException {
     while (limit - position < count) {
       makeRoom(count);
+      Spin.until(() -> wire.available() > 0);
       int read = input.read(buffer, limit, buffer.length - limit);
       if (read < 0) {
         if (limit > position) {

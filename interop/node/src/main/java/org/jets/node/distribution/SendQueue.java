@@ -172,6 +172,7 @@ final class SendQueue {
 
   /** Waits until there may be a message or somebody {@linkplain #wake wakes} the writer. */
   void await() {
+    Spin.until(() -> !queue.isEmpty() || closed);
     idle = true;
     VarHandle.fullFence();
     if (queue.isEmpty() && !closed) {

@@ -21,7 +21,7 @@ final class RawPeer implements AutoCloseable {
     this.socket = socket;
     socket.setTcpNoDelay(true);
     socket.setSoTimeout((int) LiveNode.BOUND.toMillis());
-    input = new FrameInput(socket.getInputStream(), Short.BYTES, 1 << 10);
+    input = new FrameInput(socket.getInputStream(), socket.getInputStream(), Short.BYTES, 1 << 10);
   }
 
   /** Connects, and says nothing. */

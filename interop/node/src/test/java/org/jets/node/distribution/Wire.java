@@ -3,6 +3,7 @@ package org.jets.node.distribution;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -53,8 +54,8 @@ final class Wire {
       long flags, byte[] bytes, Atom self, Atom peer, DistributionOptions options)
       throws IOException {
     List<ControlMessage> messages = new ArrayList<>();
-    FrameInput input =
-        new FrameInput(new ByteArrayInputStream(bytes), Integer.BYTES, options.maxFrameBytes);
+    InputStream wire = new ByteArrayInputStream(bytes);
+    FrameInput input = new FrameInput(wire, wire, Integer.BYTES, options.maxFrameBytes);
     MessageReader reader = new MessageReader(flags, self, peer, options);
     while (input.next()) {
       if (input.length() > 0) {
