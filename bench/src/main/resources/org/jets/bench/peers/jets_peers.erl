@@ -64,7 +64,8 @@ do(send_binary, [Node, Bytes]) ->
         {bench, Node} ! {size, self(), Binary},
         Bytes = await(size)
     end);
-%% Nanoseconds until a binary of the other node has come; it has been made before.
+%% Nanoseconds until a binary of the other node has come; it has been made before. What this process
+%% still holds is the binary that it sent last: it is given back for the next measurement.
 do(receive_binary, [Node, Bytes]) ->
     {bench, Node} ! {make, self(), Bytes},
     Bytes = await(made),

@@ -5,6 +5,9 @@ package org.jets.node.distribution;
  * node waits for comes within microseconds, and to be blocked and woken takes longer than that, the
  * longest on virtual processors, which are taken away while nothing runs on them. A wait costs so
  * much of a processor at most, and between two looks other threads may run.
+ *
+ * <p>For any thread. Nothing is kept here, and nothing is promised: who waits must look again, and
+ * be woken, as if there were no looking before.
  */
 public final class Spin {
   /** About as long as a round trip to another node of the same machine takes that looks as well. */
@@ -25,7 +28,9 @@ public final class Spin {
 
   /**
    * Returns when a condition holds, or after some 40 microseconds, or more if other threads take
-   * the processor.
+   * the processor. An interrupt is left to the wait that follows.
+   *
+   * @throws E if looking fails
    */
   public static <E extends Exception> void until(Condition<E> condition) throws E {
     until(condition, NANOS);
