@@ -2,7 +2,10 @@ package org.jets.terms;
 
 import java.util.ArrayDeque;
 
-/** Prints terms on one line, lists of characters as lists. Keeps its own stack. */
+/**
+ * Prints terms on one line, lists of characters as lists, until the sink is full. Keeps its own
+ * stack.
+ */
 final class FlatPrinter {
 
   private FlatPrinter() {}
@@ -10,7 +13,7 @@ final class FlatPrinter {
   static void print(Term term, TextSink out) {
     ArrayDeque<PrintedParts> open = new ArrayDeque<>();
     Term current = term;
-    while (true) {
+    while (!out.isFull()) {
       if (PrintedParts.has(current)) {
         PrintedParts parts = PrintedParts.of(current);
         out.append(parts.opening());

@@ -294,9 +294,9 @@ class LeafReader extends TermInput {
   }
 
   private int wordCount(int at, int count) {
-    if (count < 1 || count > Reference.MAX_WORDS) {
+    if (count > Reference.MAX_WORDS) {
       throw corrupt(
-          at, "a reference of " + count + " words (expected: 1.." + Reference.MAX_WORDS + ")");
+          at, "a reference of " + count + " words (expected: 0.." + Reference.MAX_WORDS + ")");
     }
     return count;
   }
@@ -311,7 +311,7 @@ class LeafReader extends TermInput {
 
   private int[] oldWords(int at, int count) {
     int[] words = words(count);
-    if (words[0] >>> OLD_REFERENCE_BITS != 0) {
+    if (count > 0 && words[0] >>> OLD_REFERENCE_BITS != 0) {
       throw corrupt(
           at,
           "first word: "

@@ -58,7 +58,9 @@ public abstract sealed class ListTerm implements Term, Iterable<Term> permits Em
     Objects.requireNonNull(tail, "tail");
     if (copy.length == 0 && !(tail instanceof ListTerm)) {
       throw new IllegalArgumentException(
-          "elements: none before the tail " + tail + " (expected: at least one)");
+          "elements: none before the tail "
+              + TermPrinter.printStart(tail, 200)
+              + " (expected: at least one)");
     }
     return wrap(copy, tail);
   }

@@ -173,7 +173,7 @@ public final class Phash2 {
     } else if (term instanceof Port port) {
       hash = step(hash, (int) port.id(), (int) (port.id() >>> 32), PORT);
     } else if (term instanceof Reference reference) {
-      hash = step(hash, reference.word(0), REFERENCE);
+      hash = step(hash, reference.wordOrZero(0), REFERENCE);
     } else if (term instanceof ExternalFun fun) {
       hash = step(hash, fun.arity(), ofName(fun.module()), GOLDEN_RATIO);
       hash = step(hash, ofName(fun.function()), FUNCTION_NAME);

@@ -4,7 +4,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An Erlang reference: the node that made it and one to five words of 32 bits, the last the most
+ * An Erlang reference: the node that made it and up to five words of 32 bits, the last the most
  * significant. All numbers are unsigned.
  *
  * <p>Missing high words count as 0 in equality and order, so that {@code [1,2]} and {@code [1,2,0]}
@@ -28,7 +28,7 @@ public final class Reference implements Term {
     this.node = node;
     this.creation = creation;
     this.wordCount = words.length;
-    this.word0 = words[0];
+    this.word0 = words.length > 0 ? words[0] : 0;
     this.word1 = words.length > 1 ? words[1] : 0;
     this.word2 = words.length > 2 ? words[2] : 0;
     this.word3 = words.length > 3 ? words[3] : 0;
@@ -40,14 +40,14 @@ public final class Reference implements Term {
    *
    * @param node the node's name, such as {@code a@host}
    * @param creation which incarnation of the node, unsigned
-   * @param words one to {@value #MAX_WORDS} unsigned words in the order of the external format
+   * @param words at most {@value #MAX_WORDS} unsigned words in the order of the external format
    * @throws IllegalArgumentException if the number of words is another
    */
   public static Reference of(Atom node, int creation, int... words) {
     Objects.requireNonNull(node, "node");
-    if (Objects.requireNonNull(words, "words").length < 1 || words.length > MAX_WORDS) {
+    if (Objects.requireNonNull(words, "words").length > MAX_WORDS) {
       throw new IllegalArgumentException(
-          "words.length: " + words.length + " (expected: 1.." + MAX_WORDS + ")");
+          "words.length: " + words.length + " (expected: 0.." + MAX_WORDS + ")");
     }
     return new Reference(node, creation, words);
   }
@@ -62,7 +62,7 @@ public final class Reference implements Term {
     return creation;
   }
 
-  /** Returns the number of words, 1 to {@value #MAX_WORDS}. */
+  /** Returns the number of words, 0 to {@value #MAX_WORDS}. */
   public int wordCount() {
     return wordCount;
   }
@@ -77,7 +77,8 @@ public final class Reference implements Term {
     return wordOrZero(Objects.checkIndex(index, wordCount));
   }
 
-  private int wordOrZero(int index) {
+  /** Returns a word, which is 0 where there is none. */
+  int wordOrZero(int index) {
     return switch (index) {
       case 0 -> word0;
       case 1 -> word1;

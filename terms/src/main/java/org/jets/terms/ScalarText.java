@@ -1,9 +1,13 @@
 package org.jets.terms;
 
+import java.math.BigInteger;
 import java.util.HexFormat;
 
 /** The text of terms that hold no others, and of empty ones. */
 final class ScalarText {
+
+  /** More than a decimal digit has. */
+  private static final int BITS_OF_DIGIT = 4;
 
   private ScalarText() {}
 
@@ -12,7 +16,7 @@ final class ScalarText {
     if (term instanceof Atom atom) {
       AtomText.append(out, atom.name());
     } else if (term instanceof IntegerTerm integer) {
-      appendInteger(out, integer);
+      appendInteger(sink, integer);
     } else if (term instanceof FloatTerm f) {
       out.append(FloatPrinter.of(f.value()));
     } else if (term instanceof Bitstring bits) {
@@ -31,11 +35,17 @@ final class ScalarText {
     sink.passOn();
   }
 
-  private static void appendInteger(StringBuilder out, IntegerTerm integer) {
+  private static void appendInteger(TextSink sink, IntegerTerm integer) {
+    StringBuilder out = sink.buffer();
     if (integer.fitsLong()) {
       out.append(integer.longValue());
+      return;
+    }
+    BigInteger value = integer.bigIntegerValue();
+    if (value.bitLength() / BITS_OF_DIGIT > sink.limit()) {
+      out.append("#Integer<").append(value.bitLength()).append(" bits>");
     } else {
-      out.append(integer.bigIntegerValue());
+      out.append(value);
     }
   }
 
@@ -45,7 +55,7 @@ final class ScalarText {
     byte[] bytes = bits.array();
     int end = bits.offset() + bits.byteSize();
     int trailing = bits.trailingBits();
-    for (int i = bits.offset(); i < end; i++) {
+    for (int i = bits.offset(); i < end && !sink.isFull(); i++) {
       if (i > bits.offset()) {
         out.append(',');
         sink.passOn();

@@ -79,7 +79,9 @@ final class SegmentReader {
       accepted = segment.accept(word);
     }
     if (!accepted) {
-      throw tokens.error(start, word + ": unknown, out of range or in contradiction in a segment");
+      throw tokens.error(
+          start,
+          TokenStream.start(word) + ": unknown, out of range or in contradiction in a segment");
     }
   }
 }

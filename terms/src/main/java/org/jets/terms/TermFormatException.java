@@ -11,12 +11,14 @@ public final class TermFormatException extends RuntimeException {
   private final long offset;
   private final boolean inCompressedData;
   private final String reason;
+  private final boolean tooDeep;
 
-  TermFormatException(long offset, boolean inCompressedData, String reason) {
+  TermFormatException(long offset, boolean inCompressedData, String reason, boolean tooDeep) {
     super("offset " + offset + (inCompressedData ? " of the uncompressed data: " : ": ") + reason);
     this.offset = offset;
     this.inCompressedData = inCompressedData;
     this.reason = reason;
+    this.tooDeep = tooDeep;
   }
 
   /**
@@ -35,6 +37,14 @@ public final class TermFormatException extends RuntimeException {
    */
   public boolean isInCompressedData() {
     return inCompressedData;
+  }
+
+  /**
+   * Returns whether the bytes are those of a term, as far as they have been read, which is nested
+   * deeper than {@link DecodeOptions#withMaxDepth} allows.
+   */
+  public boolean isTooDeep() {
+    return tooDeep;
   }
 
   /** Returns what is wrong there, without the offset. */

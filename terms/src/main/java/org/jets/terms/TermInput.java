@@ -118,6 +118,15 @@ class TermInput {
 
   /** Returns the exception for a byte of the input, or of the uncompressed form of it. */
   final TermFormatException corrupt(int at, String reason) {
-    return new TermFormatException(at - (long) start, inCompressedData, reason);
+    return new TermFormatException(at - (long) start, inCompressedData, reason, false);
+  }
+
+  /** Returns the exception for a term that is nested too deep. */
+  final TermFormatException tooDeep(int at, int limit) {
+    return new TermFormatException(
+        at - (long) start,
+        inCompressedData,
+        "terms nested deeper than " + limit + " (the limit, see maxDepth)",
+        true);
   }
 }

@@ -69,6 +69,21 @@ public enum TermOrder implements Comparator<Term> {
     return compare(Objects.requireNonNull(a, "a"), Objects.requireNonNull(b, "b"), 0);
   }
 
+  /**
+   * Compares as {@link #compare(Term, Term)}, and asks a {@link PausableThread} after each 1,024
+   * pairs of terms whether to go on: for callers that may be called off, and terms that may be
+   * large.
+   *
+   * @throws java.util.concurrent.CancellationException if the thread calls the comparison off
+   */
+  public int compareAsking(Term a, Term b) {
+    PausableThread thread = PausableThread.current();
+    return thread == null || AskingComparison.isShort(a)
+        ? compare(a, b)
+        : new AskingComparison(thread)
+            .compare(this, Objects.requireNonNull(a, "a"), Objects.requireNonNull(b, "b"));
+  }
+
   private int compare(Term a, Term b, int depth) {
     if (a == b) {
       return 0;
@@ -128,7 +143,7 @@ public enum TermOrder implements Comparator<Term> {
   }
 
   /** Compares two terms of any kind, compound ones without what is below them. */
-  private int compareHeads(Term a, Term b) {
+  int compareHeads(Term a, Term b) {
     int rank = rank(a);
     int c = Integer.compare(rank, rank(b));
     if (c != 0) {
@@ -190,7 +205,7 @@ public enum TermOrder implements Comparator<Term> {
   }
 
   /** The children of two compound terms with equal heads, walked side by side. */
-  private abstract static class Pair {
+  abstract static class Pair {
     final TermOrder outer;
     TermOrder order;
     Term a = EmptyList.NIL;

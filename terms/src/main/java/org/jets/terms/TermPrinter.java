@@ -45,6 +45,32 @@ public final class TermPrinter {
   }
 
   /**
+   * Returns the beginning of the term on one line, for messages: as {@link #print(Term)}, but after
+   * some characters the rest is replaced by {@code ...}. An integer with more digits than these is
+   * printed as <code>#Integer&lt;N bits&gt;</code>.
+   *
+   * <p>Cost: linear in the number of characters, however large the term is, and however often a
+   * term is shared in it.
+   *
+   * @param maxLength how many characters are printed before the dots
+   * @throws IllegalArgumentException if it is negative
+   */
+  public static String printStart(Term term, int maxLength) {
+    Objects.requireNonNull(term, "term");
+    if (maxLength < 0) {
+      throw new IllegalArgumentException("maxLength: " + maxLength + " (expected: >= 0)");
+    }
+    TextSink sink = new TextSink(maxLength);
+    FlatPrinter.print(term, sink);
+    StringBuilder text = sink.buffer();
+    if (!sink.isFull()) {
+      return text.toString();
+    }
+    boolean splitsPair = maxLength > 0 && Character.isHighSurrogate(text.charAt(maxLength - 1));
+    return text.substring(0, splitsPair ? maxLength - 1 : maxLength) + "...";
+  }
+
+  /**
    * Appends the term on one line, in pieces of some thousand characters.
    *
    * @throws IOException from {@code out}

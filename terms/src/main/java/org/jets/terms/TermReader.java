@@ -227,7 +227,7 @@ final class TermReader extends LeafReader {
         done = read(depth);
       } else {
         if (depth >= maxDepth) {
-          throw corrupt(at, "terms nested deeper than " + maxDepth + " (the limit, see maxDepth)");
+          throw tooDeep(at, maxDepth);
         }
         if (!opened.isFull()) {
           top = opened;

@@ -4,17 +4,35 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
-/** Collects printed text, all of it or in pieces that are passed on. */
+/** Collects printed text: all of it, its beginning, or in pieces that are passed on. */
 final class TextSink {
 
   private static final int PIECE = 8192;
 
   private final StringBuilder buffer = new StringBuilder();
   private final @Nullable Appendable target;
+  private final int limit;
 
   /** Without a target the text stays here. */
   TextSink(@Nullable Appendable target) {
     this.target = target;
+    this.limit = Integer.MAX_VALUE;
+  }
+
+  /** Makes a sink that is {@linkplain #isFull full} once it has more characters than these. */
+  TextSink(int limit) {
+    this.target = null;
+    this.limit = limit;
+  }
+
+  /** Returns whether no more text is wanted. */
+  boolean isFull() {
+    return buffer.length() > limit;
+  }
+
+  /** Returns the number of characters from which on a single word need not be printed whole. */
+  int limit() {
+    return limit;
   }
 
   /** Where text is appended. {@link #passOn} is to be called now and then. */

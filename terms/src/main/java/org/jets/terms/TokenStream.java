@@ -2,6 +2,8 @@ package org.jets.terms;
 
 /** The tokens of a text with one of them, the present one, to look at. */
 final class TokenStream {
+  /** How many characters of a word messages show. */
+  private static final int SHOWN = 100;
 
   private final SourceText source;
   private final TermScanner scanner;
@@ -57,11 +59,16 @@ final class TokenStream {
   TermSyntaxException unexpected(String expected) {
     String found =
         switch (token) {
-          case VARIABLE -> "the variable " + scanner.text();
+          case VARIABLE -> "the variable " + start(scanner.text());
           case RESERVED_WORD -> "the reserved word " + scanner.text();
           default -> token.display();
         };
     return error(start(), found + " (expected: " + expected + ")");
+  }
+
+  /** The beginning of a word, for messages. */
+  static String start(String word) {
+    return word.length() <= SHOWN ? word : word.substring(0, SHOWN) + "...";
   }
 
   TermSyntaxException error(int at, String reason) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -69,12 +70,26 @@ class IdentifierTest {
   }
 
   @Test
-  void reference_wordsBeyond1To5_areRefused() {
-    for (int count : new int[] {0, 6}) {
-      assertThatThrownBy(() -> Reference.of(NODE, 1, new int[count]))
-          .isInstanceOf(IllegalArgumentException.class)
-          .hasMessage("words.length: " + count + " (expected: 1..5)");
-    }
+  void reference_moreThan5Words_isRefused() {
+    assertThatThrownBy(() -> Reference.of(NODE, 1, new int[6]))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("words.length: 6 (expected: 0..5)");
+  }
+
+  /** Numbers and bytes are those of OTP 29; older releases read the second form from 29 on. */
+  @Test
+  void reference_withoutWords_isThatOfZero() {
+    Atom node = Atom.of("a@b");
+    byte[] bytes = HexFormat.of().parseHex("835a0000770361406200000003");
+    Term read = ExternalTermFormat.decode(bytes);
+    assertThat(read).isEqualTo(Reference.of(node, 3)).isEqualTo(Reference.of(node, 3, 0));
+    assertThat(ExternalTermFormat.decode(HexFormat.of().parseHex("83720000770361406203")))
+        .isEqualTo(read);
+    assertThat(ExternalTermFormat.encode(read)).isEqualTo(bytes);
+    assertThat(((Reference) read).wordCount()).isZero();
+    assertThat(Phash2.of(read)).isEqualTo(83047960).isEqualTo(Phash2.of(Reference.of(node, 3, 0)));
+    assertThat(read).hasSameHashCodeAs(Reference.of(node, 3, 0)).hasToString("#Ref<a@b,3>");
+    assertThat(TermOrder.EXACT.compare(read, Reference.of(node, 3, 1))).isNegative();
   }
 
   @Test

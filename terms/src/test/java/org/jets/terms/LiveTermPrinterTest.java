@@ -15,6 +15,10 @@ final class LiveTermPrinterTest {
   private static final int ORDER_ON_DEMAND = 26;
 
   private static final int RESERVED_MAYBE = 27;
+
+  /** Since OTP 27 -0.0 and 0.0 are told apart in the order of the keys of a map. */
+  private static final int ORDERED_ZEROS = 27;
+
   private static final int LAYOUTS = 20;
 
   @LiveErlangTest
@@ -27,7 +31,7 @@ final class LiveTermPrinterTest {
         () -> ReadableTerms.of(terms.term()),
         (term, answer) -> {
           String printed = TermPrinter.print(term);
-          if (isOrderedBy(erlang, term)) {
+          if (isOrderedBy(erlang, term, printed)) {
             assertThat(printed).isEqualTo(answer.text());
           } else {
             assertThat(TermParser.parse(answer.text())).isEqualTo(term);
@@ -131,7 +135,8 @@ final class LiveTermPrinterTest {
     return ListTerm.ofText("~" + before + order + directive);
   }
 
-  private static boolean isOrderedBy(ErlangOracle erlang, Term term) {
-    return erlang.release() >= ORDER_ON_DEMAND || !ReadableTerms.hasLargeMap(term);
+  private static boolean isOrderedBy(ErlangOracle erlang, Term term, String printed) {
+    return (erlang.release() >= ORDER_ON_DEMAND || !ReadableTerms.hasLargeMap(term))
+        && (erlang.release() >= ORDERED_ZEROS || !printed.contains("-0.0"));
   }
 }

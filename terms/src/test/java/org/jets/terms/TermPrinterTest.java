@@ -272,4 +272,37 @@ final class TermPrinterTest {
         .isThrownBy(() -> TermPrinter.prettyPrint(Atom.OK, null))
         .withMessage("options");
   }
+
+  @Test
+  void printStart_shortTerm_isPrintedWhole() {
+    Term term = TermParser.parse("{a,[1,2|b],#{k => <<1,2:3>>},'x y',1.5}");
+    String whole = TermPrinter.print(term);
+    assertThat(TermPrinter.printStart(term, whole.length())).isEqualTo(whole);
+    for (int length = 0; length < whole.length(); length++) {
+      assertThat(TermPrinter.printStart(term, length))
+          .isEqualTo(whole.substring(0, length) + "...");
+    }
+  }
+
+  @Test
+  void printStart_hugeTerms_isAsShortAsAskedFor() {
+    Term shared = Atom.OK;
+    for (int level = 0; level < 60; level++) {
+      shared = Tuple.of(shared, shared);
+    }
+    byte[] zeros = new byte[1 << 20];
+    Term integer = IntegerTerm.of(BigInteger.ONE.shiftLeft(4_000_000));
+    assertThat(TermPrinter.printStart(shared, 10)).isEqualTo("{{{{{{{{{{...");
+    assertThat(TermPrinter.printStart(ListTerm.of(shared, shared), 4)).isEqualTo("[{{{...");
+    assertThat(TermPrinter.printStart(Bitstring.of(zeros, 8 << 20), 6)).isEqualTo("<<0,0,...");
+    assertThat(TermPrinter.printStart(Tuple.of(integer), 100))
+        .isEqualTo("{#Integer<4000001 bits>}");
+  }
+
+  @Test
+  void printStart_surrogatePair_isNotSplit() {
+    Term atom = Atom.of("\uD83D\uDE00");
+    assertThat(TermPrinter.printStart(atom, 2)).isEqualTo("'...");
+    assertThatIllegalArgumentException().isThrownBy(() -> TermPrinter.printStart(atom, -1));
+  }
 }

@@ -65,7 +65,7 @@ public final class ErlangOracle implements AutoCloseable {
     // Nothing of Erlang's own may get into standard output. One scheduler that does not spin, since
     // tests run on few cores; room for the atoms of generated terms.
     words.addAll(List.of("-noinput", "-boot", "no_dot_erlang", "-kernel", "logger_level", "none"));
-    words.addAll(List.of("+S", "1:1", "+sbwt", "none", "+t", "8000000", "-eval", STARTER));
+    words.addAll(List.of("+S", "2:2", "+sbwt", "none", "+t", "8000000", "-eval", STARTER));
     ProcessBuilder process = new ProcessBuilder(words);
     process.environment().put("ERL_CRASH_DUMP_SECONDS", "0");
     ErlangOracle oracle = new ErlangOracle(List.copyOf(command), ErlangProcess.start(process));

@@ -1,0 +1,68 @@
+package org.jets.terms;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+
+/**
+ * One comparison by a {@link TermOrder} that asks its thread now and then whether to go on. Apart
+ * from the comparison that asks nobody, which is as fast as it is for being small.
+ */
+final class AskingComparison {
+  private static final int PAIRS = 1024;
+
+  private static final int FEW = 8;
+
+  private final PausableThread thread;
+  private int left = PAIRS;
+
+  AskingComparison(PausableThread thread) {
+    this.thread = thread;
+  }
+
+  /** Whether a comparison with this term ends after a few steps, whatever the other is. */
+  static boolean isShort(Term term) {
+    if (!(term instanceof Tuple tuple)) {
+      return !Children.isCompound(term);
+    }
+    int arity = tuple.arity();
+    boolean isShort = arity <= FEW;
+    for (int i = 1; isShort && i <= arity; i++) {
+      isShort = !Children.isCompound(tuple.elementAt(i));
+    }
+    return isShort;
+  }
+
+  /** Compares two terms in an order. */
+  int compare(TermOrder order, Term a, Term b) {
+    int c = order.compareHeads(a, b);
+    return c != 0 || a == b || !Children.isCompound(a) ? c : compareParts(order, a, b);
+  }
+
+  private int compareParts(TermOrder root, Term rootA, Term rootB) {
+    Deque<TermOrder.Pair> open = new ArrayDeque<>();
+    open.push(TermOrder.Pair.of(root, rootA, rootB));
+    while (!open.isEmpty()) {
+      if (--left == 0) {
+        left = PAIRS;
+        thread.checkCancelled();
+      }
+      TermOrder.Pair pair = open.peek();
+      if (!pair.advance()) {
+        int c = pair.rest();
+        if (c != 0) {
+          return c;
+        }
+        open.pop();
+      } else if (pair.a != pair.b) {
+        int c = pair.order.compareHeads(pair.a, pair.b);
+        if (c != 0) {
+          return c;
+        }
+        if (Children.isCompound(pair.a)) {
+          open.push(TermOrder.Pair.of(pair.order, pair.a, pair.b));
+        }
+      }
+    }
+    return 0;
+  }
+}
