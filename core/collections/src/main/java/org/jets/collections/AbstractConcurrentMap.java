@@ -19,8 +19,23 @@ import org.jspecify.annotations.Nullable;
  * <p>All that goes over the mappings is weakly consistent as the traverser is, and atomic for each
  * mapping alone. What removes or replaces a mapping because of its value does so only while that
  * value is there.
+ *
+ * <p><b>Failures.</b>
+ *
+ * <ul>
+ *   <li>An operation here holds no lock and has no state: it consists of traversals and of
+ *       operations on one key. What a callback or the virtual machine throws comes out of it, and
+ *       the keys that it has been through stay changed.
+ *   <li>Functions and filters given to bulk operations and views run under no lock, unless the map
+ *       says that it changes ranges at one moment; {@code equals} of values and keys as in the
+ *       operation on one key.
+ *   <li>A view and an entry change the map before themselves.
+ * </ul>
  */
 abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
+  /** Times that a bulk operation tries to replace a value that changes. */
+  private static final int MOST_ATTEMPTS = 64;
+
   // Threads may make one each: they have no state.
   private @Nullable Set<K> keySet;
   private @Nullable Collection<V> values;
@@ -74,13 +89,14 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
     return mappingCount() <= 0;
   }
 
-  /** Whether a key is mapped to an equal value; goes over the whole map if none is. */
+  /** Returns true if a key is mapped to an equal value; goes over the whole map if none is. */
   @Override
   public boolean containsValue(Object value) {
     Objects.requireNonNull(value, "value");
     Traverser<K, V> traverser = traverser();
     while (traverser.advance()) {
-      if (value.equals(traverser.value())) {
+      V present = traverser.value();
+      if (value == present || value.equals(present)) {
         return true;
       }
     }
@@ -98,7 +114,15 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
     traverser().forEachRemaining(Objects.requireNonNull(action, "action"));
   }
 
-  /** Replaces each value atomically; the function runs again for a value that changes meanwhile. */
+  /**
+   * {@inheritDoc}
+   *
+   * <p>Each value is replaced atomically, and only while it is there, by identity or equality. The
+   * function runs without a lock, and again for a value that changes meanwhile. After 64 changes of
+   * a value it runs as that of {@link #computeIfPresent} does: in a map with locks under the lock
+   * of that key, where it must not update the map. A map that says that it replaces ranges at one
+   * moment runs the function under its lock for all mappings.
+   */
   @Override
   public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
     replaceEach(traverser(), Objects.requireNonNull(function, "function"));
@@ -107,12 +131,36 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
   final void replaceEach(
       Traverser<K, V> traverser, BiFunction<? super K, ? super V, ? extends V> function) {
     while (traverser.advance()) {
-      K key = traverser.key();
-      V value = traverser.value();
-      while (value != null && !replace(key, value, function.apply(key, value))) {
-        value = get(key);
-      }
+      replaceOne(traverser.key(), traverser.value(), function);
     }
+  }
+
+  private void replaceOne(K key, V first, BiFunction<? super K, ? super V, ? extends V> function) {
+    V value = first;
+    for (int attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      V replacement = Objects.requireNonNull(function.apply(key, value), "newValue");
+      if (replace(key, value, replacement)) {
+        return;
+      }
+      V present = get(key);
+      if (present == value) {
+        // It is not equal to itself.
+        present = exchange(key, value, replacement);
+        if (present == replacement) {
+          return;
+        }
+      }
+      if (present == null) {
+        return;
+      }
+      value = present;
+    }
+    computeIfPresent(key, (k, v) -> Objects.requireNonNull(function.apply(k, v), "newValue"));
+  }
+
+  /** Replaces a value if it is this very object; returns the value that is there then. */
+  private @Nullable V exchange(K key, V expected, V replacement) {
+    return computeIfPresent(key, (k, v) -> v == expected ? replacement : v);
   }
 
   /** Returns whether there was a mapping to remove. */
@@ -144,7 +192,12 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
     return view;
   }
 
-  /** The values, as a view that follows the map; {@code removeIf} and {@code remove} are atomic. */
+  /**
+   * The values, as a view that follows the map. {@code removeIf} and {@code remove} remove each
+   * mapping atomically, and only while it has the value that they have looked at. Where {@code
+   * removeIf} throws, what it has removed stays removed, unless the map says that it changes ranges
+   * at one moment.
+   */
   @Override
   public Collection<V> values() {
     Collection<V> view = values;
@@ -197,7 +250,8 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
       for (Map.Entry<?, ?> mapping : map.entrySet()) {
         Object key = mapping.getKey();
         V value = key == null ? null : get(key);
-        if (value == null || !value.equals(mapping.getValue())) {
+        Object other = mapping.getValue();
+        if (value == null || (value != other && !value.equals(other))) {
           return false;
         }
       }

@@ -3,6 +3,7 @@ package org.jets.collections;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
@@ -80,10 +81,12 @@ abstract class AbstractConcurrentNavigableMap<K, V> extends AbstractOrderedMap<K
 
   /**
    * Calls the action with each mapping of a range, in ascending order, as they all are at one
-   * moment. Other changes happen before that moment or after it, whole; the action itself may run
-   * later.
+   * moment during the call: of each change of several keys at one moment it sees all or nothing.
+   * The action runs on the calling thread, after that moment and without a lock. Takes O(log n + m)
+   * time for m of n mappings.
    *
    * @throws IllegalArgumentException if {@code fromKey} is greater than {@code toKey}
+   * @throws ClassCastException if a key cannot be compared with those of this map
    */
   public void forEachInRange(
       K fromKey,
@@ -97,7 +100,7 @@ abstract class AbstractConcurrentNavigableMap<K, V> extends AbstractOrderedMap<K
     forEachAtOnce(bounds(fromKey, fromInclusive, toKey, toInclusive), action);
   }
 
-  /** {@link #forEachInRange} with all mappings. */
+  /** Calls the action with all mappings, as {@link #forEachInRange} does with those of a range. */
   public void forEachAtOnce(BiConsumer<? super K, ? super V> action) {
     forEachAtOnce(everywhere, Objects.requireNonNull(action, "action"));
   }
@@ -168,7 +171,7 @@ abstract class AbstractConcurrentNavigableMap<K, V> extends AbstractOrderedMap<K
   }
 
   @Override
-  public AbstractOrderedMap<K, V> descendingMap() {
+  public ConcurrentNavigableMap<K, V> descendingMap() {
     return new SubMapView<>(this, everywhere, true);
   }
 

@@ -53,9 +53,9 @@ abstract class AbstractOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
   abstract AbstractOrderedMap<K, V> part(
       @Nullable K from, boolean fromInclusive, @Nullable K to, boolean toInclusive);
 
-  /** This map the other way round. */
+  /** A view of this map in the opposite order. */
   @Override
-  public abstract AbstractOrderedMap<K, V> descendingMap();
+  public abstract ConcurrentNavigableMap<K, V> descendingMap();
 
   @Override
   public Map.@Nullable Entry<K, V> lowerEntry(K key) {

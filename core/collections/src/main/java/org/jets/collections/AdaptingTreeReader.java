@@ -31,11 +31,8 @@ final class AdaptingTreeReader<K, V> {
    * @return whether there may be more
    */
   boolean readSome() {
-    for (int attempt = 1; !tryReadValid(false); attempt++) {
-      if (attempt == ATTEMPTS) {
-        readSomeLocked();
-        break;
-      }
+    if (!tryReadOften(false)) {
+      readSomeLocked();
     }
     RouteNode<K, V> bound = run.isAtEnd ? place.boundOf(scan) : null;
     if (run.isAtEnd && (bound == null || scan.isPast(order, bound.prefix, bound.key))) {
@@ -47,14 +44,34 @@ final class AdaptingTreeReader<K, V> {
 
   /** Reads as many mappings as the scan says, all as of one moment. */
   void readAtOnce() {
-    for (int attempt = 1; !tryReadValid(true); attempt++) {
-      if (attempt == ATTEMPTS) {
-        readAtOnceLocked();
-        return;
-      }
-    }
-    if (bases > 1) {
+    if (!tryReadOften(true)) {
+      readAtOnceLocked();
+    } else if (bases > 1 && !tree.callbacks.isInside()) {
       tree.noteRange(place, bases);
+    }
+  }
+
+  /**
+   * Reads without locks: a few times, or in a callback until it succeeds. There a lock might be
+   * waited for that another callback's thread holds, and waits itself.
+   */
+  private boolean tryReadOften(boolean atOnce) {
+    boolean isInterrupted = false;
+    try {
+      for (int attempt = 1; !tryReadValid(atOnce); attempt++) {
+        if (attempt >= ATTEMPTS) {
+          if (!tree.callbacks.isInside()) {
+            return false;
+          }
+          isInterrupted |= Thread.interrupted();
+          BucketLock.backOff(attempt);
+        }
+      }
+      return true;
+    } finally {
+      if (isInterrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
@@ -64,7 +81,7 @@ final class AdaptingTreeReader<K, V> {
   }
 
   private boolean tryReadBase() {
-    return place.findStart(tree.rootAcquire(), scan).container.tryRead(scan, run);
+    return place.findStart(tree.root(), scan).container.tryRead(scan, run);
   }
 
   private boolean tryReadBases() {
@@ -86,58 +103,67 @@ final class AdaptingTreeReader<K, V> {
 
   private void readSomeLocked() {
     run.clear();
-    BaseNode<K, V> base;
-    do {
-      base = place.findStart(tree.rootAcquire(), scan);
-    } while (!tree.lockToRead(base));
-    try {
-      base.container.read(scan, run);
-    } finally {
-      tree.unlock(base, scan);
-    }
+    BaseRange<K, V> range = new BaseRange<>(tree);
+    range.holding(
+        () -> {
+          BaseNode<K, V> base = range.lockStart(scan);
+          base.container.read(scan, run);
+          range.placeTo(place);
+          return base;
+        });
   }
 
   private void readAtOnceLocked() {
     scan.rewind();
     run.clear();
-    BaseRange<K, V> range = new BaseRange<>(tree);
-    try {
-      KeyBounds<K> bounds = scan.bounds(order);
-      if (scan.enough > 1) {
-        range.lock(bounds);
-        range.read(scan, run);
-      } else if (scan.isDescending) {
-        readLastLocked(range, bounds);
-      } else {
-        range.lockFirst(scan.fromPrefix, scan.from);
-        do {
-          range.read(scan, run);
-        } while (run.isEmpty() && range.lockNext(bounds));
-      }
-    } finally {
-      range.unlock();
+    KeyBounds<K> bounds = scan.bounds(order);
+    if (scan.enough == 1 && scan.isDescending) {
+      readLastLocked(bounds);
+      return;
     }
+    BaseRange<K, V> range = new BaseRange<>(tree);
+    range.holding(
+        () -> {
+          if (scan.enough > 1) {
+            range.lock(bounds);
+            range.read(scan, run);
+          } else {
+            range.lockFirst(scan.fromPrefix, scan.from);
+            do {
+              range.read(scan, run);
+            } while (run.isEmpty() && range.lockNext(bounds));
+          }
+          return run;
+        });
   }
 
   /**
    * Reads what is last within bounds. Base nodes are locked from left to right, so it begins one
    * further to the left each time that there is nothing: that is seldom, empty ones are joined.
    */
-  private void readLastLocked(BaseRange<K, V> range, KeyBounds<K> bounds) {
-    place.findStart(tree.rootAcquire(), scan);
+  private void readLastLocked(KeyBounds<K> bounds) {
+    place.findStart(tree.root(), scan);
     RouteNode<K, V> from = place.lower;
     while (from != null && !bounds.isTooLow(from.prefix, from.key)) {
-      range.lock(bounds.from(from.key));
-      range.read(scan, run);
+      run.clear();
+      readLocked(bounds.from(from.key));
       if (!run.isEmpty()) {
         return;
       }
-      range.unlock();
-      run.clear();
-      place.findBelow(tree.rootAcquire(), from.prefix, from.key);
+      place.findBelow(tree.root(), from.prefix, from.key);
       from = place.lower;
     }
-    range.lock(bounds);
-    range.read(scan, run);
+    run.clear();
+    readLocked(bounds);
+  }
+
+  private void readLocked(KeyBounds<K> bounds) {
+    BaseRange<K, V> range = new BaseRange<>(tree);
+    range.holding(
+        () -> {
+          range.lock(bounds);
+          range.read(scan, run);
+          return run;
+        });
   }
 }

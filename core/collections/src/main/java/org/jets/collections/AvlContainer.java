@@ -2,6 +2,7 @@ package org.jets.collections;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,16 +14,20 @@ import org.jspecify.annotations.Nullable;
  * scan is searched from the root. A mapping takes 40 bytes.
  */
 final class AvlContainer<K, V> extends OrderedContainer<K, V> {
-  private final AvlTree<K, V> tree;
+  private final boolean isFork;
 
   AvlContainer(PrefixOrder<K> order) {
-    this(order, new AvlTree<>(order));
+    this(order, new AvlTree<>(order), false);
   }
 
-  private AvlContainer(PrefixOrder<K> order, AvlTree<K, V> tree) {
-    super(order);
-    this.tree = tree;
-    tree.beforeChange(this::beginChange);
+  private AvlContainer(PrefixOrder<K> order, AvlTree<K, V> tree, boolean isFork) {
+    super(order, tree);
+    this.isFork = isFork;
+  }
+
+  @SuppressWarnings("unchecked") // Where the tree is.
+  private AvlTree<K, V> tree() {
+    return (AvlTree<K, V>) top;
   }
 
   // Read by anybody
@@ -30,12 +35,12 @@ final class AvlContainer<K, V> extends OrderedContainer<K, V> {
   @Override
   @Nullable Object tryGet(long prefix, K key) {
     long stamp = stampAcquire();
-    if (isChanging(stamp) || isHiddenAcquire()) {
+    if (isChanging(stamp) || isHidden()) {
       return RETRY;
     }
     Object value;
     try {
-      AvlNode<K, V> node = tree.find(prefix, key);
+      AvlNode<K, V> node = tree().find(prefix, key);
       value = node == null ? null : node.value;
     } catch (RuntimeException e) {
       return retryOrThrow(stamp, e);
@@ -54,7 +59,8 @@ final class AvlContainer<K, V> extends OrderedContainer<K, V> {
 
   private boolean read(Scan<K> scan, EntryRun<K, V> run, long stamp) {
     Relation next = Relation.of(!scan.isDescending, false);
-    AvlNode<K, V> node = first(scan);
+    AvlTree<K, V> tree = tree();
+    AvlNode<K, V> node = first(tree, scan);
     int enough = Math.min(scan.most, Math.max(scan.enough, EntryRun.SOME));
     while (node != null && !isBehind(scan, node)) {
       run.add(node.key, node.value);
@@ -70,7 +76,7 @@ final class AvlContainer<K, V> extends OrderedContainer<K, V> {
     return true;
   }
 
-  private @Nullable AvlNode<K, V> first(Scan<K> scan) {
+  private static <K, V> @Nullable AvlNode<K, V> first(AvlTree<K, V> tree, Scan<K> scan) {
     K from = scan.from;
     if (from == null) {
       return scan.isDescending ? tree.last() : tree.first();
@@ -79,7 +85,7 @@ final class AvlContainer<K, V> extends OrderedContainer<K, V> {
     return tree.neighbour(scan.fromPrefix, from, relation);
   }
 
-  /** Whether a scan ends before this node. */
+  /** Returns true if a scan ends before this node. */
   private boolean isBehind(Scan<K> scan, AvlNode<K, V> node) {
     K to = scan.to;
     if (to == null) {
@@ -93,7 +99,7 @@ final class AvlContainer<K, V> extends OrderedContainer<K, V> {
   @Nullable K middle(KeyBounds<K> bounds) {
     KeyBounds<K> inside =
         new KeyBounds<>(order, bounds.low, false, bounds.high, bounds.highInclusive);
-    AvlNode<K, V> top = tree.topOf(inside);
+    AvlNode<K, V> top = tree().topOf(inside);
     return top == null ? null : top.key;
   }
 
@@ -105,81 +111,118 @@ final class AvlContainer<K, V> extends OrderedContainer<K, V> {
     for (int i = 0; i < all.size(); i++) {
       nodes.add(new AvlNode<>(order.prefix(all.key(i)), all.key(i), all.value(i)));
     }
-    beginChange();
+    AvlTree<K, V> tree = new AvlTree<>(order);
     tree.setAll(nodes);
-    endChange();
+    long before = stamp;
+    stamp = before + 1;
+    top = tree;
+    stamp = before + 2;
   }
 
   @Override
   @Nullable V put(long prefix, K key, V value) {
-    AvlNode<K, V> present = tree.insert(prefix, key, value);
-    if (present == null) {
-      endChange();
-      return null;
+    AvlTree<K, V> tree = tree();
+    if (isFork) {
+      return putIntoFork(tree, prefix, key, value);
     }
-    V old = present.value;
-    beginChange();
-    present.value = value;
-    endChange();
-    return old;
+    try {
+      AvlNode<K, V> present = tree.insert(prefix, key, value, this);
+      if (present == null) {
+        return null;
+      }
+      V old = present.value;
+      long before = stamp;
+      stamp = before + 1;
+      present.value = value;
+      return old;
+    } finally {
+      long now = stamp;
+      if ((now & 1) != 0) {
+        stamp = now + 1;
+      }
+    }
+  }
+
+  private @Nullable V putIntoFork(AvlTree<K, V> tree, long prefix, K key, V value) {
+    AvlNode<K, V> present = tree.find(prefix, key);
+    AvlNode<K, V> added = new AvlNode<>(prefix, key, value);
+    tree.become(AvlSubtree.of(tree.root()).with(order, added).root(), AvlTree.UNKNOWN);
+    return present == null ? null : present.value;
   }
 
   @Override
   @Nullable V remove(long prefix, K key) {
-    AvlNode<K, V> removed = tree.remove(prefix, key);
-    if (removed == null) {
+    AvlTree<K, V> tree = tree();
+    if (isFork) {
+      return removeFromFork(tree, prefix, key);
+    }
+    try {
+      AvlNode<K, V> removed = tree.remove(prefix, key, null, this);
+      return removed == null ? null : removed.value;
+    } finally {
+      long now = stamp;
+      if ((now & 1) != 0) {
+        stamp = now + 1;
+      }
+    }
+  }
+
+  private @Nullable V removeFromFork(AvlTree<K, V> tree, long prefix, K key) {
+    AvlNode<K, V> present = tree.find(prefix, key);
+    if (present == null) {
       return null;
     }
-    endChange();
-    return removed.value;
+    AvlNode<K, V> root = AvlSubtree.of(tree.root()).without(order, prefix, key).root();
+    tree.become(root, root == null ? 0 : AvlTree.UNKNOWN);
+    return present.value;
   }
 
   @Override
   boolean isEmpty() {
-    return tree.isEmpty();
+    return tree().isEmpty();
   }
 
   @Override
   long count() {
-    return tree.size();
+    return tree().size();
+  }
+
+  @Override
+  OrderedContainer<K, V> fork() {
+    return new AvlContainer<>(order, tree().alias(), true);
   }
 
   @Override
   @Nullable Halves<K, V> split() {
-    AvlNode<K, V> root = tree.root();
-    if (root == null || (root.left == null && root.right == null)) {
+    AvlTree<K, V> left = tree().alias();
+    AvlNode<K, V> first = left.root();
+    if (first == null || (first.left == null && first.right == null)) {
       return null;
     }
-    retire();
-    AvlTree<K, V> left = tree.splitOffAll();
-    AvlNode<K, V> alone = root.left == null ? root.right : null;
     AvlTree<K, V> right;
-    AvlNode<K, V> first = root;
-    if (alone == null) {
+    if (first.left != null) {
       right = left.splitOffUpperHalf();
     } else {
-      first = alone;
-      right = new AvlTree<>(order);
-      right.setAll(List.of(alone));
-      left.setAll(List.of(root));
+      first = Objects.requireNonNull(first.right);
+      right = left.splitOff(first.prefix, first.key, true);
     }
     return new Halves<>(
-        new AvlContainer<>(order, left), first.prefix, first.key, new AvlContainer<>(order, right));
+        new AvlContainer<>(order, left, false),
+        first.prefix,
+        first.key,
+        new AvlContainer<>(order, right, false));
   }
 
   @Override
   OrderedContainer<K, V> join(long prefix, K separator, OrderedContainer<K, V> behind) {
-    AvlContainer<K, V> other = (AvlContainer<K, V>) behind;
-    retire();
-    other.retire();
-    AvlTree<K, V> both = tree.splitOffAll();
-    both.append(other.tree);
-    return new AvlContainer<>(order, both);
+    AvlTree<K, V> both = tree().alias();
+    both.append(((AvlContainer<K, V>) behind).tree().alias());
+    return new AvlContainer<>(order, both, false);
   }
 
   @Override
   void validate() {
     check(!isChanging(stampAcquire()), "a change that has not ended");
-    tree.validate();
+    tree().validate();
   }
 }

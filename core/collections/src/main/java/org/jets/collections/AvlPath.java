@@ -11,7 +11,7 @@ final class AvlPath<K, V> {
   private final AvlNode<K, V>[] nodes = AvlTree.newPath(AvlTree.MAX_HEIGHT);
 
   /** 0 if it is at no node. */
-  private int depth;
+  int depth;
 
   /** The node that this is at, or null. */
   @Nullable AvlNode<K, V> node() {

@@ -1,11 +1,15 @@
 package org.jets.collections;
 
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nodes in a tree of known height, to be joined with others. What is joined must not be used any
- * more: its nodes go into what comes out.
+ * Nodes in a tree of known height, from which other such trees are made aside. No node is changed:
+ * those that would have other children are copied, and all others are shared. So an error or an
+ * exception of a comparator on the way leaves the tree that is in use as it is.
+ *
+ * <p>All methods recurse as deep as the tree is high at the most.
  *
  * @param root null if there are none
  */
@@ -25,7 +29,7 @@ record AvlSubtree<K, V>(@Nullable AvlNode<K, V> root, int height) {
   }
 
   /**
-   * A tree of nodes in ascending order. Linear time; recurses as deep as the tree will be high.
+   * A tree of nodes in ascending order. Linear time.
    *
    * @param from the first of them
    * @param to behind the last of them
@@ -35,59 +39,148 @@ record AvlSubtree<K, V>(@Nullable AvlNode<K, V> root, int height) {
       return empty();
     }
     int middle = (from + to) >>> 1;
-    return join(ofSorted(nodes, from, middle), nodes.get(middle), ofSorted(nodes, middle + 1, to));
+    return node(ofSorted(nodes, from, middle), nodes.get(middle), ofSorted(nodes, middle + 1, to));
+  }
+
+  /** A copy of all nodes. Linear time. */
+  static <K, V> @Nullable AvlNode<K, V> copyOf(@Nullable AvlNode<K, V> node) {
+    return node == null
+        ? null
+        : new AvlNode<>(node, copyOf(node.left), copyOf(node.right), node.balance);
   }
 
   /** The part on a side of a node in such a tree, at the given height. */
-  static <K, V> AvlSubtree<K, V> below(AvlNode<K, V> node, int height, int side) {
+  private static <K, V> AvlSubtree<K, V> below(AvlNode<K, V> node, int height, int side) {
     return new AvlSubtree<>(node.child(side), node.heightOn(side, height));
   }
 
-  /** Joins two trees and a node between them, in time proportional to how their heights differ. */
-  static <K, V> AvlSubtree<K, V> join(
-      AvlSubtree<K, V> low, AvlNode<K, V> between, AvlSubtree<K, V> high) {
-    int difference = high.height - low.height;
-    if (Math.abs(difference) > 1) {
-      return difference < 0 ? low.joined(1, between, high) : high.joined(-1, between, low);
-    }
-    between.left = low.root;
-    between.right = high.root;
-    between.balance = (byte) difference;
-    return new AvlSubtree<>(between, 1 + Math.max(low.height, high.height));
+  private AvlSubtree<K, V> left(AvlNode<K, V> top) {
+    return below(top, height, -1);
   }
 
-  /** Joins a node and a lower tree to a side of this one. */
-  private AvlSubtree<K, V> joined(int side, AvlNode<K, V> between, AvlSubtree<K, V> lower) {
-    AvlNode<K, V>[] spine = AvlTree.newPath(AvlTree.MAX_HEIGHT);
-    int depth = 0;
-    int at = height;
-    AvlNode<K, V> node = root;
-    while (node != null && at > lower.height + 1) {
-      spine[depth++] = node;
-      at = node.heightOn(side, at);
-      node = node.child(side);
-    }
-    between.setChild(-side, node);
-    between.setChild(side, lower.root);
-    between.balance = (byte) (at > lower.height ? -side : 0);
+  private AvlSubtree<K, V> right(AvlNode<K, V> top) {
+    return below(top, height, 1);
+  }
 
-    // What hangs at the spine has become one higher.
-    boolean hasGrown = true;
-    AvlNode<K, V> top = between;
-    for (int i = depth - 1; i >= 0; i--) {
-      AvlNode<K, V> above = spine[i];
-      above.setChild(side, top);
-      if (!hasGrown) {
-        top = above;
-      } else if (above.balance == side) {
-        hasGrown = top.balance == 0;
-        top = above.rotated(side);
-      } else {
-        hasGrown = above.balance == 0;
-        above.balance += (byte) side;
-        top = above;
+  /** A mapping above two trees whose heights differ by one at the most. */
+  private static <K, V> AvlSubtree<K, V> node(
+      AvlSubtree<K, V> low, AvlNode<K, V> mapping, AvlSubtree<K, V> high) {
+    return new AvlSubtree<>(
+        new AvlNode<>(mapping, low.root, high.root, high.height - low.height),
+        1 + Math.max(low.height, high.height));
+  }
+
+  /** A tree of two and a mapping between them, if the heights differ by two at the most. */
+  private static <K, V> AvlSubtree<K, V> balanced(
+      AvlSubtree<K, V> low, AvlNode<K, V> between, AvlSubtree<K, V> high) {
+    if (high.height - low.height > 1) {
+      AvlNode<K, V> top = Objects.requireNonNull(high.root);
+      AvlSubtree<K, V> inner = high.left(top);
+      AvlSubtree<K, V> outer = high.right(top);
+      if (inner.height <= outer.height) {
+        return node(node(low, between, inner), top, outer);
       }
+      AvlNode<K, V> middle = Objects.requireNonNull(inner.root);
+      return node(
+          node(low, between, inner.left(middle)), middle, node(inner.right(middle), top, outer));
     }
-    return new AvlSubtree<>(top, hasGrown ? height + 1 : height);
+    if (low.height - high.height > 1) {
+      AvlNode<K, V> top = Objects.requireNonNull(low.root);
+      AvlSubtree<K, V> inner = low.right(top);
+      AvlSubtree<K, V> outer = low.left(top);
+      if (inner.height <= outer.height) {
+        return node(outer, top, node(inner, between, high));
+      }
+      AvlNode<K, V> middle = Objects.requireNonNull(inner.root);
+      return node(
+          node(outer, top, inner.left(middle)), middle, node(inner.right(middle), between, high));
+    }
+    return node(low, between, high);
+  }
+
+  /**
+   * Joins two trees and a mapping between them, in time proportional to the heights' difference.
+   */
+  static <K, V> AvlSubtree<K, V> join(
+      AvlSubtree<K, V> low, AvlNode<K, V> between, AvlSubtree<K, V> high) {
+    if (high.height - low.height > 1) {
+      AvlNode<K, V> top = Objects.requireNonNull(high.root);
+      return balanced(join(low, between, high.left(top)), top, high.right(top));
+    }
+    if (low.height - high.height > 1) {
+      AvlNode<K, V> top = Objects.requireNonNull(low.root);
+      return balanced(low.left(top), top, join(low.right(top), between, high));
+    }
+    return node(low, between, high);
+  }
+
+  /** Joins this and a tree of greater keys. Logarithmic time. */
+  AvlSubtree<K, V> followedBy(AvlSubtree<K, V> high) {
+    AvlNode<K, V> first = high.root;
+    if (first == null) {
+      return this;
+    }
+    while (first.left != null) {
+      first = first.left;
+    }
+    return join(this, first, high.withoutFirst());
+  }
+
+  private AvlSubtree<K, V> withoutFirst() {
+    AvlNode<K, V> top = Objects.requireNonNull(root);
+    return top.left == null ? right(top) : balanced(left(top).withoutFirst(), top, right(top));
+  }
+
+  /** The mappings below a key. Logarithmic time. */
+  AvlSubtree<K, V> below(PrefixOrder<K> order, long prefix, Object key, boolean inclusive) {
+    AvlNode<K, V> top = root;
+    if (top == null) {
+      return this;
+    }
+    int comparison = order.compare(prefix, key, top.prefix, top.key);
+    return comparison > 0 || (comparison == 0 && inclusive)
+        ? join(left(top), top, right(top).below(order, prefix, key, inclusive))
+        : left(top).below(order, prefix, key, inclusive);
+  }
+
+  /** The mappings above a key. Logarithmic time. */
+  AvlSubtree<K, V> above(PrefixOrder<K> order, long prefix, Object key, boolean inclusive) {
+    AvlNode<K, V> top = root;
+    if (top == null) {
+      return this;
+    }
+    int comparison = order.compare(prefix, key, top.prefix, top.key);
+    return comparison < 0 || (comparison == 0 && inclusive)
+        ? join(left(top).above(order, prefix, key, inclusive), top, right(top))
+        : right(top).above(order, prefix, key, inclusive);
+  }
+
+  /** This with another mapping, or with another value for its key. Logarithmic time. */
+  AvlSubtree<K, V> with(PrefixOrder<K> order, AvlNode<K, V> mapping) {
+    AvlNode<K, V> top = root;
+    if (top == null) {
+      return node(this, mapping, this);
+    }
+    int comparison = order.compare(mapping.prefix, mapping.key, top.prefix, top.key);
+    if (comparison == 0) {
+      AvlNode<K, V> other = new AvlNode<>(top, top.left, top.right, top.balance);
+      other.value = mapping.value;
+      return new AvlSubtree<>(other, height);
+    }
+    return comparison < 0
+        ? balanced(left(top).with(order, mapping), top, right(top))
+        : balanced(left(top), top, right(top).with(order, mapping));
+  }
+
+  /** This without a key, which it has. Logarithmic time. */
+  AvlSubtree<K, V> without(PrefixOrder<K> order, long prefix, Object key) {
+    AvlNode<K, V> top = Objects.requireNonNull(root);
+    int comparison = order.compare(prefix, key, top.prefix, top.key);
+    if (comparison == 0) {
+      return left(top).followedBy(right(top));
+    }
+    return comparison < 0
+        ? balanced(left(top).without(order, prefix, key), top, right(top))
+        : balanced(left(top), top, right(top).without(order, prefix, key));
   }
 }

@@ -22,7 +22,7 @@ final class AvlTraverser<K, V> extends Traverser<K, V> {
   private MappingCopy<K, V> copy = new MappingCopy<>(FIRST_COPY);
   private int at = -1;
 
-  /** Whether nothing is left behind the copy. */
+  /** True if nothing is left behind the copy. */
   private boolean isLastCopy;
 
   AvlTraverser(LockedAvlTreeMap<K, V> map, KeyBounds<K> bounds, boolean descending) {
@@ -45,16 +45,18 @@ final class AvlTraverser<K, V> extends Traverser<K, V> {
     return at < copy.size();
   }
 
+  /** Copies what is next. An error on the way leaves this where it is. */
   private void copyMore() {
     KeyBounds<K> rest = ahead();
-    if (copy.size() == copy.capacity() && copy.size() < LARGEST_COPY) {
-      copy = new MappingCopy<>(2 * copy.size());
-    } else {
-      copy.clear();
+    int capacity = copy.capacity();
+    if (copy.size() == capacity && capacity < LARGEST_COPY) {
+      capacity *= 2;
     }
+    MappingCopy<K, V> more = new MappingCopy<>(capacity);
+    map.copy(rest, descending, more, capacity);
+    copy = more;
     at = 0;
-    map.copy(rest, descending, copy, copy.capacity());
-    isLastCopy = copy.size() < copy.capacity();
+    isLastCopy = more.size() < capacity;
   }
 
   /** What is ahead of the last mapping that this came to. */
@@ -92,10 +94,12 @@ final class AvlTraverser<K, V> extends Traverser<K, V> {
     }
     KeyBounds<K> below = rest.below(middle);
     KeyBounds<K> above = rest.from(middle);
+    AvlTraverser<K, V> first = new AvlTraverser<>(map, descending ? above : below, descending);
     bounds = descending ? below : above;
-    copy.clear();
+    copy = new MappingCopy<>(FIRST_COPY);
     at = -1;
-    return new AvlTraverser<>(map, descending ? above : below, descending);
+    isLastCopy = false;
+    return first;
   }
 
   @Override

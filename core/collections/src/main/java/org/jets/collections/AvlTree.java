@@ -1,7 +1,6 @@
 package org.jets.collections;
 
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,10 +8,17 @@ import org.jspecify.annotations.Nullable;
  * time. The algorithms are those of D. E. Knuth, The Art of Computer Programming, volume 3, section
  * 6.2.3: a search that inserts needs no stack, since only the part of its path below the last node
  * that was out of balance changes; trees are joined where the spine of the higher one is as high as
- * the lower one. Nothing recurses.
+ * the lower one.
  *
- * <p>All comparisons come before the first change: what a comparator throws leaves the tree as it
- * was.
+ * <p>On errors:
+ *
+ * <ul>
+ *   <li>All comparisons and allocations come before the first change, and the change itself is made
+ *       of loads and stores alone: whatever is thrown leaves the tree as it was, or comes before
+ *       it.
+ *   <li>A split, a join, and a change of a range copy the nodes that would change ({@link
+ *       AvlSubtree}), and publish the new root by {@link #become}.
+ * </ul>
  *
  * <p>Beside a change {@link #find}, {@link #neighbour}, {@link #first} and {@link #last} may be run
  * by other threads, who then have to find out that there was one, and throw away what they have
@@ -23,7 +29,7 @@ final class AvlTree<K, V> {
   /** More than a tree in memory can have: this many levels need some 10^12 nodes. */
   static final int MAX_HEIGHT = 60;
 
-  private static final int UNKNOWN = -1;
+  static final long UNKNOWN = -1;
 
   private final PrefixOrder<K> order;
   private @Nullable AvlNode<K, V> root;
@@ -37,10 +43,10 @@ final class AvlTree<K, V> {
     this.order = order;
   }
 
-  private AvlTree(PrefixOrder<K> order, @Nullable AvlNode<K, V> root) {
+  private AvlTree(PrefixOrder<K> order, @Nullable AvlNode<K, V> root, long size) {
     this.order = order;
     this.root = root;
-    this.size = UNKNOWN;
+    this.size = size;
   }
 
   /** Has something done before nodes are linked otherwise by an insertion or a removal. */
@@ -72,25 +78,30 @@ final class AvlTree<K, V> {
     return root == null;
   }
 
-  /** How many mappings there are. Constant time, but linear once after a split. */
+  /** The number of mappings. Constant time, but linear after a split or a join of unknown sizes. */
   long size() {
-    if (size == UNKNOWN) {
-      long count = 0;
-      AvlPath<K, V> path = new AvlPath<>();
-      for (var node = path.seekFirst(this, false); node != null; node = path.step(false)) {
-        count++;
-      }
-      size = count;
+    long known = size;
+    if (known != UNKNOWN) {
+      return known;
     }
-    return size;
+    long count = 0;
+    AvlPath<K, V> path = new AvlPath<>();
+    for (var node = path.seekFirst(this, false); node != null; node = path.step(false)) {
+      count++;
+    }
+    return count; // Not kept: the caller may be a reader beside a writer.
   }
 
   void clear() {
-    root = null;
-    size = 0;
+    become(null, 0);
   }
 
   @Nullable AvlNode<K, V> find(long prefix, Object key) {
+    return find(root, order, prefix, key);
+  }
+
+  static <K, V> @Nullable AvlNode<K, V> find(
+      @Nullable AvlNode<K, V> root, PrefixOrder<K> order, long prefix, Object key) {
     AvlNode<K, V> node = root;
     for (int depth = 0; node != null && depth < MAX_HEIGHT; depth++) {
       int comparison = order.compare(prefix, key, node.prefix, node.key);
@@ -194,11 +205,22 @@ final class AvlTree<K, V> {
    * @return the node that has the key, unchanged; null if it was absent
    */
   @Nullable AvlNode<K, V> insert(long prefix, K key, V value) {
+    return insert(prefix, key, value, null);
+  }
+
+  /** The same, with the stamp of a container odd from the change on. */
+  @Nullable AvlNode<K, V> insert(
+      long prefix, K key, V value, @Nullable OrderedContainer<?, ?> changing) {
     AvlNode<K, V> node = root;
     if (node == null) {
       order.requireComparableWithItself(key);
+      AvlNode<K, V> only = new AvlNode<>(prefix, key, value);
       announceChange();
-      root = new AvlNode<>(prefix, key, value);
+      if (changing != null) {
+        long before = changing.stamp;
+        changing.stamp = before + 1;
+      }
+      root = only;
       size = 1;
       return null;
     }
@@ -227,39 +249,87 @@ final class AvlTree<K, V> {
 
     AvlNode<K, V> added = new AvlNode<>(prefix, key, value);
     announceChange();
-    parent.setChild(side(rights, depth - 1), added);
-    size += size == UNKNOWN ? 0 : 1;
-    grow(top, aboveTop, rights >> topDepth, depth - topDepth);
+    if (changing != null) {
+      long before = changing.stamp;
+      changing.stamp = before + 1;
+    }
+    link(parent, added, top, aboveTop, rights, topDepth, depth);
     return null;
   }
 
-  /** Balances the nodes above a new one that lies so many levels below the first of them. */
-  private void grow(AvlNode<K, V> top, @Nullable AvlNode<K, V> aboveTop, long rights, int levels) {
-    AvlNode<K, V> node = top;
-    for (int level = 1; level < levels; level++) {
-      node = node.presentChild(side(rights, level - 1));
-      node.balance = (byte) side(rights, level);
-    }
-    int side = side(rights, 0);
-    if (top.balance == side) {
-      replaceChild(aboveTop, top, top.rotated(side));
+  /**
+   * Links a node below a parent and balances the nodes above it. Only loads and stores: nothing
+   * here can throw once it has begun.
+   *
+   * @param top the last node on the way that is out of balance
+   * @param rights where the way turns right, one bit for each level
+   * @param depth the number of levels of the way
+   */
+  @SuppressWarnings("NullAway") // A node is there on the side that leans, and along the way.
+  private void link(
+      AvlNode<K, V> parent,
+      AvlNode<K, V> added,
+      AvlNode<K, V> top,
+      @Nullable AvlNode<K, V> aboveTop,
+      long rights,
+      int topDepth,
+      int depth) {
+    if ((rights >> (depth - 1) & 1) == 0) {
+      parent.left = added;
     } else {
+      parent.right = added;
+    }
+    if (size != UNKNOWN) {
+      size++;
+    }
+    boolean right = (rights >> topDepth & 1) != 0;
+    AvlNode<K, V> child = right ? top.right : top.left;
+    AvlNode<K, V> node = child;
+    for (int level = topDepth + 1; level < depth; level++) {
+      boolean goesRight = (rights >> level & 1) != 0;
+      node.balance = (byte) (goesRight ? 1 : -1);
+      node = goesRight ? node.right : node.left;
+    }
+    int side = right ? 1 : -1;
+    if (top.balance != side) {
       top.balance += (byte) side;
+      return;
     }
-  }
-
-  private static int side(long rights, int depth) {
-    return (rights >> depth & 1) == 0 ? -1 : 1;
-  }
-
-  private void replaceChild(
-      @Nullable AvlNode<K, V> parent, AvlNode<K, V> old, @Nullable AvlNode<K, V> replacement) {
-    if (parent == null) {
-      root = replacement;
-    } else if (parent.left == old) {
-      parent.left = replacement;
+    AvlNode<K, V> other = child;
+    if (child.balance == side) {
+      if (right) {
+        top.right = child.left;
+        child.left = top;
+      } else {
+        top.left = child.right;
+        child.right = top;
+      }
+      top.balance = 0;
+      child.balance = 0;
     } else {
-      parent.right = replacement;
+      if (right) {
+        other = child.left;
+        child.left = other.right;
+        top.right = other.left;
+        other.left = top;
+        other.right = child;
+      } else {
+        other = child.right;
+        child.right = other.left;
+        top.left = other.right;
+        other.right = top;
+        other.left = child;
+      }
+      top.balance = (byte) (other.balance == side ? -side : 0);
+      child.balance = (byte) (other.balance == -side ? side : 0);
+      other.balance = 0;
+    }
+    if (aboveTop == null) {
+      root = other;
+    } else if (aboveTop.left == top) {
+      aboveTop.left = other;
+    } else {
+      aboveTop.right = other;
     }
   }
 
@@ -279,6 +349,12 @@ final class AvlTree<K, V> {
    * @return its node; null if there is none
    */
   @Nullable AvlNode<K, V> remove(long prefix, Object key, @Nullable Object value) {
+    return remove(prefix, key, value, null);
+  }
+
+  /** The same, with the stamp of a container odd from the change on. */
+  @Nullable AvlNode<K, V> remove(
+      long prefix, Object key, @Nullable Object value, @Nullable OrderedContainer<?, ?> changing) {
     // A new one each time: in G1 storing to young arrays is cheap, and none keeps removed nodes.
     AvlNode<K, V>[] path = newPath(MAX_HEIGHT);
     long rights = 0;
@@ -293,68 +369,134 @@ final class AvlTree<K, V> {
       path[depth++] = node;
       node = comparison < 0 ? node.left : node.right;
     }
-    if (node == null || (value != null && !value.equals(node.value))) {
+    if (node == null || (value != null && value != node.value && !value.equals(node.value))) {
       return null;
     }
     announceChange();
+    if (changing != null) {
+      long before = changing.stamp;
+      changing.stamp = before + 1;
+    }
     unlink(node, path, rights, depth);
-    size -= size == UNKNOWN ? 0 : 1;
     return node;
   }
 
-  /** Removes a node below a path. */
+  /**
+   * Removes a node below a path and balances the nodes of the path. Only loads and stores: nothing
+   * here can throw once it has begun.
+   */
+  @SuppressWarnings("NullAway") // A node is there on the side that leans.
   private void unlink(AvlNode<K, V> node, AvlNode<K, V>[] path, long rightsAbove, int depthAbove) {
     AvlNode<K, V> parent = depthAbove == 0 ? null : path[depthAbove - 1];
-    if (node.left == null || node.right == null) {
-      replaceChild(parent, node, node.left == null ? node.right : node.left);
-      shrink(path, rightsAbove, depthAbove);
-      return;
+    long rights = rightsAbove;
+    int depth = depthAbove;
+    AvlNode<K, V> successor;
+    if (node.left == null) {
+      successor = node.right;
+    } else if (node.right == null) {
+      successor = node.left;
+    } else {
+      // The next node takes its place, on the path too.
+      depth++;
+      AvlNode<K, V> next = node.right;
+      while (next.left != null) {
+        path[depth++] = next;
+        next = next.left;
+      }
+      if (next != node.right) {
+        path[depth - 1].left = next.right;
+        next.right = node.right;
+      }
+      next.left = node.left;
+      next.balance = node.balance;
+      path[depthAbove] = next;
+      rights |= 1L << depthAbove;
+      successor = next;
     }
-    // The next node takes its place, on the path too.
-    int depth = depthAbove + 1;
-    AvlNode<K, V> next = node.right;
-    while (next.left != null) {
-      path[depth++] = next;
-      next = next.left;
+    if (parent == null) {
+      root = successor;
+    } else if (parent.left == node) {
+      parent.left = successor;
+    } else {
+      parent.right = successor;
     }
-    if (next != node.right) {
-      AvlNode<K, V> aboveNext = path[depth - 1];
-      replaceChild(aboveNext, next, next.right);
-      next.right = node.right;
+    if (size != UNKNOWN) {
+      size--;
     }
-    next.left = node.left;
-    next.balance = node.balance;
-    replaceChild(parent, node, next);
-    path[depthAbove] = next;
-    shrink(path, rightsAbove | 1L << depthAbove, depth);
-  }
 
-  /** Balances the nodes of a path below which the tree has become one lower. */
-  private void shrink(AvlNode<K, V>[] path, long rights, int depth) {
+    // Below the last node of the path the tree has become one lower.
     for (int i = depth - 1; i >= 0; i--) {
-      AvlNode<K, V> node = path[i];
-      int side = side(rights, i);
-      if (node.balance == 0) {
-        node.balance = (byte) -side;
+      AvlNode<K, V> top = path[i];
+      boolean right = (rights >> i & 1) == 0; // The side that is too high now, if any.
+      int side = right ? 1 : -1;
+      if (top.balance == 0) {
+        top.balance = (byte) side;
         return;
       }
-      if (node.balance == side) {
-        node.balance = 0;
+      if (top.balance != side) {
+        top.balance = 0;
         continue;
       }
-      boolean staysAsHigh = node.presentChild(-side).balance == 0;
-      replaceChild(i == 0 ? null : path[i - 1], node, node.rotated(-side));
+      AvlNode<K, V> child = right ? top.right : top.left;
+      AvlNode<K, V> other = child;
+      boolean staysAsHigh = child.balance == 0;
+      if (child.balance != -side) {
+        if (right) {
+          top.right = child.left;
+          child.left = top;
+        } else {
+          top.left = child.right;
+          child.right = top;
+        }
+        top.balance = (byte) (staysAsHigh ? side : 0);
+        child.balance = (byte) (staysAsHigh ? -side : 0);
+      } else {
+        if (right) {
+          other = child.left;
+          child.left = other.right;
+          top.right = other.left;
+          other.left = top;
+          other.right = child;
+        } else {
+          other = child.right;
+          child.right = other.left;
+          top.left = other.right;
+          other.right = top;
+          other.left = child;
+        }
+        top.balance = (byte) (other.balance == side ? -side : 0);
+        child.balance = (byte) (other.balance == -side ? side : 0);
+        other.balance = 0;
+      }
+      AvlNode<K, V> above = i == 0 ? null : path[i - 1];
+      if (above == null) {
+        root = other;
+      } else if (above.left == top) {
+        above.left = other;
+      } else {
+        above.right = other;
+      }
       if (staysAsHigh) {
         return;
       }
     }
   }
 
-  /** Moves all mappings to another tree. */
-  AvlTree<K, V> splitOffAll() {
-    AvlTree<K, V> all = new AvlTree<>(order, root);
-    clear();
-    return all;
+  /** A tree of the same nodes. What changes either changes both, until nodes are copied. */
+  AvlTree<K, V> alias() {
+    return new AvlTree<>(order, root, size);
+  }
+
+  /** A tree of copies of all nodes. Linear time. */
+  AvlTree<K, V> copy() {
+    return new AvlTree<>(order, AvlSubtree.copyOf(root), size);
+  }
+
+  /** Has these nodes from now on: they take the place of all others by two stores. */
+  void become(@Nullable AvlNode<K, V> newRoot, long newSize) {
+    announceChange();
+    root = newRoot;
+    size = newSize;
   }
 
   /**
@@ -368,8 +510,10 @@ final class AvlTree<K, V> {
       return new AvlTree<>(order);
     }
     AvlSubtree<K, V> right = AvlSubtree.of(middle.right);
-    setRoot(middle.left);
-    return new AvlTree<>(order, AvlSubtree.join(AvlSubtree.empty(), middle, right).root());
+    AvlTree<K, V> upper =
+        new AvlTree<>(order, AvlSubtree.join(AvlSubtree.empty(), middle, right).root(), UNKNOWN);
+    become(middle.left, middle.left == null ? 0 : UNKNOWN);
+    return upper;
   }
 
   /**
@@ -378,33 +522,12 @@ final class AvlTree<K, V> {
    * @param inclusive whether the mapping of the key itself is moved
    */
   AvlTree<K, V> splitOff(long prefix, Object key, boolean inclusive) {
-    AvlNode<K, V>[] path = newPath(MAX_HEIGHT);
-    int[] heights = new int[MAX_HEIGHT];
-    long rights = 0;
-    int depth = 0;
-    int height = AvlSubtree.of(root).height();
-    for (AvlNode<K, V> node = root; node != null; ) {
-      int comparison = order.compare(prefix, key, node.prefix, node.key);
-      int side = comparison < 0 || (comparison == 0 && inclusive) ? -1 : 1;
-      rights |= side < 0 ? 0 : 1L << depth;
-      path[depth] = node;
-      heights[depth++] = height;
-      height = node.heightOn(side, height);
-      node = node.child(side);
-    }
-
-    AvlSubtree<K, V> low = AvlSubtree.empty();
-    AvlSubtree<K, V> high = AvlSubtree.empty();
-    for (int i = depth - 1; i >= 0; i--) {
-      AvlNode<K, V> node = path[i];
-      if (side(rights, i) < 0) {
-        high = AvlSubtree.join(high, node, AvlSubtree.below(node, heights[i], 1));
-      } else {
-        low = AvlSubtree.join(AvlSubtree.below(node, heights[i], -1), node, low);
-      }
-    }
-    setRoot(low.root());
-    return new AvlTree<>(order, high.root());
+    AvlSubtree<K, V> all = AvlSubtree.of(root);
+    AvlNode<K, V> low = all.below(order, prefix, key, !inclusive).root();
+    AvlNode<K, V> high = all.above(order, prefix, key, inclusive).root();
+    AvlTree<K, V> upper = new AvlTree<>(order, high, high == null ? 0 : UNKNOWN);
+    become(low, low == null ? 0 : UNKNOWN);
+    return upper;
   }
 
   /**
@@ -413,43 +536,14 @@ final class AvlTree<K, V> {
    * @param higher has only keys that are greater than all here
    */
   void append(AvlTree<K, V> higher) {
-    if (higher.root != null) {
-      long sum = size == UNKNOWN || higher.size == UNKNOWN ? UNKNOWN : size + higher.size;
-      AvlNode<K, V> between = higher.removeFirst();
-      AvlSubtree<K, V> high = AvlSubtree.of(higher.root);
-      root = AvlSubtree.join(AvlSubtree.of(root), between, high).root();
-      size = sum;
-      higher.clear();
-    }
+    long sum = size == UNKNOWN || higher.size == UNKNOWN ? UNKNOWN : size + higher.size;
+    become(AvlSubtree.of(root).followedBy(AvlSubtree.of(higher.root)).root(), sum);
+    higher.clear();
   }
 
-  /** Removes and returns the first node of a tree that has one, without a comparison. */
-  private AvlNode<K, V> removeFirst() {
-    AvlNode<K, V>[] path = newPath(MAX_HEIGHT);
-    int depth = 0;
-    AvlNode<K, V> node = Objects.requireNonNull(root);
-    while (node.left != null) {
-      path[depth++] = node;
-      node = node.left;
-    }
-    unlink(node, path, 0, depth);
-    return node;
-  }
-
-  /** Holds these nodes instead of those that it has; they are in ascending order. Linear time. */
+  /** Holds copies of these nodes instead; they are in ascending order. Linear time. */
   void setAll(List<AvlNode<K, V>> nodes) {
-    root = AvlSubtree.ofSorted(nodes, 0, nodes.size()).root();
-    size = nodes.size();
-  }
-
-  /** Says how many mappings there are, to who knows it. */
-  void setSize(long known) {
-    size = known;
-  }
-
-  private void setRoot(@Nullable AvlNode<K, V> newRoot) {
-    root = newRoot;
-    size = newRoot == null ? 0 : UNKNOWN;
+    become(AvlSubtree.ofSorted(nodes, 0, nodes.size()).root(), nodes.size());
   }
 
   /**

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * readers. Bits 0 to 7: the number. Bit 8: mappings are being moved, and what is read meanwhile
  * counts for nothing; stays set where the arrays have been exchanged for larger ones. Bit 9: a
  * value is being replaced, which concerns only who reads several leaves as of one moment. Bits 10
- * to 36 count the moves, bits 37 to 63 the replacements. Adding behind all others moves nothing:
- * the number publishes it.
+ * to 36 count the moves, bits 37 to 63 the replacements; before either count comes back to 0 the
+ * arrays are exchanged. Adding behind all others moves nothing: the number publishes it.
  *
  * <p>Keys and values that move are written plainly, between the two writes of the header; a value
  * that is replaced is written with release, since a reader may take it with no header in between.
@@ -35,11 +35,18 @@ final class BPlusLeaf {
   private static final long ONE_MOVE = 1L << 10;
   private static final long ONE_REPLACEMENT = 1L << 37;
 
+  private static final long MOVE_COUNT = ONE_REPLACEMENT - ONE_MOVE;
+  private static final long REPLACEMENT_COUNT = -ONE_REPLACEMENT;
+
   /** What may not change under a reader of one key. */
-  private static final long MOVES = MOVING | (ONE_REPLACEMENT - ONE_MOVE);
+  private static final long MOVES = MOVING | MOVE_COUNT;
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(Object[].class);
+
+  /** Is written where stores need an order and the stack has no room for a call. Never read. */
+  @SuppressWarnings("UnusedVariable") // The write is the use.
+  private static volatile int barrier;
 
   private BPlusLeaf() {}
 
@@ -112,22 +119,25 @@ final class BPlusLeaf {
     return (header & (MOVING | REPLACING)) != 0;
   }
 
-  /** Whether nothing has moved since the header was read, after all that has been read before. */
+  /**
+   * Returns true if nothing has moved since the header was read, after all that has been read
+   * before.
+   */
   static boolean isUnmovedSince(long[] words, long header) {
     VarHandle.acquireFence();
     return (((long) WORDS.getOpaque(words, 0) ^ header) & MOVES) == 0;
   }
 
   /**
-   * Whether the keys have been the same since the header was read: nothing has moved, and nothing
-   * been added behind.
+   * Returns true if the keys have been the same since the header was read: nothing has moved, and
+   * nothing been added behind.
    */
   static boolean hasSameKeysSince(long[] words, long header) {
     VarHandle.acquireFence();
     return (((long) WORDS.getOpaque(words, 0) ^ header) & (MOVES | COUNT)) == 0;
   }
 
-  /** Whether nothing has changed since the header was read. */
+  /** Returns true if nothing has changed since the header was read. */
   static boolean isUnchangedSince(long[] words, long header) {
     VarHandle.acquireFence();
     return (long) WORDS.getOpaque(words, 0) == header;
@@ -145,19 +155,14 @@ final class BPlusLeaf {
     return OrderedContainer.RETRY;
   }
 
-  private static void beginMoving(long[] words) {
-    WORDS.setOpaque(words, 0, words[0] | MOVING);
-    VarHandle.storeStoreFence();
-  }
-
-  private static void endMoving(long[] words, int count) {
-    long moves = (words[0] & ~(MOVING | COUNT)) + ONE_MOVE;
-    WORDS.setRelease(words, 0, moves | count);
-  }
-
-  /** Lets nobody believe what is read here any more: other arrays take the place of these. */
-  static void abandon(long[] words) {
-    beginMoving(words);
+  /**
+   * Returns true if one of the counters of a leaf comes back to 0 with the next change. A reader
+   * that stood still for as many changes would take the leaf for unchanged: so other arrays are to
+   * take the place of these, whose header stays as it is then.
+   */
+  static boolean isWornOut(long[] words) {
+    long header = words[0];
+    return (header & MOVE_COUNT) == MOVE_COUNT || (header & REPLACEMENT_COUNT) == REPLACEMENT_COUNT;
   }
 
   // Searching
@@ -241,41 +246,128 @@ final class BPlusLeaf {
     return slots[2 * index + 1];
   }
 
+  /** Replaces a value. Where the stack has no room for a call, plain stores do it. */
   static void setValue(long[] words, Object[] slots, int index, Object value) {
     long header = words[0];
-    WORDS.setOpaque(words, 0, header | REPLACING);
-    VarHandle.storeStoreFence();
-    SLOTS.setRelease(slots, 2 * index + 1, value); // Readers of one key see it from here on.
-    WORDS.setRelease(words, 0, header + ONE_REPLACEMENT);
+    try {
+      WORDS.setOpaque(words, 0, header | REPLACING);
+      VarHandle.storeStoreFence();
+      SLOTS.setRelease(slots, 2 * index + 1, value); // Readers of one key see it from here on.
+      WORDS.setRelease(words, 0, header + ONE_REPLACEMENT);
+    } catch (StackOverflowError e) {
+      words[0] = header | REPLACING;
+      barrier = 0;
+      slots[2 * index + 1] = value;
+      barrier = 0;
+      words[0] = header + ONE_REPLACEMENT;
+    }
   }
 
-  /** Adds a mapping where there is room for it. */
+  /** Adds a mapping where there is room for it. An error on the way leaves the leaf as it was. */
   static void insert(
       long[] words, Object[] slots, int index, long prefix, Object key, Object value) {
-    int count = count(words);
-    boolean isMoving = index < count;
-    if (isMoving) {
-      beginMoving(words);
-      System.arraycopy(words, 1 + index, words, 2 + index, count - index);
-      System.arraycopy(slots, 2 * index, slots, 2 * index + 2, 2 * (count - index));
+    long header = words[0];
+    int count = (int) (header & COUNT);
+    int moving = count - index;
+    if (moving == 0) {
+      slots[2 * index] = key;
+      slots[2 * index + 1] = value;
+      words[1 + index] = prefix;
+      try {
+        WORDS.setRelease(words, 0, header + 1);
+      } catch (StackOverflowError e) {
+        barrier = 0;
+        words[0] = header + 1;
+      }
+      return;
     }
-    slots[2 * index] = key;
-    slots[2 * index + 1] = value;
-    words[1 + index] = prefix;
-    if (isMoving) {
-      endMoving(words, count + 1);
-    } else {
-      WORDS.setRelease(words, 0, words[0] + 1);
+    int moved = 0;
+    try {
+      WORDS.setOpaque(words, 0, header | MOVING);
+      VarHandle.storeStoreFence();
+      System.arraycopy(words, 1 + index, words, 2 + index, moving);
+      moved = 1;
+      System.arraycopy(slots, 2 * index, slots, 2 * index + 2, 2 * moving);
+      moved = 2;
+      slots[2 * index] = key;
+      slots[2 * index + 1] = value;
+      words[1 + index] = prefix;
+      WORDS.setRelease(words, 0, header + ONE_MOVE + 1);
+      moved = 3;
+    } finally {
+      if (moved < 3) { // Loads and stores alone, for there may be no stack for a call.
+        for (int i = index; moved > 0 && i < count; i++) {
+          words[1 + i] = words[2 + i];
+        }
+        for (int i = 2 * index; moved > 1 && i < 2 * count; i++) {
+          slots[i] = slots[i + 2];
+        }
+        slots[2 * count] = null;
+        slots[2 * count + 1] = null;
+        barrier = 0;
+        words[0] = header + ONE_MOVE;
+      }
     }
   }
 
+  /** Removes a mapping. An error on the way leaves the leaf as it was. */
   static void remove(long[] words, Object[] slots, int index) {
-    int count = count(words) - 1;
-    beginMoving(words);
-    System.arraycopy(words, 2 + index, words, 1 + index, count - index);
-    System.arraycopy(slots, 2 * index + 2, slots, 2 * index, 2 * (count - index));
-    slots[2 * count] = null;
-    slots[2 * count + 1] = null;
-    endMoving(words, count);
+    long header = words[0];
+    int last = (int) (header & COUNT) - 1;
+    int moving = last - index;
+    Object key = slots[2 * index];
+    Object value = slots[2 * index + 1];
+    long prefix = words[1 + index];
+    int moved = 0;
+    try {
+      WORDS.setOpaque(words, 0, header | MOVING);
+      VarHandle.storeStoreFence();
+      System.arraycopy(words, 2 + index, words, 1 + index, moving);
+      moved = 1;
+      System.arraycopy(slots, 2 * index + 2, slots, 2 * index, 2 * moving);
+      moved = 2;
+      slots[2 * last] = null;
+      slots[2 * last + 1] = null;
+      WORDS.setRelease(words, 0, header + ONE_MOVE - 1);
+      moved = 3;
+    } finally {
+      if (moved < 3) { // Loads and stores alone, for there may be no stack for a call.
+        for (int i = last; moved > 0 && i > index; i--) {
+          words[1 + i] = words[i];
+        }
+        for (int i = 2 * last + 1; moved > 1 && i > 2 * index + 1; i--) {
+          slots[i] = slots[i - 2];
+        }
+        words[1 + index] = prefix;
+        slots[2 * index] = key;
+        slots[2 * index + 1] = value;
+        barrier = 0;
+        words[0] = header + ONE_MOVE;
+      }
+    }
+  }
+
+  /**
+   * Lets other arrays with the same mappings, and perhaps one more, take the place of these, which
+   * no reader believes from then on. Where the stack has no room for a call, plain stores do it.
+   *
+   * @param children where the arrays are
+   * @param at the place of the words, which is followed by that of the slots
+   */
+  static void exchange(Object[] children, int at, long[] newWords, Object[] newSlots) {
+    long[] words = (long[]) children[at];
+    long header = words[0];
+    try {
+      WORDS.setOpaque(words, 0, header | MOVING);
+      VarHandle.storeStoreFence();
+      SLOTS.setRelease(children, at + 1, newSlots);
+      SLOTS.setRelease(children, at, newWords);
+    } catch (StackOverflowError e) {
+      words[0] = header | MOVING;
+      barrier = 0;
+      children[at + 1] = newSlots;
+      barrier = 0;
+      children[at] = newWords;
+    }
   }
 }

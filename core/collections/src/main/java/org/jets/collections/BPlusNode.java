@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A child takes two places: the words and the slots of a leaf, or another node and nothing. Both
  * are written with release and read with acquire. Where a leaf's arrays are exchanged for larger
- * ones the old words are {@linkplain BPlusLeaf#abandon abandoned} first, then the slots are written
- * and then the words: so whoever reads the words and then the slots, and finds the words not
- * abandoned afterwards, has two that belong together.
+ * ones the old words are marked as moving for ever first, then the slots are written and then the
+ * words ({@link BPlusLeaf#exchange}): a reader of the words and then the slots that finds the words
+ * unmarked afterwards has two that belong together.
  */
 final class BPlusNode<K> {
   /** The most children. */
@@ -23,14 +23,14 @@ final class BPlusNode<K> {
   /** The least that a node has which is not the root. */
   static final int MIN = MAX / 4;
 
-  private static final VarHandle CHILDREN = MethodHandles.arrayElementVarHandle(Object[].class);
+  static final VarHandle CHILDREN = MethodHandles.arrayElementVarHandle(Object[].class);
 
   /** 1 for a node above leaves. */
   final int height;
 
   private final long[] prefixes;
   private final Object[] separators;
-  private final Object[] children;
+  final Object[] children;
 
   BPlusNode(int height, long[] prefixes, Object[] separators, Object[] children) {
     this.height = height;
@@ -72,13 +72,9 @@ final class BPlusNode<K> {
     return (Object[]) CHILDREN.getAcquire(children, 2 * index + 1);
   }
 
-  void setNode(int index, BPlusNode<K> node) {
-    CHILDREN.setRelease(children, 2 * index, node);
-  }
-
-  void setLeaf(int index, long[] words, Object[] slots) {
-    CHILDREN.setRelease(children, 2 * index + 1, slots);
-    CHILDREN.setRelease(children, 2 * index, words);
+  /** Lets other arrays take the place of those of a leaf, as {@link BPlusLeaf#exchange} does. */
+  void exchangeLeaf(int index, long[] words, Object[] slots) {
+    BPlusLeaf.exchange(children, 2 * index, words, slots);
   }
 
   // Separators: number i is between the children i and i + 1

@@ -31,7 +31,7 @@ final class BPlusPlace<K, V> {
     long[] words = node.words(child);
     Object[] slots = node.slots(child);
     long header = BPlusLeaf.headerAcquire(words);
-    if (BPlusLeaf.isMoving(header) || tree.isHiddenAcquire()) {
+    if (BPlusLeaf.isMoving(header) || tree.isHidden()) {
       return OrderedContainer.RETRY; // A comparator would be given whatever is there.
     }
     int found;
@@ -48,7 +48,7 @@ final class BPlusPlace<K, V> {
    */
   Object tryStep(
       int index, K key, Relation relation, boolean asEntry, StepHints<BPlusPlace<K, V>> steps) {
-    if (tree.stampAcquire() != stamp || tree.isHiddenAcquire()) {
+    if (tree.stampAcquire() != stamp || tree.isHidden()) {
       return OrderedContainer.RETRY;
     }
     long[] words = node.words(child);

@@ -1,8 +1,5 @@
 package org.jets.collections;
 
-import java.lang.invoke.ConstantBootstraps;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +19,16 @@ import org.jspecify.annotations.Nullable;
  * <p>Who reads several leaves, or wants to know what is next to a key, has to be sure of ranges as
  * well: for these the stamp changes with each change of the nodes.
  *
+ * <p><b>Errors.</b>
+ *
+ * <ul>
+ *   <li>A leaf is changed in place between two writes of its header, without an allocation or a
+ *       comparison; a {@code finally} undoes what an error leaves half done, by loads and stores.
+ *   <li>Nodes, and leaves that are split or joined, are made aside and published by one store. A
+ *       removal that joins its leaf with another takes effect with that store.
+ *   <li>The stamp is odd during stores alone, and a {@code finally} ends that.
+ * </ul>
+ *
  * <p><b>Filling.</b> A full leaf is split in the middle, but behind its last key if the new key
  * belongs there: what is inserted in ascending order fills leaves wholly, and finds the last leaf,
  * which is begun with room for all, without a search. A leaf with few mappings is joined with a
@@ -39,14 +46,14 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   /** As many as a leaf has at most after that. */
   private static final int COMFORTABLE = BPlusLeaf.MAX * 3 / 4;
 
-  private static final VarHandle ROOT =
-      ConstantBootstraps.fieldVarHandle(
-          MethodHandles.lookup(), "root", VarHandle.class, BPlusTree.class, BPlusNode.class);
+  /** True if nodes and leaves are copied before they change, for others have them too. */
+  private boolean isCopying;
 
-  private BPlusNode<K> root;
+  /** The words of the leaf that has been copied last: nobody else has it. */
+  private long @Nullable [] ownWords;
 
-  /** The last leaf, if it is known and has been begun with room for all. For who has the lock. */
-  private long @Nullable [] lastWords;
+  /** The last leaf, if it is known and has been begun with room for all. For the lock's holder. */
+  long @Nullable [] lastWords;
 
   private Object @Nullable [] lastSlots;
 
@@ -55,8 +62,7 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   }
 
   private BPlusTree(PrefixOrder<K> order, BPlusNode<K> root) {
-    super(order);
-    this.root = root;
+    super(order, root);
   }
 
   private static <K> BPlusNode<K> emptyNode() {
@@ -65,18 +71,18 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   }
 
   @SuppressWarnings("unchecked") // Where the root is.
-  private BPlusNode<K> rootAcquire() {
-    return (BPlusNode<K>) ROOT.getAcquire(this);
+  private BPlusNode<K> root() {
+    return (BPlusNode<K>) top;
   }
 
   // Read by anybody
 
   @Override
   @Nullable Object tryGet(long prefix, K key) {
-    if (isHiddenAcquire()) {
+    if (isHidden()) {
       return RETRY;
     }
-    BPlusNode<K> node = rootAcquire();
+    BPlusNode<K> node = root();
     int child = node.childOf(order, prefix, key);
     while (node.height > 1) {
       node = node.node(child);
@@ -105,7 +111,7 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     if (isChanging(stamp)) {
       return RETRY;
     }
-    BPlusNode<K> node = rootAcquire();
+    BPlusNode<K> node = root();
     int child = node.childOf(order, prefix, key);
     while (node.height > 1) {
       node = node.node(child);
@@ -118,7 +124,7 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   @Override
   boolean tryRead(Scan<K> scan, EntryRun<K, V> run, long seen) {
     BPlusReader<K, V> reader = new BPlusReader<>(order, scan, run);
-    while (reader.readLeaf(rootAcquire())) {
+    while (reader.readLeaf(root())) {
       if (!isUnchangedSince(seen)) {
         return false;
       }
@@ -128,7 +134,7 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
 
   @Override
   @Nullable K middle(KeyBounds<K> bounds) {
-    for (BPlusNode<K> node = rootAcquire(); ; ) {
+    for (BPlusNode<K> node = root(); ; ) {
       int first = bounds.low == null ? 0 : node.childOf(order, bounds.lowPrefix, bounds.low);
       int last =
           bounds.high == null
@@ -149,10 +155,7 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   @Override
   void setAll(EntryRun<K, V> all) {
     BPlusNode<K> nodes = BPlusBuilder.build(order, all);
-    forgetLast();
-    beginChange();
     setRoot(nodes);
-    endChange();
   }
 
   @Override
@@ -161,7 +164,10 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
       BPlusLeaf.insert(lastWords, lastSlots, BPlusLeaf.count(lastWords), prefix, key, value);
       return null;
     }
-    BPlusNode<K> node = root;
+    if (isCopying) {
+      return putCopying(prefix, key, value);
+    }
+    BPlusNode<K> node = root();
     int child = node.childOf(order, prefix, key);
     while (node.height > 1) {
       node = node.node(child);
@@ -171,6 +177,13 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     Object[] slots = node.slots(child);
     int count = BPlusLeaf.count(words);
     int index = BPlusLeaf.find(order, words, slots, count, prefix, key);
+    if (BPlusLeaf.isWornOut(words)) {
+      long[] newWords = BPlusLeaf.copy(words, 0, count);
+      Object[] newSlots = BPlusLeaf.copySlots(newWords, slots, 0);
+      exchangeLeaf(node, child, newWords, newSlots);
+      words = newWords;
+      slots = newSlots;
+    }
     if (index >= 0) {
       V old = value(slots, index);
       BPlusLeaf.setValue(words, slots, index, value);
@@ -182,20 +195,47 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
       long[] largerWords = BPlusLeaf.copy(words, 0, count);
       Object[] largerSlots = BPlusLeaf.copySlots(largerWords, slots, 0);
       BPlusLeaf.insert(largerWords, largerSlots, ~index, prefix, key, value);
-      BPlusLeaf.abandon(words);
-      node.setLeaf(child, largerWords, largerSlots);
+      node.exchangeLeaf(child, largerWords, largerSlots);
     } else {
-      splitLeaf(BPlusPath.to(root, order, prefix, key), ~index, prefix, key, value);
+      splitLeaf(BPlusPath.to(root(), order, prefix, key), ~index, prefix, key, value);
     }
     return null;
   }
 
-  private void forgetLast() {
-    lastWords = null;
-    lastSlots = null;
+  private void exchangeLeaf(BPlusNode<K> node, int child, long[] newWords, Object[] newSlots) {
+    lastWords = null; // It may be that one.
+    node.exchangeLeaf(child, newWords, newSlots);
   }
 
-  /** Whether a leaf has room for a key, and surely only lesser ones. */
+  private @Nullable V putCopying(long prefix, K key, V value) {
+    BPlusPath<K> path = BPlusPath.to(root(), order, prefix, key);
+    long[] words = path.words();
+    Object[] slots = path.slots();
+    int count = BPlusLeaf.count(words);
+    int index = BPlusLeaf.find(order, words, slots, count, prefix, key);
+    V old = index < 0 ? null : value(slots, index);
+    if (index < 0 && count == BPlusLeaf.MAX) {
+      splitLeaf(path, ~index, prefix, key, value);
+      return null;
+    }
+    boolean isOwn = words == ownWords && (index >= 0 || count < BPlusLeaf.capacity(words));
+    if (!isOwn) {
+      words = BPlusLeaf.copy(words, 0, count);
+      slots = BPlusLeaf.copySlots(words, slots, 0);
+    }
+    if (index >= 0) {
+      BPlusLeaf.setValue(words, slots, index, value);
+    } else {
+      BPlusLeaf.insert(words, slots, ~index, prefix, key, value);
+    }
+    if (!isOwn) {
+      replaceLeaves(path, 1, new Object[] {words, slots}, null);
+      ownWords = words;
+    }
+    return old;
+  }
+
+  /** Returns true if a leaf has room for a key, and surely only lesser ones. */
   private static boolean isAbove(long[] words, long prefix) {
     int count = BPlusLeaf.count(words);
     return count > 0
@@ -262,7 +302,10 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
 
   @Override
   @Nullable V remove(long prefix, K key) {
-    BPlusNode<K> node = root;
+    if (isCopying) {
+      return removeCopying(BPlusPath.to(root(), order, prefix, key), prefix, key);
+    }
+    BPlusNode<K> node = root();
     int child = node.childOf(order, prefix, key);
     while (node.height > 1) {
       node = node.node(child);
@@ -276,11 +319,28 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
       return null;
     }
     V old = value(slots, index);
-    boolean isToBeJoined = count <= SPARSE && neighbourToJoin(node, child, count - 1) >= 0;
-    BPlusPath<K> path = isToBeJoined ? BPlusPath.to(root, order, prefix, key) : null;
-    BPlusLeaf.remove(words, slots, index);
-    if (path != null) {
-      joinLeaf(path);
+    if ((count <= SPARSE && neighbourToJoin(node, child, count - 1) >= 0)
+        || BPlusLeaf.isWornOut(words)) {
+      removeByCopying(BPlusPath.to(root(), order, prefix, key), index);
+    } else {
+      BPlusLeaf.remove(words, slots, index);
+    }
+    return old;
+  }
+
+  private @Nullable V removeCopying(BPlusPath<K> path, long prefix, K key) {
+    long[] words = path.words();
+    Object[] slots = path.slots();
+    int count = BPlusLeaf.count(words);
+    int index = BPlusLeaf.find(order, words, slots, count, prefix, key);
+    if (index < 0) {
+      return null;
+    }
+    V old = value(slots, index);
+    if (words == ownWords && count > SPARSE) {
+      BPlusLeaf.remove(words, slots, index);
+    } else {
+      removeByCopying(path, index);
     }
     return old;
   }
@@ -298,22 +358,37 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     return count == 0 || count + other <= COMFORTABLE ? left : -1;
   }
 
-  /** Joins a leaf that has few mappings with its neighbour. */
-  private void joinLeaf(BPlusPath<K> path) {
+  /**
+   * Lets a leaf without a mapping take the place of one with it, or one joined with a neighbour
+   * take the place of both: the removal takes effect with that.
+   */
+  private void removeByCopying(BPlusPath<K> path, int index) {
     BPlusNode<K> node = path.node(path.last());
     int child = path.child(path.last());
-    int left = child + 1 < node.size() ? child : child - 1;
-    int leftCount = BPlusLeaf.count(node.words(left));
-    int rightCount = BPlusLeaf.count(node.words(left + 1));
-    if (leftCount == 0 || rightCount == 0) {
-      int other = leftCount == 0 ? left + 1 : left;
+    long[] words = path.words();
+    Object[] slots = path.slots();
+    int rest = BPlusLeaf.count(words) - 1;
+    int left = neighbourToJoin(node, child, rest);
+    int other = left == child ? child + 1 : left;
+    if (left >= 0 && rest == 0) {
       replaceLeaves(path, left, 2, new Object[] {node.words(other), node.slots(other)}, null);
-    } else {
-      long[] words = BPlusLeaf.newWords(BPlusLeaf.capacityFor(leftCount + rightCount));
-      Object[] slots = BPlusLeaf.newSlots(words);
-      BPlusLeaf.append(words, slots, node.words(left), node.slots(left), 0, leftCount);
-      BPlusLeaf.append(words, slots, node.words(left + 1), node.slots(left + 1), 0, rightCount);
-      replaceLeaves(path, left, 2, new Object[] {words, slots}, null);
+      return;
+    }
+    int more = left < 0 ? 0 : BPlusLeaf.count(node.words(other));
+    long[] newWords = BPlusLeaf.newWords(BPlusLeaf.capacityFor(rest + more));
+    Object[] newSlots = BPlusLeaf.newSlots(newWords);
+    if (more > 0 && other < child) {
+      BPlusLeaf.append(newWords, newSlots, node.words(other), node.slots(other), 0, more);
+    }
+    BPlusLeaf.append(newWords, newSlots, words, slots, 0, index);
+    BPlusLeaf.append(newWords, newSlots, words, slots, index + 1, rest - index);
+    if (more > 0 && other > child) {
+      BPlusLeaf.append(newWords, newSlots, node.words(other), node.slots(other), 0, more);
+    }
+    replaceLeaves(
+        path, left < 0 ? child : left, left < 0 ? 1 : 2, new Object[] {newWords, newSlots}, null);
+    if (isCopying) {
+      ownWords = newWords;
     }
   }
 
@@ -328,17 +403,14 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
       int removed,
       Object[] others,
       @Nullable BPlusSeparator<K> between) {
-    BPlusNode<K> node = path.node(path.last()).with(index, removed, others, between);
-    beginChange();
-    replaceLast(path, node);
-    endChange();
+    replaceLast(path, path.node(path.last()).with(index, removed, others, between));
   }
 
   /**
    * Lets another take the place of the last node of a path, and all have as many as they should.
+   * All nodes that this takes are made first; then one store publishes them.
    */
   private void replaceLast(BPlusPath<K> path, BPlusNode<K> other) {
-    forgetLast();
     BPlusNode<K> node = other;
     for (int above = path.last() - 1; above >= 0; above--) {
       BPlusNode<K> parent = path.node(above);
@@ -346,8 +418,11 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
       if (node.size() > BPlusNode.MAX) {
         node = withHalves(parent, child, 1, node);
       } else if (node.size() >= BPlusNode.MIN || parent.size() == 1) {
-        parent.setNode(child, node);
-        return;
+        if (!isCopying) {
+          publish(parent, child, node);
+          return;
+        }
+        node = parent.with(child, 1, new Object[] {node, null}, null);
       } else {
         int left = Math.max(0, child - 1);
         BPlusSeparator<K> separator = parent.separatorAt(left);
@@ -383,18 +458,41 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     while (top.size() == 1 && top.height > 1) {
       top = top.node(0);
     }
-    ROOT.setRelease(this, top);
+    publish(null, 0, top);
+  }
+
+  /**
+   * Lets a node take the place of a child, or of the root. Stores alone, but for one call that
+   * orders them and that the stamp does not depend on.
+   *
+   * @param parent null for the root
+   */
+  private void publish(@Nullable BPlusNode<K> parent, int child, BPlusNode<K> node) {
+    lastWords = null;
+    lastSlots = null;
+    long before = stamp;
+    try {
+      stamp = before + 1;
+      if (parent == null) {
+        top = node;
+      } else {
+        BPlusNode.CHILDREN.setRelease(parent.children, 2 * child, node);
+      }
+    } finally {
+      stamp = before + 2;
+    }
   }
 
   @Override
   boolean isEmpty() {
+    BPlusNode<K> root = root();
     return root.height == 1 && root.size() == 1 && BPlusLeaf.count(root.words(0)) == 0;
   }
 
   @Override
   long count() {
     long count = 0;
-    BPlusPath<K> path = BPlusPath.alongEdge(root, false, 1);
+    BPlusPath<K> path = BPlusPath.alongEdge(root(), false, 1);
     do {
       count += BPlusLeaf.count(path.words());
     } while (path.advance());
@@ -402,10 +500,17 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
+  OrderedContainer<K, V> fork() {
+    BPlusTree<K, V> fork = new BPlusTree<>(order, root());
+    fork.isCopying = true;
+    return fork;
+  }
+
+  @Override
   @Nullable Halves<K, V> split() {
+    BPlusNode<K> root = root();
     int size = root.size();
     if (size > 1) {
-      retire();
       int half = size / 2;
       return new Halves<>(
           with(root.part(0, half)),
@@ -419,7 +524,6 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     if (count < 2) {
       return null;
     }
-    retire();
     int half = count / 2;
     return new Halves<>(
         ofLeaf(words, slots, 0, half),
@@ -441,13 +545,11 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
 
   @Override
   OrderedContainer<K, V> join(long prefix, K separator, OrderedContainer<K, V> behind) {
-    BPlusNode<K> left = root;
-    BPlusNode<K> right = ((BPlusTree<K, V>) behind).root;
+    BPlusNode<K> left = root();
+    BPlusNode<K> right = ((BPlusTree<K, V>) behind).root();
     BPlusSeparator<K> between = new BPlusSeparator<>(prefix, separator);
     boolean leftOnly = behind.isEmpty();
     boolean rightOnly = isEmpty();
-    retire();
-    behind.retire();
     if (leftOnly || rightOnly) {
       return with(leftOnly ? left : right);
     }
@@ -456,17 +558,20 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     }
     boolean leftIsHigher = left.height > right.height;
     BPlusTree<K, V> joined = with(leftIsHigher ? left : right);
+    joined.isCopying = true; // The nodes along the edge are still in use.
     int height = Math.min(left.height, right.height);
-    BPlusPath<K> path = BPlusPath.alongEdge(joined.root, leftIsHigher, height);
+    BPlusPath<K> path = BPlusPath.alongEdge(joined.root(), leftIsHigher, height);
     BPlusNode<K> edge = path.node(path.last());
     BPlusNode<K> both =
         leftIsHigher ? edge.followedBy(between, right) : left.followedBy(between, edge);
     joined.replaceLast(path, both);
+    joined.isCopying = false;
     return joined;
   }
 
   @Override
   void validate() {
-    new BPlusValidation<>(order).validate(root);
+    check(!isChanging(stamp), "a change that has not ended");
+    new BPlusValidation<>(order).validate(root());
   }
 }

@@ -81,7 +81,7 @@ final class BasePlace<K, V> {
     } else {
       upper = route;
     }
-    return route.childAcquire(isRight);
+    return route.child(isRight);
   }
 
   private BaseNode<K, V> end(TreeNode<K, V> node) {

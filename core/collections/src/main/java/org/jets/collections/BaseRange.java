@@ -1,30 +1,104 @@
 package org.jets.collections;
 
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Base nodes that follow one another and are locked together, always from left to right: so that
  * all keys in their ranges are read and changed at one moment.
+ *
+ * <p>On errors: base nodes are locked in {@link #holding} alone, whose {@code finally} unlocks them
+ * without an allocation. A change of several is prepared in forks of the containers, and {@link
+ * #publish} lets all of it take effect by stores.
  */
 final class BaseRange<K, V> {
   private final ContentionAdaptingTree<K, V> tree;
   private final BasePlace<K, V> place;
-  private final List<BaseNode<K, V>> locked = new ArrayList<>();
 
-  /** The route that the keys of each locked one are not less than; null for the first of all. */
-  private final List<@Nullable RouteNode<K, V>> lowers = new ArrayList<>();
+  private BaseNode<K, V>[] bases = newBases(4);
 
-  private boolean isHidden;
+  /** The route that the keys of each one are not less than; null for the first of all. */
+  private @Nullable RouteNode<K, V>[] lowers = newLowers(4);
+
+  /** Containers to take the place of those that they have; null for those that stay. */
+  private @Nullable OrderedContainer<K, V>[] forks = newForks(4);
+
+  /** The number of mappings that each of these has more. */
+  private long[] changes = new long[4];
+
+  /** How many are locked. */
+  private int count;
 
   BaseRange(ContentionAdaptingTree<K, V> tree) {
     this.tree = tree;
     this.place = new BasePlace<>(tree.order);
   }
 
-  List<BaseNode<K, V>> locked() {
-    return locked;
+  @SuppressWarnings({"unchecked", "rawtypes"}) // It is empty.
+  private static <K, V> BaseNode<K, V>[] newBases(int length) {
+    return new BaseNode[length];
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // It is empty.
+  private static <K, V> @Nullable RouteNode<K, V>[] newLowers(int length) {
+    return new RouteNode[length];
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // It is empty.
+  private static <K, V> @Nullable OrderedContainer<K, V>[] newForks(int length) {
+    return new OrderedContainer[length];
+  }
+
+  /**
+   * Runs something that locks base nodes, and unlocks them. Those that are needed together become
+   * likelier to be joined; those that are empty now are joined at once, if that takes no waiting.
+   * What runs here is registered as a callback if a comparator may be.
+   */
+  <R> R holding(Supplier<R> body) {
+    CallbackGuard.Place entered = tree.enterIfForeign();
+    R result;
+    int unlocked = 0;
+    try {
+      result = body.get();
+    } finally {
+      unlocked = count;
+      count = 0;
+      for (int i = 0; i < unlocked; i++) {
+        BaseLock lock = bases[i].lock;
+        if (unlocked > 1) {
+          int less = lock.contention - tree.options.ranged;
+          int least = -ContentionAdaptingOptions.MOST_CONTENTION;
+          lock.contention = less < least ? least : less;
+        }
+        try {
+          if (!BucketLock.WORD.compareAndSet(lock, BucketLock.HELD, BucketLock.FREE)) {
+            lock.unlockQueued();
+          }
+        } catch (VirtualMachineError e) {
+          lock.word = BucketLock.QUEUED; // No stack for a call: waiters look again by themselves.
+        }
+      }
+      if (entered != null) {
+        entered.thread = null;
+      }
+    }
+    try {
+      for (int i = 0; i < unlocked; i++) { // Not before all are unlocked.
+        tree.adaptIfDue(bases[i], lowers[i]);
+      }
+    } catch (RuntimeException | VirtualMachineError e) {
+      return result; // Adapting can wait.
+    }
+    return result;
+  }
+
+  int count() {
+    return count;
+  }
+
+  BaseNode<K, V> base(int index) {
+    return bases[index];
   }
 
   /** Locks all base nodes that may have keys within these bounds. */
@@ -39,16 +113,44 @@ final class BaseRange<K, V> {
   void lockFirst(long prefix, @Nullable K key) {
     BaseNode<K, V> first;
     do {
-      TreeNode<K, V> root = tree.rootAcquire();
+      TreeNode<K, V> root = tree.root();
       first = key == null ? place.findEnd(root, false) : place.find(root, prefix, key);
-    } while (!tree.lock(first));
-    add(first);
+    } while (!tryAdd(first));
   }
 
-  /** A base node that has been found and locked. */
-  private void add(BaseNode<K, V> base) {
-    locked.add(base);
-    lowers.add(place.lower);
+  /** Locks the base node in which a scan begins. */
+  BaseNode<K, V> lockStart(Scan<K> scan) {
+    BaseNode<K, V> start;
+    do {
+      start = place.findStart(tree.root(), scan);
+    } while (!tryAdd(start));
+    return start;
+  }
+
+  /** Tells another place what is around the base node that was found last. */
+  void placeTo(BasePlace<K, V> other) {
+    other.found = place.found;
+    other.parent = place.parent;
+    other.upper = place.upper;
+    other.lower = place.lower;
+    other.depth = place.depth;
+  }
+
+  /** Locks a base node that has been found; false if others have taken its place. */
+  private boolean tryAdd(BaseNode<K, V> base) {
+    if (count == bases.length) {
+      bases = Arrays.copyOf(bases, 2 * count);
+      lowers = Arrays.copyOf(lowers, 2 * count);
+      forks = Arrays.copyOf(forks, 2 * count);
+      changes = Arrays.copyOf(changes, 2 * count);
+    }
+    bases[count] = base;
+    lowers[count] = place.lower;
+    if (!tree.lock(base)) {
+      return false;
+    }
+    count++;
+    return true;
   }
 
   /**
@@ -59,11 +161,10 @@ final class BaseRange<K, V> {
   boolean lockNext(KeyBounds<K> bounds) {
     RouteNode<K, V> bound = place.upper;
     while (bound != null && !bounds.isTooHigh(bound.prefix, bound.key)) {
-      BaseNode<K, V> next = place.find(tree.rootAcquire(), bound.prefix, bound.key);
-      if (next == locked.get(locked.size() - 1)) {
+      BaseNode<K, V> next = place.find(tree.root(), bound.prefix, bound.key);
+      if (next == bases[count - 1]) {
         bound = place.upper; // The last bound was older than the last base node.
-      } else if (tree.lock(next)) {
-        add(next);
+      } else if (tryAdd(next)) {
         return true;
       }
     }
@@ -72,66 +173,135 @@ final class BaseRange<K, V> {
 
   /** Locks the base node of a key that is not less than those before. */
   BaseNode<K, V> lockFor(long prefix, K key) {
-    if (locked.isEmpty()) {
+    if (count == 0) {
       lockFirst(prefix, key);
     }
-    BaseNode<K, V> base = place.find(tree.rootAcquire(), prefix, key);
-    while (base != locked.get(locked.size() - 1)) {
-      if (tree.lock(base)) {
-        add(base);
-      } else {
-        base = place.find(tree.rootAcquire(), prefix, key);
-      }
+    BaseNode<K, V> base = place.find(tree.root(), prefix, key);
+    while (base != bases[count - 1] && !tryAdd(base)) {
+      base = place.find(tree.root(), prefix, key);
     }
     return base;
   }
 
   /** Reads from all that is locked. */
   void read(Scan<K> scan, EntryRun<K, V> run) {
-    int count = locked.size();
     for (int i = 0; i < count && run.size() < scan.enough; i++) {
-      locked.get(scan.isDescending ? count - 1 - i : i).container.read(scan, run);
+      bases[scan.isDescending ? count - 1 - i : i].container.read(scan, run);
     }
   }
 
-  /** Lets readers wait until all that is about to be changed has been, and is unlocked. */
-  void hide() {
-    locked.forEach(base -> base.container.hide());
-    isHidden = true;
+  /** How many mappings there are in all that is locked. */
+  long countMappings() {
+    long sum = 0;
+    for (int i = 0; i < count; i++) {
+      sum += bases[i].lock.mappings(bases[i].container);
+    }
+    return sum;
+  }
+
+  /** Puts a mapping when {@link #publish} is called, into the base node that was locked last. */
+  void putLater(long prefix, K key, V value) {
+    int last = count - 1;
+    if (fork(last).put(prefix, key, value) == null) {
+      changes[last]++;
+    }
+  }
+
+  private OrderedContainer<K, V> fork(int index) {
+    OrderedContainer<K, V> fork = forks[index];
+    if (fork == null) {
+      fork = bases[index].container.fork();
+      forks[index] = fork;
+      changes[index] = 0;
+    }
+    return fork;
+  }
+
+  /** Removes all mappings within some bounds when {@link #publish} is called. */
+  void removeLater(KeyBounds<K> bounds) {
+    for (int index = 0; index < count; index++) {
+      BaseNode<K, V> base = bases[index];
+      EntryRun<K, V> removed = new EntryRun<>(EntryRun.SOME);
+      base.container.read(Scan.<K>forAll(false).within(bounds), removed);
+      if (removed.isEmpty()) {
+        continue;
+      }
+      if (removed.size() == base.lock.mappings(base.container)) {
+        forks[index] = tree.options.container.newContainer(tree.order);
+      } else {
+        OrderedContainer<K, V> fork = fork(index);
+        for (int i = 0; i < removed.size(); i++) {
+          K key = removed.key(i);
+          fork.remove(tree.order.prefix(key), key);
+        }
+      }
+      changes[index] = -removed.size();
+    }
+  }
+
+  /**
+   * Lets all that has been prepared take effect at one moment: when the last of the changed
+   * containers is hidden. A reader that begins after that waits for the lock. Stores alone.
+   */
+  void publish() {
+    for (int i = 0; i < count; i++) {
+      if (forks[i] != null) {
+        OrderedContainer<K, V> container = bases[i].container;
+        long before = container.stamp;
+        container.hidden = true;
+        container.stamp = before + 2;
+      }
+    }
+    for (int i = 0; i < count; i++) {
+      OrderedContainer<K, V> fork = forks[i];
+      if (fork != null) {
+        OrderedContainer<K, V> container = bases[i].container;
+        BaseLock lock = bases[i].lock;
+        long before = container.stamp;
+        container.stamp = before + 1;
+        container.top = fork.top;
+        if (container instanceof BPlusTree<K, V> tree) {
+          tree.lastWords = null; // It may be of what has been replaced.
+        }
+        container.stamp = before + 2;
+        if (lock.mappings != BaseLock.UNKNOWN) {
+          lock.mappings += changes[i];
+          if (lock.mappings == 0) {
+            lock.contention = -ContentionAdaptingOptions.MOST_CONTENTION;
+          }
+        }
+      }
+    }
+    for (int i = 0; i < count; i++) {
+      bases[i].container.hidden = false;
+    }
   }
 
   /**
    * Takes a base node with these mappings, in ascending order, in the place of all in the tree,
-   * which are locked, and unlocks them.
+   * which are locked, and unlocks them for ever.
    */
   void replaceAll(EntryRun<K, V> all) {
-    tree.replaceAll(locked, all);
-    locked.clear();
-    lowers.clear();
-  }
-
-  /**
-   * Unlocks all. Base nodes that are needed together become likelier to be joined; those that are
-   * empty now are joined at once, if that takes no waiting.
-   */
-  void unlock() {
-    if (isHidden) {
-      locked.forEach(base -> base.container.show());
+    BaseNode<K, V> filled = tree.newEmptyBase();
+    filled.container.setAll(all);
+    filled.lock.mappings = all.size();
+    int replaced = count;
+    for (int i = 0; i < replaced; i++) {
+      // First: a step from the last one does not come by the root.
+      OrderedContainer<K, V> container = bases[i].container;
+      container.stamp = container.stamp | 1;
     }
-    List<Integer> due = new ArrayList<>();
-    for (int i = 0; i < locked.size(); i++) {
-      BaseNode<K, V> base = locked.get(i);
-      if (locked.size() > 1) {
-        base.lock.contend(-tree.options.ranged);
+    tree.root = filled;
+    count = 0;
+    for (int i = 0; i < replaced; i++) {
+      BaseLock lock = bases[i].lock;
+      try {
+        if (!BucketLock.WORD.compareAndSet(lock, BucketLock.HELD, BucketLock.RETIRED)) {
+          lock.retire();
+        }
+      } catch (VirtualMachineError e) {
+        lock.word = BucketLock.RETIRED; // No stack for a call: waiters look again by themselves.
       }
-      if (tree.isDue(base)) {
-        due.add(i);
-      }
-      base.lock.unlock();
     }
-    due.forEach(i -> tree.adapt(locked.get(i), lowers.get(i))); // Not before all are unlocked.
-    locked.clear();
-    lowers.clear();
-    isHidden = false;
   }
 }

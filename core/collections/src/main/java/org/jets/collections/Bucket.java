@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Layout.</b> A segment of the table is two arrays. The first has for each bucket a version,
  * eight tags of a byte and eight hashes: a tag is 0 where a slot is free, else the key's
- * {@linkplain HashOrder#kind kind} and six bits of its hash. The second has for each bucket eight
+ * {@linkplain StripedKeys#kind kind} and six bits of its hash. The second has for each bucket eight
  * keys and values in turn, and its {@link Spill}, if it has one. So a search compares all tags at
  * once and then the hashes whose tags fit; it reads a key only where a hash is the same and does
  * not say all about the key, and a miss seldom reads more than one cache line.
@@ -21,10 +21,15 @@ import org.jspecify.annotations.Nullable;
  * spill, the rest counts. What a reader without the lock has read counts if the bucket was at rest
  * before, and has the same version afterwards. A new mapping in a free slot and another value for a
  * key change nothing that was there and need no other version: the tag, or the value, is what
- * publishes them. All else happens between {@link #begin} and {@link #end}.
+ * publishes them. All else happens while bit 0 is not set.
+ *
+ * <p><b>Errors.</b> Each step is prepared first: that compares keys and allocates, and what it
+ * throws leaves the bucket as it was. The step itself, a method {@code commit...}, only writes.
+ * Where the stack has no room for a call of a VarHandle, a step of one key is done by plain stores.
+ * {@link #barrier}, which is volatile, keeps them in order.
  */
 final class Bucket<K> {
-  /** How many buckets a segment has. Large, but not so large as to be humongous to G1. */
+  /** The number of buckets in a segment. Large, but not so large as to be humongous to G1. */
   static final int SEGMENT = 1024;
 
   static final long AT_REST = 1;
@@ -36,7 +41,7 @@ final class Bucket<K> {
   private static final int SLOTS_EACH = 2 * PAIRS + 1;
   private static final int SPILL = 2 * PAIRS;
 
-  /** What a bucket takes, with references of four bytes. */
+  /** The bytes of a bucket, with references of four bytes. */
   static final int BYTES = WORDS_EACH * Long.BYTES + SLOTS_EACH * 4;
 
   private static final long LOW_BITS = 0x0101010101010101L;
@@ -46,7 +51,16 @@ final class Bucket<K> {
   private static final Object NEVER = new Object();
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
-  private static final VarHandle OBJECTS = MethodHandles.arrayElementVarHandle(Object[].class);
+  static final VarHandle OBJECTS = MethodHandles.arrayElementVarHandle(Object[].class);
+
+  /** Is written where stores need an order and the stack has no room for a call. Never read. */
+  @SuppressWarnings("UnusedVariable") // The write is the use.
+  private static volatile int barrier;
+
+  /** True once such a step has been done. A thread that reads an old value makes sure of more. */
+  private static boolean isSplitLinked;
+
+  private static boolean isAbsorbLinked;
 
   private final long[] words;
   private final Object[] slots;
@@ -58,12 +72,45 @@ final class Bucket<K> {
 
   private int at = -1;
 
+  /** True if the arrays are a copy, while spilled mappings are still those of the map. */
+  private final boolean isCopy;
+
+  // Steps.
+
+  /** Another value for the key that was found. */
+  private static final int SET = 0;
+
+  /** A mapping in a free slot. */
+  private static final int ADD = 1;
+
+  /** Another spill and, unless {@link #slot} is negative, another mapping or none in a slot. */
+  private static final int CHANGE = 2;
+
+  // The step that has been prepared.
+  private int step;
+  private int slot;
+  private @Nullable Object key;
+  private @Nullable Object value;
+  private int hash;
+  private long tag;
+  private @Nullable Spill<K> nextSpill;
+
+  private Bucket(long[] words, Object[] slots) {
+    this.words = words;
+    this.slots = slots;
+    word = 0;
+    first = 0;
+    place = slots;
+    isCopy = true;
+  }
+
   Bucket(Object[] directory, int index) {
     words = words(directory, index);
     slots = slots(directory, index);
     word = wordOf(index);
     first = slotOf(index);
     place = slots;
+    isCopy = false;
   }
 
   // The two arrays
@@ -88,12 +135,12 @@ final class Bucket<K> {
     return (Object[]) directory[index / SEGMENT * 2 + 1];
   }
 
-  /** Where the words of a bucket begin. */
+  /** Returns where the words of a bucket begin. */
   static int wordOf(int index) {
     return (index & (SEGMENT - 1)) * WORDS_EACH;
   }
 
-  /** Where the slots of a bucket begin. */
+  /** Returns where the slots of a bucket begin. */
   static int slotOf(int index) {
     return (index & (SEGMENT - 1)) * SLOTS_EACH;
   }
@@ -139,10 +186,6 @@ final class Bucket<K> {
     return OBJECTS.getAcquire(slots, first + PAIRS / 2) != NEVER;
   }
 
-  private static void setRelease(Object[] array, int index, @Nullable Object value) {
-    OBJECTS.setRelease(array, index, value);
-  }
-
   // Tags
 
   /** The tag of a key of some kind: never 0. */
@@ -166,202 +209,725 @@ final class Bucket<K> {
 
   // Under the lock
 
-  /** Looks for a key, and returns its value or null. */
-  @Nullable Object seek(HashOrder<K> order, K key, int hash) {
-    int kind = order.kind(key);
-    long tags = fetch(slots, first) ? words[word + 1] : 0;
-    for (long matches = matches(tags, tag(hash, kind)); matches != 0; matches &= matches - 1) {
-      int slot = nextMatch(matches);
-      if (hash(words, word, slot) == hash
-          && (kind != HashOrder.ANY || order.equal(key, order.key(slots, first + 2 * slot)))) {
-        place = slots;
-        at = first + 2 * slot;
-        return slots[at + 1];
-      }
+  /**
+   * Looks for a key, and returns its value or null.
+   *
+   * <p>Calls {@code equals} and {@code compareTo} of keys, and changes nothing that others see.
+   *
+   * @param tag see {@link StripedKeys#tag}
+   */
+  @Nullable Object seek(StripedKeys<K> keys, K key, int hash, long tag) {
+    place = slots;
+    at = find(words, word, slots, first, keys, key, hash, tag);
+    Spill<K> spill = at < 0 ? spill() : null;
+    if (spill != null) {
+      seekSpilled(spill, keys, key, hash);
     }
-    at = -1;
-    Spill<K> spill = spill();
-    if (spill == null) {
-      return null;
-    }
-    place = spill.groupOf(key);
-    at = spill.indexOf(place, key);
+    return found();
+  }
+
+  /** The value of the key that was found, or null. */
+  @Nullable Object found() {
     return at < 0 ? null : place[at + 1];
   }
 
-  /** Gives the key that was found another value. */
-  void set(Object value) {
-    setRelease(place, at + 1, value);
-  }
-
-  /** Adds a key that was not found. */
-  void insert(HashOrder<K> order, K key, int hash, Object value) {
-    if (matches(words[word + 1], 0) == 0) {
-      begin();
-      add(order, key, hash, value);
-      end();
-    } else {
-      add(order, key, hash, value);
+  private void seekSpilled(Spill<K> spill, StripedKeys<K> keys, K key, int hash) {
+    CallbackGuard.Place callback = keys.enter(key);
+    try {
+      Spill.Place found = new Spill.Place();
+      Spill.find(spill, keys, key, hash, found);
+      if (found.group != null) {
+        place = found.group;
+        at = found.at;
+      }
+    } finally {
+      if (callback != null) {
+        callback.thread = null;
+      }
     }
   }
 
-  private void add(HashOrder<K> order, K key, int hash, Object value) {
+  private static <K> int find(
+      long[] words,
+      int word,
+      Object[] slots,
+      int first,
+      StripedKeys<K> keys,
+      K key,
+      int hash,
+      long tag) {
+    long tags = fetch(slots, first) ? words[word + 1] : 0;
+    for (long matches = matches(tags, tag); matches != 0; matches &= matches - 1) {
+      int slot = nextMatch(matches);
+      if (hash(words, word, slot) == hash
+          && (tag >>> 6 != StripedKeys.ANY
+              || keys.equalUnderLock(key, keys.key(slots, first + 2 * slot)))) {
+        return first + 2 * slot;
+      }
+    }
+    return -1;
+  }
+
+  // Under the lock, where only slots are concerned: without a Bucket, which would be allocated
+
+  /** Returns the index of a key in the slots of a bucket, or a negative number. */
+  static <K> int find(
+      Object[] directory,
+      int index,
+      Object[] slots,
+      StripedKeys<K> keys,
+      K key,
+      int hash,
+      long tag) {
+    return find(words(directory, index), wordOf(index), slots, slotOf(index), keys, key, hash, tag);
+  }
+
+  /** Gives a key that was found in a slot another value. */
+  static void set(Object[] slots, int at, Object value) {
+    OBJECTS.setRelease(slots, at + 1, value);
+  }
+
+  /** A bucket after the search for a key that is in no slot; null if there is no spill either. */
+  static <K> @Nullable Bucket<K> ofSpilled(
+      Object[] directory, int index, StripedKeys<K> keys, K key, int hash) {
+    if ((words(directory, index)[wordOf(index)] & SPILLED) == 0) {
+      return null;
+    }
+    Bucket<K> bucket = new Bucket<>(directory, index);
+    bucket.seekSpilled(requireNonNull(bucket.spill()), keys, key, hash);
+    return bucket;
+  }
+
+  /**
+   * Prepares to give a key another value, or to take it out: see the steps below.
+   *
+   * @param at where it was found in the slots; else negative
+   * @param sought the result of {@link #ofSpilled}
+   * @param present its value, or null
+   * @param stored null to take it out
+   * @return the step; null if it concerns nothing but a slot, see {@link #commitInSlots}
+   */
+  static <K> @Nullable Bucket<K> prepare(
+      Object[] directory,
+      int index,
+      int at,
+      @Nullable Bucket<K> sought,
+      StripedKeys<K> keys,
+      K key,
+      int hash,
+      long tag,
+      @Nullable Object present,
+      @Nullable Object stored) {
+    Bucket<K> bucket = sought;
+    if (bucket == null) {
+      if (isInSlots(words(directory, index), wordOf(index), at, stored)) {
+        return null;
+      }
+      bucket = new Bucket<>(directory, index);
+      bucket.at = at;
+    }
+    if (present == null) {
+      bucket.prepareInsert(keys, key, hash, tag, requireNonNull(stored));
+    } else if (stored == null) {
+      bucket.prepareRemove(keys, hash);
+    } else {
+      bucket.prepareSet(keys, hash, stored);
+    }
+    return bucket;
+  }
+
+  private static boolean isInSlots(long[] words, int word, int at, @Nullable Object stored) {
+    return at < 0
+        ? matches(words[word + 1], 0) != 0
+        : stored != null || (words[word] & SPILLED) == 0;
+  }
+
+  /** Does a step that concerns nothing but a slot, as {@link #commit} does the others. */
+  static void commitInSlots(
+      Object[] directory,
+      int index,
+      int at,
+      Object key,
+      int hash,
+      long tag,
+      @Nullable Object stored) {
+    long[] words = words(directory, index);
+    Object[] slots = slots(directory, index);
+    int word = wordOf(index);
+    int first = slotOf(index);
+    if (at < 0) {
+      int slot = nextMatch(matches(words[word + 1], 0));
+      commitAddition(words, word, slots, first, slot, key, stored, hash, tag);
+    } else if (stored != null) {
+      OBJECTS.setRelease(slots, at + 1, stored); // Takes effect here.
+    } else {
+      commitRemoval(words, word, slots, at, (at - first) << 2);
+    }
+  }
+
+  // Steps: each is prepared, which may throw and changes nothing, and then done, which may not
+
+  /** Prepares to give the key that was found another value. */
+  void prepareSet(StripedKeys<K> keys, int hash, Object newValue) {
+    if (isCopy && place != slots) {
+      Object[] group = place.clone(); // The one in the map is not to change.
+      group[at + 1] = newValue;
+      prepareSpill(spillReplacing(spill(), keys, hash, place, at, group));
+    } else {
+      step = SET;
+      value = newValue;
+    }
+  }
+
+  /** Prepares to add a key that was not found. */
+  void prepareInsert(StripedKeys<K> keys, K newKey, int newHash, long newTag, Object newValue) {
+    long free = matches(words[word + 1], 0);
+    if (free != 0) {
+      step = ADD;
+      slot = nextMatch(free);
+      key = newKey;
+      hash = newHash;
+      tag = newTag;
+      value = newValue;
+    } else {
+      prepareSpill(spillPlus(spill(), keys, newKey, newHash, newValue));
+    }
+  }
+
+  /** Prepares to take out the key that was found. */
+  void prepareRemove(StripedKeys<K> keys, int removedHash) {
+    if (place != slots) {
+      Object[] group = Spill.without(place, at);
+      prepareSpill(spillReplacing(spill(), keys, removedHash, place, at, group));
+      return;
+    }
+    slot = (at - first) / 2;
+    key = null;
+    nextSpill = spill();
+    step = CHANGE;
+    if (nextSpill != null) {
+      Refill<K> refill = new Refill<>(keys, nextSpill, 1);
+      if (refill.count != 0) {
+        key = refill.pairs[0];
+        value = refill.pairs[1];
+        hash = refill.hashes[0];
+        tag = refill.tags[0];
+      }
+      nextSpill = refill.rest;
+    }
+  }
+
+  /** Prepares to exchange the spill alone. */
+  private void prepareSpill(@Nullable Spill<K> next) {
+    nextSpill = next;
+    slot = -1;
+    key = null;
+    step = CHANGE;
+  }
+
+  private static <K> Spill<K> spillPlus(
+      @Nullable Spill<K> spill, StripedKeys<K> keys, K key, int hash, Object value) {
+    CallbackGuard.Place callback = keys.enter(key);
+    try {
+      return Spill.plus(spill, keys, key, hash, value);
+    } finally {
+      if (callback != null) {
+        callback.thread = null;
+      }
+    }
+  }
+
+  /** The spill with another array in the place of the one where a key was found. */
+  private static <K> @Nullable Spill<K> spillReplacing(
+      @Nullable Spill<K> spill,
+      StripedKeys<K> keys,
+      int hash,
+      Object[] place,
+      int at,
+      Object[] by) {
+    K stored = keys.key(place, at);
+    CallbackGuard.Place callback = keys.enter(stored);
+    try {
+      return Spill.replacing(requireNonNull(spill), keys, hash, stored, place, by);
+    } finally {
+      if (callback != null) {
+        callback.thread = null;
+      }
+    }
+  }
+
+  /**
+   * Does the step that was prepared. Allocates nothing. An error comes out of it only if nothing
+   * has changed: where the stack ends within the step, plain stores do all of it.
+   */
+  void commit() {
+    if (step == SET) {
+      OBJECTS.setRelease(place, at + 1, value); // Takes effect here.
+    } else if (step == ADD) {
+      commitAddition(words, word, slots, first, slot, key, value, hash, tag);
+    } else {
+      commitChange(words, word, slots, first, slot, key, value, hash, tag, nextSpill);
+    }
+  }
+
+  private static void commitAddition(
+      long[] words,
+      int word,
+      Object[] slots,
+      int first,
+      int slot,
+      @Nullable Object key,
+      @Nullable Object value,
+      int hash,
+      long tag) {
+    int pair = word + 2 + (slot >>> 1);
+    long hashes =
+        (words[pair] & ~(0xFFFFFFFFL << (slot << 5))) | ((hash & 0xFFFFFFFFL) << (slot << 5));
+    long tags = (words[word + 1] & ~(0xFFL << (slot << 3))) | (tag << (slot << 3));
+    int at = first + 2 * slot;
+    try {
+      OBJECTS.setRelease(slots, at + 1, value);
+      OBJECTS.setRelease(slots, at, key);
+      words[pair] = hashes;
+      WORDS.setRelease(words, word + 1, tags); // Takes effect here: the key can be found.
+    } catch (StackOverflowError e) {
+      slots[at + 1] = value;
+      barrier = 0;
+      slots[at] = key;
+      words[pair] = hashes;
+      barrier = 0;
+      words[word + 1] = tags;
+    }
+  }
+
+  /** Takes out what is in a slot of a bucket that has no spill. */
+  private static void commitRemoval(long[] words, int word, Object[] slots, int at, int tagBit) {
+    long version = words[word];
+    long tags = words[word + 1] & ~(0xFFL << tagBit);
+    WORDS.setOpaque(words, word, version & ~AT_REST); // Readers turn back from here on.
+    try {
+      VarHandle.storeStoreFence();
+      slots[at + 1] = null;
+      slots[at] = null;
+      WORDS.setRelease(words, word + 1, tags);
+      WORDS.setRelease(words, word, (version + ONE_CHANGE) | AT_REST); // Takes effect here.
+    } catch (StackOverflowError e) {
+      barrier = 0;
+      slots[at + 1] = null;
+      slots[at] = null;
+      words[word + 1] = tags;
+      barrier = 0;
+      words[word] = (version + ONE_CHANGE) | AT_REST;
+    }
+  }
+
+  private static void commitChange(
+      long[] words,
+      int word,
+      Object[] slots,
+      int first,
+      int slot,
+      @Nullable Object key,
+      @Nullable Object value,
+      int hash,
+      long tag,
+      @Nullable Object nextSpill) {
+    long version = words[word];
+    boolean isSpillChanged = nextSpill != null || (version & SPILLED) != 0;
+    long next = (nextSpill == null ? version & ~SPILLED : version | SPILLED) + ONE_CHANGE;
+    int changed = Math.max(slot, 0);
+    int pair = word + 2 + (changed >>> 1);
+    int at = first + 2 * changed;
+    long hashes = words[pair];
     long tags = words[word + 1];
-    long free = matches(tags, 0);
-    if (free == 0) {
-      setSpill(Spill.with(spill(), order, key, value));
-    } else {
-      put(nextMatch(free), key, hash, tag(hash, order.kind(key)), value);
+    Object newKey = slots[at];
+    Object newValue = slots[at + 1];
+    if (slot >= 0) {
+      tags &= ~(0xFFL << (slot << 3));
+      newKey = key;
+      newValue = key == null ? null : value;
+      if (key != null) {
+        tags |= tag << (slot << 3);
+        hashes = (hashes & ~(0xFFFFFFFFL << (slot << 5))) | ((hash & 0xFFFFFFFFL) << (slot << 5));
+      }
+    }
+    WORDS.setOpaque(words, word, version & ~AT_REST); // Readers turn back from here on.
+    try {
+      VarHandle.storeStoreFence();
+      OBJECTS.setRelease(slots, at + 1, newValue);
+      OBJECTS.setRelease(slots, at, newKey);
+      words[pair] = hashes;
+      WORDS.setRelease(words, word + 1, tags);
+      if (isSpillChanged) {
+        OBJECTS.setRelease(slots, first + SPILL, nextSpill);
+      }
+      WORDS.setRelease(words, word, next | AT_REST); // Takes effect here.
+    } catch (StackOverflowError e) {
+      barrier = 0;
+      slots[at + 1] = newValue;
+      slots[at] = newKey;
+      words[pair] = hashes;
+      words[word + 1] = tags;
+      slots[first + SPILL] = nextSpill;
+      barrier = 0;
+      words[word] = next | AT_REST;
     }
   }
 
-  private void put(int slot, K key, int hash, long tag, Object value) {
-    setRelease(slots, first + 2 * slot + 1, value);
-    setRelease(slots, first + 2 * slot, key);
+  /** Writes a slot but its tag. */
+  private static void store(
+      long[] words,
+      int word,
+      Object[] slots,
+      int first,
+      int slot,
+      Object key,
+      int hash,
+      @Nullable Object value) {
+    OBJECTS.setRelease(slots, first + 2 * slot + 1, value);
+    OBJECTS.setRelease(slots, first + 2 * slot, key);
     int pair = word + 2 + (slot >>> 1);
     long mask = 0xFFFFFFFFL << (slot << 5);
     words[pair] = (words[pair] & ~mask) | (Integer.toUnsignedLong(hash) << (slot << 5));
-    WORDS.setRelease(words, word + 1, words[word + 1] | tag << (slot << 3)); // Can be found now.
   }
 
-  /** Takes out the key that was found. */
-  void remove(HashOrder<K> order) {
-    begin();
-    Spill<K> spill = spill();
-    if (place != slots) {
-      setSpill(requireNonNull(spill).without(order.key(place, at)));
-    } else {
-      clear((at - first) / 2);
-      if (spill != null && !spill.isTree()) {
-        Object[] pairs = spill.toArray();
-        K moved = order.key(pairs, 0);
-        setSpill(spill.without(moved));
-        add(order, moved, order.hash(moved), pairs[1]);
+  /** Mappings that are to move from a spill into free slots, and what is left of it. */
+  static final class Refill<K> {
+    final Object[] pairs;
+    final int[] hashes;
+    final long[] tags;
+    int count;
+    @Nullable Spill<K> rest;
+
+    private static final Object[] NO_PAIRS = {};
+    private static final int[] NO_HASHES = {};
+    private static final long[] NO_TAGS = {};
+
+    Refill(StripedKeys<K> keys, @Nullable Spill<K> spill, int free) {
+      rest = spill;
+      boolean isEmpty = spill == null || free <= 0;
+      pairs = isEmpty ? NO_PAIRS : new Object[2 * free];
+      hashes = isEmpty ? NO_HASHES : new int[free];
+      tags = isEmpty ? NO_TAGS : new long[free];
+      if (!isEmpty) {
+        fill(keys, free);
       }
     }
-    end();
-  }
 
-  private void clear(int slot) {
-    slots[first + 2 * slot] = null;
-    slots[first + 2 * slot + 1] = null;
-    WORDS.setOpaque(words, word + 1, words[word + 1] & ~(0xFFL << (slot << 3)));
-  }
-
-  /** Takes out all keys with this value. */
-  void removeAll(HashOrder<K> order, Object value) {
-    Object[] pairs = toArray();
-    for (int i = 0; i < pairs.length; i += 2) {
-      if (pairs[i + 1] == value) {
-        K key = order.key(pairs, i);
-        seek(order, key, order.hash(key));
-        remove(order);
+    private void fill(StripedKeys<K> keys, int free) {
+      Spill<K> left = rest;
+      while (left != null && count < free) {
+        Spill<K> node = Spill.first(left);
+        Object[] group = node.group();
+        if (group.length > 2 * PAIRS) {
+          break; // A copy of so many costs more than their search.
+        }
+        K key = keys.key(group, 0);
+        pairs[2 * count] = key;
+        pairs[2 * count + 1] = group[1];
+        hashes[count] = node.hash();
+        CallbackGuard.Place callback = keys.enter(key);
+        try {
+          tags[count] = keys.tag(key, node.hash());
+        } finally {
+          if (callback != null) {
+            callback.thread = null;
+          }
+        }
+        count++;
+        left = Spill.withoutFirst(left);
       }
+      rest = left;
     }
   }
 
-  /** All keys and values in turn. */
-  Object[] toArray() {
-    Spill<K> spill = spill();
-    Object[] spilled = spill == null ? new Object[0] : spill.toArray();
-    Object[] pairs = Arrays.copyOf(spilled, spilled.length + 2 * PAIRS);
-    int length = spilled.length;
-    for (int slot = 0; slot < PAIRS; slot++) {
-      if (slots[first + 2 * slot] != null) {
-        pairs[length++] = slots[first + 2 * slot];
-        pairs[length++] = slots[first + 2 * slot + 1];
-      }
-    }
-    return Arrays.copyOf(pairs, length);
+  private int used() {
+    return PAIRS - Long.bitCount(matchesExactly(words[word + 1]));
   }
 
-  // Splits and merges, between begin and end of both buckets
+  /** The free slots: a bit for each. */
+  private static long matchesExactly(long tags) {
+    long used = tags | (tags & ~HIGH_BITS) + ~HIGH_BITS;
+    return ~used & HIGH_BITS;
+  }
+
+  /** Counts the slots that have this bit in their hashes. */
+  private int countWith(int bit) {
+    int count = 0;
+    long used = words[word + 1];
+    for (int i = 0; used != 0; used >>>= 8, i++) {
+      count += (used & 0xFF) != 0 && (hash(words, word, i) & bit) != 0 ? 1 : 0;
+    }
+    return count;
+  }
 
   /**
-   * Moves the keys with this bit in their hashes to an empty bucket. Begins this one, which is to
-   * be ended by the caller; before that nothing has changed, should a hash function fail.
+   * Moves the keys with this bit in their hashes to the unused bucket behind the last one, which is
+   * counted from then on.
    */
-  void splitInto(Bucket<K> target, HashOrder<K> order, int bit) {
+  void splitInto(Bucket<K> target, StripedKeys<K> keys, LinearHashTable<K, ?> table, int last) {
+    int bit = Integer.highestOneBit(last);
     Spill<K> spill = spill();
-    Object[] spilled = spill == null ? new Object[0] : spill.toArray();
-    int[] hashes = new int[spilled.length / 2];
-    int spilledMoving = 0;
-    for (int i = 0; i < hashes.length; i++) {
-      hashes[i] = order.hash(order.key(spilled, 2 * i));
-      spilledMoving += (hashes[i] & bit) == 0 ? 0 : 1;
+    int moving = countWith(bit);
+    Refill<K> mine = new Refill<>(keys, Spill.below(spill, last), PAIRS - used() + moving);
+    Refill<K> theirs = new Refill<>(keys, Spill.from(spill, last), PAIRS - moving);
+    requireRoom(isSplitLinked);
+    commitSplit(target, bit, mine, theirs, table, last + 1);
+    isSplitLinked = true;
+  }
+
+  /** The first step of a kind in a JVM links its calls, which takes much more of the stack. */
+  private static void requireRoom(boolean isLinked) {
+    if (isLinked) {
+      StackRoom.requireForCall();
+    } else {
+      StackRoom.require();
     }
-    begin();
+  }
+
+  /** Allocates nothing and calls no other method of the map, but leaves. */
+  private void commitSplit(
+      Bucket<K> target,
+      int bit,
+      Refill<K> mine,
+      Refill<K> theirs,
+      LinearHashTable<K, ?> table,
+      int buckets) {
+    long version = words[word];
+    WORDS.setOpaque(words, word, version & ~AT_REST);
+    VarHandle.storeStoreFence();
+    long tags = words[word + 1];
+    long targetTags = 0;
     int moved = 0;
-    for (long used = words[word + 1], slot = 0; used != 0; used >>>= 8, slot++) {
-      int hash = hash(words, word, (int) slot);
-      if ((used & 0xFF) != 0 && (hash & bit) != 0) {
-        target.take(moved++, this, (int) slot);
+    int refilled = 0;
+    for (int i = 0; i < PAIRS; i++) {
+      int from = first + 2 * i;
+      long slotTag = tags >>> (i << 3) & 0xFF;
+      int slotHash = hash(words, word, i);
+      if (slotTag != 0 && (slotHash & bit) != 0) {
+        store(
+            target.words,
+            target.word,
+            target.slots,
+            target.first,
+            moved,
+            slots[from],
+            slotHash,
+            slots[from + 1]);
+        targetTags |= slotTag << (moved++ << 3);
+        slots[from] = null;
+        slots[from + 1] = null;
+        tags &= ~(0xFFL << (i << 3));
+        slotTag = 0;
+      }
+      if (slotTag == 0 && refilled < mine.count) {
+        store(
+            words,
+            word,
+            slots,
+            first,
+            i,
+            mine.pairs[2 * refilled],
+            mine.hashes[refilled],
+            mine.pairs[2 * refilled + 1]);
+        tags |= mine.tags[refilled++] << (i << 3);
       }
     }
-    if (spill == null || (spill.isTree() && spilledMoving == 0)) {
-      return;
+    for (int i = 0; i < theirs.count; i++) {
+      store(
+          target.words,
+          target.word,
+          target.slots,
+          target.first,
+          moved,
+          theirs.pairs[2 * i],
+          theirs.hashes[i],
+          theirs.pairs[2 * i + 1]);
+      targetTags |= theirs.tags[i] << (moved++ << 3);
     }
-    setSpill(null);
-    if (spill.isTree() && spilledMoving == hashes.length) {
-      target.setSpill(spill);
-      return;
-    }
-    for (int i = 0; i < hashes.length; i++) {
-      Bucket<K> side = (hashes[i] & bit) == 0 ? this : target;
-      side.add(order, order.key(spilled, 2 * i), hashes[i], spilled[2 * i + 1]);
-    }
+    WORDS.setRelease(words, word + 1, tags);
+    WORDS.setRelease(target.words, target.word + 1, targetTags);
+    OBJECTS.setRelease(slots, first + SPILL, mine.rest);
+    OBJECTS.setRelease(target.slots, target.first + SPILL, theirs.rest);
+    table.bucketCount = buckets; // Before the ends: a reader of the new versions sees this too.
+    long targetVersion = target.words[target.word] + ONE_CHANGE;
+    targetVersion = theirs.rest == null ? targetVersion & ~SPILLED : targetVersion | SPILLED;
+    WORDS.setRelease(target.words, target.word, targetVersion | AT_REST);
+    version = mine.rest == null ? version & ~SPILLED : version | SPILLED;
+    WORDS.setRelease(words, word, (version + ONE_CHANGE) | AT_REST);
   }
 
-  /** Moves a slot of another bucket to a free one of this. */
-  private void take(int slot, Bucket<K> source, int sourceSlot) {
-    @SuppressWarnings("unchecked") // Where keys are.
-    K key = (K) source.slots[source.first + 2 * sourceSlot];
-    int hash = hash(source.words, source.word, sourceSlot);
-    long tag = source.words[source.word + 1] >>> (sourceSlot << 3) & 0xFF;
-    put(slot, key, hash, tag, source.slots[source.first + 2 * sourceSlot + 1]);
-    source.clear(sourceSlot);
-  }
-
-  /** Takes over all that another bucket has. Both have been begun; the other one stays so. */
-  void absorb(Bucket<K> source, HashOrder<K> order) {
-    Spill<K> spill = source.spill();
-    if (spill != null && spill() == null) {
-      setSpill(spill);
-    } else if (spill != null) {
-      Object[] spilled = spill.toArray();
-      for (int i = 0; i < spilled.length; i += 2) {
-        setSpill(Spill.with(spill(), order, order.key(spilled, i), spilled[i + 1]));
-      }
-    }
-    source.setSpill(null);
-    for (int slot = 0; slot < PAIRS; slot++) {
-      if ((source.words[source.word + 1] >>> (slot << 3) & 0xFF) != 0) {
-        long free = matches(words[word + 1], 0);
-        if (free != 0) {
-          take(nextMatch(free), source, slot);
-        } else {
-          int from = source.first + 2 * slot;
-          K key = order.key(source.slots, from);
-          setSpill(Spill.with(spill(), order, key, source.slots[from + 1]));
-          source.clear(slot);
+  /** Takes over all that the last bucket has, which is no longer counted from then on. */
+  void absorb(Bucket<K> source, StripedKeys<K> keys, LinearHashTable<K, ?> table, int buckets) {
+    Spill<K> both = Spill.join(spill(), source.spill());
+    int free = PAIRS - used();
+    int sourceUsed = source.used();
+    long tags = source.words[source.word + 1];
+    int left = free;
+    for (int i = 0; i < PAIRS; i++) {
+      if ((tags >>> (i << 3) & 0xFF) != 0 && left-- <= 0) {
+        K moved = keys.key(source.slots, source.first + 2 * i);
+        CallbackGuard.Place callback = keys.enter(moved);
+        try {
+          both =
+              Spill.plus(
+                  both,
+                  keys,
+                  moved,
+                  hash(source.words, source.word, i),
+                  source.slots[source.first + 2 * i + 1]);
+        } finally {
+          if (callback != null) {
+            callback.thread = null;
+          }
         }
       }
     }
+    Refill<K> refill = new Refill<>(keys, both, free - sourceUsed);
+    requireRoom(isAbsorbLinked);
+    commitAbsorb(source, refill, table, buckets);
+    isAbsorbLinked = true;
+  }
+
+  /** Allocates nothing and calls no other method of the map, but leaves. */
+  private void commitAbsorb(
+      Bucket<K> source, Refill<K> refill, LinearHashTable<K, ?> table, int buckets) {
+    long version = words[word];
+    long sourceVersion = source.words[source.word];
+    WORDS.setOpaque(words, word, version & ~AT_REST);
+    WORDS.setOpaque(source.words, source.word, sourceVersion & ~AT_REST);
+    VarHandle.storeStoreFence();
+    long tags = words[word + 1];
+    long sourceTags = source.words[source.word + 1];
+    int from = 0;
+    int refilled = 0;
+    for (int i = 0; i < PAIRS; i++) {
+      if ((tags >>> (i << 3) & 0xFF) != 0) {
+        continue;
+      }
+      while (from < PAIRS && (sourceTags >>> (from << 3) & 0xFF) == 0) {
+        from++;
+      }
+      if (from < PAIRS) {
+        int at = source.first + 2 * from;
+        int slotHash = hash(source.words, source.word, from);
+        store(words, word, slots, first, i, source.slots[at], slotHash, source.slots[at + 1]);
+        tags |= (sourceTags >>> (from << 3) & 0xFF) << (i << 3);
+        from++;
+      } else if (refilled < refill.count) {
+        store(
+            words,
+            word,
+            slots,
+            first,
+            i,
+            refill.pairs[2 * refilled],
+            refill.hashes[refilled],
+            refill.pairs[2 * refilled + 1]);
+        tags |= refill.tags[refilled++] << (i << 3);
+      }
+    }
+    for (int i = 0; i < SLOTS_EACH; i++) {
+      source.slots[source.first + i] = null;
+    }
+    WORDS.setRelease(source.words, source.word + 1, 0L);
+    WORDS.setOpaque(source.words, source.word, sourceVersion & ~AT_REST & ~SPILLED);
+    WORDS.setRelease(words, word + 1, tags);
+    OBJECTS.setRelease(slots, first + SPILL, refill.rest);
+    table.bucketCount = buckets;
+    version = refill.rest == null ? version & ~SPILLED : version | SPILLED;
+    WORDS.setRelease(words, word, (version + ONE_CHANGE) | AT_REST);
+  }
+
+  // Copies that take the place of the bucket
+
+  /** A copy in arrays of its own, to be changed as a bucket is. */
+  Bucket<K> copy() {
+    return new Bucket<>(
+        Arrays.copyOfRange(words, word, word + WORDS_EACH),
+        Arrays.copyOfRange(slots, first, first + SLOTS_EACH));
+  }
+
+  /** Takes over all from a copy. Allocates nothing and calls no other method of the map. */
+  void commitCopy(Bucket<K> copy) {
+    long version = words[word];
+    WORDS.setOpaque(words, word, version & ~AT_REST);
+    VarHandle.fullFence(); // Keys and values are published by what follows.
+    for (int i = 0; i < SLOTS_EACH; i++) {
+      OBJECTS.setRelease(slots, first + i, copy.slots[i]);
+    }
+    for (int i = 2; i < WORDS_EACH; i++) {
+      words[word + i] = copy.words[i];
+    }
+    WORDS.setRelease(words, word + 1, copy.words[1]);
+    version = (version & ~SPILLED) | (copy.words[0] & SPILLED);
+    WORDS.setRelease(words, word, (version + ONE_CHANGE) | AT_REST);
+  }
+
+  boolean hasValue(Object sought) {
+    boolean[] has = new boolean[1];
+    forEach(
+        (mappingHash, array, index) -> {
+          if (array[index + 1] == sought) {
+            has[0] = true;
+          }
+        });
+    return has[0];
+  }
+
+  /** A copy without the keys of this value. */
+  Bucket<K> copyWithout(StripedKeys<K> keys, Object removed) {
+    Bucket<K> copy = copy();
+    Spill<K> spill = Spill.withoutValue(spill(), removed);
+    for (int i = 0; i < PAIRS; i++) {
+      if (copy.slots[2 * i + 1] == removed) {
+        copy.slots[2 * i] = null;
+        copy.slots[2 * i + 1] = null;
+        copy.words[1] &= ~(0xFFL << (i << 3));
+      }
+    }
+    Refill<K> refill = new Refill<>(keys, spill, PAIRS - copy.used());
+    for (int i = 0, refilled = 0; i < PAIRS && refilled < refill.count; i++) {
+      if ((copy.words[1] >>> (i << 3) & 0xFF) == 0) {
+        Object key = refill.pairs[2 * refilled];
+        Object moved = refill.pairs[2 * refilled + 1];
+        store(copy.words, 0, copy.slots, 0, i, key, refill.hashes[refilled], moved);
+        copy.words[1] |= refill.tags[refilled++] << (i << 3);
+      }
+    }
+    copy.slots[SPILL] = refill.rest;
+    copy.words[0] = (copy.words[0] & ~SPILLED) | (refill.rest == null ? 0 : SPILLED);
+    return copy;
+  }
+
+  /** Is given the mappings of a bucket. */
+  interface Visitor {
+    /** Takes the mapping whose key is at an index of an array, with the value behind it. */
+    void visit(int hash, Object[] array, int index);
+  }
+
+  void forEach(Visitor visitor) {
+    for (int i = 0; i < PAIRS; i++) {
+      if (slots[first + 2 * i] != null) {
+        visitor.visit(hash(words, word, i), slots, first + 2 * i);
+      }
+    }
+    Spill.forEach(
+        spill(),
+        (spilledHash, group) -> {
+          for (int i = 0; i < group.length; i += 2) {
+            visitor.visit(spilledHash, group, i);
+          }
+        });
   }
 
   boolean isAtRest() {
     return (words[word] & AT_REST) != 0;
   }
 
-  /** From here on nothing that a reader without the lock reads counts. */
-  void begin() {
-    WORDS.setOpaque(words, word, words[word] & ~AT_REST);
-    VarHandle.storeStoreFence();
-  }
-
-  /** In use and at rest again. */
-  void end() {
-    WORDS.setRelease(words, word, (words[word] + ONE_CHANGE) | AT_REST);
+  /** Puts an empty bucket to use, before others see it. */
+  void open() {
+    words[word] |= AT_REST;
   }
 
   @Nullable Spill<K> spill() {
@@ -371,13 +937,5 @@ final class Bucket<K> {
     @SuppressWarnings("unchecked") // Where spills are.
     Spill<K> spill = (Spill<K>) slots[first + SPILL];
     return spill;
-  }
-
-  private void setSpill(@Nullable Spill<K> spill) {
-    if (spill != null || (words[word] & SPILLED) != 0) {
-      setRelease(slots, first + SPILL, spill);
-      long rest = words[word] & ~SPILLED;
-      WORDS.setOpaque(words, word, spill == null ? rest : rest | SPILLED);
-    }
   }
 }

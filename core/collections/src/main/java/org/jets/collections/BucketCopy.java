@@ -10,15 +10,19 @@ import org.jspecify.annotations.Nullable;
  * are all those from {@link #start} up to {@link #end}.
  */
 final class BucketCopy<K> implements BucketReader {
-  private final HashOrder<K> order;
+  private final StripedKeys<K> keys;
   private Object[] pairs = new Object[32];
   private long[] places = new long[16];
   private int length;
+
+  /** Up to here they are in order. */
+  private int sorted;
+
   private long start;
   private long end;
 
-  BucketCopy(HashOrder<K> order) {
-    this.order = order;
+  BucketCopy(StripedKeys<K> keys) {
+    this.keys = keys;
   }
 
   static long placeOf(int hash) {
@@ -44,6 +48,7 @@ final class BucketCopy<K> implements BucketReader {
     if ((Bucket.versionAcquire(words, word) & Bucket.SPILLED) != 0) {
       addSpilled(slots, first);
     }
+    sorted = length;
     int slot = 0;
     for (long used = Bucket.tagsAcquire(words, word); used != 0; used >>>= 8) {
       if ((used & 0xFF) != 0) {
@@ -51,7 +56,7 @@ final class BucketCopy<K> implements BucketReader {
         add(
             Bucket.getAcquire(slots, at),
             Bucket.getAcquire(slots, at + 1),
-            Bucket.hash(words, word, slot));
+            placeOf(Bucket.hash(words, word, slot)));
       }
       slot++;
     }
@@ -61,14 +66,11 @@ final class BucketCopy<K> implements BucketReader {
     @SuppressWarnings("unchecked") // Where spills are.
     Spill<K> spill = (Spill<K>) Bucket.spillAcquire(slots, first);
     if (spill != null) {
-      Object[] spilled = spill.toArray();
-      for (int i = 0; i < spilled.length; i += 2) {
-        add(spilled[i], Bucket.getAcquire(spilled, i + 1), order.hash(order.key(spilled, i)));
-      }
+      spill.copyTo(this);
     }
   }
 
-  private void add(@Nullable Object key, @Nullable Object value, int hash) {
+  void add(@Nullable Object key, @Nullable Object value, long place) {
     if (key == null || value == null) {
       return; // Just taken out: the version tells.
     }
@@ -76,7 +78,7 @@ final class BucketCopy<K> implements BucketReader {
       pairs = Arrays.copyOf(pairs, 2 * length);
       places = Arrays.copyOf(places, length);
     }
-    places[length >> 1] = placeOf(hash);
+    places[length >> 1] = place;
     pairs[length++] = key;
     pairs[length++] = value;
   }
@@ -87,11 +89,14 @@ final class BucketCopy<K> implements BucketReader {
       return;
     }
     int all = length;
+    int allSorted = sorted;
     length = 0;
+    sorted = 0;
     for (int i = 0; i < all; i += 2) {
       if (places[i / 2] >= from && places[i / 2] < to) {
         move(i, length);
         length += 2;
+        sorted = i < allSorted ? length : sorted;
       }
     }
   }
@@ -102,27 +107,32 @@ final class BucketCopy<K> implements BucketReader {
     places[to / 2] = places[from / 2];
   }
 
-  /** Sorts: little is not yet in order. */
+  /** Sorts: only the slots are not yet in order. What a comparison throws leaves all mappings. */
   void sort() {
-    for (int i = 2; i < length; i += 2) {
+    for (int i = Math.max(2, sorted); i < length; i += 2) {
       K key = key(i);
       Object value = value(i);
       long place = places[i / 2];
-      int at = i;
-      while (at > 0 && isAfter(at - 2, key, place)) {
-        move(at - 2, at);
-        at -= 2;
+      int to = i;
+      while (to > 0 && isAfter(to - 2, key, place)) {
+        to -= 2;
       }
-      pairs[at] = key;
-      pairs[at + 1] = value;
-      places[at / 2] = place;
+      for (int from = i; from > to; from -= 2) { // Few: a call would take longer.
+        move(from - 2, from);
+      }
+      pairs[to] = key;
+      pairs[to + 1] = value;
+      places[to / 2] = place;
     }
   }
 
+  /** Forgets what has been read. */
+  void forget() {
+    length = 0;
+  }
+
   private boolean isAfter(int at, K key, long place) {
-    return places[at / 2] == place
-        ? order.compareColliding(key(at), key) > 0
-        : places[at / 2] > place;
+    return places[at / 2] == place ? keys.compareTied(key(at), key) > 0 : places[at / 2] > place;
   }
 
   /**
@@ -130,14 +140,19 @@ final class BucketCopy<K> implements BucketReader {
    * the order puts in front of it.
    */
   int indexBehind(K key) {
-    long place = placeOf(order.hash(key));
+    long place = placeOf(keys.hash(key));
     int behind = 0;
     for (int i = 0; i < length; i += 2) {
-      if (places[i / 2] == place && order.equal(key, key(i))) {
+      if (places[i / 2] == place && pairs[i] == key) {
+        return i + 2;
+      }
+    }
+    for (int i = 0; i < length; i += 2) {
+      if (places[i / 2] == place && keys.equal(key, key(i))) {
         return i + 2;
       }
       boolean isBefore =
-          places[i / 2] == place ? order.compareColliding(key(i), key) < 0 : places[i / 2] < place;
+          places[i / 2] == place ? keys.compareOrdered(key(i), key) < 0 : places[i / 2] < place;
       behind = isBefore ? i + 2 : behind;
     }
     return behind;
@@ -148,7 +163,7 @@ final class BucketCopy<K> implements BucketReader {
   }
 
   K key(int i) {
-    return order.key(pairs, i);
+    return keys.key(pairs, i);
   }
 
   Object value(int i) {

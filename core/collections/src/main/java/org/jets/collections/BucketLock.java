@@ -7,55 +7,152 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock for short critical sections: one CAS to take it, one store to give it back, no queue. It
- * excludes everybody; with {@link ReaderGroups} it can be shared by readers too.
+ * A lock for short critical sections, with a queue: one CAS takes it and one gives it back while no
+ * thread waits. It is exclusive; with {@link ReaderGroups} readers can share it. It is not
+ * reentrant.
  *
- * <p>Who finds it held spins a little, since a critical section without a user's function is some
- * tens of nanoseconds; then sleeps, since the holder may have lost its processor, and twice as long
- * each time, up to a millisecond, since a user's function may take any time. So nobody waits more
- * than twice as long as the lock is held plus a millisecond, a virtual thread is unmounted while it
- * waits, and giving the lock back needs no look for who is waiting. It is not fair and not
- * reentrant: a thread that waits for itself is told so, see {@link #owner}.
+ * <p><b>Waiting.</b> A thread that finds the lock held spins for some microseconds, then enters the
+ * queue and parks. An interrupt neither ends the wait nor lets it spin: the thread finds itself
+ * interrupted again when the wait has ended. A virtual thread is unmounted while it waits.
  *
- * <p>It does not yield, unless it is interrupted and cannot sleep: Linux takes from a thread that
- * yields its share of the processor for some milliseconds, each time, if others want it; with more
- * threads than processors such waiters were found to stand still for a tenth of a second.
+ * <p><b>Fairness.</b>
  *
- * <p><b>Memory order.</b> Taking is a volatile CAS, which also orders the look at the readers
- * behind it (a reader does the same the other way round: one of the two sees the other). Giving
- * back is a release store that pairs with the next taker's CAS. Once {@linkplain #retire retired} a
- * lock is never held again: who waited for it has to look for the lock that took its place.
+ * <ul>
+ *   <li>The queue is first-in, first-out.
+ *   <li>A release wakes the first waiter and leaves the lock free. Another thread may take it first
+ *       and so overtake the queue, which saves a change of threads for each short critical section.
+ *   <li>A waiter that was woken and still finds the lock held for some microseconds asks for it.
+ *       The next release hands the lock over, and nobody overtakes.
+ *   <li>The first waiter is overtaken {@value #MAX_OVERTAKES} times at most: the release after that
+ *       hands the lock over in any case.
+ * </ul>
+ *
+ * <p><b>Progress.</b> Blocking. Each waiter gets the lock if each holder gives it back: the n-th
+ * waiter after n * ({@value #MAX_OVERTAKES} + 1) other critical sections at the latest.
+ *
+ * <p><b>Guarded by this lock:</b> {@link #first}, {@link #last} and {@link #overtakes}. {@link
+ * #arrivals} is a stack that each thread may push to; the holder empties it, all at once. A waiter
+ * that has got the lock, or has given up, leaves its node behind; the holder drops it when it comes
+ * to the front.
+ *
+ * <p><b>Memory order.</b> {@link #word} and {@link #arrivals} are volatile. A waiter pushes its
+ * node and then looks at the word; a release writes the word and then looks at the arrivals: one of
+ * the two sees the other. The same holds for {@link Waiter#woken} and the word. Taking the lock
+ * also orders the look at the readers behind it, and a reader does the same the other way round.
+ * {@link #quiet} is written with a fence before what follows, and read with acquire.
+ *
+ * <p><b>Errors.</b> The node is allocated before the thread enters the queue, and nothing is held
+ * or queued if that throws. A thread that leaves the wait by an error gives up its node, or gives
+ * back the lock if it has it meanwhile; so does one whose {@link Thread#interrupt} throws, which a
+ * subclass can override, when the thread interrupts itself again after the wait. A release neither
+ * allocates nor calls foreign code. A waiter looks again every {@value #NET_NANOS} ns, should an
+ * error keep a release from waking it.
+ *
+ * <p>Once {@linkplain #retire retired} a lock is never held again: each waiter returns, and has to
+ * look for the lock that took its place.
  */
 class BucketLock {
-  private static final int FREE = 0;
-  private static final int HELD = 1;
-  private static final int RETIRED = 2;
+  /** The number of times that the first waiter is overtaken at most. */
+  static final int MAX_OVERTAKES = 1024;
 
-  private static final int SPINS = 128;
+  static final int FREE = 0;
+  static final int HELD = 1;
+  static final int RETIRED = 2;
+
+  /** Set while there may be waiters: the holder must not give the lock back by a mere CAS. */
+  static final int QUEUED = 4;
+
+  private static final int SPINS = Runtime.getRuntime().availableProcessors() > 1 ? 128 : 1;
+  private static final long NET_NANOS = 100_000_000;
   private static final long MAX_SLEEP_NANOS = 1_000_000;
 
-  private static final VarHandle WORD =
+  private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+  static final VarHandle WORD =
       ConstantBootstraps.fieldVarHandle(
-          MethodHandles.lookup(), "word", VarHandle.class, BucketLock.class, int.class);
+          LOOKUP, "word", VarHandle.class, BucketLock.class, int.class);
+  private static final VarHandle QUIET =
+      ConstantBootstraps.fieldVarHandle(
+          LOOKUP, "quiet", VarHandle.class, BucketLock.class, boolean.class);
 
-  private volatile int word;
+  /** Of {@link Waiter}, which has no initializer that could fail where threads meet. */
+  private static final VarHandle STATE =
+      ConstantBootstraps.fieldVarHandle(LOOKUP, "state", VarHandle.class, Waiter.class, int.class);
 
-  /** Who runs a user's function under this lock. Read by others, but true only for the reader. */
-  private @Nullable Thread owner;
+  private static final VarHandle ARRIVALS =
+      ConstantBootstraps.fieldVarHandle(
+          LOOKUP, "arrivals", VarHandle.class, BucketLock.class, Waiter.class);
+
+  volatile int word;
+
+  /** True while the holder has changed nothing yet; it says so before it does. */
+  boolean quiet;
 
   private final @Nullable ReaderGroups readers;
+
+  /** The waiters that no holder has put into the queue yet, the last one first. */
+  private volatile @Nullable Waiter arrivals;
+
+  private @Nullable Waiter first;
+  private @Nullable Waiter last;
+
+  /** The releases that have left the lock to any thread while {@link #first} was first. */
+  private int overtakes;
+
+  static {
+    LockSupport.unpark(null); // Initializes the class before a thread waits.
+  }
+
+  /** A thread in the queue. */
+  private static final class Waiter {
+    static final int WAITING = 0;
+
+    /** The thread has been handed the lock, and holds it. */
+    static final int GRANTED = 1;
+
+    /** The thread has taken the lock by itself, or has given up. */
+    static final int GONE = 2;
+
+    final Thread thread = Thread.currentThread();
+    volatile int state;
+
+    /** True if a release has unparked the thread since it last was about to park. */
+    volatile boolean woken;
+
+    /** True if the thread asks for the next release to hand the lock over. */
+    volatile boolean asks;
+
+    @Nullable Waiter next;
+
+    boolean tryChange(int to) {
+      return STATE.compareAndSet(this, WAITING, to);
+    }
+  }
 
   BucketLock(@Nullable ReaderGroups readers) {
     this.readers = readers;
   }
 
-  /** Takes the lock if nobody has it; false also if it is retired. */
+  // Taking
+
+  /** Takes the lock if it is free; false also if it is retired. */
   final boolean tryLock() {
-    if (word != FREE || !WORD.compareAndSet(this, FREE, HELD)) {
+    if (!tryTake()) {
       return false;
     }
-    if (readers != null) {
-      readers.awaitNone();
+    boolean isAlone = readers == null;
+    try {
+      if (readers != null) {
+        readers.awaitNone();
+        isAlone = true;
+      }
+    } finally {
+      if (!isAlone) {
+        try {
+          unlock();
+        } catch (VirtualMachineError e) {
+          word = QUEUED;
+        }
+      }
     }
     return true;
   }
@@ -64,14 +161,25 @@ class BucketLock {
    * Takes the lock.
    *
    * @return false if it is retired
-   * @throws IllegalStateException if this thread waits for its own function
    */
   final boolean lock() {
-    for (int round = 0; !tryLock(); round++) {
-      if (isRetired()) {
-        return false;
+    if (!take()) {
+      return false;
+    }
+    boolean isAlone = readers == null;
+    try {
+      if (readers != null) {
+        readers.awaitNone();
+        isAlone = true;
       }
-      pause(round);
+    } finally {
+      if (!isAlone) {
+        try {
+          unlock();
+        } catch (VirtualMachineError e) {
+          word = QUEUED;
+        }
+      }
     }
     return true;
   }
@@ -79,95 +187,328 @@ class BucketLock {
   /**
    * Takes the lock together with other readers if there are reader groups, otherwise alone.
    *
+   * @param spread tells the group; the same for {@link #unlockShared}
    * @return false if it is retired
    */
-  final boolean lockShared() {
+  final boolean lockShared(int spread) {
     if (readers == null) {
       return lock();
     }
-    for (int round = 0; ; round++) {
-      int group = readers.arrive();
+    for (int spin = 0; spin < SPINS; spin++) {
+      readers.arrive(spread);
       int seen = word;
-      if (seen == FREE) {
+      if ((seen & (HELD | RETIRED)) == 0) {
         return true;
       }
-      readers.depart(group);
+      readers.depart(spread);
       if (seen == RETIRED) {
         return false;
       }
-      pause(round);
+      Thread.onSpinWait();
+    }
+    if (!take()) { // Waits as a writer does, but not for other readers.
+      return false;
+    }
+    try {
+      readers.arrive(spread);
+    } finally {
+      try {
+        unlock();
+      } catch (VirtualMachineError e) {
+        word = QUEUED;
+      }
+    }
+    return true;
+  }
+
+  private boolean tryTake() {
+    int seen = word;
+    return (seen & (HELD | RETIRED)) == 0 && WORD.compareAndSet(this, seen, seen | HELD);
+  }
+
+  private boolean take() {
+    for (int spin = 0; spin < SPINS; spin++) {
+      if (tryTake()) {
+        return true;
+      }
+      if (isRetired()) {
+        return false;
+      }
+      Thread.onSpinWait();
+    }
+    beforeWaiting();
+    StackRoom.require(); // A waiter that overflows could not leave the queue either.
+    return takeQueued(new Waiter());
+  }
+
+  /** Is called by a thread that is about to wait in the queue; what it throws ends the attempt. */
+  void beforeWaiting() {}
+
+  private boolean takeQueued(Waiter waiter) {
+    boolean isOver = false;
+    boolean isHeld = false;
+    boolean isInterrupted = false;
+    boolean isByNet = false; // True if the thread looks without having been woken.
+    int spins = 0;
+    push(waiter);
+    try {
+      while (!isOver) {
+        int seen = word;
+        if (waiter.state == Waiter.GRANTED) {
+          isHeld = true;
+          isOver = true;
+        } else if (seen == RETIRED) {
+          isOver = true;
+        } else if ((seen & HELD) == 0) {
+          isHeld = WORD.compareAndSet(this, seen, seen | HELD);
+          if (isHeld && isByNet) {
+            isByNet = false; // The release wakes the first waiter, be it this one or another.
+            isHeld = false;
+            unlock();
+          } else if (isHeld) {
+            waiter.state = Waiter.GONE; // Under the lock: nobody grants it meanwhile.
+            isOver = true;
+          }
+        } else if ((seen & QUEUED) == 0) {
+          WORD.compareAndSet(this, seen, seen | QUEUED);
+        } else if (spins > 0) {
+          spins--;
+          Thread.onSpinWait();
+        } else if (waiter.woken) {
+          waiter.asks = true;
+          waiter.woken = false; // Looks at the word once more before it parks.
+        } else {
+          LockSupport.parkNanos(this, NET_NANOS);
+          isInterrupted |= Thread.interrupted();
+          isByNet = !waiter.woken;
+          spins = isByNet ? 0 : SPINS;
+        }
+      }
+      if (isInterrupted) {
+        isOver = false;
+        waiter.thread.interrupt(); // May be overridden, and throw.
+        isOver = true;
+      }
+    } finally {
+      if (!isOver) {
+        try {
+          giveUp(waiter, isHeld);
+        } catch (VirtualMachineError e) {
+          if (isHeld) {
+            word = QUEUED; // No stack for a call: waiters look again by themselves.
+          }
+        }
+      }
+    }
+    return isHeld;
+  }
+
+  private void push(Waiter waiter) {
+    do {
+      waiter.next = arrivals;
+    } while (!ARRIVALS.compareAndSet(this, waiter.next, waiter));
+  }
+
+  /** Leaves the queue because of an error, and passes on what has been handed over. */
+  private void giveUp(Waiter waiter, boolean isHeld) {
+    if (isHeld || !waiter.tryChange(Waiter.GONE) || tryTakeOrMark()) {
+      unlock();
     }
   }
 
-  final void unlockShared() {
+  /** Takes the lock, or has its holder look at the queue. */
+  private boolean tryTakeOrMark() {
+    for (; ; ) {
+      int seen = word;
+      if (seen == RETIRED) {
+        return false;
+      }
+      if ((seen & HELD) == 0) {
+        if (WORD.compareAndSet(this, seen, seen | HELD)) {
+          return true;
+        }
+      } else if ((seen & QUEUED) != 0 || WORD.compareAndSet(this, seen, seen | QUEUED)) {
+        return false;
+      }
+    }
+  }
+
+  // Giving back
+
+  /**
+   * Ends the quiet, if any, and gives the lock back. It throws only before it has done anything, an
+   * error for want of stack. A caller that must not fail catches that and does it by plain stores:
+   *
+   * <pre>{@code
+   * try {
+   *   lock.unlock();
+   * } catch (VirtualMachineError e) {
+   *   lock.quiet = false;
+   *   lock.word = BucketLock.QUEUED; // Waiters look again by themselves.
+   * }
+   * }</pre>
+   */
+  final void unlock() {
+    quiet = false;
+    try {
+      if (!WORD.compareAndSet(this, HELD, FREE)) {
+        unlockQueued();
+      }
+    } catch (VirtualMachineError e) {
+      word = QUEUED; // What is called has thrown before it has released anything.
+    }
+  }
+
+  final void unlockShared(int spread) {
     if (readers == null) {
       unlock();
     } else {
-      readers.depart(readers.group());
+      readers.depart(spread);
     }
   }
 
-  final void unlock() {
-    WORD.setRelease(this, FREE);
+  /**
+   * Gives the lock back where there may be waiters. An error on the way, as of a stack that has no
+   * room for a call, still gives it back: waiters look again by themselves.
+   */
+  final void unlockQueued() {
+    boolean isReleased = false;
+    try {
+      Waiter waiter;
+      do {
+        isReleased = false;
+        waiter = firstWaiting();
+        if (waiter != null && (waiter.asks || overtakes >= MAX_OVERTAKES)) {
+          removeFirst(waiter);
+          if (waiter.tryChange(Waiter.GRANTED)) {
+            isReleased = true;
+            LockSupport.unpark(waiter.thread);
+            return;
+          }
+          waiter =
+              firstWaiting(); // That one has given up just now; the next has asked for nothing.
+        }
+        overtakes++;
+        word = waiter == null ? FREE : QUEUED;
+        isReleased = true;
+      } while (waiter == null && arrivals != null && tryTakeOrMark());
+      if (waiter != null && !waiter.woken && waiter.state == Waiter.WAITING) {
+        waiter.woken = true;
+        LockSupport.unpark(waiter.thread);
+      }
+    } catch (VirtualMachineError e) {
+      if (!isReleased) {
+        word = QUEUED;
+      }
+    }
+  }
+
+  /** The waiter whose turn it is. Empties the arrivals into the queue. */
+  private @Nullable Waiter firstWaiting() {
+    if (arrivals != null) {
+      Waiter arrived = (Waiter) ARRIVALS.getAndSet(this, null);
+      Waiter newest = arrived;
+      Waiter inOrder = null;
+      while (arrived != null) {
+        Waiter before = arrived.next;
+        arrived.next = inOrder;
+        inOrder = arrived;
+        arrived = before;
+      }
+      if (first == null) {
+        first = inOrder;
+        overtakes = 0;
+      } else if (last != null) {
+        last.next = inOrder;
+      }
+      last = newest;
+    }
+    Waiter waiter = first;
+    while (waiter != null && waiter.state != Waiter.WAITING) {
+      removeFirst(waiter);
+      waiter = first;
+    }
+    return waiter;
+  }
+
+  private void removeFirst(Waiter waiter) {
+    first = waiter.next;
+    if (first == null) {
+      last = null;
+    }
+    overtakes = 0;
   }
 
   /** Gives the lock back for ever. */
   final void retire() {
-    WORD.setRelease(this, RETIRED);
+    word = RETIRED;
+    wakeRetired();
   }
 
+  /**
+   * Wakes those that wait for a lock that this thread has held and retired. No thread holds it any
+   * more, and no other thread retires it: the queue is this thread's.
+   */
+  final void wakeRetired() {
+    if (arrivals == null && first == null) {
+      return;
+    }
+    for (Waiter waiter = firstWaiting(); waiter != null; waiter = firstWaiting()) {
+      removeFirst(waiter);
+      LockSupport.unpark(waiter.thread);
+    }
+  }
+
+  // Looking
+
   final boolean isFree() {
-    return word == FREE;
+    return (word & (HELD | RETIRED)) == 0;
   }
 
   final boolean isRetired() {
     return word == RETIRED;
   }
 
+  /** Returns true if the lock is free, or held by a thread that has changed nothing yet. */
+  final boolean isAtRest() {
+    int seen = word;
+    return (seen & (HELD | RETIRED)) == 0 || (seen != RETIRED && (boolean) QUIET.getAcquire(this));
+  }
+
+  /** Returns true if the first waiter has been woken and has not asked for the lock. For tests. */
+  final boolean isFirstWaiterWoken() {
+    Waiter waiter = firstWaiting(); // The caller holds the lock.
+    return waiter != null && waiter.woken;
+  }
+
   /** Waits until the critical section that is under way now, if any, has ended. */
   final void awaitFree() {
-    for (int round = 0; word == HELD; round++) {
-      pause(round);
+    if ((word & HELD) != 0 && take()) {
+      unlock();
     }
   }
 
-  /** Says that this thread, which holds the lock, is about to run a user's function. */
-  final void enterFunction() {
-    owner = Thread.currentThread();
+  /** Says that this thread, which holds the lock, changes nothing until it says otherwise. */
+  final void enterQuiet() {
+    QUIET.setRelease(this, true);
   }
 
-  final void exitFunction() {
-    owner = null;
+  /** Says that this thread, which holds the lock, may change what it guards from now on. */
+  final void exitQuiet() {
+    QUIET.setOpaque(this, false);
+    VarHandle.storeStoreFence();
   }
 
-  /** Waits a moment for the lock, unless it is this thread itself that holds it. */
-  void pause(int round) {
-    if (isInFunctionOfThisThread()) {
-      throw recursiveUpdate();
-    }
-    backOff(round);
-  }
-
-  /** Whether this thread runs a user's function under this lock. */
-  final boolean isInFunctionOfThisThread() {
-    return owner == Thread.currentThread();
-  }
-
-  static IllegalStateException recursiveUpdate() {
-    return new IllegalStateException("Recursive update: the function called the map it runs for");
-  }
-
-  /** Waits a moment: the longer, the more rounds this has gone on. */
-  @SuppressWarnings("ThreadPriorityCheck") // Yielding is a hint here: what is waited for is tested.
+  /**
+   * Waits a moment: the longer, the more rounds this has gone on. For waits that nobody ends by
+   * waking; an interrupted thread does not sleep here, so that the caller has to take note of it.
+   */
   static void backOff(int round) {
     if (round < SPINS) {
       Thread.onSpinWait();
     } else {
       int doublings = Math.min(round - SPINS, 10);
       LockSupport.parkNanos(Math.min(MAX_SLEEP_NANOS, 1000L << doublings));
-      if (Thread.currentThread().isInterrupted()) {
-        Thread.yield(); // It did not sleep, and will not.
-      }
     }
   }
 }

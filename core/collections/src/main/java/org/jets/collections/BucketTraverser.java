@@ -1,10 +1,9 @@
 package org.jets.collections;
 
 /**
- * A walk over a {@link StripedHashMap}. All that it keeps is a place in the {@link HashOrder},
- * which means the same however many buckets there are, and a copy of what was in the last bucket:
- * so it needs no lock, and nothing has to wait for it. Which bucket comes next is up to the
- * subclass.
+ * A walk over a {@link StripedHashMap}. All that it keeps is a place of {@link StripedKeys}, which
+ * means the same however many buckets there are, and a copy of what was in the last bucket: so it
+ * needs no lock, and nothing has to wait for it. Which bucket comes next is up to the subclass.
  */
 abstract class BucketTraverser<K, V> extends Traverser<K, V> {
   final StripedHashMap<K, V> map;
@@ -18,7 +17,7 @@ abstract class BucketTraverser<K, V> extends Traverser<K, V> {
 
   BucketTraverser(StripedHashMap<K, V> map) {
     this.map = map;
-    this.copy = new BucketCopy<>(map.order);
+    this.copy = new BucketCopy<>(map.keys);
   }
 
   /**
@@ -33,9 +32,18 @@ abstract class BucketTraverser<K, V> extends Traverser<K, V> {
     do {
       at += 2;
       while (at >= copy.length()) {
-        if (!readBucket()) {
-          at = copy.length();
-          return false;
+        boolean isRead = false;
+        try {
+          if (!readBucket()) {
+            at = copy.length();
+            isRead = true;
+            return false;
+          }
+          isRead = true;
+        } finally {
+          if (!isRead) {
+            copy.forget(); // The walk goes on from here if it is asked to.
+          }
         }
         at = 0;
       }

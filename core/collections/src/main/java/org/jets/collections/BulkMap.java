@@ -23,11 +23,7 @@ import org.jspecify.annotations.Nullable;
  * java.util.concurrent.ConcurrentHashMap}; with an entry object for a mapping only where the
  * operation is on entries.
  *
- * <p>A {@code parallelismThreshold} is the number of mappings from which on the common {@link
- * java.util.concurrent.ForkJoinPool} is used: 1 for always, {@link Long#MAX_VALUE} for never. All
- * are weakly consistent. A transformation that returns null leaves its mapping out. Functions may
- * run in any order and on several threads at a time; what one throws comes out of the operation,
- * when others may still be running.
+ * <p>The page of the package, which users see, has the contract of these operations.
  */
 abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
 
@@ -64,31 +60,51 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
     return positions(parallelismThreshold).<U>map(side).filter(Objects::nonNull);
   }
 
-  /** Calls the action with each mapping. */
+  /**
+   * Calls the action with each mapping.
+   *
+   * @param parallelismThreshold the number of mappings from which on several threads work
+   */
   public void forEach(long parallelismThreshold, BiConsumer<? super K, ? super V> action) {
     Objects.requireNonNull(action, "action");
     positions(parallelismThreshold).forEach(at -> action.accept(at.key(), at.value()));
   }
 
-  /** Calls the action with each key. */
+  /**
+   * Calls the action with each key.
+   *
+   * @param parallelismThreshold the number of mappings from which on several threads work
+   */
   public void forEachKey(long parallelismThreshold, Consumer<? super K> action) {
     Objects.requireNonNull(action, "action");
     positions(parallelismThreshold).forEach(at -> action.accept(at.key()));
   }
 
-  /** Calls the action with each value. */
+  /**
+   * Calls the action with each value.
+   *
+   * @param parallelismThreshold the number of mappings from which on several threads work
+   */
   public void forEachValue(long parallelismThreshold, Consumer<? super V> action) {
     Objects.requireNonNull(action, "action");
     positions(parallelismThreshold).forEach(at -> action.accept(at.value()));
   }
 
-  /** Calls the action with each mapping as an entry. */
+  /**
+   * Calls the action with each mapping as an entry.
+   *
+   * @param parallelismThreshold the number of mappings from which on several threads work
+   */
   public void forEachEntry(long parallelismThreshold, Consumer<? super Map.Entry<K, V>> action) {
     Objects.requireNonNull(action, "action");
     positions(parallelismThreshold).forEach(at -> action.accept(entryAt(at)));
   }
 
-  /** Returns what the function returns for some mapping and is not null; null if there is none. */
+  /**
+   * Returns what the function returns for some mapping and is not null; null if there is none.
+   *
+   * @param parallelismThreshold the number of mappings from which on several threads work
+   */
   public <U> @Nullable U search(
       long parallelismThreshold,
       BiFunction<? super K, ? super V, ? extends @Nullable U> searchFunction) {
@@ -99,7 +115,11 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
         .orElse(null);
   }
 
-  /** Returns what the function returns for some key and is not null; null if there is none. */
+  /**
+   * Returns what the function returns for some key and is not null; null if there is none.
+   *
+   * @param parallelismThreshold the number of mappings from which on several threads work
+   */
   public <U> @Nullable U searchKeys(
       long parallelismThreshold, Function<? super K, ? extends @Nullable U> searchFunction) {
     Objects.requireNonNull(searchFunction, "searchFunction");
@@ -108,7 +128,11 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
         .orElse(null);
   }
 
-  /** Returns what the function returns for some value and is not null; null if there is none. */
+  /**
+   * Returns what the function returns for some value and is not null; null if there is none.
+   *
+   * @param parallelismThreshold the number of mappings from which on several threads work
+   */
   public <U> @Nullable U searchValues(
       long parallelismThreshold, Function<? super V, ? extends @Nullable U> searchFunction) {
     Objects.requireNonNull(searchFunction, "searchFunction");
@@ -117,7 +141,11 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
         .orElse(null);
   }
 
-  /** Returns what the function returns for some entry and is not null; null if there is none. */
+  /**
+   * Returns what the function returns for some entry and is not null; null if there is none.
+   *
+   * @param parallelismThreshold the number of mappings from which on several threads work
+   */
   public <U> @Nullable U searchEntries(
       long parallelismThreshold,
       Function<? super Map.Entry<K, V>, ? extends @Nullable U> searchFunction) {
@@ -130,6 +158,7 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
   /**
    * Transforms each mapping and combines the results.
    *
+   * @param parallelismThreshold the number of mappings from which on several threads work
    * @param reducer associative and commutative
    * @return null if nothing was left to combine
    */
@@ -144,7 +173,11 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
         .orElse(null);
   }
 
-  /** {@link #reduce} on the keys. */
+  /**
+   * {@link #reduce} on the keys.
+   *
+   * @param parallelismThreshold the number of mappings from which on several threads work
+   */
   public <U> @Nullable U reduceKeys(
       long parallelismThreshold,
       Function<? super K, ? extends @Nullable U> transformer,
@@ -153,7 +186,11 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
     return reduce(parallelismThreshold, (key, value) -> transformer.apply(key), reducer);
   }
 
-  /** {@link #reduce} on the values. */
+  /**
+   * {@link #reduce} on the values.
+   *
+   * @param parallelismThreshold the number of mappings from which on several threads work
+   */
   public <U> @Nullable U reduceValues(
       long parallelismThreshold,
       Function<? super V, ? extends @Nullable U> transformer,
@@ -162,7 +199,11 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
     return reduce(parallelismThreshold, (key, value) -> transformer.apply(value), reducer);
   }
 
-  /** {@link #reduce} on the entries. */
+  /**
+   * {@link #reduce} on the entries.
+   *
+   * @param parallelismThreshold the number of mappings from which on several threads work
+   */
   public <U> @Nullable U reduceEntries(
       long parallelismThreshold,
       Function<? super Map.Entry<K, V>, ? extends @Nullable U> transformer,
@@ -177,6 +218,7 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
   /**
    * {@link #reduce} to a {@code long}, without boxing.
    *
+   * @param parallelismThreshold the number of mappings from which on several threads work
    * @param basis what combined with any number gives that number
    */
   public long reduceToLong(
@@ -190,7 +232,11 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
         .reduce(basis, reducer);
   }
 
-  /** {@link #reduceToLong} with an {@code int}. */
+  /**
+   * {@link #reduceToLong} with an {@code int}.
+   *
+   * @param parallelismThreshold the number of mappings from which on several threads work
+   */
   public int reduceToInt(
       long parallelismThreshold,
       ToIntBiFunction<? super K, ? super V> transformer,
@@ -202,7 +248,11 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
         .reduce(basis, reducer);
   }
 
-  /** {@link #reduceToLong} with a {@code double}; in which order is left open. */
+  /**
+   * {@link #reduceToLong} with a {@code double}; in which order is left open.
+   *
+   * @param parallelismThreshold the number of mappings from which on several threads work
+   */
   public double reduceToDouble(
       long parallelismThreshold,
       ToDoubleBiFunction<? super K, ? super V> transformer,

@@ -14,7 +14,7 @@ import java.util.Objects;
  * }</pre>
  */
 public final class ContentionAdaptingOptions {
-  /** What the statistic of a base node can be at most, and as a negative number at least. */
+  /** The greatest statistic of a base node; its negative is the least. */
   static final int MOST_CONTENTION = 20_000;
 
   /** The most levels of routing nodes that a map can have. */
@@ -53,7 +53,11 @@ public final class ContentionAdaptingOptions {
     return DEFAULTS;
   }
 
-  /** What base nodes keep their mappings in. */
+  /**
+   * What base nodes keep their mappings in.
+   *
+   * @throws NullPointerException if it is null
+   */
   public ContentionAdaptingOptions container(SequentialContainer chosen) {
     Objects.requireNonNull(chosen, "chosen");
     return new ContentionAdaptingOptions(
@@ -66,6 +70,7 @@ public final class ContentionAdaptingOptions {
    * @param wait added by one that had to wait for the lock, or met a change; 0 to 10,000
    * @param success subtracted by one that had not; 0 to 10,000
    * @param range subtracted by one that needed several base nodes, from each; 0 to 10,000
+   * @throws IllegalArgumentException if one of them is not in its range
    */
   public ContentionAdaptingOptions contributions(int wait, int success, int range) {
     requireInRange("wait", wait, 0, 10_000);
@@ -80,6 +85,7 @@ public final class ContentionAdaptingOptions {
    *
    * @param split above this; 0 to 19,999
    * @param join below this; -19,999 to 0
+   * @throws IllegalArgumentException if one of them is not in its range
    */
   public ContentionAdaptingOptions limits(int split, int join) {
     requireInRange("split", split, 0, MOST_CONTENTION - 1);
@@ -92,6 +98,7 @@ public final class ContentionAdaptingOptions {
    * How many routing nodes there are at most on the way to a base node.
    *
    * @param depth 0 for one base node, and so one lock, for good; at most {@link #MAX_DEPTH}
+   * @throws IllegalArgumentException if it is not in that range
    */
   public ContentionAdaptingOptions maxDepth(int depth) {
     requireInRange("depth", depth, 0, MAX_DEPTH);

@@ -104,7 +104,7 @@ final class ContentionAdaptingTraverser<K, V> extends Traverser<K, V> {
   @Override
   long estimateSize() {
     if (!hasMore) {
-      return (long) size - at - 1;
+      return Math.max(0, (long) size - at - 1);
     }
     if (estimate < 0) {
       estimate = tree.roughCount();

@@ -1,12 +1,7 @@
 package org.jets.collections;
 
-import java.lang.invoke.ConstantBootstraps;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,23 +9,28 @@ import org.jspecify.annotations.Nullable;
  * found and locked.
  */
 final class ContentionAdaptingTree<K, V> {
-  private static final VarHandle ROOT =
-      ConstantBootstraps.fieldVarHandle(
-          MethodHandles.lookup(),
-          "root",
-          VarHandle.class,
-          ContentionAdaptingTree.class,
-          TreeNode.class);
+  private static final int LEAST = -ContentionAdaptingOptions.MOST_CONTENTION;
+
+  static {
+    EarlyInitialization.of(
+        BPlusNode.class,
+        Treap.class,
+        Expected.class,
+        Relation.class,
+        StackRoom.class,
+        StepHints.class,
+        ThreadSpread.class);
+  }
 
   final PrefixOrder<K> order;
   final ContentionAdaptingOptions options;
+  final CallbackGuard callbacks = new CallbackGuard();
   private final TreeAdaptation<K, V> adaptation;
 
   /** Made for the first one who looks for a neighbour. */
   private volatile @Nullable StepHints<BPlusPlace<K, V>> steps;
 
-  @SuppressWarnings("UnusedVariable") // Is used by the handle.
-  private TreeNode<K, V> root;
+  volatile TreeNode<K, V> root;
 
   ContentionAdaptingTree(PrefixOrder<K> order, ContentionAdaptingOptions options) {
     this.order = order;
@@ -39,24 +39,28 @@ final class ContentionAdaptingTree<K, V> {
     this.root = newEmptyBase();
   }
 
-  private BaseNode<K, V> newEmptyBase() {
-    return new BaseNode<>(options.container.newContainer(order), new BaseLock(this));
+  BaseNode<K, V> newEmptyBase() {
+    return new BaseNode<>(options.container.newContainer(order), new BaseLock());
   }
 
-  @SuppressWarnings("unchecked") // Where the root is.
-  TreeNode<K, V> rootAcquire() {
-    return (TreeNode<K, V>) ROOT.getAcquire(this);
+  TreeNode<K, V> root() {
+    return root;
   }
 
-  void setRootRelease(TreeNode<K, V> node) {
-    ROOT.setRelease(this, node);
+  /**
+   * Registers the thread as one that runs a callback, if comparisons may call foreign code.
+   *
+   * @return what is to be taken back, see {@link CallbackGuard}; null if nothing is registered
+   */
+  CallbackGuard.@Nullable Place enterIfForeign() {
+    return order.callsForeignCode() ? callbacks.enter() : null;
   }
 
   /** The base node of a key. */
   BaseNode<K, V> find(long prefix, K key) {
-    TreeNode<K, V> node = rootAcquire();
+    TreeNode<K, V> node = root();
     while (node instanceof RouteNode<K, V> route) {
-      node = route.childAcquire(!route.isLess(order, prefix, key));
+      node = route.child(!route.isLess(order, prefix, key));
     }
     return (BaseNode<K, V>) node;
   }
@@ -93,82 +97,65 @@ final class ContentionAdaptingTree<K, V> {
   }
 
   /**
-   * Locks a base node, and notes whether that took waiting.
+   * Locks a base node, and notes whether that took waiting. Once the lock is taken it calls
+   * nothing.
    *
    * @return false if others have taken its place
    */
   boolean lock(BaseNode<K, V> base) {
     BaseLock lock = base.lock;
     if (lock.tryLock()) {
-      lock.contend(-options.uncontended);
+      int less = lock.contention - options.uncontended;
+      lock.contention = less < LEAST ? LEAST : less;
       return true;
     }
-    if (!lock.lock()) {
-      return false;
-    }
-    lock.contend(options.contended);
-    return true;
+    return lockToRead(base);
   }
 
   /**
-   * Locks a base node for somebody who could not read it without.
+   * Locks a base node for a thread that could not read it without.
    *
    * @return false if others have taken its place
    */
   boolean lockToRead(BaseNode<K, V> base) {
-    if (!base.lock.lock()) {
+    BaseLock lock = base.lock;
+    if (!lock.lock()) {
       return false;
     }
-    base.lock.contend(options.contended);
+    long more = (long) lock.contention + options.contended;
+    lock.contention = more > -LEAST ? -LEAST : (int) more;
     return true;
-  }
-
-  /** Unlocks the base node of a key, or lets others take its place if it is time for that. */
-  void unlock(BaseNode<K, V> base, long prefix, K key) {
-    if (adaptation.isDue(base)) {
-      adaptAndUnlock(base, place -> place.find(rootAcquire(), prefix, key));
-    } else {
-      base.lock.unlock();
-    }
-  }
-
-  /** The same with the base node where a scan begins. */
-  void unlock(BaseNode<K, V> base, Scan<K> scan) {
-    if (adaptation.isDue(base)) {
-      adaptAndUnlock(base, place -> place.findStart(rootAcquire(), scan));
-    } else {
-      base.lock.unlock();
-    }
-  }
-
-  /**
-   * Lets others take the place of a base node that nobody has locked, if it is time for that.
-   *
-   * @param lower the route that its keys are not less than; null if it is the first one
-   */
-  void adapt(BaseNode<K, V> base, @Nullable RouteNode<K, V> lower) {
-    if (!base.lock.tryLock()) {
-      return;
-    }
-    if (lower != null) {
-      unlock(base, lower.prefix, lower.key);
-    } else if (adaptation.isDue(base)) {
-      adaptAndUnlock(base, place -> place.findEnd(rootAcquire(), false));
-    } else {
-      base.lock.unlock();
-    }
-  }
-
-  /** Adapts, and what has come of that again as long as it is due: two may be empty together. */
-  private void adaptAndUnlock(BaseNode<K, V> first, Consumer<BasePlace<K, V>> search) {
-    BaseNode<K, V> base = first;
-    do {
-      base = adaptation.adaptAndUnlock(base, search);
-    } while (base != null && adaptation.isDue(base) && base.lock.tryLock());
   }
 
   boolean isDue(BaseNode<K, V> base) {
     return adaptation.isDue(base);
+  }
+
+  /** Lets others take the place of the base node of a key, if it is time for that. */
+  void adaptIfDue(BaseNode<K, V> base, long prefix, K key) {
+    if (isDue(base)) {
+      adaptation.adapt(base, place -> place.find(root(), prefix, key));
+    }
+  }
+
+  /**
+   * The same with the base node behind a route.
+   *
+   * @param lower the route that its keys are not less than; null if it is the first one
+   */
+  void adaptIfDue(BaseNode<K, V> base, @Nullable RouteNode<K, V> lower) {
+    if (lower != null) {
+      adaptIfDue(base, lower.prefix, lower.key);
+    } else if (isDue(base)) {
+      adaptation.adapt(base, place -> place.findEnd(root(), false));
+    }
+  }
+
+  /** The same with the base node where a scan begins. */
+  void adaptIfDue(BaseNode<K, V> base, Scan<K> scan) {
+    if (isDue(base)) {
+      adaptation.adapt(base, place -> place.findStart(root(), scan));
+    }
   }
 
   /**
@@ -178,67 +165,37 @@ final class ContentionAdaptingTree<K, V> {
   void noteRange(BasePlace<K, V> last, int bases) {
     BaseNode<K, V> base = last.found;
     if (base != null && base.lock.tryLock()) {
-      base.lock.contend((long) -options.ranged * bases);
+      BaseLock lock = base.lock;
+      long less = lock.contention - (long) options.ranged * bases;
+      lock.contention = less < LEAST ? LEAST : (int) less;
+      try {
+        if (!BucketLock.WORD.compareAndSet(lock, BucketLock.HELD, BucketLock.FREE)) {
+          lock.unlockQueued();
+        }
+      } catch (VirtualMachineError e) {
+        lock.word = BucketLock.QUEUED; // No stack for a call: waiters look again by themselves.
+      }
       RouteNode<K, V> lower = last.lower;
-      if (lower == null) {
-        base.lock.unlock();
-      } else {
-        unlock(base, lower.prefix, lower.key);
+      if (lower != null) {
+        adaptIfDue(base, lower);
       }
     }
-  }
-
-  /** Takes one with these mappings in the place of all, which are locked, and unlocks them. */
-  void replaceAll(List<BaseNode<K, V>> all, EntryRun<K, V> mappings) {
-    BaseNode<K, V> filled = newEmptyBase();
-    filled.container.setAll(mappings);
-    filled.lock.setMappings(mappings.size());
-    for (BaseNode<K, V> base : all) {
-      base.container.retire(); // First: a step from the last one does not come by the root.
-    }
-    setRootRelease(filled);
-    for (BaseNode<K, V> base : all) {
-      base.lock.retire();
-    }
-  }
-
-  /** Whether this thread runs a user's function under one of the locks. */
-  boolean isInFunctionOfThisThread() {
-    return !isAll(base -> !base.lock.isInFunctionOfThisThread());
-  }
-
-  boolean isAll(Predicate<BaseNode<K, V>> condition) {
-    for (BaseNode<K, V> base : bases()) {
-      if (!condition.test(base)) {
-        return false;
-      }
-    }
-    return true;
   }
 
   /** The base nodes, as they are found one after the other. */
   List<BaseNode<K, V>> bases() {
     List<BaseNode<K, V>> bases = new ArrayList<>();
-    List<TreeNode<K, V>> ahead = new ArrayList<>(List.of(rootAcquire()));
+    List<TreeNode<K, V>> ahead = new ArrayList<>(List.of(root()));
     while (!ahead.isEmpty()) {
       TreeNode<K, V> node = ahead.remove(ahead.size() - 1);
       if (node instanceof RouteNode<K, V> route) {
-        ahead.add(route.childAcquire(true));
-        ahead.add(route.childAcquire(false));
+        ahead.add(route.child(true));
+        ahead.add(route.child(false));
       } else {
         bases.add((BaseNode<K, V>) node);
       }
     }
     return bases;
-  }
-
-  /** How many mappings there are, under all locks. */
-  long count(List<BaseNode<K, V>> all) {
-    long count = 0;
-    for (BaseNode<K, V> base : all) {
-      count += base.lock.mappings(base.container);
-    }
-    return count;
   }
 
   /**
@@ -259,6 +216,7 @@ final class ContentionAdaptingTree<K, V> {
 
   /** Checks everything. */
   void validate() {
+    OrderedContainer.check(callbacks.isEmpty(), "a callback that has not ended");
     K last = null;
     for (BaseNode<K, V> base : bases()) {
       OrderedContainer.check(base.lock.isFree(), "a lock that is held");
@@ -285,13 +243,13 @@ final class ContentionAdaptingTree<K, V> {
 
   private int depth() {
     int depth = 0;
-    List<TreeNode<K, V>> level = new ArrayList<>(List.of(rootAcquire()));
+    List<TreeNode<K, V>> level = new ArrayList<>(List.of(root()));
     while (true) {
       List<TreeNode<K, V>> next = new ArrayList<>();
       for (TreeNode<K, V> node : level) {
         if (node instanceof RouteNode<K, V> route) {
-          next.add(route.childAcquire(false));
-          next.add(route.childAcquire(true));
+          next.add(route.child(false));
+          next.add(route.child(true));
         }
       }
       if (next.isEmpty()) {
@@ -304,7 +262,7 @@ final class ContentionAdaptingTree<K, V> {
 
   List<AdaptingTreeRegion<K>> regions() {
     List<AdaptingTreeRegion<K>> regions = new ArrayList<>();
-    addRegions(rootAcquire(), null, 0, regions);
+    addRegions(root(), null, 0, regions);
     return regions;
   }
 
@@ -312,8 +270,8 @@ final class ContentionAdaptingTree<K, V> {
   private void addRegions(
       TreeNode<K, V> node, @Nullable K from, int depth, List<AdaptingTreeRegion<K>> regions) {
     if (node instanceof RouteNode<K, V> route) {
-      addRegions(route.childAcquire(false), from, depth + 1, regions);
-      addRegions(route.childAcquire(true), route.key, depth + 1, regions);
+      addRegions(route.child(false), from, depth + 1, regions);
+      addRegions(route.child(true), route.key, depth + 1, regions);
     } else {
       BaseNode<K, V> base = (BaseNode<K, V>) node;
       int contention = base.lock.contention;
@@ -328,7 +286,13 @@ final class ContentionAdaptingTree<K, V> {
       try {
         known = base.lock.mappings(base.container);
       } finally {
-        base.lock.unlock();
+        try {
+          if (!BucketLock.WORD.compareAndSet(base.lock, BucketLock.HELD, BucketLock.FREE)) {
+            base.lock.unlockQueued();
+          }
+        } catch (VirtualMachineError e) {
+          base.lock.word = BucketLock.QUEUED;
+        }
       }
     }
     return known;
@@ -336,12 +300,12 @@ final class ContentionAdaptingTree<K, V> {
 
   /** A key that parts these bounds, or null. */
   @Nullable K middle(KeyBounds<K> bounds) {
-    TreeNode<K, V> node = rootAcquire();
+    TreeNode<K, V> node = root();
     while (node instanceof RouteNode<K, V> route) {
       if (bounds.low != null && !route.isLess(order, bounds.lowPrefix, bounds.low)) {
-        node = route.childAcquire(true);
+        node = route.child(true);
       } else if (bounds.isTooHigh(route.prefix, route.key)) {
-        node = route.childAcquire(false);
+        node = route.child(false);
       } else {
         return route.key;
       }

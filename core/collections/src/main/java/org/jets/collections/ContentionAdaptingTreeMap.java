@@ -6,12 +6,12 @@ import java.util.AbstractMap.SimpleImmutableEntry;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -30,20 +30,56 @@ import org.jspecify.annotations.Nullable;
  * PrefixComparator} for keys that have prefixes of another kind. A key that is a Long or an Integer
  * is handed out as an object that is equal to the one that was put, and need not be the same.
  *
+ * <p>In the natural order the first key given to an operation that may set a value decides on the
+ * class, even if the operation then fails or inserts nothing. Such operations are {@code put},
+ * {@code putIfAbsent}, {@code replace}, {@code compute}, {@code computeIfAbsent}, {@code merge} and
+ * those that put several mappings. {@code computeIfPresent}, {@code remove}, reads, a call that is
+ * given null for its value or function, and an update refused in a callback decide nothing. If the
+ * key is a Byte, Short, Integer, Long, Character or String, the map takes keys of that class only
+ * from then on, also when it is empty again: others throw {@link ClassCastException}.
+ *
  * <p>All operations on one key, on a key's neighbours and on the ends of the map are atomic and
  * linearizable, as are {@link #putAllAtOnce}, {@link #putAllIfAbsent}, {@link #forEachInRange},
  * {@link #clear}, also of a view, polling, and {@link #mappingCount}. An action before a mapping is
  * written happens before what follows its reading. Iterators, spliterators and bulk operations are
  * weakly consistent: they come in order, exactly once to each key that is there from their
  * beginning to their end, at most once to each other one, and never throw {@link
- * java.util.ConcurrentModificationException}. Who wants to see all mappings as of one moment takes
- * {@link #snapshot}, or {@link #forEachInRange} for those of a range.
+ * java.util.ConcurrentModificationException}. To see all mappings as of one moment take {@link
+ * #snapshot}, or {@link #forEachInRange} for those of a range.
  *
- * <p>The functions given to {@code compute}, {@code computeIfAbsent}, {@code computeIfPresent} and
- * {@code merge} run once, under the lock of their key's base node, which others share: they should
- * be short and must not change the map. One that waits for itself, or might, gets an {@link
- * IllegalStateException}. They may look keys up, but not ask for the size. A comparator must not
- * use the map at all; what it throws comes out of the operation, and leaves the map as it was.
+ * <p><b>Callbacks</b> are the functions given to {@code compute}, {@code computeIfAbsent}, {@code
+ * computeIfPresent} and {@code merge}, the comparator or {@code compareTo} of keys, and {@code
+ * equals} of values.
+ *
+ * <ul>
+ *   <li>An update calls them under the lock of its key's base node, or of all base nodes that it
+ *       changes. Other keys share that lock, so they should be short. A function runs once. Those
+ *       of {@code replaceAll} and of {@code removeIf} of a view run without a lock, for each
+ *       mapping by itself, and may update the map. That of {@code replaceAll} runs again for a
+ *       value that changes meanwhile, up to 64 times, and then once under the lock.
+ *   <li>A read calls the comparator without a lock, or under one after it has met changes three
+ *       times.
+ *   <li>A callback under a lock may read this map, and sees the state before the update. It waits
+ *       for no lock: a read of several mappings is tried again while other threads change them, and
+ *       the size is exact if no other thread changes the map.
+ *   <li>An update by such a callback, of any key, throws {@link IllegalStateException} before
+ *       anything has changed.
+ *   <li>Callbacks over two maps in opposite orders can deadlock, as in {@link
+ *       java.util.concurrent.ConcurrentHashMap}.
+ * </ul>
+ *
+ * <p><b>On errors.</b> Whatever a callback throws, errors included, and whatever allocation or call
+ * fails: it comes out of the operation, no lock stays held, and no count is wrong. An operation on
+ * one key, {@link #putAllAtOnce}, {@link #putAllIfAbsent} and {@link #clear} have then changed
+ * nothing, and the others have changed each mapping or not. What fails while the tree adapts is
+ * dropped.
+ *
+ * <p><b>Cost.</b> Operations on one key take O(log n) time for n mappings. A mapping takes 16 to 22
+ * bytes in a B+ tree, with compressed references, and 40 in the other {@linkplain
+ * SequentialContainer containers}.
+ *
+ * <p><b>Source.</b> K. Sagonas, K. Winblad: A Contention Adapting Approach to Concurrent Ordered
+ * Sets, JPDC 115, 2018; with differences that the comment in the class lists.
  *
  * <p>Neither keys nor values can be null. The map is not {@link java.io.Serializable}. It can be
  * used from virtual threads: nothing here pins one, and there are no thread locals.
@@ -72,9 +108,8 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
    * first one; with locks: while all are held. put, remove, replace, compute and the like: where the
    * container publishes the change, a header or a value of a leaf, a link or the stamp; those that
    * change nothing: under the lock. putAllAtOnce, putAllIfAbsent, clear of a range: when the last
-   * container is hidden, before anything is changed: who begins to read after that waits for the
-   * lock. If a comparator throws in the middle all is undone before it is shown; who began to read
-   * one key before may have met what is undone. clear, and putAll into an empty map: the write of
+   * container is hidden, before anything is changed: a reader that begins after that waits
+   * for the lock. clear, and putAll into an empty map: the write of
    * the root. Splits and joins change nothing that can be observed.
    *
    * Why readers are right although they do not look at locks. A base node's container answers for
@@ -96,10 +131,18 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
    * Memory order. Links are written with release and read with acquire. The rest is in the head
    * comments of the containers; what is guarded by a lock needs none.
    *
+   * On errors. One key: see the containers. Several keys: the changes are made in forks of the
+   * containers, with all comparisons and allocations, and BaseRange.publish stores their tops. Splits
+   * and joins: all is made first, then stores publish it (TreeAdaptation). Locks are given back in
+   * finally blocks that call nothing of ours but the wake of waiters; if even that call has no stack,
+   * a store gives the lock back, and waiters look again after 100 ms.
+   *
+   * Callbacks. CallbackGuard registers a thread that calls foreign code under a lock. Updates ask it
+   * first; reads ask it before they would wait for a lock.
+   *
    * Progress. Writers block one another for one change in one base node, or a user's function.
    * Readers are lock-free against others; where what they read changes three times in a row they take
-   * the lock. No deadlocks: see the order of locks; a function that waits, and is itself waited for
-   * perhaps, is told so.
+   * the lock. No deadlocks: see the order of locks; a callback waits for no lock.
    *
    * Adaptation. An operation that had to wait adds 250 to its base node's statistic, any other
    * subtracts 1, one that needed several base nodes 10 from each; above 1000 the node is split, below
@@ -164,19 +207,14 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
         return (V) value;
       }
     }
-    return getLocked(prefix, sought);
+    return getLocked(sought);
   }
 
-  private @Nullable V getLocked(long prefix, K key) {
-    BaseNode<K, V> base;
-    do {
-      base = tree.find(prefix, key);
-    } while (!tree.lockToRead(base));
-    try {
-      return present(base, prefix, key);
-    } finally {
-      tree.unlock(base, prefix, key);
-    }
+  private @Nullable V getLocked(K key) {
+    EntryRun<K, V> run = new EntryRun<>(1);
+    KeyBounds<K> itself = new KeyBounds<>(order, key, true, key, true);
+    new AdaptingTreeReader<>(tree, Scan.<K>forOne(false).within(itself), run).readAtOnce();
+    return run.isEmpty() ? null : run.value(0);
   }
 
   /** The value of a key whose base node is locked. */
@@ -229,41 +267,83 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
    */
   private @Nullable V update(K key, @Nullable V value, Object expected) {
     requireNonNull(key, "key");
+    tree.callbacks.requireOutside();
     long prefix = value == null ? order.prefix(key) : order.admit(key);
-    BaseNode<K, V> base = tree.lock(prefix, key);
+    CallbackGuard.Place entered =
+        order.callsForeignCode() || !isTrusted(expected) ? tree.callbacks.enter() : null;
+    BaseNode<K, V> base = null;
+    V result;
     try {
+      base = tree.lock(prefix, key);
       if (expected == Expected.ANYTHING) {
-        return write(base, prefix, key, value);
-      }
-      V old = present(base, prefix, key);
-      if (!Expected.isMet(expected, old)) {
-        return expected instanceof Expected ? old : null;
-      }
-      write(base, prefix, key, value);
-      return old;
-    } finally {
-      tree.unlock(base, prefix, key);
-    }
-  }
-
-  /** Sets or removes the value of a key whose base node is locked, and returns the old one. */
-  private @Nullable V write(BaseNode<K, V> base, long prefix, K key, @Nullable V value) {
-    if (value == null) {
-      V old = base.container.remove(prefix, key);
-      if (old != null) {
-        base.lock.count(-1);
-        if (base.container.isEmpty()) {
-          base.lock.giveUp();
+        result = write(base, prefix, key, value);
+      } else {
+        V old = present(base, prefix, key);
+        if (Expected.isMet(expected, old)) {
+          write(base, prefix, key, value);
+          result = old;
+        } else {
+          result = expected instanceof Expected ? old : null;
         }
       }
+    } finally {
+      if (base != null) {
+        BaseLock lock = base.lock;
+        try {
+          if (!BucketLock.WORD.compareAndSet(lock, BucketLock.HELD, BucketLock.FREE)) {
+            lock.unlockQueued();
+          }
+        } catch (VirtualMachineError e) {
+          lock.word = BucketLock.QUEUED; // No stack for a call: waiters look again by themselves.
+        }
+      }
+      if (entered != null) {
+        entered.thread = null;
+      }
+    }
+
+    try {
+      tree.adaptIfDue(base, prefix, key);
+    } catch (VirtualMachineError e) {
+      return result; // Adapting can wait.
+    }
+    return result;
+  }
+
+  /** Returns true if a value that is expected can be compared without a call of foreign code. */
+  private static boolean isTrusted(Object expected) {
+    return expected instanceof Expected || CallbackGuard.isTrusted(expected);
+  }
+
+  /**
+   * Sets or removes the value of a key whose base node is locked, and returns the old one. Nothing
+   * can throw once the container has changed.
+   */
+  private @Nullable V write(BaseNode<K, V> base, long prefix, K key, @Nullable V value) {
+    OrderedContainer<K, V> container = base.container;
+    BaseLock lock = base.lock;
+    if (value != null) {
+      if (container.isEmpty()) {
+        order.requireComparableWithItself(key);
+      }
+      V old = container.put(prefix, key, value);
+      if (old == null && lock.mappings != BaseLock.UNKNOWN) {
+        lock.mappings++;
+      }
       return old;
     }
-    if (base.container.isEmpty()) {
-      order.requireComparableWithItself(key);
-    }
-    V old = base.container.put(prefix, key, value);
-    if (old == null) {
-      base.lock.count(1);
+    V old = container.remove(prefix, key);
+    if (old != null) {
+      if (lock.mappings != BaseLock.UNKNOWN) {
+        lock.mappings--;
+      }
+      try {
+        if (lock.mappings == 0 || (lock.mappings == BaseLock.UNKNOWN && container.isEmpty())) {
+          lock.contention = -ContentionAdaptingOptions.MOST_CONTENTION; // To be joined.
+        }
+      } catch (VirtualMachineError e) {
+        return old; // It is joined later.
+      }
     }
     return old;
   }
@@ -307,52 +387,83 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
       boolean ifPresent,
       BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function) {
     requireNonNull(key, "key");
+    tree.callbacks.requireOutside();
     long prefix = ifAbsent ? order.admit(key) : order.prefix(key);
-    BaseNode<K, V> base = tree.lock(prefix, key);
+    CallbackGuard.Place entered = tree.callbacks.enter();
+    BaseNode<K, V> base = null;
+    V result;
     try {
+      base = tree.lock(prefix, key);
       V old = present(base, prefix, key);
       if (old == null ? !ifAbsent : !ifPresent) {
-        return old;
+        result = old;
+      } else {
+        result = function.apply(key, old);
+        if (result != null || old != null) {
+          write(base, prefix, key, result);
+        }
       }
-      V value;
-      base.lock.enterFunction();
-      try {
-        value = function.apply(key, old);
-      } finally {
-        base.lock.exitFunction();
-      }
-      if (value != null || old != null) {
-        write(base, prefix, key, value);
-      }
-      return value;
     } finally {
-      tree.unlock(base, prefix, key);
+      if (base != null) {
+        BaseLock lock = base.lock;
+        try {
+          if (!BucketLock.WORD.compareAndSet(lock, BucketLock.HELD, BucketLock.FREE)) {
+            lock.unlockQueued();
+          }
+        } catch (VirtualMachineError e) {
+          lock.word = BucketLock.QUEUED; // No stack for a call: waiters look again by themselves.
+        }
+      }
+      if (entered != null) {
+        entered.thread = null;
+      }
     }
+
+    try {
+      tree.adaptIfDue(base, prefix, key);
+    } catch (VirtualMachineError e) {
+      return result; // Adapting can wait.
+    }
+    return result;
   }
 
   // Writing many keys at one moment
 
   /**
-   * Inserts all mappings at one moment, or none if one of the keys is there: whoever sees one of
-   * them by reading a range sees all.
+   * Inserts all mappings at one moment, or none if one of the keys is there: a reader of a range
+   * that sees one of them sees all. Holds the locks of all base nodes from that of the least key to
+   * that of the greatest at the same time. Takes O(m log n) time for m mappings, and the time to
+   * sort them.
    *
+   * @param mappings is read once, before any lock is taken; where several of its keys are equal by
+   *     the order of this map, the last one that it gives decides on the value
    * @return false if one of the keys was there, and nothing has changed
    * @throws NullPointerException if a key or a value is null, and nothing has changed
+   * @throws ClassCastException if a key cannot be compared with those of this map, and nothing has
+   *     changed
+   * @throws IllegalStateException if a callback of this map calls it, and nothing has changed
    */
   public boolean putAllIfAbsent(Map<? extends K, ? extends V> mappings) {
     return updateAll(mappings, true);
   }
 
   /**
-   * Puts all mappings at one moment.
+   * Puts all mappings at one moment: a reader of a range that sees one of them sees all. Locks and
+   * time are those of {@link #putAllIfAbsent}.
    *
+   * @param mappings is read once, before any lock is taken; where several of its keys are equal by
+   *     the order of this map, the last one that it gives decides on the value
    * @throws NullPointerException if a key or a value is null, and nothing has changed
+   * @throws ClassCastException if a key cannot be compared with those of this map, and nothing has
+   *     changed
+   * @throws IllegalStateException if a callback of this map calls it, and nothing has changed
    */
   public void putAllAtOnce(Map<? extends K, ? extends V> mappings) {
     updateAll(mappings, false);
   }
 
   private boolean updateAll(Map<? extends K, ? extends V> mappings, boolean ifAbsent) {
+    tree.callbacks.requireOutside();
     List<Map.Entry<K, V>> sorted = new ArrayList<>();
     mappings.forEach(
         (key, value) -> {
@@ -362,80 +473,45 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
         });
     sorted.sort((a, b) -> order.compare(a.getKey(), b.getKey()));
     BaseRange<K, V> range = new BaseRange<>(tree);
-    try {
-      BaseChanges<K, V> changes = new BaseChanges<>(order);
-      List<BaseNode<K, V>> bases = new ArrayList<>();
-      for (Map.Entry<K, V> mapping : sorted) {
-        K key = mapping.getKey();
-        BaseNode<K, V> base = range.lockFor(order.prefix(key), key);
-        bases.add(base);
-        if (changes.notePut(base, key) && ifAbsent) {
-          return false;
-        }
-      }
-      changeAtOnce(
-          range,
-          changes,
-          () -> {
-            for (int i = 0; i < bases.size(); i++) {
-              K key = sorted.get(i).getKey();
-              write(bases.get(i), order.prefix(key), key, sorted.get(i).getValue());
+    return range.holding(
+        () -> {
+          for (Map.Entry<K, V> mapping : sorted) {
+            K key = mapping.getKey();
+            long prefix = order.prefix(key);
+            BaseNode<K, V> base = range.lockFor(prefix, key);
+            if (ifAbsent && present(base, prefix, key) != null) {
+              return false;
             }
-          });
-      return true;
-    } finally {
-      range.unlock();
-    }
-  }
-
-  /** Lets nobody see a part of what is changed, and undoes it if a comparator throws. */
-  private static <K, V> void changeAtOnce(
-      BaseRange<K, V> range, BaseChanges<K, V> changes, Runnable writes) {
-    range.hide();
-    boolean isDone = false;
-    try {
-      writes.run();
-      isDone = true;
-    } finally {
-      if (!isDone) {
-        changes.undo(range.locked());
-      }
-    }
+            range.putLater(prefix, key, mapping.getValue());
+          }
+          range.publish();
+          return true;
+        });
   }
 
   @Override
   public void clear() {
+    tree.callbacks.requireOutside();
     BaseRange<K, V> range = new BaseRange<>(tree);
-    try {
-      range.lock(everywhere());
-      range.replaceAll(new EntryRun<>(1));
-    } finally {
-      range.unlock();
-    }
+    range.holding(
+        () -> {
+          range.lock(everywhere());
+          range.replaceAll(new EntryRun<>(1));
+          return range;
+        });
   }
 
   @Override
   void clear(KeyBounds<K> bounds) {
+    tree.callbacks.requireOutside();
     BaseRange<K, V> range = new BaseRange<>(tree);
-    try {
-      range.lock(bounds);
-      BaseChanges<K, V> changes = new BaseChanges<>(order);
-      Map<BaseNode<K, V>, EntryRun<K, V>> removals = new LinkedHashMap<>();
-      for (BaseNode<K, V> base : range.locked()) {
-        removals.put(base, changes.noteRemoval(base, bounds));
-      }
-      changeAtOnce(
-          range, changes, () -> removals.forEach((base, removed) -> removeAll(base, removed)));
-    } finally {
-      range.unlock();
-    }
-  }
-
-  private void removeAll(BaseNode<K, V> base, EntryRun<K, V> removed) {
-    for (int i = 0; i < removed.size(); i++) {
-      K key = removed.key(i);
-      write(base, order.prefix(key), key, null);
-    }
+    range.holding(
+        () -> {
+          range.lock(bounds);
+          range.removeLater(bounds);
+          range.publish();
+          return range;
+        });
   }
 
   /**
@@ -466,20 +542,20 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
       run.add(key, requireNonNull(mapping.getValue(), "value"));
     }
     BaseRange<K, V> range = new BaseRange<>(tree);
-    try {
-      range.lock(everywhere());
-      if (tree.count(range.locked()) != 0) {
-        return false;
-      }
-      range.replaceAll(run);
-      return true;
-    } finally {
-      range.unlock();
-    }
+    return range.holding(
+        () -> {
+          range.lock(everywhere());
+          if (range.countMappings() != 0) {
+            return false;
+          }
+          range.replaceAll(run);
+          return true;
+        });
   }
 
   @Override
   Map.@Nullable Entry<K, V> pollEntry(KeyBounds<K> bounds, boolean last) {
+    tree.callbacks.requireOutside();
     while (true) {
       Map.Entry<K, V> candidate = last ? lastEntry(bounds) : firstEntry(bounds);
       if (candidate == null) {
@@ -502,20 +578,21 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
             ? new KeyBounds<>(order, key, true, bounds.high, bounds.highInclusive)
             : new KeyBounds<>(order, bounds.low, bounds.lowInclusive, key, true);
     BaseRange<K, V> range = new BaseRange<>(tree);
-    try {
-      range.lock(part);
-      EntryRun<K, V> run = new EntryRun<>(1);
-      range.read(Scan.<K>forOne(last).within(part), run);
-      if (run.isEmpty()) {
-        return null;
-      }
-      K found = run.key(0);
-      long prefix = order.prefix(found);
-      write(tree.find(prefix, found), prefix, found, null);
-      return entry(run);
-    } finally {
-      range.unlock();
-    }
+    EntryRun<K, V> run = new EntryRun<>(1);
+    AtomicReference<Map.@Nullable Entry<K, V>> polled = new AtomicReference<>();
+    range.holding(
+        () -> {
+          range.lock(part);
+          range.read(Scan.<K>forOne(last).within(part), run);
+          if (!run.isEmpty()) {
+            K found = run.key(0);
+            long prefix = order.prefix(found);
+            polled.setPlain(entry(run));
+            write(tree.find(prefix, found), prefix, found, null);
+          }
+          return run;
+        });
+    return polled.getPlain();
   }
 
   // Neighbours, size and iteration
@@ -584,16 +661,21 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
     return firstEntry() == null;
   }
 
-  /** How many mappings there are: exactly, at one moment, at which all writers wait. */
+  /**
+   * {@inheritDoc} Exact, as of one moment, at which all writers wait. In a function that runs for
+   * an update of this map it waits for no writer, and is exact if no other thread changes the map.
+   */
   @Override
   public long mappingCount() {
-    BaseRange<K, V> range = new BaseRange<>(tree);
-    try {
-      range.lock(everywhere());
-      return tree.count(range.locked());
-    } finally {
-      range.unlock();
+    if (tree.callbacks.isInside()) {
+      return mappingCount(everywhere());
     }
+    BaseRange<K, V> range = new BaseRange<>(tree);
+    return range.holding(
+        () -> {
+          range.lock(everywhere());
+          return range.countMappings();
+        });
   }
 
   @Override
@@ -622,9 +704,14 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
    */
   public NavigableMap<K, V> snapshot() {
     ContentionAdaptingTreeMap<K, V> copy = new ContentionAdaptingTreeMap<>(order, tree.options);
+    EntryRun<K, V> mappings = readAtOnce(everywhere(), false);
     BaseRange<K, V> all = new BaseRange<>(copy.tree);
-    all.lock(everywhere());
-    all.replaceAll(readAtOnce(everywhere(), false));
+    all.holding(
+        () -> {
+          all.lock(everywhere());
+          all.replaceAll(mappings);
+          return copy;
+        });
     return Collections.unmodifiableNavigableMap(copy);
   }
 

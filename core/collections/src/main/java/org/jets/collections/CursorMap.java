@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The map has an order of its keys, of its own choice, that stays the same while mappings come
  * and go and the map grows and shrinks. So each key has a place, also one that was removed or was
- * never there. Who goes on from each key to the next comes to every key that is present throughout
- * exactly once, and may or may not come to keys that come or go meanwhile.
+ * never there. A caller that goes on from each key to the next comes to every key that is present
+ * throughout exactly once, and may or may not come to keys that come or go meanwhile. The steps may
+ * be made by different threads.
  *
  * @param <K> the type of the keys
  * @param <V> the type of the values
@@ -40,8 +41,9 @@ public interface CursorMap<K, V> extends ConcurrentMap<K, V> {
     @Nullable V origin();
 
     /**
-     * Whether the key that the step was made from was in the map when the step began. A map may
-     * tell that without looking at the value, which {@link #origin} may have to fetch from memory.
+     * Returns true if the key that the step was made from was in the map when the step began. A map
+     * may tell that without looking at the value, which {@link #origin} may have to fetch from
+     * memory.
      */
     default boolean hasOrigin() {
       return origin() != null;

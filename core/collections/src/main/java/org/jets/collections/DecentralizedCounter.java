@@ -61,7 +61,8 @@ public final class DecentralizedCounter {
   /**
    * A counter at 0.
    *
-   * @param cells for how many threads it has places, at least 1; rounded up to a power of two
+   * @param cells for how many threads it has places, 1 to 65,536; rounded up to a power of two
+   * @throws IllegalArgumentException if the number is not in that range
    */
   public DecentralizedCounter(int cells) {
     if (cells < 1 || cells > 1 << 16) {
@@ -90,8 +91,8 @@ public final class DecentralizedCounter {
   }
 
   /**
-   * What the counter was at one moment during the call: every addition that had returned by then
-   * counts, none that had not begun does.
+   * Returns the count at one moment during the call: every addition that had returned by then
+   * counts, none that had not begun does. Allocates 128 bytes for each cell.
    */
   public long snapshot() {
     for (; ; ) {
@@ -99,18 +100,23 @@ public final class DecentralizedCounter {
       old.base();
       Cells replacement = new Cells(old.count(), old);
       if (CELLS.compareAndSet(this, old, replacement)) {
-        return replacement.base();
+        return wrapped(replacement.base());
       }
     }
   }
 
   /**
-   * About what the counter is: additions made during the call may count or not, one by one. Cheaper
-   * than {@link #snapshot} and without memory.
+   * Returns about the count: each addition that is made during the call may count or not. Cheaper
+   * than {@link #snapshot}, and allocates nothing.
    */
   public long estimate() {
     Cells present = cells;
-    return present.base() + present.sum();
+    return wrapped(present.base() + present.sum());
+  }
+
+  /** Cells have one bit less than a number, so that sums are right in 63 bits. */
+  private static long wrapped(long sum) {
+    return (sum << 1) >> 1;
   }
 
   @Override

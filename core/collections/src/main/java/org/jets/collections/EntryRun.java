@@ -19,7 +19,7 @@ final class EntryRun<K, V> {
 
   private long[] prefixes = {};
 
-  /** Whether the container had nothing behind these in the direction of the scan. */
+  /** True if the container had nothing behind these in the direction of the scan. */
   boolean isAtEnd;
 
   /** Up to where everything has been read, if that is known; null if up to the last key only. */
@@ -162,7 +162,10 @@ final class EntryRun<K, V> {
     stamps[witnessCount++] = stamp;
   }
 
-  /** Whether all has been there at one moment: before this call, and behind the first witness. */
+  /**
+   * Returns true if all has been there at one moment: before this call, and behind the first
+   * witness.
+   */
   boolean isValid() {
     for (int i = 0; i < witnessCount; i++) {
       Object witness = witnesses[i];

@@ -1,6 +1,7 @@
 package org.jets.collections;
 
 import java.util.AbstractSet;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
@@ -32,7 +33,7 @@ final class EntrySetView<K, V> extends AbstractSet<Map.Entry<K, V>> {
     }
     Map.Entry<?, ?> entry = (Map.Entry<?, ?>) o;
     V value = map.get(entry.getKey());
-    return value != null && value.equals(entry.getValue());
+    return value != null && (value == entry.getValue() || value.equals(entry.getValue()));
   }
 
   @Override
@@ -41,7 +42,7 @@ final class EntrySetView<K, V> extends AbstractSet<Map.Entry<K, V>> {
         && map.remove(((Map.Entry<?, ?>) o).getKey(), ((Map.Entry<?, ?>) o).getValue());
   }
 
-  /** Whether this could be in a map that has no nulls. */
+  /** Returns true if this could be in a map that has no nulls. */
   private static boolean isMapping(Object o) {
     return o instanceof Map.Entry<?, ?> entry && entry.getKey() != null && entry.getValue() != null;
   }
@@ -50,6 +51,20 @@ final class EntrySetView<K, V> extends AbstractSet<Map.Entry<K, V>> {
   public boolean removeIf(Predicate<? super Map.Entry<K, V>> filter) {
     Objects.requireNonNull(filter, "filter");
     return map.removeMappingsIf((key, value) -> filter.test(Map.entry(key, value)));
+  }
+
+  // By way of removeIf, so that a mapping whose value has changed since it was looked at stays.
+
+  @Override
+  public boolean removeAll(Collection<?> removed) {
+    Objects.requireNonNull(removed, "removed");
+    return removeIf(removed::contains);
+  }
+
+  @Override
+  public boolean retainAll(Collection<?> retained) {
+    Objects.requireNonNull(retained, "retained");
+    return removeIf(entry -> !retained.contains(entry));
   }
 
   @Override

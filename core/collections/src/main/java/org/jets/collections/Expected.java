@@ -9,9 +9,9 @@ enum Expected {
   PRESENT;
 
   /**
-   * Whether a key may be changed.
+   * Returns true if a key may be changed.
    *
-   * @param expected what its value has to be equal to, or one of these
+   * @param expected what its value has to be the same as or equal to, or one of these
    * @param present its value; null if it has none
    */
   static boolean isMet(Object expected, @Nullable Object present) {
@@ -21,6 +21,8 @@ enum Expected {
     if (present == null) {
       return expected == ABSENT;
     }
-    return expected == PRESENT || (expected != ABSENT && expected.equals(present));
+    return expected == PRESENT
+        || expected == present
+        || (expected != ABSENT && expected.equals(present));
   }
 }

@@ -4,9 +4,14 @@ package org.jets.collections;
  * How a hash map compares its keys, where {@link Object#equals} and {@link Object#hashCode} are not
  * what is wanted: arrays by content, strings without case, objects by identity.
  *
- * <p>A strategy is called from many threads at once, must give the same answers as long as a key is
- * in a map, and must not change the map that calls it. Equal keys must have equal hashes. What it
- * throws comes out of the map's operation, which has then changed nothing.
+ * <p>A strategy is called by many threads at the same time, and must give the same answers as long
+ * as a key is in a map. Equal keys must have equal hashes. What it throws comes out of the map's
+ * operation; one on a single key has then changed nothing.
+ *
+ * <p>It may read the map that calls it. In a {@link StripedHashMap} an update of that map by {@link
+ * #equal}, or by {@code compare} if the strategy is a {@link java.util.Comparator}, throws {@link
+ * IllegalStateException} where an update of the map calls them. A {@link SplitOrderedHashMap}
+ * permits it, unless it makes the operation that calls the strategy fail again and again.
  *
  * @param <K> the type of the keys; a strategy of a supertype does as well
  */
@@ -19,15 +24,14 @@ public interface HashingStrategy<K> {
    */
   int hash(K key);
 
-  /** Whether two keys are one and the same to a map. Neither is ever {@code null}. */
+  /** Returns true if two keys are one and the same to a map. Neither is ever {@code null}. */
   boolean equal(K a, K b);
 
   /**
-   * Whether no other key of which this is true has the hash of this one: a perfect hash, like that
-   * of numbers of 32 bits. Then a map need not look at the key that it has, which is to fetch it
-   * from memory, to know that it is the one that it is asked for. Of equal keys this is true, or is
-   * not, of both; there is nothing to lose with false but time. Where it is true and should not be,
-   * the map takes one key for another.
+   * Returns true if the hash of a key is perfect, as that of a number of 32 bits is: no other key
+   * for which this method returns true has the same hash. A map then knows a key by its hash, and
+   * does not fetch the key object from memory. The answer is the same for equal keys. False is
+   * always right and costs time. Where true is wrong, the map takes one key for another.
    *
    * @param key never {@code null}
    */
@@ -35,14 +39,26 @@ public interface HashingStrategy<K> {
     return false;
   }
 
-  /** The keys' own {@link Object#equals} and {@link Object#hashCode}. */
+  /**
+   * Returns true if no method of this strategy runs code that could use a map: {@link #hash},
+   * {@link #equal}, {@link #hasPerfectHash} and, if the strategy is a {@link java.util.Comparator},
+   * {@code compare}. A map with locks then need not guard against updates by such calls. Where true
+   * is wrong, a {@link StripedHashMap} does not refuse an update by the strategy. That update takes
+   * effect, or waits for ever for a lock that its own thread holds. A read that needs a lock may
+   * wait for ever, too. The answer is always the same.
+   */
+  default boolean isSelfContained() {
+    return false;
+  }
+
+  /** Returns the strategy of the keys' own {@link Object#equals} and {@link Object#hashCode}. */
   static <K> HashingStrategy<K> natural() {
     @SuppressWarnings("unchecked") // Calls only what every object has.
     HashingStrategy<K> natural = (HashingStrategy<K>) NaturalHashing.INSTANCE;
     return natural;
   }
 
-  /** Keys are equal if they are the same object. */
+  /** Returns the strategy by which keys are equal if they are the same object. */
   static <K> HashingStrategy<K> identity() {
     @SuppressWarnings("unchecked") // Calls only what every object has.
     HashingStrategy<K> identity = (HashingStrategy<K>) IdentityHashing.INSTANCE;

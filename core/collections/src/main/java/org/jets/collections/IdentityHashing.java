@@ -13,4 +13,9 @@ enum IdentityHashing implements HashingStrategy<Object> {
   public boolean equal(Object a, Object b) {
     return a == b;
   }
+
+  @Override
+  public boolean isSelfContained() {
+    return true;
+  }
 }

@@ -100,7 +100,7 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
     return keys != null ? order.keyOf(keys[index]) : (K) entries[index];
   }
 
-  /** Whether a key has been got from this place. */
+  /** Returns true if a key has been got from this place. */
   boolean hasAt(int index, long prefix, K key) {
     long[] keys = keysInPrefixes();
     return index < size && (keys != null ? keys[index] == prefix : entries[index] == key);
@@ -159,7 +159,7 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
     return index < 0 ? ~index : index + 1;
   }
 
-  /** Whether keys with this prefix belong between keys of this leaf. */
+  /** Returns true if keys with this prefix belong between keys of this leaf. */
   boolean surrounds(long prefix) {
     return prefixes != null
         && prefixes.length > 0
@@ -333,9 +333,9 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
 
   /**
    * What leads to the version of a time before the stamp, if somebody keeps that: the leaf itself,
-   * one that was here in between, or a {@link LeafRow}.
+   * one that was here in between, or a {@link LeafRow}; null if nobody keeps it any more.
    */
-  Object versionAt(long time) {
+  @Nullable Object versionAt(long time) {
     Object before = PREVIOUS.getAcquire(this);
     if (before instanceof ImmutableLeaf) {
       return before;
@@ -346,16 +346,22 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
         return version;
       }
     }
-    throw new AssertionError("time " + time + " is missing before " + stamp());
+    return null;
   }
 
-  /** The leaves of a time that somebody looks at. To be called when the leaf has been settled. */
+  /**
+   * The leaves of a time, or null if nobody looks at it any more. To be called when the leaf has
+   * been settled.
+   */
   @SuppressWarnings("unchecked") // What was in the place of a leaf is of its kind.
-  LeafRow<K, V> rowAt(long time) {
+  @Nullable LeafRow<K, V> rowAt(long time) {
     if (stamp() <= time) {
       return LeafRow.of(this);
     }
     Object version = versionAt(time);
+    if (version == null) {
+      return null;
+    }
     return version instanceof LeafRow
         ? (LeafRow<K, V>) version
         : LeafRow.of((ImmutableLeaf<K, V>) version);

@@ -102,7 +102,7 @@ final class KeyBounds<K> {
     return highInclusive ? comparison > 0 : comparison >= 0;
   }
 
-  /** Whether a walk in this direction has gone past the last of these keys. */
+  /** Returns true if a walk in this direction has gone past the last of these keys. */
   boolean isPast(long prefix, K key, boolean descending) {
     return descending ? isTooLow(prefix, key) : isTooHigh(prefix, key);
   }

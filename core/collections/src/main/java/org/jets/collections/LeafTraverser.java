@@ -19,7 +19,7 @@ final class LeafTraverser<K, V> extends Traverser<K, V> {
   /** The place behind the last one, in the direction of the walk. */
   private int limit;
 
-  /** Whether the moment is this traverser's alone, to be closed at the end. */
+  /** True if the moment is this traverser's alone, to be closed at the end. */
   private boolean ownsMoment;
 
   LeafTraverser(LeafWalk<K, V> walk, int leafCapacity, boolean ownsMoment) {

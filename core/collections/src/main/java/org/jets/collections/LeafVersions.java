@@ -4,9 +4,7 @@ import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
-import java.lang.ref.WeakReference;
-import java.util.ArrayList;
-import java.util.List;
+import org.jets.collections.Moment.Viewer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,13 +24,13 @@ final class LeafVersions {
    * that it belongs to, and otherwise by weak references alone: the collector takes it with the last
    * of its moments, whether that has been closed or forgotten.
    *
-   * Guarded by. clock: CAS to one more. active: CAS of an array that does not change. A stamp and a
+   * Guarded by. clock: CAS to one more. youngest: CAS; older: only to skip what is dead. A stamp and a
    * moment's time: CAS from 0. previous: set by all who settle a leaf, each to a value that is right for all moments that
    * there are; those that come after are not before the leaf's stamp, and do not ask.
    *
-   * Memory order. The clock, active and a moment's time are volatile. Who opens a moment writes active
-   * and then reads the clock; who settles a leaf has read the clock for its stamp and then reads
-   * active. So one of them sees the other: a moment that is not seen has a time that is not before the
+   * Memory order. The clock, the list and a moment's time are volatile. A thread that opens a moment writes the
+   * list and then reads the clock; one that settles a leaf has read the clock for its stamp and then
+   * reads the list. So one of them sees the other: a moment that is not seen has a time that is not before the
    * stamp. One that is seen without a time gets it from whoever sees it, who reads the clock for it,
    * and moves it on, as the one who opens does: later than the opening began, and before it ends.
    *
@@ -46,69 +44,101 @@ final class LeafVersions {
    */
   static final long START = 1;
 
-  private static final Viewer[] NOBODY = {};
+  /**
+   * A leaf that stands for the leaves of more moments than this is not joined with another one:
+   * each of them would need a row.
+   */
+  static final int MOST_ROWS = 64;
+
+  /** The list is cleaned when it has become so much longer than twice what was left last time. */
+  private static final int LONGER = 64;
 
   private static final VarHandle CLOCK =
       ConstantBootstraps.fieldVarHandle(
           MethodHandles.lookup(), "clock", VarHandle.class, LeafVersions.class, long.class);
-  private static final VarHandle ACTIVE =
+  private static final VarHandle YOUNGEST =
       ConstantBootstraps.fieldVarHandle(
-          MethodHandles.lookup(), "active", VarHandle.class, LeafVersions.class, Viewer[].class);
-
-  /** A moment that somebody may look at, as long as he has it. */
-  private static final class Viewer extends WeakReference<Moment> {
-    Viewer(Moment moment) {
-      super(moment);
-    }
-  }
+          MethodHandles.lookup(), "youngest", VarHandle.class, LeafVersions.class, Viewer.class);
 
   private volatile long clock = START;
-  private volatile Viewer[] active = NOBODY;
 
-  /** A moment between the call and the return. */
+  /** Those of moments that may be looked at, the one opened last first: their times fall. */
+  private volatile @Nullable Viewer youngest;
+
+  /** How many have been opened until the list is cleaned again. A hint. */
+  private int untilCleaning = LONGER;
+
+  /** A moment between the call and the return. Constant time on average. */
   Moment open() {
     Moment moment = new Moment();
-    Viewer viewer = new Viewer(moment);
-    Viewer[] old;
+    Viewer viewer = moment.viewer;
+    Viewer first;
     do {
-      old = active;
-    } while (!ACTIVE.compareAndSet(this, old, living(old, null, viewer)));
-    timeOf(moment);
+      first = youngest;
+      viewer.older = living(first);
+    } while (!YOUNGEST.compareAndSet(this, first, viewer));
+    timeOf(viewer);
+    if (--untilCleaning < 0) {
+      untilCleaning = LONGER + 2 * clean();
+    }
     return moment;
   }
 
-  /** The time of a moment that is active; it gets one if it has none yet. */
-  private long timeOf(Moment moment) {
-    if (moment.time() == 0) {
-      long now = clock;
-      CLOCK.compareAndSet(
-          this, now, now + 1); // Where it fails somebody else's has ended this time.
-      moment.trySetTime(now);
-    }
-    return moment.time();
-  }
-
-  /** Nobody looks at the moment any more. To forget it does as well, only later. */
-  void close(Moment moment) {
-    Viewer[] old;
-    do {
-      old = active;
-    } while (!ACTIVE.compareAndSet(this, old, living(old, moment, null)));
-  }
-
-  private static Viewer[] living(
-      Viewer[] viewers, @Nullable Moment closed, @Nullable Viewer added) {
-    List<Viewer> living = new ArrayList<>(viewers.length + 1);
-    for (Viewer viewer : viewers) {
-      Moment moment = viewer.get();
-      if (moment != null && moment != closed) {
-        living.add(viewer);
+  /**
+   * The time of a viewer in the list; it gets one if it has none yet, after all that are older. So
+   * times fall along the list.
+   */
+  private long timeOf(Viewer viewer) {
+    while (viewer.time() == 0) {
+      Viewer oldest = viewer;
+      Viewer older = viewer.older;
+      while (older != null && older.time() == 0) {
+        oldest = older;
+        older = older.older;
       }
+      long now = clock;
+      CLOCK.compareAndSet(this, now, now + 1); // Where it fails another has ended this time.
+      oldest.trySetTime(now);
     }
-    if (added != null) {
-      living.add(added);
+    return viewer.time();
+  }
+
+  /** The moment is not looked at any more. To forget it does as well, only later. */
+  void close(Moment moment) {
+    moment.close();
+    Viewer first = youngest;
+    if (first == moment.viewer) {
+      YOUNGEST.compareAndSet(this, first, living(first));
     }
-    return living.isEmpty() ? NOBODY : living.toArray(NOBODY);
+  }
+
+  /** The first viewer of a list that leads to a moment. */
+  private static @Nullable Viewer living(@Nullable Viewer viewers) {
+    Viewer viewer = viewers;
+    while (viewer != null && viewer.isDead()) {
+      viewer = viewer.older;
+    }
+    return viewer;
+  }
+
+  /** Takes those that lead nowhere out of the list. Returns how many are left. */
+  private int clean() {
+    Viewer first = youngest;
+    Viewer living = living(first);
+    if (living != first) {
+      YOUNGEST.compareAndSet(this, first, living);
+    }
+    int count = 0;
+    for (Viewer viewer = living; viewer != null; ) {
+      Viewer older = viewer.older;
+      Viewer next = living(older);
+      if (next != older) {
+        viewer.older = next; // Others may write here what they have found: that leads on as well.
+      }
+      viewer = next;
+      count++;
+    }
+    return count;
   }
 
   /** Makes sure that it is known since when a leaf counts. To be done before it is relied on. */
@@ -131,27 +161,49 @@ final class LeafVersions {
 
   /** What is to lead to a leaf that has been replaced at a time, and to those before it. */
   private @Nullable VersionLink linksTo(ImmutableLeaf<?, ?> before, long until) {
-    Viewer[] viewers = active;
-    if (viewers.length == 0) {
+    if (youngest == null) {
       return null;
     }
     VersionLink older = VersionLink.pruned(before.links());
-    return keep(viewers, before, until) ? VersionLink.toLeaf(before, older) : older;
+    return keep(before, until) ? VersionLink.toLeaf(before, older) : older;
   }
 
-  private boolean keep(Viewer[] viewers, ImmutableLeaf<?, ?> leaf, long until) {
+  /** Looks only at moments that are not older than the leaf. */
+  private boolean keep(ImmutableLeaf<?, ?> leaf, long until) {
     boolean kept = false;
+    boolean hasMetDead = false;
     long from = leaf.stamp();
-    if (from < until) {
-      for (Viewer viewer : viewers) {
-        Moment moment = viewer.get();
-        if (moment != null && from <= timeOf(moment) && timeOf(moment) < until) {
-          moment.keep(leaf);
-          kept = true;
-        }
+    for (Viewer viewer = from < until ? youngest : null; viewer != null; viewer = viewer.older) {
+      if (viewer.isDead()) {
+        hasMetDead = true;
+        continue;
+      }
+      long time = timeOf(viewer);
+      if (time < from) {
+        break;
+      }
+      Moment moment = time < until ? viewer.get() : null;
+      if (moment != null) {
+        moment.keep(leaf);
+        kept = true;
       }
     }
+    if (hasMetDead) {
+      clean();
+    }
     return kept;
+  }
+
+  /** Returns true if more moments than a join may have rows for are before one of two leaves. */
+  boolean hasTooManyBefore(ImmutableLeaf<?, ?> left, ImmutableLeaf<?, ?> right) {
+    long younger = Math.max(left.stamp(), right.stamp());
+    int count = 0;
+    for (Viewer viewer = youngest; viewer != null; viewer = viewer.older) {
+      if (!viewer.isDead() && timeOf(viewer) < younger && ++count > MOST_ROWS) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -165,13 +217,16 @@ final class LeafVersions {
       PrefixOrder<K> order, ImmutableLeaf<K, V> left, ImmutableLeaf<K, V> right, K separator) {
     long younger = Math.max(left.stamp(), right.stamp());
     VersionLink links = null;
-    for (Viewer viewer : active) {
-      Moment moment = viewer.get();
-      if (moment != null && timeOf(moment) < younger) {
+    for (Viewer viewer = youngest; viewer != null; viewer = viewer.older) {
+      Moment moment = viewer.isDead() || timeOf(viewer) >= younger ? null : viewer.get();
+      if (moment != null) {
         try {
           LeafRow<K, V> ofLeft = left.rowAt(moment.time());
-          LeafRow<K, V> row = ofLeft.joinedWith(right.rowAt(moment.time()), separator, order);
-          links = VersionLink.toRow(moment, row, links);
+          LeafRow<K, V> ofRight = right.rowAt(moment.time());
+          if (ofLeft != null && ofRight != null) { // Else it has been closed just now.
+            LeafRow<K, V> row = ofLeft.joinedWith(ofRight, separator, order);
+            links = VersionLink.toRow(moment, row, links);
+          }
         } finally {
           Reference.reachabilityFence(moment); // It holds what rows lead to.
         }
@@ -182,13 +237,12 @@ final class LeafVersions {
 
   /** Keeps two leaves that cannot change any more for the moments before the younger of them. */
   void keepBoth(ImmutableLeaf<?, ?> left, ImmutableLeaf<?, ?> right) {
-    Viewer[] viewers = active;
-    keep(viewers, left, right.stamp());
-    keep(viewers, right, left.stamp());
+    keep(left, right.stamp());
+    keep(right, left.stamp());
   }
 
-  /** How many moments somebody may look at. */
+  /** How many moments may be looked at. */
   int countActive() {
-    return living(active, null, null).length;
+    return clean();
   }
 }

@@ -68,7 +68,7 @@ final class LeafWalk<K, V> {
     return to;
   }
 
-  /** Whether there is surely nothing ahead. */
+  /** Returns true if there is surely nothing ahead. */
   boolean isAtEnd() {
     return isAtEnd;
   }
@@ -109,6 +109,9 @@ final class LeafWalk<K, V> {
 
   /** Goes to the next leaf, which may have nothing of the range. Not to be called at the end. */
   void step() {
+    if (moment != null) {
+      moment.requireOpen();
+    }
     ImmutableLeaf<K, V> present = findLeaf();
     K low = cell().low;
     K high = cell().high;
@@ -131,6 +134,10 @@ final class LeafWalk<K, V> {
     ImmutableLeaf<K, V> leafThen = present;
     while (leafThen.stamp() > when.time()) {
       Object version = leafThen.versionAt(when.time());
+      if (version == null) {
+        when.requireOpen();
+        throw new AssertionError("time " + when.time() + " is missing before " + leafThen.stamp());
+      }
       if (version instanceof LeafRow<?, ?> any) {
         @SuppressWarnings("unchecked") // It has been in the place of a leaf of this type.
         LeafRow<K, V> row = (LeafRow<K, V>) any;
@@ -156,7 +163,7 @@ final class LeafWalk<K, V> {
     setLeaf(leafThen, low, high, false);
   }
 
-  /** Whether the walk goes on with keys from the separator on. */
+  /** Returns true if the walk goes on with keys from the separator on. */
   private boolean isRightOf(K separator) {
     if (position == null) {
       return descending;
@@ -165,7 +172,7 @@ final class LeafWalk<K, V> {
     return isBelowPosition() ? comparison > 0 : comparison >= 0;
   }
 
-  /** Whether the next keys are those below the position, and not the position itself. */
+  /** Returns true if the next keys are those below the position, and not the position itself. */
   private boolean isBelowPosition() {
     return descending && (position == null || !(isAtStart && bounds.highInclusive));
   }
@@ -230,7 +237,7 @@ final class LeafWalk<K, V> {
         : found.ceiling(order, bounds.highPrefix, high);
   }
 
-  /** Whether nothing of the range is ahead of a position where a leaf ended. */
+  /** Returns true if nothing of the range is ahead of a position where a leaf ended. */
   private boolean isBeyondBounds(K end) {
     if (descending) {
       return bounds.low != null && order.compare(end, bounds.low) <= 0;

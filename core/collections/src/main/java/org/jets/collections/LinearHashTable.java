@@ -28,7 +28,12 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
 
   private static final int ATTEMPTS = 3;
 
-  final HashOrder<K> order;
+  static {
+    EarlyInitialization.of(
+        Bucket.class, Spill.class, StackRoom.class, Expected.class, ThreadSpread.class);
+  }
+
+  final StripedKeys<K> keys;
 
   /**
    * How many buckets are in use. Changed under {@code geometry} and the locks of those concerned.
@@ -38,12 +43,12 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
   private volatile Object[] directory;
 
   LinearHashTable(HashingStrategy<? super K> strategy, int buckets) {
-    order = new HashOrder<>(strategy);
+    keys = new StripedKeys<>(strategy);
     directory = newDirectory(buckets);
     bucketCount = buckets;
   }
 
-  private static Object[] newDirectory(int buckets) {
+  static Object[] newDirectory(int buckets) {
     int segments = Math.max(1, (buckets + Bucket.SEGMENT - 1) / Bucket.SEGMENT);
     int size =
         segments > 1 || buckets == Bucket.SEGMENT
@@ -55,7 +60,7 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
       directory[2 * i + 1] = Bucket.newSlots(size);
     }
     for (int i = 0; i < buckets; i++) {
-      new Bucket<>(directory, i).end();
+      new Bucket<>(directory, i).open();
     }
     return directory;
   }
@@ -89,7 +94,7 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
 
   /** The value of a key, or {@link #TOMBSTONE}, or null. */
   @Nullable Object find(K key, int hash) {
-    int kind = order.kind(key);
+    int kind = keys.kind(key);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       int buckets = bucketCount;
       if (buckets < 0) {
@@ -118,19 +123,19 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
           matches &= matches - 1) {
         int slot = Bucket.nextMatch(matches);
         if (Bucket.hash(words, word, slot) == hash
-            && (kind != HashOrder.ANY || isAt(slots, first + 2 * slot, key))) {
+            && (kind != StripedKeys.ANY || isAt(slots, first + 2 * slot, key))) {
           value = Bucket.getAcquire(slots, first + 2 * slot + 1);
           break;
         }
       }
       if (value == null && (version & Bucket.SPILLED) != 0) {
-        value = findSpilled(slots, first, key);
+        value = findSpilled(slots, first, key, hash);
       }
       if (Bucket.versionAfterwards(words, word) == version) {
         return value;
       }
     }
-    return findLocked(key, hash);
+    return findSlowly(key, hash);
   }
 
   /**
@@ -145,18 +150,13 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
   private boolean isAt(Object[] slots, int at, K key) {
     @SuppressWarnings("unchecked") // Where keys are.
     K other = (K) Bucket.getAcquire(slots, at);
-    return other != null && order.equal(key, other);
+    return other != null && keys.equal(key, other);
   }
 
-  private @Nullable Object findSpilled(Object[] slots, int first, K key) {
+  private @Nullable Object findSpilled(Object[] slots, int first, K key, int hash) {
     @SuppressWarnings("unchecked") // Where spills are.
     Spill<K> spill = (Spill<K>) Bucket.spillAcquire(slots, first);
-    if (spill == null) {
-      return null;
-    }
-    Object[] group = spill.groupOf(key);
-    int at = spill.indexOf(group, key);
-    return at < 0 ? null : Bucket.getAcquire(group, at + 1);
+    return Spill.find(spill, keys, key, hash, null);
   }
 
   /**
@@ -178,8 +178,8 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
     return (int) Bucket.versionOpaque(words, word) + (isFree ? 1 : 0);
   }
 
-  /** As {@link #find}, under the lock. */
-  abstract @Nullable Object findLocked(K key, int hash);
+  /** As {@link #find}, where other threads keep changing the bucket. */
+  abstract @Nullable Object findSlowly(K key, int hash);
 
   /**
    * Reads the whole bucket for a hash.
@@ -211,6 +211,10 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
 
   // Under the lock of the bucket
 
+  final Object[] directory() {
+    return directory;
+  }
+
   Bucket<K> bucket(int hash) {
     return new Bucket<>(directory, address(hash, buckets()));
   }
@@ -230,32 +234,22 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
   /** Splits the bucket whose turn it is. There must be room, see {@link #capacity}. */
   void split() {
     int last = bucketCount;
-    int source = buddy(last);
     Object[] segments = directory;
-    Bucket<K> from = new Bucket<>(segments, source);
-    Bucket<K> to = new Bucket<>(segments, last);
-    from.splitInto(to, order, last ^ source);
-    bucketCount = last + 1; // Between begin and end: who sees the new versions sees the new count.
-    to.end();
-    from.end();
+    Bucket<K> target = new Bucket<>(segments, last);
+    new Bucket<K>(segments, buddy(last)).splitInto(target, keys, this, last);
   }
 
   /** Merges the last bucket into the one it came from. */
   void merge() {
     int last = bucketCount - 1;
     Object[] segments = directory;
-    Bucket<K> from = new Bucket<>(segments, last);
-    Bucket<K> to = new Bucket<>(segments, buddy(last));
-    from.begin();
-    to.begin();
-    to.absorb(from, order);
-    bucketCount = last;
-    to.end();
+    Bucket<K> source = new Bucket<>(segments, last);
+    new Bucket<K>(segments, buddy(last)).absorb(source, keys, this, last);
   }
 
   // Under geometry
 
-  /** For how many buckets there is room. */
+  /** For how many buckets there is room: never more than {@link #MAX_BUCKETS}, an int. */
   int capacity() {
     Object[] segments = directory;
     return segments.length / 2 * Bucket.capacity(Bucket.words(segments, 0));
@@ -290,9 +284,10 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
     directory = resized;
   }
 
-  /** Begins anew, while readers are {@linkplain #EXCLUSIVE kept out}. */
-  void reset(int buckets) {
-    directory = newDirectory(buckets);
-    bucketCount = buckets;
+  /** Takes the place of the directory and all its buckets; keeps readers out from then on. */
+  void setDirectory(Object[] fresh, int buckets) {
+    bucketCount |= EXCLUSIVE;
+    directory = fresh;
+    bucketCount = buckets | EXCLUSIVE;
   }
 }

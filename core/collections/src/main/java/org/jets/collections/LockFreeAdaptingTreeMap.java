@@ -7,7 +7,6 @@ import java.util.AbstractMap;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -26,23 +25,51 @@ import org.jspecify.annotations.Nullable;
  * {@link #size}, {@link #clear} and {@link #snapshot}; what is removed or replaced in a range, by a
  * view of it, is atomic for each mapping alone. Operations happen-before those that see what they
  * did. None waits for another: in any situation some thread finishes what it does, whatever happens
- * to the others. Functions given to {@link #compute} and the like run without anything being held,
- * and again if a near mapping has changed by the time that they are done: they must not have
- * effects, and may use this map.
+ * to the others.
+ *
+ * <p><b>Callbacks</b> are the functions given to the map or a view, the comparator or {@code
+ * compareTo} of keys, and {@code equals} of values.
+ *
+ * <ul>
+ *   <li>They run without a lock, and may read and update this map.
+ *   <li>A function runs again if its mapping has changed by the time that it is done: it must not
+ *       have other effects.
+ *   <li>An attempt of an update fails if its callbacks change the key of the update, or a near key.
+ *       An update of one key throws {@link IllegalStateException} after more than 64 such attempts,
+ *       and has not changed anything itself.
+ * </ul>
+ *
+ * <p><b>On errors.</b> Whatever a callback throws, errors included, and whatever allocation or call
+ * fails: it comes out of the operation. Each change is one CAS of what has been made before, so it
+ * has been done whole or not at all. {@code putAll}, {@code replaceAll}, {@code removeIf} of a view
+ * and changes of a range keep what they did for the mappings before.
  *
  * <p><b>Iteration</b>, by iterators, spliterators and bulk operations of the map and its views, is
  * weakly consistent: it reads one leaf at a time, never throws {@link
  * java.util.ConcurrentModificationException}, and comes to each key that is present throughout
- * exactly once. For what was there at one moment ask for a {@link #snapshot}: all that it and its
- * views iterate over is of that moment; for a range of keys {@link #forEachInRange} is cheaper.
+ * exactly once. For what was there at one moment ask for a {@link #snapshot}, which can be closed:
+ * all that it and its views iterate over is of that moment; for a range of keys {@link
+ * #forEachInRange} is cheaper.
  *
  * <p><b>Keys.</b> In the natural order, or that of a comparator; if that is a {@link
  * PrefixComparator}, or if keys are numbers or strings in their natural order, the map seldom looks
  * at key objects. Of keys that are Longs or Integers in their natural order it keeps the numbers
  * alone: a key that the map gives is equal to the one that was put, but another object. A key of
- * another class that has been removed may stay in memory as the place where a leaf begins. A
- * comparator must not change the map; what it throws comes out of the operation, which has changed
- * nothing then.
+ * another class that has been removed may stay in memory as the place where a leaf begins.
+ *
+ * <p>In the natural order the first key to be inserted decides on the class. That is a key given to
+ * {@code put}, {@code putIfAbsent} or {@code putAll} with a value, even if the operation then
+ * fails; or a key that {@code compute}, {@code computeIfAbsent} or {@code merge} inserts. {@code
+ * replace}, and a function that throws or returns null, decide nothing. If the key is a Byte,
+ * Short, Integer, Long, Character or String, the map takes keys of that class only from then on,
+ * also when it is empty again: others throw {@link ClassCastException}.
+ *
+ * <p><b>Cost.</b> Operations on one key take O(log n) time for n mappings, and an update copies a
+ * leaf of up to 48 mappings. {@link #size} takes time in proportion to the leaves, {@link
+ * #snapshot} constant time on average.
+ *
+ * <p><b>Source.</b> K. Winblad, K. Sagonas, B. Jonsson: Lock-free Contention Adapting Search Trees,
+ * SPAA 2018; with differences that the comment in the class lists.
  *
  * <p>Neither keys nor values may be null. The map is not {@link java.io.Serializable}: write the
  * mappings of a snapshot, and read them with a bound on their number.
@@ -106,8 +133,9 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
    *
    * Routing. The cells in a root's tree have, as intervals of their whole lives, no gaps and no
    * overlaps, so a search in any root, however old, comes to a cell that has the key in its interval
-   * or leads to one. Who splits or joins then exchanges, in a copy of the path, the cells between two
-   * keys at which both old and live cells begin; who comes by a cell that is not live does the same.
+   * or leads to one. After a split or join, the thread copies the path of the routing tree to replace
+   * the cells between two keys at which both old and live cells begin. A thread that comes by a cell
+   * that is not live does the same.
    *
    * Linearization. An update takes effect with the reading of the clock for the stamp that its leaf
    * gets: after its CAS (or step 3), before it returns, and before anybody else returns what it wrote, for all
@@ -191,58 +219,95 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
     Objects.requireNonNull(key, "key");
     Objects.requireNonNull(value, "value");
     long prefix = order.admit(key);
-    for (boolean contended = false; ; contended = true) {
-      LockFreeTree<K, V> present = tree;
-      BaseCell<K, V> cell = present.cellFor(prefix, key);
-      if (cell.state() instanceof ImmutableLeaf<K, V> leaf) {
-        present.versions.settle(leaf);
-        int index = leaf.searchToPut(order, prefix, key);
-        V old = index < 0 ? null : leaf.value(index);
-        if (old != null && onlyIfAbsent) {
-          return old;
+    OwnRetries own = null;
+    try {
+      for (int attempt = 0; ; attempt++) {
+        boolean contended = attempt > 0;
+        own = retried(own, attempt);
+        LockFreeTree<K, V> present = tree;
+        BaseCell<K, V> cell = present.cellFor(prefix, key);
+        if (cell.state() instanceof ImmutableLeaf<K, V> leaf) {
+          present.versions.settle(leaf);
+          begin(own, leaf);
+          int index = leaf.searchToPut(order, prefix, key);
+          V old = index < 0 ? null : leaf.value(index);
+          if (old != null && onlyIfAbsent) {
+            return old;
+          }
+          if (leaf.size() == 0) {
+            order.requireComparableWithItself(key);
+          }
+          int statistic = present.statisticAfter(leaf, contended);
+          ImmutableLeaf<K, V> replacement =
+              index < 0
+                  ? leaf.withInserted(order, ~index, prefix, key, value, statistic)
+                  : leaf.withValue(index, value, statistic);
+          if (tryReplace(present, cell, leaf, replacement)) {
+            return old;
+          }
         }
-        if (leaf.size() == 0) {
-          order.requireComparableWithItself(key);
-        }
-        int statistic = present.statisticAfter(leaf, contended);
-        ImmutableLeaf<K, V> replacement =
-            index < 0
-                ? leaf.withInserted(order, ~index, prefix, key, value, statistic)
-                : leaf.withValue(index, value, statistic);
-        if (tryReplace(present, cell, leaf, replacement)) {
-          return old;
-        }
+      }
+    } finally {
+      if (own != null) {
+        own.end();
       }
     }
   }
 
   @Override
   public @Nullable V remove(Object key) {
-    return remove(key, null, false);
+    return changeIfEqual(key, null, null);
   }
 
   @Override
   public boolean remove(Object key, @Nullable Object value) {
     Objects.requireNonNull(key, "key");
-    return value != null && remove(key, value, true) != null;
+    return value != null && changeIfEqual(key, value, null) != null;
   }
 
-  private @Nullable V remove(Object key, @Nullable Object value, boolean onlyIfEqual) {
-    Objects.requireNonNull(key, "key");
-    long prefix = order.prefix(key);
-    for (boolean contended = false; ; contended = true) {
-      LockFreeTree<K, V> present = tree;
-      BaseCell<K, V> cell = present.cellFor(prefix, key);
-      if (cell.state() instanceof ImmutableLeaf<K, V> leaf) {
-        present.versions.settle(leaf);
-        int index = leaf.search(order, prefix, key);
-        V old = index < 0 ? null : leaf.value(index);
-        if (old == null || (onlyIfEqual && !old.equals(value))) {
-          return null;
+  /**
+   * Gives a key another value, or removes it, if its value is as expected.
+   *
+   * @param expected what the value has to be equal to; null for any value
+   * @param value null to remove the mapping
+   * @return the value that was there; null if there was none, or not the one expected
+   */
+  private @Nullable V changeIfEqual(Object key, @Nullable Object expected, @Nullable V value) {
+    long prefix = order.prefix(Objects.requireNonNull(key, "key"));
+    V equal = null;
+    OwnRetries own = null;
+    try {
+      for (int attempt = 0; ; attempt++) {
+        boolean contended = attempt > 0;
+        own = retried(own, attempt);
+        LockFreeTree<K, V> present = tree;
+        BaseCell<K, V> cell = present.cellFor(prefix, key);
+        if (cell.state() instanceof ImmutableLeaf<K, V> leaf) {
+          present.versions.settle(leaf);
+          begin(own, leaf);
+          int index = leaf.search(order, prefix, key);
+          V old = index < 0 ? null : leaf.value(index);
+          if (old == null
+              || (expected != null && old != equal && old != expected && !expected.equals(old))) {
+            return null;
+          }
+          equal = old; // A retry does not compare it again.
+          boolean isDone =
+              value == null
+                  ? tryRemove(present, cell, leaf, index, index + 1, contended)
+                  : tryReplace(
+                      present,
+                      cell,
+                      leaf,
+                      leaf.withValue(index, value, present.statisticAfter(leaf, contended)));
+          if (isDone) {
+            return old;
+          }
         }
-        if (tryRemove(present, cell, leaf, index, index + 1, contended)) {
-          return old;
-        }
+      }
+    } finally {
+      if (own != null) {
+        own.end();
       }
     }
   }
@@ -273,29 +338,14 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
   public boolean replace(K key, V oldValue, V newValue) {
     Objects.requireNonNull(oldValue, "oldValue");
     Objects.requireNonNull(newValue, "newValue");
-    long prefix = order.prefix(Objects.requireNonNull(key, "key"));
-    for (boolean contended = false; ; contended = true) {
-      LockFreeTree<K, V> present = tree;
-      BaseCell<K, V> cell = present.cellFor(prefix, key);
-      if (cell.state() instanceof ImmutableLeaf<K, V> leaf) {
-        present.versions.settle(leaf);
-        int index = leaf.search(order, prefix, key);
-        if (index < 0 || !oldValue.equals(leaf.value(index))) {
-          return false;
-        }
-        int statistic = present.statisticAfter(leaf, contended);
-        if (tryReplace(present, cell, leaf, leaf.withValue(index, newValue, statistic))) {
-          return true;
-        }
-      }
-    }
+    return changeIfEqual(key, oldValue, newValue) != null;
   }
 
   /**
    * {@inheritDoc}
    *
-   * <p>The function may run again if the mapping, or one of a near key, is changed at the same
-   * time; it must have no effects of its own, and may use this map.
+   * <p>The function runs again if the mapping is changed at the same time. It must have no effects
+   * of its own, and may use this map.
    */
   @Override
   public @Nullable V computeIfAbsent(
@@ -307,8 +357,8 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
   /**
    * {@inheritDoc}
    *
-   * <p>The function may run again if the mapping, or one of a near key, is changed at the same
-   * time; it must have no effects of its own, and may use this map.
+   * <p>The function runs again if the mapping is changed at the same time. It must have no effects
+   * of its own, and may use this map.
    */
   @Override
   public @Nullable V computeIfPresent(
@@ -320,8 +370,8 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
   /**
    * {@inheritDoc}
    *
-   * <p>The function may run again if the mapping, or one of a near key, is changed at the same
-   * time; it must have no effects of its own, and may use this map.
+   * <p>The function runs again if the mapping is changed at the same time. It must have no effects
+   * of its own, and may use this map.
    */
   @Override
   public @Nullable V compute(
@@ -333,8 +383,8 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
   /**
    * {@inheritDoc}
    *
-   * <p>The function may run again if the mapping, or one of a near key, is changed at the same
-   * time; it must have no effects of its own, and may use this map.
+   * <p>The function runs again if the mapping is changed at the same time. It must have no effects
+   * of its own, and may use this map.
    */
   @Override
   public @Nullable V merge(
@@ -354,44 +404,76 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
       K key, boolean returnsOld, Function<? super @Nullable V, ? extends @Nullable V> function) {
     Objects.requireNonNull(key, "key");
     long prefix = order.prefix(key);
-    for (boolean contended = false; ; contended = true) {
-      LockFreeTree<K, V> present = tree;
-      BaseCell<K, V> cell = present.cellFor(prefix, key);
-      if (!(cell.state() instanceof ImmutableLeaf<K, V> leaf)) {
-        continue;
+    boolean isApplied = false;
+    V applied = null;
+    V value = null;
+    OwnRetries own = null;
+    try {
+      for (int attempt = 0; ; attempt++) {
+        boolean contended = attempt > 0;
+        own = retried(own, attempt);
+        LockFreeTree<K, V> present = tree;
+        BaseCell<K, V> cell = present.cellFor(prefix, key);
+        if (!(cell.state() instanceof ImmutableLeaf<K, V> leaf)) {
+          continue;
+        }
+        present.versions.settle(leaf);
+        begin(own, leaf);
+        int index = leaf.search(order, prefix, key);
+        V old = index < 0 ? null : leaf.value(index);
+        if (!isApplied || old != applied) { // Else only a near key has changed.
+          value = function.apply(old);
+          applied = old;
+          isApplied = true;
+        }
+        boolean isDone;
+        if (value == old) {
+          isDone = true;
+        } else if (value == null) {
+          isDone = tryRemove(present, cell, leaf, index, index + 1, contended);
+        } else if (old == null) {
+          long admitted = admit(key, leaf);
+          isDone =
+              admitted == prefix
+                  && tryReplace(
+                      present,
+                      cell,
+                      leaf,
+                      leaf.withInserted(
+                          order,
+                          ~index,
+                          prefix,
+                          key,
+                          value,
+                          present.statisticAfter(leaf, contended)));
+          prefix = admitted;
+        } else {
+          int statistic = present.statisticAfter(leaf, contended);
+          isDone = tryReplace(present, cell, leaf, leaf.withValue(index, value, statistic));
+        }
+        if (isDone) {
+          return returnsOld ? old : value;
+        }
       }
-      present.versions.settle(leaf);
-      int index = leaf.search(order, prefix, key);
-      V old = index < 0 ? null : leaf.value(index);
-      V value = function.apply(old);
-      boolean isDone;
-      if (value == old) {
-        isDone = true;
-      } else if (value == null) {
-        isDone = tryRemove(present, cell, leaf, index, index + 1, contended);
-      } else if (old == null) {
-        long admitted = admit(key, leaf);
-        isDone =
-            admitted == prefix
-                && tryReplace(
-                    present,
-                    cell,
-                    leaf,
-                    leaf.withInserted(
-                        order,
-                        ~index,
-                        prefix,
-                        key,
-                        value,
-                        present.statisticAfter(leaf, contended)));
-        prefix = admitted;
-      } else {
-        int statistic = present.statisticAfter(leaf, contended);
-        isDone = tryReplace(present, cell, leaf, leaf.withValue(index, value, statistic));
+    } finally {
+      if (own != null) {
+        own.end();
       }
-      if (isDone) {
-        return returnsOld ? old : value;
-      }
+    }
+  }
+
+  /** Registers an update at the try after which that is worth it, and ends one that is in vain. */
+  private @Nullable OwnRetries retried(@Nullable OwnRetries own, int attempt) {
+    if (own != null) {
+      own.requireNotVain();
+      return own;
+    }
+    return attempt == OwnRetries.CALM ? tree.beginRetries() : null;
+  }
+
+  private static void begin(@Nullable OwnRetries own, Object leaf) {
+    if (own != null) {
+      own.begin(leaf);
     }
   }
 
@@ -453,7 +535,9 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
     return end == null ? null : present.beside(place, end, below);
   }
 
-  /** Whether there is nothing beyond what a leaf of the cell has, as it is at one moment. */
+  /**
+   * Returns true if there is nothing beyond what a leaf of the cell has, as it is at one moment.
+   */
   private static boolean isOutermost(BaseCell<?, ?> cell, boolean below) {
     return (below ? cell.low : cell.high) == null;
   }
@@ -681,18 +765,21 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
   }
 
   /**
-   * This map as it is at one moment, for reading: later changes do not show. It takes the same few
-   * steps whatever the size of the map, and nobody waits. As long as the snapshot can be reached,
-   * what is replaced in the map meanwhile stays in memory, once for each part of the map that has
-   * been changed, however often. There is nothing to close.
+   * Returns this map as it is at one moment, for reading: later changes do not show. It takes the
+   * same few steps whatever the size of the map and the number of other snapshots, and no thread
+   * waits.
    *
-   * @return what throws UnsupportedOperationException where it would be changed
+   * <p>What is replaced in the map meanwhile stays in memory, once for each part of the map that
+   * has been changed, however often: until the snapshot is closed, or until it cannot be reached.
    */
-  public ConcurrentNavigableMap<K, V> snapshot() {
+  public MapSnapshot<K, V> snapshot() {
     return new LockFreeTreeSnapshot<>(tree);
   }
 
-  /** What the tree looks like, which changes with its use. Counts routing nodes. */
+  /**
+   * Returns the shape of the tree, which changes with its use. Takes time in proportion to its
+   * routing nodes.
+   */
   public LockFreeTreeShape shape() {
     return tree.shape();
   }

@@ -17,11 +17,20 @@ final class LockFreeTree<K, V> {
       ConstantBootstraps.fieldVarHandle(
           MethodHandles.lookup(), "root", VarHandle.class, LockFreeTree.class, RoutingNode.class);
 
+  private static final VarHandle RETRIES =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "retries", VarHandle.class, LockFreeTree.class, OwnRetries.class);
+
   /**
    * A leaf does not stand for more leaves of one moment: what it would take to join it for ever
    * longer rows has no bound. They stay apart until the moment has been forgotten.
    */
   private static final int LONGEST_ROW = 32;
+
+  static {
+    EarlyInitialization.of(
+        CellState.class, Moment.class, Relation.class, StepHints.class, ThreadSpread.class);
+  }
 
   final PrefixOrder<K> order;
   final TreeLimits limits;
@@ -30,6 +39,9 @@ final class LockFreeTree<K, V> {
   private final LongAdder joins;
   private volatile RoutingNode<K, V> root;
   private volatile boolean isAbandoned;
+
+  /** The updates that have been tried many times; null most of the time. */
+  private volatile @Nullable OwnRetries retries;
 
   /** Null until somebody steps. Threads may lose each other's. */
   private volatile @Nullable StepHints<BaseCell<K, V>> hints;
@@ -230,8 +242,35 @@ final class LockFreeTree<K, V> {
     if (!cell.casState(leaf, replacement)) {
       return false;
     }
+    noteReplaced(leaf);
     versions.settle(replacement);
     return true;
+  }
+
+  /** Tells a thread whose update is under way further up its stack that it does this to itself. */
+  private void noteReplaced(ImmutableLeaf<K, V> leaf) {
+    OwnRetries first = retries;
+    if (first != null && first.isOver()) {
+      RETRIES.compareAndSet(this, first, first.next);
+    }
+    for (OwnRetries retry = first; retry != null; retry = retry.next) {
+      retry.noteReplaced(leaf);
+    }
+  }
+
+  /** Registers the calling thread's update, which has to be tried again and again. */
+  OwnRetries beginRetries() {
+    OwnRetries retry = new OwnRetries();
+    OwnRetries first;
+    do {
+      first = retries;
+      OwnRetries next = first;
+      while (next != null && next.isOver()) {
+        next = next.next;
+      }
+      retry.next = next;
+    } while (!RETRIES.compareAndSet(this, first, retry));
+    return retry;
   }
 
   /** What an update makes of the statistic of a leaf. */
@@ -343,6 +382,9 @@ final class LockFreeTree<K, V> {
     }
     versions.settle(leftLeaf);
     versions.settle(rightLeaf);
+    if (longestRow == LONGEST_ROW && versions.hasTooManyBefore(leftLeaf, rightLeaf)) {
+      return false;
+    }
     VersionLink links = versions.linksToRows(order, leftLeaf, rightLeaf, separator);
     if (VersionLink.longestRow(links) > longestRow) {
       return false;
@@ -361,6 +403,8 @@ final class LockFreeTree<K, V> {
     if (!finish(join, left, leftHeld, right, rightHeld)) {
       return false;
     }
+    noteReplaced(leftLeaf);
+    noteReplaced(rightLeaf);
     joins.increment();
     return true;
   }
@@ -422,6 +466,8 @@ final class LockFreeTree<K, V> {
     if (!finish(join, left, leftHeld, right, rightHeld)) {
       return null;
     }
+    noteReplaced(leaf);
+    noteReplaced(guardLeaf);
     refreshAround(right);
     versions.settle(replacement);
     return newCell;
@@ -492,8 +538,34 @@ final class LockFreeTree<K, V> {
 
   // Checking.
 
+  /**
+   * Does what an update that ended with an error has left to the next ones, which do it when they
+   * come by: to end a join, to stamp and settle a leaf, to split it, to lead to its cell.
+   */
+  private void catchUp() {
+    K low = null;
+    for (; ; ) {
+      BaseCell<K, V> cell = live(low, false);
+      release(cell);
+      if (cell.state() instanceof ImmutableLeaf<K, V> leaf) {
+        versions.settle(leaf);
+        while (!tryRefresh(low)) {
+          Thread.onSpinWait();
+        }
+        if (leaf.size() > limits.leafCapacity()) {
+          split(cell, leaf);
+        } else if (cell.high == null) {
+          return;
+        } else {
+          low = cell.high;
+        }
+      }
+    }
+  }
+
   /** See {@link AbstractConcurrentMap#validate}. */
   void validate() {
+    catchUp();
     K low = null;
     BaseCell<K, V> cell = live(null, false);
     int count = 0;

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * A {@link LockFreeAdaptingTreeMap} as it was at one moment, which nobody can change. It reads the
  * map's own leaves, and those that have been replaced since then from its moment.
  */
-final class LockFreeTreeSnapshot<K, V> extends AbstractConcurrentNavigableMap<K, V> {
+final class LockFreeTreeSnapshot<K, V> extends AbstractConcurrentNavigableMap<K, V>
+    implements MapSnapshot<K, V> {
   private final LockFreeTree<K, V> tree;
   private final Moment moment;
 
@@ -22,6 +23,11 @@ final class LockFreeTreeSnapshot<K, V> extends AbstractConcurrentNavigableMap<K,
     this.moment = tree.versions.open();
   }
 
+  @Override
+  public void close() {
+    tree.versions.close(moment);
+  }
+
   private LeafWalk<K, V> walk(KeyBounds<K> bounds, boolean descending) {
     return new LeafWalk<>(tree, bounds, descending, moment);
   }
@@ -29,6 +35,7 @@ final class LockFreeTreeSnapshot<K, V> extends AbstractConcurrentNavigableMap<K,
   @Override
   public @Nullable V get(Object key) {
     Objects.requireNonNull(key, "key");
+    moment.requireOpen();
     long prefix = order.prefix(key);
     ImmutableLeaf<K, V> leaf = tree.leafFor(prefix, key);
     if (leaf.stamp() > moment.time()) {

@@ -21,12 +21,33 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Concurrency.</b> Every operation on one key takes effect at one moment, as do the first and
  * last entries, {@link #pollFirstEntry}, {@link #size}, {@link #clear}, {@link #putAll}, {@link
- * #replaceAll}, {@code removeIf} of the views of values and entries, and all of these on views of
- * ranges but {@code size}, which counts. What they change happens-before whatever sees it.
- * Functions given to {@code compute} and the like, to {@code replaceAll} and {@code removeIf} run
- * once, while everybody else has to wait: they should be short. They may read this map; if they
- * change it they get an {@link IllegalStateException}. A comparator must not use the map at all.
- * What any of them throws comes out of the operation, which has then changed nothing.
+ * #replaceAll}, and {@code removeIf} of the views of values and entries. On a view of a range the
+ * same holds, but for {@code size}, which counts, and {@code putAll}. {@code removeIf} of a view of
+ * keys, {@code remove} of one of values, and {@code putAll} of a range do one mapping after the
+ * other. What they change happens-before whatever sees it.
+ *
+ * <p><b>Callbacks</b> are the functions given to {@code compute} and the like, to {@code
+ * replaceAll} and {@code removeIf} of values and entries, the comparator or {@code compareTo} of
+ * keys, and {@code equals} of values.
+ *
+ * <ul>
+ *   <li>An update calls them under the write lock: all other threads wait, so they should be short.
+ *       A function runs once.
+ *   <li>The function of {@code removeIf} of a view of keys runs without the lock, and may update
+ *       the map.
+ *   <li>A read calls the comparator without a lock, or under the read lock after it has met a
+ *       writer. Iteration, reads of a range and all reads with a saved path hold the read lock.
+ *   <li>A callback under a lock may read this map, and sees the state before the update. An update
+ *       by it throws {@link IllegalStateException} before anything has changed.
+ *   <li>Callbacks over two maps in opposite orders can deadlock, as in {@link
+ *       java.util.concurrent.ConcurrentHashMap}.
+ * </ul>
+ *
+ * <p><b>On errors.</b> Whatever a callback throws, errors included, and whatever allocation or call
+ * fails: it comes out of the operation, which has changed nothing, and the lock is free again.
+ * {@link #putAll}, {@code replaceAll}, {@code clear}, and {@code removeIf} of values and entries
+ * take effect as a whole or not at all. What does one mapping after the other, as said above, keeps
+ * what it did before.
  *
  * <p><b>Iteration</b> is weakly consistent: it never throws {@link
  * java.util.ConcurrentModificationException}, comes to each key that is present throughout exactly
@@ -34,8 +55,21 @@ import org.jspecify.annotations.Nullable;
  * is at one moment.
  *
  * <p><b>Keys</b> are in their natural order, or in that of a comparator, which decides alone what
- * keys are equal. In the natural order a map whose first key was a number, a character or a string
- * takes keys of its class only, also after that one has been removed.
+ * keys are equal.
+ *
+ * <p>In the natural order the first key to be inserted decides on the class. That is a key given to
+ * {@code put}, {@code putIfAbsent} or {@code putAll} with a value, even if the operation then
+ * fails; or a key that {@code compute}, {@code computeIfAbsent} or {@code merge} inserts. {@code
+ * replace}, and a function that throws or returns null, decide nothing. If the key is a Byte,
+ * Short, Integer, Long, Character or String, the map takes keys of that class only from then on,
+ * also when it is empty again: others throw {@link ClassCastException}.
+ *
+ * <p><b>Cost.</b> Operations on one key take O(log n) time for n mappings; with a saved path a step
+ * from key to key takes constant time on average. A mapping takes 40 bytes, with compressed
+ * references. {@link #size} takes constant time, but after a change of a whole range, when it
+ * counts; that of a view of a range always counts.
+ *
+ * <p><b>Source.</b> The ordered tables of Erlang's ETS ({@code erl_db_tree.c}).
  *
  * <p>Neither keys nor values may be null. The map is not {@link java.io.Serializable}.
  *
@@ -61,6 +95,10 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
    * counts only if no writer was there in between. What is read beside a writer may be torn: loops
    * are bounded by the highest possible tree, and what a comparator throws then is thrown away.
    *
+   * On errors. An update compares and allocates first. Then AvlTree links or unlinks one node by
+   * loads and stores, or become publishes a root that was made aside. Each finally is one store and
+   * one call into StampedLock, which reserves stack for it, or else another store: see OptimisticLock.
+   *
    * Progress. Blocking. A reader fails at most once because of a writer and then queues for the
    * lock, in the order that StampedLock has. Nothing spins for long, virtual threads are unmounted.
    *
@@ -69,7 +107,15 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
    * to key. An update takes and releases the lock by one CAS each. 40 bytes for an entry.
    */
 
-  private final OptimisticLock lock = new OptimisticLock();
+  /** A putAll of fewer than one for so many mappings copies paths, and another one the tree. */
+  private static final int FEW = 16;
+
+  static {
+    EarlyInitialization.of(
+        OrderedContainer.class, BPlusLeaf.class, Relation.class, StackRoom.class);
+  }
+
+  private final OptimisticLock lock;
   private final AvlTree<K, V> tree;
   private final @Nullable SavedPath<K, V> saved;
 
@@ -96,14 +142,11 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
    */
   public LockedAvlTreeMap(@Nullable Comparator<? super K> comparator, boolean savesPath) {
     super(PrefixOrder.of(comparator));
+    lock = new OptimisticLock(order);
     tree = new AvlTree<>(order);
     saved = savesPath ? new SavedPath<>() : null;
-  }
-
-  /** The tree is about to get or to lose nodes. */
-  private void forgetSavedPath() {
     if (saved != null) {
-      saved.clear();
+      tree.beforeChange(saved::clear);
     }
   }
 
@@ -159,14 +202,20 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
     try {
       return putLocked(prefix, key, value, replaces);
     } finally {
-      lock.unlock(stamp);
+      lock.owner = null;
+      try {
+        lock.word.unlockWrite(stamp);
+      } catch (VirtualMachineError e) {
+        if (lock.abandoned < stamp) {
+          lock.abandoned = stamp; // No stack for a call: the next thread gives it back.
+        }
+      }
     }
   }
 
   private @Nullable V putLocked(long prefix, K key, V value, boolean replaces) {
     AvlNode<K, V> present = tree.insert(prefix, key, value);
     if (present == null) {
-      forgetSavedPath();
       return null;
     }
     V old = present.value;
@@ -181,18 +230,18 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
     long prefix = order.prefix(Objects.requireNonNull(key, "key"));
     long stamp = lock.lock();
     try {
-      return value(removeLocked(prefix, key, null));
+      AvlNode<K, V> removed = tree.remove(prefix, key, null);
+      return removed == null ? null : removed.value;
     } finally {
-      lock.unlock(stamp);
+      lock.owner = null;
+      try {
+        lock.word.unlockWrite(stamp);
+      } catch (VirtualMachineError e) {
+        if (lock.abandoned < stamp) {
+          lock.abandoned = stamp; // No stack for a call: the next thread gives it back.
+        }
+      }
     }
-  }
-
-  private @Nullable AvlNode<K, V> removeLocked(long prefix, Object key, @Nullable Object value) {
-    AvlNode<K, V> removed = tree.remove(prefix, key, value);
-    if (removed != null) {
-      forgetSavedPath();
-    }
-    return removed;
   }
 
   @Override
@@ -203,9 +252,16 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
     }
     long stamp = lock.lock();
     try {
-      return removeLocked(prefix, key, value) != null;
+      return tree.remove(prefix, key, value) != null;
     } finally {
-      lock.unlock(stamp);
+      lock.owner = null;
+      try {
+        lock.word.unlockWrite(stamp);
+      } catch (VirtualMachineError e) {
+        if (lock.abandoned < stamp) {
+          lock.abandoned = stamp; // No stack for a call: the next thread gives it back.
+        }
+      }
     }
   }
 
@@ -222,7 +278,14 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
       }
       return old;
     } finally {
-      lock.unlock(stamp);
+      lock.owner = null;
+      try {
+        lock.word.unlockWrite(stamp);
+      } catch (VirtualMachineError e) {
+        if (lock.abandoned < stamp) {
+          lock.abandoned = stamp; // No stack for a call: the next thread gives it back.
+        }
+      }
     }
   }
 
@@ -234,13 +297,20 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
     long stamp = lock.lock();
     try {
       AvlNode<K, V> node = tree.find(prefix, key);
-      if (node == null || !oldValue.equals(node.value)) {
+      if (node == null || (oldValue != node.value && !oldValue.equals(node.value))) {
         return false;
       }
       node.value = newValue;
       return true;
     } finally {
-      lock.unlock(stamp);
+      lock.owner = null;
+      try {
+        lock.word.unlockWrite(stamp);
+      } catch (VirtualMachineError e) {
+        if (lock.abandoned < stamp) {
+          lock.abandoned = stamp; // No stack for a call: the next thread gives it back.
+        }
+      }
     }
   }
 
@@ -280,7 +350,14 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
       set(prefix, key, node, merged);
       return merged;
     } finally {
-      lock.unlock(stamp);
+      lock.owner = null;
+      try {
+        lock.word.unlockWrite(stamp);
+      } catch (VirtualMachineError e) {
+        if (lock.abandoned < stamp) {
+          lock.abandoned = stamp; // No stack for a call: the next thread gives it back.
+        }
+      }
     }
   }
 
@@ -294,7 +371,14 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
       set(prefix, key, node, updated);
       return updated;
     } finally {
-      lock.unlock(stamp);
+      lock.owner = null;
+      try {
+        lock.word.unlockWrite(stamp);
+      } catch (VirtualMachineError e) {
+        if (lock.abandoned < stamp) {
+          lock.abandoned = stamp; // No stack for a call: the next thread gives it back.
+        }
+      }
     }
   }
 
@@ -302,7 +386,7 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
   private void set(long prefix, K key, @Nullable AvlNode<K, V> node, @Nullable V value) {
     if (value == null) {
       if (node != null) {
-        removeLocked(prefix, key, null);
+        tree.remove(prefix, key, null);
       }
     } else if (node == null) {
       putLocked(order.admit(key), key, value, true);
@@ -354,10 +438,16 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
   public void clear() {
     long stamp = lock.lock();
     try {
-      forgetSavedPath();
-      tree.clear();
+      tree.become(null, 0);
     } finally {
-      lock.unlock(stamp);
+      lock.owner = null;
+      try {
+        lock.word.unlockWrite(stamp);
+      } catch (VirtualMachineError e) {
+        if (lock.abandoned < stamp) {
+          lock.abandoned = stamp; // No stack for a call: the next thread gives it back.
+        }
+      }
     }
   }
 
@@ -371,20 +461,46 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
           added.add(Map.entry(key, Objects.requireNonNull(value, "value")));
         });
     long stamp = lock.lock();
-    AvlChanges<K, V> changes = new AvlChanges<>(tree);
-    boolean isDone = false;
     try {
-      forgetSavedPath();
-      for (Map.Entry<K, V> mapping : added) {
-        changes.put(order.admit(mapping.getKey()), mapping.getKey(), mapping.getValue());
+      if (added.size() > tree.size() / FEW) {
+        putAllIntoCopy(added);
+      } else {
+        putAllCopyingPaths(added);
       }
-      isDone = true;
     } finally {
-      if (!isDone) {
-        changes.undo();
+      lock.owner = null;
+      try {
+        lock.word.unlockWrite(stamp);
+      } catch (VirtualMachineError e) {
+        if (lock.abandoned < stamp) {
+          lock.abandoned = stamp; // No stack for a call: the next thread gives it back.
+        }
       }
-      lock.unlock(stamp);
     }
+  }
+
+  private void putAllIntoCopy(List<Map.Entry<K, V>> added) {
+    AvlTree<K, V> copy = tree.copy();
+    for (Map.Entry<K, V> mapping : added) {
+      K key = mapping.getKey();
+      AvlNode<K, V> present = copy.insert(order.admit(key), key, mapping.getValue());
+      if (present != null) {
+        present.value = mapping.getValue();
+      }
+    }
+    tree.become(copy.root(), copy.size());
+  }
+
+  private void putAllCopyingPaths(List<Map.Entry<K, V>> added) {
+    AvlSubtree<K, V> all = AvlSubtree.of(tree.root());
+    long size = tree.size();
+    for (Map.Entry<K, V> mapping : added) {
+      K key = mapping.getKey();
+      long prefix = order.admit(key);
+      size += AvlTree.find(all.root(), order, prefix, key) == null ? 1 : 0;
+      all = all.with(order, new AvlNode<>(prefix, key, mapping.getValue()));
+    }
+    tree.become(all.root(), size);
   }
 
   @Override
@@ -392,9 +508,20 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
     long stamp = lock.lock();
     try {
       AvlNode<K, V> node = new AvlPath<K, V>().seekFirst(tree, bounds, last);
-      return node == null ? null : entry(removeLocked(node.prefix, node.key, null));
+      Map.Entry<K, V> polled = entry(node);
+      if (node != null) {
+        tree.remove(node.prefix, node.key, null);
+      }
+      return polled;
     } finally {
-      lock.unlock(stamp);
+      lock.owner = null;
+      try {
+        lock.word.unlockWrite(stamp);
+      } catch (VirtualMachineError e) {
+        if (lock.abandoned < stamp) {
+          lock.abandoned = stamp; // No stack for a call: the next thread gives it back.
+        }
+      }
     }
   }
 
@@ -402,16 +529,30 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
   void replaceAll(KeyBounds<K> bounds, BiFunction<? super K, ? super V, ? extends V> function) {
     long stamp = lock.lock();
     try {
-      List<AvlNode<K, V>> nodes = nodes(bounds);
-      List<V> values = new ArrayList<>(nodes.size());
-      for (AvlNode<K, V> node : nodes) {
-        values.add(Objects.requireNonNull(function.apply(node.key, node.value), "new value"));
+      AvlNode<K, V>[] nodes = nodes(bounds).toArray(AvlTree.newPath(0));
+      Object[] values = new Object[nodes.length];
+      for (int i = 0; i < nodes.length; i++) {
+        values[i] =
+            Objects.requireNonNull(function.apply(nodes[i].key, nodes[i].value), "new value");
       }
-      for (int i = 0; i < nodes.size(); i++) {
-        nodes.get(i).value = values.get(i);
-      }
+      setValues(nodes, values);
     } finally {
-      lock.unlock(stamp);
+      lock.owner = null;
+      try {
+        lock.word.unlockWrite(stamp);
+      } catch (VirtualMachineError e) {
+        if (lock.abandoned < stamp) {
+          lock.abandoned = stamp; // No stack for a call: the next thread gives it back.
+        }
+      }
+    }
+  }
+
+  /** Stores alone. */
+  @SuppressWarnings("unchecked") // Such values were made.
+  private static <K, V> void setValues(AvlNode<K, V>[] nodes, Object[] values) {
+    for (int i = 0; i < nodes.length; i++) {
+      nodes[i].value = (V) values[i];
     }
   }
 
@@ -429,10 +570,17 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
       if (staying.size() == nodes.size()) {
         return false;
       }
-      retain(bounds, staying);
+      retain(bounds, staying, nodes.size() - staying.size());
       return true;
     } finally {
-      lock.unlock(stamp);
+      lock.owner = null;
+      try {
+        lock.word.unlockWrite(stamp);
+      } catch (VirtualMachineError e) {
+        if (lock.abandoned < stamp) {
+          lock.abandoned = stamp; // No stack for a call: the next thread gives it back.
+        }
+      }
     }
   }
 
@@ -440,32 +588,36 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
   void clear(KeyBounds<K> bounds) {
     long stamp = lock.lock();
     try {
-      retain(bounds, List.of());
+      int removed = nodes(bounds).size();
+      if (removed > 0) { // Else there may be bounds that no key is between.
+        retain(bounds, List.of(), removed);
+      }
     } finally {
-      lock.unlock(stamp);
+      lock.owner = null;
+      try {
+        lock.word.unlockWrite(stamp);
+      } catch (VirtualMachineError e) {
+        if (lock.abandoned < stamp) {
+          lock.abandoned = stamp; // No stack for a call: the next thread gives it back.
+        }
+      }
     }
   }
 
   /** Leaves of a range only these nodes, which are in ascending order. */
-  private void retain(KeyBounds<K> bounds, List<AvlNode<K, V>> staying) {
-    long size = tree.size();
-    forgetSavedPath();
-    AvlTree<K, V> range =
-        bounds.low == null
-            ? tree.splitOffAll()
-            : tree.splitOff(bounds.lowPrefix, bounds.low, bounds.lowInclusive);
-    AvlTree<K, V> behind = new AvlTree<>(order);
-    try {
-      if (bounds.high != null) {
-        behind = range.splitOff(bounds.highPrefix, bounds.high, !bounds.highInclusive);
-      }
-      size -= range.size() - staying.size();
-      range.setAll(staying);
-    } finally {
-      tree.append(range);
-      tree.append(behind);
-      tree.setSize(size);
+  private void retain(KeyBounds<K> bounds, List<AvlNode<K, V>> staying, int removed) {
+    AvlSubtree<K, V> all = AvlSubtree.of(tree.root());
+    AvlSubtree<K, V> changed = AvlSubtree.ofSorted(staying, 0, staying.size());
+    if (bounds.low != null) {
+      changed =
+          all.below(order, bounds.lowPrefix, bounds.low, !bounds.lowInclusive).followedBy(changed);
     }
+    if (bounds.high != null) {
+      changed =
+          changed.followedBy(
+              all.above(order, bounds.highPrefix, bounds.high, !bounds.highInclusive));
+    }
+    tree.become(changed.root(), tree.size() - removed);
   }
 
   private List<AvlNode<K, V>> nodes(KeyBounds<K> bounds) {
@@ -529,8 +681,12 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
 
   @Override
   void validate() {
-    if (!lock.isFree()) {
-      throw new AssertionError("lock: held (expected: free)");
+    try {
+      if (!lock.isFree()) {
+        throw new AssertionError("lock: held (expected: free)");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
     }
     tree.validate();
     if (saved != null && !saved.isSound(tree)) {

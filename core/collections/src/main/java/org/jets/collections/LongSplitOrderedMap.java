@@ -11,8 +11,12 @@ import org.jspecify.annotations.Nullable;
  * so that no operation on a key makes an object of it. As a {@code Map<Long, V>} it is complete,
  * and all that is said there holds here.
  *
- * <p>Where a key is given as an {@code int}, Java takes the methods for {@code long}. Given as an
- * object, it has to be a {@link Long}; no other object is a key.
+ * <p>A key that is given as an {@code int} is taken as a {@code long}. A key that is given as an
+ * object has to be a {@link Long}: as in a {@code HashMap<Long, V>}, no other object is equal to a
+ * key of this map. So take care with variables of type {@link Integer}. Java passes such a one to
+ * {@link #put(long, Object)} as a {@code long}, but to {@link #get(Object)}, {@link
+ * #containsKey(Object)}, {@link #remove(Object)} and {@link #getOrDefault(Object, Object)} as an
+ * object, which these do not find. Give them {@code key.longValue()}.
  *
  * @param <V> the type of the values
  */
@@ -20,14 +24,14 @@ public final class LongSplitOrderedMap<V> extends SplitOrderedMap<Long, V> {
   private final long multiplier;
   private final long inverse;
 
-  /** What {@link #compute(long, LongObjectFunction)} calls. */
+  /** The function of {@link #compute(long, LongObjectFunction)} and the like. */
   @FunctionalInterface
   public interface LongObjectFunction<V> {
     /** Returns the new value for a key that has this value, or none; null to remove the mapping. */
     @Nullable V apply(long key, @Nullable V value);
   }
 
-  /** What {@link #forEachLong} calls. */
+  /** The action of {@link #forEachLong}. */
   @FunctionalInterface
   public interface LongObjectConsumer<V> {
     /** Is called with a mapping. */

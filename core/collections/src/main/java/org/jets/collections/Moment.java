@@ -3,43 +3,89 @@ package org.jets.collections;
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A time at which somebody looks at a map, with the leaves of that time that have been replaced
- * since. They live as long as this object does.
+ * A time at which a reader looks at a map, with the leaves of that time that have been replaced
+ * since. They live until this object is closed or cannot be reached.
  */
 final class Moment {
-  private static final VarHandle TIME =
-      ConstantBootstraps.fieldVarHandle(
-          MethodHandles.lookup(), "time", VarHandle.class, Moment.class, long.class);
   private static final VarHandle KEPT =
       ConstantBootstraps.fieldVarHandle(
           MethodHandles.lookup(), "kept", VarHandle.class, Moment.class, Kept.class);
 
   private record Kept(ImmutableLeaf<?, ?> version, @Nullable Kept next) {}
 
-  /** 0 until it is known, which is before anybody looks. See {@link LeafVersions#timeOf}. */
-  private volatile long time;
+  /** Leads to a moment as long as that is looked at. See {@link LeafVersions}. */
+  static final class Viewer extends WeakReference<Moment> {
+    private static final VarHandle TIME =
+        ConstantBootstraps.fieldVarHandle(
+            MethodHandles.lookup(), "time", VarHandle.class, Viewer.class, long.class);
+
+    /** 0 until it is known, which is before anybody looks. */
+    private volatile long time;
+
+    /** The one that was opened before. Is changed only to skip those that lead nowhere. */
+    volatile @Nullable Viewer older;
+
+    Viewer(Moment moment) {
+      super(moment);
+    }
+
+    long time() {
+      return time;
+    }
+
+    void trySetTime(long known) {
+      TIME.compareAndSet(this, 0L, known);
+    }
+
+    /** Returns true if the moment is closed or has been collected. Keeps nothing alive. */
+    boolean isDead() {
+      return refersTo(null);
+    }
+  }
+
+  final Viewer viewer = new Viewer(this);
+
+  private volatile boolean isClosed;
 
   private volatile @Nullable Kept kept;
 
   long time() {
-    return time;
-  }
-
-  void trySetTime(long known) {
-    TIME.compareAndSet(this, 0L, known);
+    return viewer.time();
   }
 
   void keep(ImmutableLeaf<?, ?> version) {
     Kept first;
     do {
       first = kept;
-      if (first != null && first.version == version) {
+      if (isClosed || (first != null && first.version == version)) {
         return; // Several settle a leaf, and a join may begin again.
       }
     } while (!KEPT.compareAndSet(this, first, new Kept(version, first)));
+    if (isClosed) {
+      kept = null;
+    }
+  }
+
+  /** Lets go of all leaves. */
+  void close() {
+    isClosed = true;
+    viewer.clear();
+    kept = null;
+  }
+
+  /**
+   * Refuses to read what may be gone.
+   *
+   * @throws IllegalStateException if this is closed
+   */
+  void requireOpen() {
+    if (isClosed) {
+      throw new IllegalStateException("snapshot: closed (expected: open)");
+    }
   }
 
   /** How many versions are kept, some perhaps twice. */

@@ -1,80 +1,191 @@
 package org.jets.collections;
 
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.StampedLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A readers-writer lock whose readers write nothing to shared memory, as long as no writer meets
- * them: they read, and look whether there has been a writer meanwhile. A writer may run a user's
- * function, which may read what the lock guards, but not write to it.
+ * A readers-writer lock whose readers write nothing to shared memory as long as no writer meets
+ * them: a reader reads, and checks afterwards that no writer came in between.
  *
- * <p>Memory order is that of {@link StampedLock}: what an optimistic reader has read counts only if
- * no writer was there in between. What is read beside a writer may be torn; so whatever is thrown
- * then is thrown away, and what is read must end in any case.
+ * <p><b>Callbacks.</b> A writer, or a reader that holds the lock, may run a user's function or
+ * comparator. That may read what the lock guards; {@link #lock} refuses it with an
+ * IllegalStateException. A reader under the lock is registered for that, by the identity of its
+ * thread.
+ *
+ * <p><b>Errors.</b> A writer gives the lock back by the statements that {@link #lock} shows. Where
+ * the stack has no room for the call, it stores its stamp instead, and the next thread that finds
+ * the lock held releases it. A waiter looks for that each {@value #NET_MILLIS} ms. A waiter that
+ * has been interrupted is interrupted again when it has the lock; if that throws, it gives the lock
+ * back. So no error, and no exhausted stack, leaves the lock held.
+ *
+ * <p>A free lock is taken without a look for room on the stack: the JDK takes it by a CAS, after
+ * which it calls nothing that goes deeper than the CAS itself.
+ *
+ * <p><b>Memory order.</b> That of {@link StampedLock}: what an optimistic reader has read counts
+ * only if no writer came in between. What it reads beside a writer may be torn; so whatever is
+ * thrown then is dropped, and each read ends in any case.
  */
 final class OptimisticLock {
-  private final StampedLock lock = new StampedLock();
+  private static final VarHandle READERS =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "readers", VarHandle.class, OptimisticLock.class, Reader.class);
+
+  private static final VarHandle ABANDONED =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "abandoned", VarHandle.class, OptimisticLock.class, long.class);
+
+  static {
+    LockSupport.unpark(null); // Initializes the class before a thread waits.
+  }
+
+  /** A thread that reads under the lock, until the field is null. */
+  private static final class Reader {
+    private volatile @Nullable Thread thread;
+    private @Nullable Reader next;
+
+    Reader(Thread thread) {
+      this.thread = thread;
+    }
+  }
+
+  private static final long PATIENCE_SECONDS = 10;
+
+  /** After this time a waiter looks whether the lock has been abandoned. */
+  private static final long NET_MILLIS = 100;
+
+  final StampedLock word = new StampedLock();
 
   /**
-   * Who holds the lock to write. Others read it too, but find themselves in it only if it is so.
+   * The thread that holds the lock to write. Others may read an outdated value here, but each
+   * thread sees itself only while it holds the lock.
    */
-  private @Nullable Thread owner;
+  @Nullable Thread owner;
+
+  /** The stamp of a writer that has had no stack to give the lock back; else 0. */
+  volatile long abandoned;
+
+  private final PrefixOrder<?> order;
+
+  private volatile @Nullable Reader readers;
 
   /**
-   * Takes the lock alone.
+   * @param order by which readers compare keys under the lock
+   */
+  OptimisticLock(PrefixOrder<?> order) {
+    this.order = order;
+  }
+
+  /**
+   * Takes the lock alone. It is given back by
    *
-   * @return what {@link #unlock} wants to have
-   * @throws IllegalStateException if this thread has it, in a function that it runs for a writer
+   * <pre>{@code
+   * finally {
+   *   lock.owner = null;
+   *   try {
+   *     lock.word.unlockWrite(stamp);
+   *   } catch (VirtualMachineError e) {
+   *     if (lock.abandoned < stamp) { // A later writer's release is not forgotten for this one.
+   *       lock.abandoned = stamp; // No stack for a call: the next thread gives it back.
+   *     }
+   *   }
+   * }
+   * }</pre>
+   *
+   * @return the stamp for the release
+   * @throws IllegalStateException if this thread has the lock, in a function that it runs under it
    */
   long lock() {
-    long stamp = lock.tryWriteLock();
+    Thread current = Thread.currentThread();
+    long stamp = word.tryConvertToWriteLock(word.tryOptimisticRead());
     if (stamp == 0) {
-      if (isOwner()) {
-        throw new IllegalStateException(
-            "Recursive update: the function called the map it runs for");
-      }
-      stamp = lock.writeLock();
+      stamp = lockHeld(current);
     }
-    owner = Thread.currentThread();
+    owner = current;
     return stamp;
   }
 
-  void unlock(long stamp) {
-    owner = null;
-    lock.unlockWrite(stamp);
+  private long lockHeld(Thread current) {
+    if (owner == current || isReader(current)) {
+      throw new IllegalStateException(
+          "Recursive update: a function, or a method of a key or value, changes the map that calls"
+              + " it");
+    }
+    StackRoom.require(); // What overflows below may have taken the lock.
+    boolean isInterrupted = false;
+    long stamp = 0;
+    while (stamp == 0) {
+      releaseAbandoned();
+      try {
+        stamp = word.tryWriteLock(NET_MILLIS, TimeUnit.MILLISECONDS);
+        if (stamp == 0) {
+          stamp = word.tryWriteLock(); // A timed attempt waits behind others, be they gone.
+        }
+      } catch (InterruptedException e) {
+        isInterrupted = true;
+      }
+    }
+    boolean isOver = !isInterrupted;
+    try {
+      if (isInterrupted) {
+        current.interrupt(); // May be overridden.
+        isOver = true;
+      }
+    } finally {
+      if (!isOver) {
+        word.unlockWrite(stamp);
+      }
+    }
+    return stamp;
   }
 
-  private boolean isOwner() {
-    return owner == Thread.currentThread();
+  /** Gives the lock back for a writer that has had no stack to do so. */
+  private void releaseAbandoned() {
+    long stamp = abandoned;
+    if (stamp != 0 && ABANDONED.compareAndSet(this, stamp, 0L) && word.validate(stamp)) {
+      word.unlockWrite(stamp);
+    }
+  }
+
+  private boolean isReader(Thread thread) {
+    for (Reader reader = readers; reader != null; reader = reader.next) {
+      if (reader.thread == thread) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
-   * Begins to read without the lock: what {@link #read} does, for those who must not make an object
-   * for it.
+   * Begins to read without the lock: {@link #read} without an object for the query.
    *
-   * @return what {@link #isUnchanged} wants to have; 0 if there is a writer
+   * @return the stamp for {@link #isUnchanged}; 0 if there is a writer
    */
   long tryRead() {
-    return lock.tryOptimisticRead();
+    return word.tryOptimisticRead();
   }
 
-  /** Whether no writer came in between. */
+  /** Returns true if no writer came in between. */
   boolean isUnchanged(long stamp) {
-    return lock.validate(stamp);
+    return word.validate(stamp);
   }
 
   /** Reads without the lock, and with it if a writer came in between. */
   <R> @Nullable R read(Supplier<? extends @Nullable R> query) {
-    long stamp = lock.tryOptimisticRead();
+    long stamp = word.tryOptimisticRead();
     if (stamp != 0) {
       try {
         R result = query.get();
-        if (lock.validate(stamp)) {
+        if (word.validate(stamp)) {
           return result;
         }
       } catch (RuntimeException e) {
-        if (lock.validate(stamp)) {
+        if (word.validate(stamp)) {
           throw e;
         }
       }
@@ -82,20 +193,91 @@ final class OptimisticLock {
     return readLocked(query);
   }
 
-  /** Reads while no writer has the lock, unless it is this thread's function that reads. */
+  /**
+   * Reads while no other thread writes. In a function that runs under the lock it does not wait.
+   */
   <R> @Nullable R readLocked(Supplier<? extends @Nullable R> query) {
-    if (isOwner()) {
+    Thread current = Thread.currentThread();
+    if (owner == current || (readers != null && isReader(current))) {
       return query.get();
     }
-    long stamp = lock.readLock();
+    Reader self = order.callsForeignCode() ? register(current) : null;
     try {
-      return query.get();
+      StackRoom.requireForCall(); // An overflow below could leave the lock held.
+      long stamp = word.tryReadLock();
+      if (stamp == 0) {
+        StackRoom.require(); // Waiting goes deeper.
+        stamp = readLock(current);
+      }
+      try {
+        return query.get();
+      } finally {
+        word.unlockRead(stamp);
+      }
     } finally {
-      lock.unlockRead(stamp);
+      if (self != null) {
+        self.thread = null;
+      }
     }
   }
 
-  boolean isFree() {
-    return !lock.isWriteLocked() && !lock.isReadLocked() && owner == null;
+  private long readLock(Thread current) {
+    boolean isInterrupted = false;
+    long stamp = 0;
+    while (stamp == 0) {
+      releaseAbandoned();
+      try {
+        stamp = word.tryReadLock(NET_MILLIS, TimeUnit.MILLISECONDS);
+        if (stamp == 0) {
+          stamp = word.tryReadLock();
+        }
+      } catch (InterruptedException e) {
+        isInterrupted = true;
+      }
+    }
+    boolean isOver = !isInterrupted;
+    try {
+      if (isInterrupted) {
+        current.interrupt(); // May be overridden.
+        isOver = true;
+      }
+    } finally {
+      if (!isOver) {
+        word.unlockRead(stamp);
+      }
+    }
+    return stamp;
+  }
+
+  private Reader register(Thread current) {
+    Reader self = new Reader(current);
+    Reader first;
+    do {
+      first = readers;
+      Reader live = first;
+      while (live != null && live.thread == null) {
+        live = live.next;
+      }
+      self.next = live;
+    } while (!READERS.compareAndSet(this, first, self));
+    return self;
+  }
+
+  /** Returns true if no thread has the lock, or will have given it back soon. For tests. */
+  boolean isFree() throws InterruptedException {
+    releaseAbandoned();
+    long stamp = owner == null ? word.tryWriteLock(PATIENCE_SECONDS, TimeUnit.SECONDS) : 0;
+    if (stamp == 0) {
+      return false;
+    }
+    try {
+      boolean isReading = false;
+      for (Reader reader = readers; reader != null; reader = reader.next) {
+        isReading |= reader.thread == Thread.currentThread();
+      }
+      return !isReading;
+    } finally {
+      word.unlockWrite(stamp);
+    }
   }
 }

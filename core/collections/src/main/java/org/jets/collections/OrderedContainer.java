@@ -1,7 +1,5 @@
 package org.jets.collections;
 
-import java.lang.invoke.ConstantBootstraps;
-import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
@@ -18,34 +16,38 @@ import org.jspecify.annotations.Nullable;
  * what they hand out as valid is published safely. Under the lock both always succeed.
  *
  * <p><b>The stamp</b> is a sequence word: odd while the container changes, and for good once it has
- * been {@linkplain #retire replaced} by others. A container may leave it alone in changes that its
- * readers notice in another way.
+ * been retired, since others have taken its place. A container may leave it alone in changes that
+ * its readers notice in another way.
  *
- * <p>A method that changes the container compares keys before it changes anything: what a
- * comparator throws leaves all as it was. Nothing here recurses.
+ * <p><b>Errors.</b> A method that changes the container compares keys and allocates before it
+ * changes anything. The change itself is made of loads and stores, or is undone by such in a {@code
+ * finally}. So whatever is thrown leaves all as it was, and the stamp even. {@link #split} and
+ * {@link #join} change nothing: the caller publishes what they return.
  */
 abstract class OrderedContainer<K, V> {
   /** The answer of a reader that has met a change. */
   static final Object RETRY = new Object();
 
-  private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
-  private static final VarHandle STAMP =
-      ConstantBootstraps.fieldVarHandle(
-          LOOKUP, "stamp", VarHandle.class, OrderedContainer.class, long.class);
-  private static final VarHandle HIDDEN =
-      ConstantBootstraps.fieldVarHandle(
-          LOOKUP, "hidden", VarHandle.class, OrderedContainer.class, boolean.class);
-
   final PrefixOrder<K> order;
 
-  private long stamp;
+  /**
+   * Written by the holder of the lock. Volatile, so that a change can be ended by a store alone: in
+   * a {@code finally} even a call may fail, where there is no stack left for it.
+   */
+  volatile long stamp;
 
   /** Set while several mappings are changed at one moment. */
-  @SuppressWarnings("UnusedVariable") // Is used by the handle.
-  private boolean hidden;
+  volatile boolean hidden;
 
-  OrderedContainer(PrefixOrder<K> order) {
+  /**
+   * The root of all mappings. A change of many keys is made in a {@link #fork} and takes effect by
+   * storing that one's top here.
+   */
+  volatile Object top;
+
+  OrderedContainer(PrefixOrder<K> order, Object top) {
     this.order = order;
+    this.top = top;
   }
 
   /**
@@ -79,7 +81,7 @@ abstract class OrderedContainer<K, V> {
    */
   final boolean tryRead(Scan<K> scan, EntryRun<K, V> run) {
     long seen = stampAcquire();
-    if (isChanging(seen) || isHiddenAcquire()) {
+    if (isChanging(seen) || isHidden()) {
       return false;
     }
     run.witness(this, seen);
@@ -124,15 +126,22 @@ abstract class OrderedContainer<K, V> {
   abstract long count();
 
   /**
-   * Parts this container, which is used by racing readers alone from then on, at about its middle.
+   * A container of the same mappings, for one thread, that is changed without changing anything
+   * that this one has: what would be changed is copied. Takes constant time.
+   */
+  abstract OrderedContainer<K, V> fork();
+
+  /**
+   * Parts this container at about its middle. It stays as it is, but is no longer to be changed
+   * when the halves are in use: they share most of what it has.
    *
-   * @return null if there are fewer than two mappings; then nothing has changed
+   * @return null if there are fewer than two mappings
    */
   abstract @Nullable Halves<K, V> split();
 
   /**
-   * Puts another container of the same class behind this one. Both are used by racing readers alone
-   * from then on. Compares no keys.
+   * A container of the mappings of this one and of another of the same class behind it. Both stay
+   * as they are, but are no longer to be changed when the new one is in use. Compares no keys.
    *
    * @param prefix of the separator
    * @param separator greater than all keys here, and not greater than any there
@@ -142,36 +151,22 @@ abstract class OrderedContainer<K, V> {
   /** Checks the whole structure. */
   abstract void validate();
 
-  /**
-   * Sends readers to the lock. Who begins to read from here on sees nothing of what is changed
-   * until all of it is, or sees all; who began before sees what he meets, of one key, or finds the
-   * stamp changed.
-   */
-  final void hide() {
-    HIDDEN.setVolatile(this, true);
-    STAMP.setVolatile(this, stamp + 2);
-    VarHandle.storeStoreFence();
-  }
-
-  final void show() {
-    HIDDEN.setRelease(this, false);
-  }
-
-  final boolean isHiddenAcquire() {
-    return (boolean) HIDDEN.getAcquire(this);
+  /** Returns true while readers are sent to the lock. */
+  final boolean isHidden() {
+    return hidden;
   }
 
   // The stamp
 
   /** Odd if nothing that is read from now on counts. */
   final long stampAcquire() {
-    return (long) STAMP.getAcquire(this);
+    return stamp;
   }
 
-  /** Whether the stamp is still this one, after all that has been read before. */
+  /** Returns true if the stamp is still this one, after all that has been read before. */
   final boolean isUnchangedSince(long seen) {
     VarHandle.acquireFence();
-    return (long) STAMP.getOpaque(this) == seen;
+    return stamp == seen;
   }
 
   /**
@@ -188,22 +183,6 @@ abstract class OrderedContainer<K, V> {
 
   static boolean isChanging(long stamp) {
     return (stamp & 1) != 0;
-  }
-
-  final void beginChange() {
-    STAMP.setOpaque(this, stamp + 1);
-    VarHandle.storeStoreFence();
-  }
-
-  final void endChange() {
-    STAMP.setRelease(this, stamp + 1);
-  }
-
-  /** Others have taken this container's place. */
-  final void retire() {
-    if (!isChanging(stamp)) {
-      beginChange();
-    }
   }
 
   static void check(boolean isRight, String what) {

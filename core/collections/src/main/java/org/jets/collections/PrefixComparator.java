@@ -15,9 +15,14 @@ import java.util.Comparator;
  *       == 0}.
  * </ul>
  *
- * <p>So one constant for all keys is lawful, and of no use. A comparator is called from many
- * threads at once, and must not change the map that calls it. What it throws comes out of the map's
- * operation, which has then changed nothing.
+ * <p>So one constant for all keys is lawful, and of no use. A comparator is called by many threads
+ * at the same time. What it throws comes out of the map's operation; one on a single key has then
+ * changed nothing.
+ *
+ * <p>It may read the map that calls it. In a {@link ContentionAdaptingTreeMap} and a {@link
+ * LockedAvlTreeMap} an update of that map by {@code compare} throws {@link IllegalStateException}
+ * where the map calls it under a lock, as each update does. A {@link LockFreeAdaptingTreeMap}
+ * permits it, unless it makes the operation that calls the comparator fail again and again.
  *
  * @param <K> the type of the keys
  */
@@ -32,8 +37,22 @@ public interface PrefixComparator<K> extends Comparator<K> {
    */
   long prefix(K key);
 
-  /** Whether all keys with this prefix are equal to each other; if in doubt not. */
+  /** Returns true if all keys with this prefix are equal to each other. False is always right. */
   default boolean isExact(long prefix) {
+    return false;
+  }
+
+  /**
+   * Returns true if no method of this comparator runs code that could use a map. A map with locks
+   * then need not guard against updates by such calls. The answer is always the same.
+   *
+   * <p>Where true is wrong, a {@link ContentionAdaptingTreeMap} does not refuse an update by the
+   * comparator. That update takes effect, or waits for ever for a lock that its own thread holds. A
+   * read that needs a lock, such as {@code size}, may wait for ever, too. A {@link
+   * LockedAvlTreeMap} still refuses the update where an update calls the comparator. Where a read
+   * calls it under the lock, the update waits for ever.
+   */
+  default boolean isSelfContained() {
     return false;
   }
 }

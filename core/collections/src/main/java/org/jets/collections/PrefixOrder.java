@@ -44,6 +44,7 @@ final class PrefixOrder<K> {
 
   private final @Nullable Comparator<? super K> comparator;
   private final @Nullable PrefixComparator<? super K> prefixes;
+  private final boolean isSelfContained;
 
   /**
    * The class of all keys, in the natural order; null as long as there was none. It changes once.
@@ -57,6 +58,7 @@ final class PrefixOrder<K> {
     PrefixComparator<? super K> prefixes =
         comparator instanceof PrefixComparator<?> ? (PrefixComparator<? super K>) comparator : null;
     this.prefixes = prefixes;
+    this.isSelfContained = prefixes != null && prefixes.isSelfContained();
   }
 
   static <K> PrefixOrder<K> natural() {
@@ -73,9 +75,20 @@ final class PrefixOrder<K> {
     return comparator;
   }
 
-  /** Whether prefixes may differ: if not, it is no use to keep them. */
+  /** Returns true if prefixes may differ: if not, it is no use to keep them. */
   boolean hasPrefixes() {
     return comparator == null || prefixes != null;
+  }
+
+  /**
+   * Returns true if a comparison may call code that is not the library's or the JDK's, and so come
+   * back to the map. False for keys that are numbers, characters or strings in their natural order,
+   * and for a {@link PrefixComparator} that is {@linkplain PrefixComparator#isSelfContained
+   * self-contained}.
+   */
+  boolean callsForeignCode() {
+    Class<?> type = settled;
+    return !isSelfContained && (comparator != null || type == null || type == ANY_COMPARABLE);
   }
 
   /**
@@ -112,9 +125,9 @@ final class PrefixOrder<K> {
   }
 
   /**
-   * Whether a key's prefix says all of it, as that of a Long or an Integer does in the natural
-   * order: a container that keeps prefixes need not keep such keys. To be asked by one who has
-   * admitted a key.
+   * Returns true if a key's prefix says all of it, as that of a Long or an Integer does in the
+   * natural order: a container that keeps prefixes need not keep such keys. To be asked by one who
+   * has admitted a key.
    */
   boolean hasKeysInPrefixes() {
     return comparator == null && (settled == Long.class || settled == Integer.class);
@@ -126,7 +139,7 @@ final class PrefixOrder<K> {
     return (K) (settled == Long.class ? (Object) prefix : (Object) (int) prefix);
   }
 
-  /** Whether a prefix says all of a key, and is that key's. */
+  /** Returns true if a prefix says all of a key, and is that key's. */
   boolean isKeyOf(long prefix, Object key) {
     return hasKeysInPrefixes() && key.getClass() == settled && naturalPrefix(key) == prefix;
   }

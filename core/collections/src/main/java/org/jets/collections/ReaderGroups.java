@@ -24,27 +24,39 @@ final class ReaderGroups {
     mask = groups - 1;
   }
 
-  /** The group that the calling thread belongs to, always the same. */
-  int group() {
-    return ThreadSpread.of(Thread.currentThread()) & mask;
+  /**
+   * Counts a reader in.
+   *
+   * @param spread tells its group: any number, but the same one when it departs
+   */
+  void arrive(int spread) {
+    counts.getAndIncrement(placeOf(spread));
   }
 
-  /** Counts the calling thread in, and returns its group. */
-  int arrive() {
-    int group = group();
-    counts.getAndIncrement((group + 1) * STRIDE);
-    return group;
+  void depart(int spread) {
+    counts.getAndDecrement(placeOf(spread));
   }
 
-  void depart(int group) {
-    counts.getAndDecrement((group + 1) * STRIDE);
+  private int placeOf(int spread) {
+    return ((spread & mask) + 1) * STRIDE;
   }
 
-  /** Waits until each group has been seen without readers. */
+  /**
+   * Waits until each group has been seen without readers. Readers run no callback meanwhile, so
+   * that it takes long only if one of them loses its processor.
+   */
   void awaitNone() {
-    for (int group = 0; group <= mask; group++) {
-      for (int round = 0; counts.get((group + 1) * STRIDE) != 0; round++) {
-        BucketLock.backOff(round);
+    boolean isInterrupted = false;
+    try {
+      for (int group = 0; group <= mask; group++) {
+        for (int round = 0; counts.get(placeOf(group)) != 0; round++) {
+          BucketLock.backOff(round);
+          isInterrupted |= Thread.interrupted();
+        }
+      }
+    } finally {
+      if (isInterrupted) {
+        Thread.currentThread().interrupt();
       }
     }
   }

@@ -11,10 +11,10 @@ enum Relation {
   /** The least key above. */
   HIGHER(true, false);
 
-  /** Whether the key that is looked for is the given one or above it. */
+  /** True if the key that is looked for is the given one or above it. */
   final boolean isUpward;
 
-  /** Whether it may be the given one. */
+  /** True if it may be the given one. */
   final boolean isInclusive;
 
   Relation(boolean isUpward, boolean isInclusive) {

@@ -16,7 +16,7 @@ final class RoutingBuilder<K, V> {
   private long[] prefixes = new long[8];
   private Object[] children = new Object[8];
 
-  /** Whether the last child is new. */
+  /** True if the last child is new. */
   private boolean growsAtEnd;
 
   RoutingBuilder(PrefixOrder<K> order, int fanout, int level) {

@@ -41,22 +41,21 @@ final class RunTree<V> {
     return null;
   }
 
-  /** Looks at all entries. */
-  static <V> @Nullable SplitEntry<V> findAnywhere(
-      @Nullable RunTree<V> tree, SplitKeys<?> keys, Object key) {
-    if (tree == null) {
+  /** Looks at all entries whose keys have ranks in a range. */
+  static <V> @Nullable SplitEntry<V> findInRanks(
+      @Nullable RunTree<V> tree, SplitKeys<?> keys, Object key, int low, int high) {
+    if (tree == null || low > high) {
       return null;
     }
-    SplitEntry<V> found = tree.findHere(keys, key);
-    if (found == null) {
-      found = findAnywhere(tree.left, keys, key);
+    int rank = keys.rank(keys.key(tree.entries[0]));
+    SplitEntry<V> found = null;
+    if (rank >= low) {
+      found = findInRanks(tree.left, keys, key, low, high);
+      if (found == null && rank <= high) {
+        found = tree.findHere(keys, key);
+      }
     }
-    return found == null ? findAnywhere(tree.right, keys, key) : found;
-  }
-
-  /** Finds a key that has an order among those here, if they have none. */
-  @Nullable SplitEntry<V> findIfUnordered(SplitKeys<?> keys, Object key) {
-    return keys.isOrdered(keys.key(entries[0])) ? null : findHere(keys, key);
+    return found == null && rank <= high ? findInRanks(tree.right, keys, key, low, high) : found;
   }
 
   private @Nullable SplitEntry<V> findHere(SplitKeys<?> keys, Object key) {
@@ -68,16 +67,17 @@ final class RunTree<V> {
     return null;
   }
 
+  /** The entry behind another, which is here. */
   static <V> @Nullable SplitEntry<V> higher(
-      @Nullable RunTree<V> tree, SplitKeys<?> keys, Object key) {
+      RunTree<V> tree, SplitKeys<?> keys, SplitEntry<V> present) {
+    Object key = keys.key(present);
     RunTree<V> behind = null;
     RunTree<V> t = tree;
     while (t != null) {
       int comparison = keys.compare(key, t.entries[0]);
-      if (comparison == 0) {
-        SplitEntry<V> here = t.behindHere(keys, key);
-        if (here != null) {
-          return here;
+      for (int i = 0; comparison == 0 && i + 1 < t.entries.length; i++) {
+        if (t.entries[i] == present) {
+          return t.entries[i + 1];
         }
       }
       if (comparison < 0) {
@@ -90,14 +90,23 @@ final class RunTree<V> {
     return behind == null ? null : behind.entries[0];
   }
 
-  /** All of them, if the key is not here: that shows some again, but leaves none out. */
-  private @Nullable SplitEntry<V> behindHere(SplitKeys<?> keys, Object key) {
-    for (int i = 0; i < entries.length; i++) {
-      if (keys.matches(entries[i], key)) {
-        return i + 1 < entries.length ? entries[i + 1] : null;
+  /**
+   * The entry behind a key that is not here: the first of those that have no order with it, which
+   * shows some again, but leaves none out.
+   */
+  static <V> @Nullable SplitEntry<V> higherThanMissing(
+      RunTree<V> tree, SplitKeys<?> keys, Object key) {
+    RunTree<V> behind = null;
+    RunTree<V> t = tree;
+    while (t != null) {
+      if (keys.compareOrdered(key, t.entries[0]) <= 0) {
+        behind = t;
+        t = t.left;
+      } else {
+        t = t.right;
       }
     }
-    return entries[0];
+    return behind == null ? null : behind.entries[0];
   }
 
   RunTree<V> first() {

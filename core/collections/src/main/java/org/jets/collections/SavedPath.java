@@ -9,7 +9,11 @@ import org.jspecify.annotations.Nullable;
  * from there in constant time if it comes with the key that the path ends at. So each reader writes
  * to memory that all share.
  *
- * <p>Only for readers that hold the tree's lock. {@link #clear} is for writers, who hold it alone.
+ * <p>Only for readers that hold the tree's lock. {@link #clear} is for writers, which hold it
+ * alone.
+ *
+ * <p>On errors: the flag is given back by one store, and a path that a search has left half done is
+ * made empty by another one before that.
  */
 final class SavedPath<K, V> {
   private final AvlPath<K, V> path = new AvlPath<>();
@@ -50,7 +54,10 @@ final class SavedPath<K, V> {
       isDone = true;
       return node;
     } finally {
-      release(isDone);
+      if (!isDone) {
+        path.depth = 0; // A search that has not come to its end left it anywhere.
+      }
+      isTaken.set(false);
     }
   }
 
@@ -59,18 +66,17 @@ final class SavedPath<K, V> {
     if (!tryTake()) {
       return descending ? tree.last() : tree.first();
     }
+    boolean isDone = false;
     try {
-      return path.seekFirst(tree, descending);
+      AvlNode<K, V> node = path.seekFirst(tree, descending);
+      isDone = true;
+      return node;
     } finally {
+      if (!isDone) {
+        path.depth = 0;
+      }
       isTaken.set(false);
     }
-  }
-
-  private void release(boolean isDone) {
-    if (!isDone) {
-      path.clear(); // A comparator threw on the way.
-    }
-    isTaken.set(false);
   }
 
   private boolean isAt(AvlTree<K, V> tree, long prefix, Object key) {
@@ -83,7 +89,7 @@ final class SavedPath<K, V> {
     path.clear();
   }
 
-  /** Whether the path ends at a node of the tree, or nowhere, and nobody has it. */
+  /** Returns true if the path ends at a node of the tree, or nowhere, and nobody has it. */
   boolean isSound(AvlTree<K, V> tree) {
     AvlNode<K, V> last = path.node();
     return !isTaken.get() && (last == null || tree.find(last.prefix, last.key) == last);

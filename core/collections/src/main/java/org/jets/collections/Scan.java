@@ -104,7 +104,7 @@ final class Scan<K> {
         : new KeyBounds<>(order, from, isFromIncluded, to, isToIncluded);
   }
 
-  /** Whether nothing is to be come to from this key on, in the direction of the scan. */
+  /** Returns true if nothing is to be come to from this key on, in the direction of the scan. */
   boolean isPast(PrefixOrder<K> order, long prefix, K key) {
     if (to == null) {
       return false;
@@ -117,24 +117,28 @@ final class Scan<K> {
   void continueBehind(PrefixOrder<K> order, EntryRun<K, ?> run, @Nullable RouteNode<K, ?> bound) {
     K next = run.readTo();
     if (next != null && !run.isAtEnd) {
-      from = next;
-      fromPrefix = run.readToPrefix();
-      isFromIncluded = !isDescending;
+      goOn(next, run.readToPrefix(), !isDescending);
       return;
     }
     K last = run.isEmpty() ? null : run.lastKey();
     if (bound == null || (last != null && isBehind(order, last, bound))) {
-      from = last;
-      fromPrefix = last == null ? 0 : order.prefix(last);
-      isFromIncluded = false;
+      goOn(last, last == null ? 0 : order.prefix(last), false);
     } else {
-      from = bound.key;
-      fromPrefix = bound.prefix;
-      isFromIncluded = !isDescending;
+      goOn(bound.key, bound.prefix, !isDescending);
     }
   }
 
-  /** Whether a key is in the range behind the bound: this can be so where the bound is outdated. */
+  /** Stores alone: an error before that leaves the scan where it is. */
+  private void goOn(@Nullable K key, long prefix, boolean isIncluded) {
+    from = key;
+    fromPrefix = prefix;
+    isFromIncluded = isIncluded;
+  }
+
+  /**
+   * Returns true if a key is in the range behind the bound: this can be so where the bound is
+   * outdated.
+   */
   private boolean isBehind(PrefixOrder<K> order, K key, RouteNode<K, ?> bound) {
     return bound.isLess(order, order.prefix(key), key) == isDescending;
   }

@@ -1,122 +1,396 @@
 package org.jets.collections;
 
 import java.util.Arrays;
-import java.util.Map;
-import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The mappings of a bucket that do not fit into its slots: an array of keys and values in turn as
- * long as they are few, which is nearly always; else, where hashes collide on purpose or by a bad
- * hash function, a skip list by {@link HashOrder} of such arrays, each with the keys that the order
- * does not tell apart.
+ * The mappings of a bucket that do not fit into its slots: a treap by place and, among keys of one
+ * place, by {@link TieOrder}. So keys whose hashes collide on purpose or by a bad hash function
+ * cost a logarithm if they have an order, or are sought by the object that was put. An equal object
+ * without an order is compared with all of them. Keys that compare as equal without being so share
+ * a node: each operation goes through all of them.
  *
- * <p>Changed under the lock of the bucket only. The keys of an array never change, another array
- * takes its place; values are replaced in it. So a reader without the lock finds a consistent array
- * or none, and what it has found counts only if the bucket has not changed meanwhile.
+ * <p>The treap never changes: an update makes another one, which shares most nodes with it. Only
+ * the values of a node's array are replaced in place, under the lock of the bucket. So a reader
+ * without the lock finds a consistent treap, and what it has found counts only if the bucket has
+ * not changed meanwhile.
+ *
+ * <p>Callbacks: finding, adding and removing a key compare it with others of its place. Splitting,
+ * joining and filtering call nothing, since each node has its place.
  */
 final class Spill<K> {
-  private static final Object[] NOTHING = {};
-  private static final int MAX_PAIRS_LENGTH = 2 * 24;
+  /** Begins anywhere: an attacker who knew the priorities could choose an order of long paths. */
+  private static final AtomicInteger PRIORITIES =
+      new AtomicInteger(new SplittableRandom().nextInt());
 
-  private final HashOrder<K> order;
-  private final Object[] pairs;
-  private final @Nullable ConcurrentSkipListMap<K, Object[]> tree;
+  /** The hash with its bits reversed, to be compared as an unsigned number. */
+  private final int place;
+
+  private final int priority;
+
+  /** Keys and values in turn: more than one only where the order does not tell keys apart. */
+  private final Object[] group;
+
+  private final @Nullable Spill<K> left;
+  private final @Nullable Spill<K> right;
 
   private Spill(
-      HashOrder<K> order, Object[] pairs, @Nullable ConcurrentSkipListMap<K, Object[]> tree) {
-    this.order = order;
-    this.pairs = pairs;
-    this.tree = tree;
+      int place, int priority, Object[] group, @Nullable Spill<K> left, @Nullable Spill<K> right) {
+    this.place = place;
+    this.priority = priority;
+    this.group = group;
+    this.left = left;
+    this.right = right;
   }
 
-  /** These mappings and one more. */
-  static <K> Spill<K> with(@Nullable Spill<K> spill, HashOrder<K> order, K key, Object value) {
-    if (spill == null) {
-      return new Spill<>(order, new Object[] {key, value}, null);
+  private static int newPriority() {
+    int mixed = PRIORITIES.getAndAdd(0x9E3779B9);
+    mixed = (mixed ^ mixed >>> 16) * 0x85EBCA6B;
+    mixed = (mixed ^ mixed >>> 13) * 0xC2B2AE35;
+    return mixed ^ mixed >>> 16;
+  }
+
+  private Spill<K> with(@Nullable Spill<K> newLeft, @Nullable Spill<K> newRight) {
+    return newLeft == left && newRight == right
+        ? this
+        : new Spill<>(place, priority, group, newLeft, newRight);
+  }
+
+  private Spill<K> withGroup(Object[] newGroup) {
+    return new Spill<>(place, priority, newGroup, left, right);
+  }
+
+  private static <K> boolean isBefore(int place, Spill<K> node) {
+    return Integer.compareUnsigned(place, node.place) < 0;
+  }
+
+  private int compare(StripedKeys<K> keys, int soughtPlace, K sought) {
+    return soughtPlace == place
+        ? keys.compareTied(sought, keys.key(group, 0))
+        : Integer.compareUnsigned(soughtPlace, place);
+  }
+
+  int hash() {
+    return Integer.reverse(place);
+  }
+
+  Object[] group() {
+    return group;
+  }
+
+  // Finding
+
+  /** The place where a key has been found: its array and its index there. */
+  static final class Place {
+    Object @Nullable [] group;
+    int at;
+  }
+
+  /** The value of a key, or null. */
+  static <K> @Nullable Object find(
+      @Nullable Spill<K> root, StripedKeys<K> keys, K key, int hash, @Nullable Place found) {
+    int place = Integer.reverse(hash);
+    Spill<K> top = root;
+    while (top != null && top.place != place) {
+      top = isBefore(place, top) ? top.left : top.right;
     }
-    if (spill.tree != null) {
-      spill.tree.merge(key, new Object[] {key, value}, Spill::concat);
-      return spill;
+    if (top == null) {
+      return null;
     }
-    Object[] pairs = concat(spill.pairs, new Object[] {key, value});
-    return pairs.length <= MAX_PAIRS_LENGTH
-        ? new Spill<>(order, pairs, null)
-        : new Spill<>(order, NOTHING, treeOf(order, pairs));
-  }
-
-  private static <K> ConcurrentSkipListMap<K, Object[]> treeOf(HashOrder<K> order, Object[] pairs) {
-    ConcurrentSkipListMap<K, Object[]> tree = new ConcurrentSkipListMap<>(order);
-    for (int i = 0; i < pairs.length; i += 2) {
-      K key = order.key(pairs, i);
-      tree.merge(key, new Object[] {key, pairs[i + 1]}, Spill::concat);
+    Spill<K> node = findTied(top, keys, place, key);
+    Object value = node == null ? null : node.findInGroup(keys, key, found);
+    if (value != null || keys.isDecisive(key)) {
+      return value;
     }
-    return tree;
-  }
-
-  private static Object[] concat(Object[] a, Object[] b) {
-    Object[] both = Arrays.copyOf(a, a.length + b.length);
-    System.arraycopy(b, 0, both, a.length, b.length);
-    return both;
-  }
-
-  /** These mappings without one, which must be there; null if none is left. */
-  @Nullable Spill<K> without(K key) {
-    if (tree == null) {
-      Object[] rest = without(pairs, key);
-      return rest.length == 0 ? null : new Spill<>(order, rest, null);
+    int rank = keys.rank(key);
+    if (rank == TieOrder.UNORDERED) {
+      return findInRanks(top, keys, place, key, rank, Integer.MAX_VALUE, found);
     }
-    tree.computeIfPresent(
-        key,
-        (representative, group) -> {
-          Object[] rest = without(group, key);
-          return rest.length == 0 ? null : rest;
-        });
-    return tree.isEmpty() ? null : this;
+    value = findInRanks(top, keys, place, key, TieOrder.UNORDERED, rank - 1, found);
+    return value == null
+        ? findInRanks(top, keys, place, key, rank + 1, Integer.MAX_VALUE, found)
+        : value;
   }
 
-  private Object[] without(Object[] group, K key) {
-    int at = indexOf(group, key);
-    Object[] rest = new Object[group.length - 2];
-    System.arraycopy(group, 0, rest, 0, at);
-    System.arraycopy(group, at + 2, rest, at, rest.length - at);
-    return rest;
+  /** The node of the keys that the order does not tell from this one. */
+  private static <K> @Nullable Spill<K> findTied(
+      @Nullable Spill<K> root, StripedKeys<K> keys, int place, K key) {
+    Spill<K> node = root;
+    while (node != null) {
+      int comparison = node.compare(keys, place, key);
+      if (comparison == 0) {
+        return node;
+      }
+      node = comparison < 0 ? node.left : node.right;
+    }
+    return null;
   }
 
-  /** The array in which a key is, if it is here at all. */
-  Object[] groupOf(K key) {
-    return tree == null ? pairs : tree.getOrDefault(key, NOTHING);
+  /** Looks at all keys of a place whose ranks are in a range. */
+  private static <K> @Nullable Object findInRanks(
+      @Nullable Spill<K> node,
+      StripedKeys<K> keys,
+      int place,
+      K key,
+      int low,
+      int high,
+      @Nullable Place found) {
+    if (node == null || low > high) {
+      return null;
+    }
+    boolean isTooHigh = isBefore(place, node);
+    boolean isTooLow = !isTooHigh && node.place != place;
+    if (node.place == place) {
+      int rank = keys.rank(keys.key(node.group, 0));
+      isTooLow = rank < low;
+      isTooHigh = rank > high;
+    }
+    Object value = null;
+    if (!isTooLow) {
+      value = findInRanks(node.left, keys, place, key, low, high, found);
+    }
+    if (value == null && !isTooLow && !isTooHigh) {
+      value = node.findInGroup(keys, key, found);
+    }
+    return value == null && !isTooHigh
+        ? findInRanks(node.right, keys, place, key, low, high, found)
+        : value;
   }
 
-  /** Where a key is in its array; negative if it is not. */
-  int indexOf(Object[] group, K key) {
+  private @Nullable Object findInGroup(StripedKeys<K> keys, K key, @Nullable Place found) {
+    int at = indexOf(group, keys, key);
+    if (at < 0) {
+      return null;
+    }
+    if (found != null) {
+      found.group = group;
+      found.at = at;
+    }
+    return Bucket.getAcquire(group, at + 1);
+  }
+
+  /** Looks for the object first, which is quick, and only then for an equal one. */
+  private static <K> int indexOf(Object[] group, StripedKeys<K> keys, K key) {
     for (int i = 0; i < group.length; i += 2) {
-      if (order.equal(key, order.key(group, i))) {
+      if (group[i] == key) {
+        return i;
+      }
+    }
+    for (int i = 0; i < group.length; i += 2) {
+      if (keys.equal(key, keys.key(group, i))) {
         return i;
       }
     }
     return -1;
   }
 
-  boolean isTree() {
-    return tree != null;
+  // Other treaps
+
+  /** These mappings and one more, whose key is not here. */
+  static <K> Spill<K> plus(
+      @Nullable Spill<K> root, StripedKeys<K> keys, K key, int hash, Object value) {
+    Object[] pair = {key, value};
+    return plus(
+        root, keys, new Spill<>(Integer.reverse(hash), newPriority(), pair, null, null), key);
   }
 
-  /** All keys and values in turn. */
-  Object[] toArray() {
-    if (tree == null) {
-      return pairs;
+  private static <K> Spill<K> plus(
+      @Nullable Spill<K> node, StripedKeys<K> keys, Spill<K> added, K key) {
+    if (node == null) {
+      return added;
     }
-    Object[] all = new Object[16];
+    int comparison = node.compare(keys, added.place, key);
+    if (comparison == 0) {
+      Object[] both = Arrays.copyOf(node.group, node.group.length + 2);
+      both[node.group.length] = added.group[0];
+      both[node.group.length + 1] = added.group[1];
+      return node.withGroup(both);
+    }
+    if (comparison < 0) {
+      Spill<K> child = plus(node.left, keys, added, key);
+      return child.priority > node.priority
+          ? child.with(child.left, node.with(child.right, node.right))
+          : node.with(child, node.right);
+    }
+    Spill<K> child = plus(node.right, keys, added, key);
+    return child.priority > node.priority
+        ? child.with(node.with(node.left, child.left), child.right)
+        : node.with(node.left, child);
+  }
+
+  /**
+   * These mappings with another array in the place of the one that {@link #find} has found; with an
+   * empty one without its node.
+   */
+  static <K> @Nullable Spill<K> replacing(
+      Spill<K> root, StripedKeys<K> keys, int hash, K key, Object[] group, Object[] by) {
+    return replacingFrom(root, keys, Integer.reverse(hash), key, group, by);
+  }
+
+  private static <K> @Nullable Spill<K> replacingFrom(
+      @Nullable Spill<K> node, StripedKeys<K> keys, int place, K key, Object[] group, Object[] by) {
+    if (node == null) {
+      throw new IllegalStateException("The order of a key is not the one that it had before");
+    }
+    if (node.group == group) {
+      return by.length == 0 ? join(node.left, node.right) : node.withGroup(by);
+    }
+    return node.compare(keys, place, key) < 0
+        ? node.with(replacingFrom(node.left, keys, place, key, group, by), node.right)
+        : node.with(node.left, replacingFrom(node.right, keys, place, key, group, by));
+  }
+
+  /** An array without the pair at an index. */
+  static Object[] without(Object[] group, int at) {
+    Object[] rest = new Object[group.length - 2];
+    System.arraycopy(group, 0, rest, 0, at);
+    System.arraycopy(group, at + 2, rest, at, rest.length - at);
+    return rest;
+  }
+
+  /** The mappings without those of a value. */
+  static <K> @Nullable Spill<K> withoutValue(@Nullable Spill<K> node, Object value) {
+    if (node == null) {
+      return null;
+    }
+    Spill<K> newLeft = withoutValue(node.left, value);
+    Spill<K> newRight = withoutValue(node.right, value);
+    Object[] kept = new Object[node.group.length];
     int length = 0;
-    for (Map.Entry<K, Object[]> entry : tree.entrySet()) {
-      Object[] group = entry.getValue();
-      while (all.length < length + group.length) {
-        all = Arrays.copyOf(all, 2 * all.length);
+    for (int i = 0; i < node.group.length; i += 2) {
+      if (node.group[i + 1] != value) {
+        kept[length++] = node.group[i];
+        kept[length++] = node.group[i + 1];
       }
-      System.arraycopy(group, 0, all, length, group.length);
-      length += group.length;
     }
-    return Arrays.copyOf(all, length);
+    if (length == 0) {
+      return join(newLeft, newRight);
+    }
+    Object[] newGroup = length == kept.length ? node.group : Arrays.copyOf(kept, length);
+    return newGroup == node.group
+        ? node.with(newLeft, newRight)
+        : new Spill<>(node.place, node.priority, newGroup, newLeft, newRight);
+  }
+
+  /** The mappings before the first place of a bucket. */
+  static <K> @Nullable Spill<K> below(@Nullable Spill<K> node, int bucket) {
+    if (node == null) {
+      return null;
+    }
+    return Integer.compareUnsigned(node.place, Integer.reverse(bucket)) < 0
+        ? node.with(node.left, below(node.right, bucket))
+        : below(node.left, bucket);
+  }
+
+  /** The mappings from the first place of a bucket on. */
+  static <K> @Nullable Spill<K> from(@Nullable Spill<K> node, int bucket) {
+    if (node == null) {
+      return null;
+    }
+    return Integer.compareUnsigned(node.place, Integer.reverse(bucket)) < 0
+        ? from(node.right, bucket)
+        : node.with(from(node.left, bucket), node.right);
+  }
+
+  /** The mappings of two treaps, where all of the first come before all of the second. */
+  static <K> @Nullable Spill<K> join(@Nullable Spill<K> a, @Nullable Spill<K> b) {
+    if (a == null) {
+      return b;
+    }
+    if (b == null) {
+      return a;
+    }
+    return a.priority > b.priority
+        ? a.with(a.left, join(a.right, b))
+        : b.with(join(a, b.left), b.right);
+  }
+
+  static <K> Spill<K> first(Spill<K> root) {
+    Spill<K> node = root;
+    for (Spill<K> next = node.left; next != null; next = node.left) {
+      node = next;
+    }
+    return node;
+  }
+
+  /** The mappings without the very first. */
+  static <K> @Nullable Spill<K> withoutFirst(Spill<K> node) {
+    if (node.left != null) {
+      return node.with(withoutFirst(node.left), node.right);
+    }
+    return node.group.length == 2 ? node.right : node.withGroup(without(node.group, 0));
+  }
+
+  // Going on from a place
+
+  /** The first node that has a place from this one on. */
+  static <K> @Nullable Spill<K> ceiling(@Nullable Spill<K> root, long place) {
+    Spill<K> found = null;
+    Spill<K> node = root;
+    while (node != null) {
+      if (Integer.toUnsignedLong(node.place) >= place) {
+        found = node;
+        node = node.left;
+      } else {
+        node = node.right;
+      }
+    }
+    return found;
+  }
+
+  /**
+   * The first node behind a key.
+   *
+   * @param isMissing whether the key is not there: then the first node of the keys that have no
+   *     order with it, or the first one behind it
+   */
+  static <K> @Nullable Spill<K> higher(
+      @Nullable Spill<K> root, StripedKeys<K> keys, int hash, K key, boolean isMissing) {
+    int place = Integer.reverse(hash);
+    Spill<K> found = null;
+    Spill<K> node = root;
+    while (node != null) {
+      int comparison =
+          isMissing && node.place == place
+              ? keys.compareOrdered(key, keys.key(node.group, 0))
+              : node.compare(keys, place, key);
+      if (comparison < 0 || (comparison == 0 && isMissing)) {
+        found = node;
+        node = node.left;
+      } else {
+        node = node.right;
+      }
+    }
+    return found;
+  }
+
+  /** Adds all mappings to a copy, in their order. */
+  void copyTo(BucketCopy<?> copy) {
+    if (left != null) {
+      left.copyTo(copy);
+    }
+    for (int i = 0; i < group.length; i += 2) {
+      copy.add(group[i], Bucket.getAcquire(group, i + 1), Integer.toUnsignedLong(place));
+    }
+    if (right != null) {
+      right.copyTo(copy);
+    }
+  }
+
+  /** Is given the nodes of a treap. */
+  interface Visitor {
+    /** Takes the mappings of a node. */
+    void visit(int hash, Object[] group);
+  }
+
+  /** Visits all nodes in their order. */
+  static <K> void forEach(@Nullable Spill<K> node, Visitor visitor) {
+    if (node != null) {
+      forEach(node.left, visitor);
+      visitor.visit(node.hash(), node.group);
+      forEach(node.right, visitor);
+    }
   }
 }

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
  * for all who do it.
  */
 final class SplitChange<V> extends SplitNode.Detour<V> {
+  /** The number that the outcome adds to the number of mappings. */
+  final int mappings;
+
   private final SplitNode<V> node;
   private final @Nullable V value;
   private final @Nullable SplitNode<V> replacement;
@@ -24,19 +27,25 @@ final class SplitChange<V> extends SplitNode.Detour<V> {
    * @param node the one of its nodes that goes
    * @param value what the value of that has to be still, if it is an entry; in a run none changes
    * @param replacement the node that comes, which nobody else has; null for none
+   * @param mappings what that adds to the number of mappings
    */
   SplitChange(
       SplitNode<V> chain,
       SplitNode<V> node,
       @Nullable V value,
-      @Nullable SplitNode<V> replacement) {
+      @Nullable SplitNode<V> replacement,
+      int mappings) {
     super(chain);
+    this.mappings = mappings;
     this.node = node;
     this.value = value;
     this.replacement = replacement;
   }
 
-  /** Whether the outcome is the update, and not the chain as it was; once this is in the slot. */
+  /**
+   * Returns true if the outcome is the update, and not the chain as it was; once this is in the
+   * slot.
+   */
   boolean isMade() {
     return !(node instanceof SplitEntry<V> entry) || entry.seal() == value;
   }

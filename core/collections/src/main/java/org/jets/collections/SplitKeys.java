@@ -64,7 +64,7 @@ final class SplitKeys<K> {
     return cast(entry instanceof SplitEntry.OfLong ? (Object) number : (Object) (int) number);
   }
 
-  /** Whether a key of the same order as an entry is the entry's. */
+  /** Returns true if a key of the same order as an entry is the entry's. */
   boolean matches(SplitEntry<?> entry, Object key) {
     if (strategy != null
         && entry instanceof SplitEntry.OfPerfectHash
@@ -84,9 +84,19 @@ final class SplitKeys<K> {
     return ties.compare(key, key(entry));
   }
 
-  /** Whether {@link #compare} tells the key from all others. */
-  boolean isOrdered(Object key) {
-    return ties.isOrdered(key);
+  /** As {@link #compare}, but 0 for two keys that have no order. */
+  int compareOrdered(Object key, SplitEntry<?> entry) {
+    return ties.compareOrdered(key, key(entry));
+  }
+
+  /** The rank of a key among those of one order, see {@link TieOrder#rank}. */
+  int rank(Object key) {
+    return ties.rank(key);
+  }
+
+  /** Returns true if a key that {@link #compare} does not find is not there. */
+  boolean isDecisive(Object key) {
+    return ties.isDecisive(key);
   }
 
   @SuppressWarnings("unchecked") // As in all maps: a key of another class fails in the strategy.

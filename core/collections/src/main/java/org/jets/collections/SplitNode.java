@@ -59,7 +59,7 @@ abstract class SplitNode<V> {
     return chain == null ? cast(Detour.FROZEN_EMPTY) : new Detour<>(chain);
   }
 
-  /** Whether what a slot holds is not its bucket, which is elsewhere. */
+  /** Returns true if what a slot holds is not its bucket, which is elsewhere. */
   static boolean isDetour(@Nullable SplitNode<?> head) {
     return head instanceof Detour;
   }

@@ -22,6 +22,18 @@ import org.jspecify.annotations.Nullable;
  * must not have effects, and may use this map. {@link #size} is exact at rest; beside changes it
  * may be off by those that are under way.
  *
+ * <p><b>Callbacks</b> are the functions given to the map or a view, {@code equals}, {@code
+ * hashCode} and {@code compareTo} of keys, {@code equals} of values, and the methods of a {@link
+ * HashingStrategy}. They may read and update this map. The function of {@link #replaceAll}, too,
+ * runs again for a value that changes meanwhile. An update whose callbacks make each of its
+ * attempts fail, by an update of the same bucket, throws {@link IllegalStateException} after 128
+ * attempts or more, and has not changed anything itself.
+ *
+ * <p><b>On errors.</b> What a callback throws comes out of the operation. One on a single key has
+ * then changed nothing. {@link #putAll}, {@link #replaceAll}, {@code removeIf} of a view and bulk
+ * operations keep what they did for the mappings before. An error of the virtual machine comes out
+ * of an operation that has done nothing, or all of what it is about.
+ *
  * <p><b>Iteration</b>, by iterators, spliterators, bulk operations, and from key to key by {@link
  * #nextKey}, is weakly consistent: it never throws {@link
  * java.util.ConcurrentModificationException}, and comes to each key that is present throughout
@@ -30,11 +42,30 @@ import org.jspecify.annotations.Nullable;
  * first of these; it leaves out none.
  *
  * <p><b>Keys.</b> The map multiplies hashes with a random number, so nobody can choose keys that
- * meet in a bucket, except by their {@code hashCode}: such keys cost logarithmic time if their
- * class is {@link Comparable} to itself, and linear time if not. As that says, {@code compareTo}
- * must not tell equal keys apart, and keys of two such classes must not be equal. Keys that are a
- * {@link Long} or {@link Integer} are not kept but made anew when asked for: they have no identity
- * to rely on.
+ * meet in a bucket, except by their {@code hashCode}. An operation on one of n keys with the same
+ * {@code hashCode} takes
+ *
+ * <ul>
+ *   <li>O(log n) time if the class of the key is {@link Comparable} to itself, and all of them are
+ *       of that class. {@code compareTo} must not tell equal keys apart.
+ *   <li>O(log n) time if the key is the object that was put.
+ *   <li>O(n) time if its class has no order, for another object that is equal to it or for a key
+ *       that is not there.
+ *   <li>O(log n + m) time if m of them are of other classes. A key can be equal to one of another
+ *       class, so a key that is not found is compared with those m too. Strings, UUIDs and the
+ *       boxes of primitives are equal to none of another class and are not compared with them.
+ * </ul>
+ *
+ * <p>Keys that are a {@link Long} or {@link Integer} are not kept but made anew when asked for:
+ * they have no identity to rely on.
+ *
+ * <p><b>Cost.</b> Operations on one key take constant time on average, and fill up to 16 buckets
+ * besides while the table grows or shrinks. A mapping takes 32 bytes, and between 5 and 11 for its
+ * share of the table, with compressed references. {@link #size} takes time in proportion to the
+ * cells of a {@link java.util.concurrent.atomic.LongAdder}.
+ *
+ * <p><b>Source.</b> O. Shalev, N. Shavit: Split-Ordered Lists: Lock-Free Extensible Hash Tables,
+ * JACM 53(3), 2006; with differences that the comment in the class lists.
  *
  * <p>Neither keys nor values may be null. The map is not {@link java.io.Serializable}: write its
  * mappings, and read them with a bound on their number.
@@ -80,7 +111,8 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
    *   what an entry holds    CAS only: values, then the last of them sealed; none in a run.
    *   segments of a table    CAS from null.
    *   SplitTable.source      set to null when all of the table's slots have been filled.
-   *   the counter            after the update that it counts.
+   *   the counter            after the update that it counts, by the thread of its last CAS.
+   *   SplitOrderedMap.reentries  CAS to a list with one more, and without those that are over.
    * Everything else is final.
    *
    * Linearization. A new value of a key that is there takes effect with the CAS of its entry, which
@@ -107,9 +139,27 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
    * another table. A change in a slot is done by the first who meets it, in a bounded number of
    * steps but for others that change the value before it is sealed; and one that is not made owes
    * that to such a change of the value. A get that meets an unfilled slot fills it, which takes a
-   * bounded number of steps beyond the freezing of one or two slots. Resizing needs whoever has
-   * claimed a share of it to finish that: one who is stopped there holds up the end of this resize,
-   * thus the next, but no operation.
+   * bounded number of steps beyond the freezing of one or two slots. A thread that is stopped in
+   * its share of a resize holds up nothing: later updates go over all shares that are claimed and
+   * not filled.
+   *
+   * Failures. Whatever a callback or the virtual machine throws, at any allocation and any method
+   * entry:
+   *   before the CAS      Nothing has changed: keys, nodes and changes are made before.
+   *   a change in a slot  It stays, and takes effect by the next thread that meets it. The thread
+   *                       whose CAS puts the outcome in place also counts it.
+   *   counting            In the method of the CAS. An adder that gets no memory is replaced by a
+   *                       field that needs none.
+   *   a resize            OutOfMemoryError and StackOverflowError are dropped: the update is
+   *                       complete, and a later one finds the resize where it was left.
+   * So an operation that throws has done nothing or all of what it is about. It has done all only
+   * if it throws an error of the virtual machine.
+   *
+   * Callbacks. hashCode, equals, compareTo, functions and a strategy run without any lock, and may
+   * read and update this map. A callback that updates the bucket of its own operation makes that
+   * fail and start again. An operation that has failed 64 times registers its thread; after 64
+   * more failures in a row, each with an own update, it throws IllegalStateException. An update
+   * reads one field for that.
    *
    * Cost. A get reads the table, the slot, and the nodes before its own: on average fewer than one
    * more. A put of a new key makes a node; of one that is there, nothing. A removal makes a change,
@@ -122,7 +172,7 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
   private final SplitKeys<K> keys;
   private final long multiplier;
 
-  /** Whether a {@link Long} is told by its order. */
+  /** True if a {@link Long} is told by its order. */
   private final boolean isNatural;
 
   /** An empty map of few buckets, for keys that have their own equality. */
@@ -178,7 +228,7 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
 
   @Override
   public @Nullable V get(Object key) {
-    if (key instanceof Long number) {
+    if (isNatural && key instanceof Long number) {
       return getLong(number);
     }
     long order = keys.order(key);
@@ -200,8 +250,8 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
   }
 
   /**
-   * The key object goes nowhere from here, so that one made for the call need not be made: that is
-   * why only a miss looks for a strategy, under which no entry is found here.
+   * Finds a key in natural order. The key object goes nowhere from here, so that one made for the
+   * call need not be made.
    */
   private @Nullable V getLong(long key) {
     long order = key * multiplier;
@@ -219,7 +269,7 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
         return getLongSlowly(key);
       }
     }
-    return isNatural && !SplitNode.isDetour(head) ? null : getLongSlowly(key);
+    return SplitNode.isDetour(head) ? getLongSlowly(key) : null;
   }
 
   private @Nullable V getLongSlowly(long number) {
@@ -261,8 +311,7 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
   @Override
   @Nullable SplitEntry<V> higherIn(SplitNode<V> node, K key) {
     if (node instanceof SplitEntry<V> entry) {
-      int comparison = keys.compare(key, entry);
-      return comparison < 0 || (comparison == 0 && !keys.matches(entry, key)) ? entry : null;
+      return !keys.matches(entry, key) && keys.compareOrdered(key, entry) <= 0 ? entry : null;
     }
     return ((SplitRun<V>) node).higher(keys, key);
   }

@@ -20,19 +20,30 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
   static final int DEFAULT_BITS = 4;
 
   private static final VarHandle TABLE;
+  private static final VarHandle REENTRIES;
 
   static {
     try {
-      TABLE =
-          MethodHandles.lookup().findVarHandle(SplitOrderedMap.class, "table", SplitTable.class);
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      TABLE = lookup.findVarHandle(SplitOrderedMap.class, "table", SplitTable.class);
+      REENTRIES = lookup.findVarHandle(SplitOrderedMap.class, "reentries", SplitReentry.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
+    EarlyInitialization.of(
+        Expected.class,
+        IdentityHashing.class,
+        NaturalHashing.class,
+        SplitNode.class,
+        TieOrder.class);
   }
 
   private final int minBits;
 
   private volatile SplitTable<V> table;
+
+  /** Operations that have failed so often that their own callbacks are suspected; mostly null. */
+  private volatile @Nullable SplitReentry reentries;
 
   SplitOrderedMap(int minBits) {
     this.minBits = minBits;
@@ -242,22 +253,57 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
    * @return the value that was there; null if there was none, or not the one expected
    */
   final @Nullable V updateAt(long order, K key, @Nullable V value, Object expected) {
+    SplitReentry reentry = null;
+    try {
+      for (int failures = 0; ; ) {
+        SplitTable<V> current = table;
+        int index = current.indexOf(order);
+        SplitNode<V> head = current.fetchedHead(index);
+        if (SplitNode.isDetour(head)) {
+          continue;
+        }
+        SplitNode<V> node = SplitNode.find(head, order);
+        SplitEntry<V> old = node == null ? null : entryIn(node, key);
+        V oldValue = old == null ? null : old.value();
+        if (!Expected.isMet(expected, oldValue)) {
+          return expected instanceof Expected ? oldValue : null;
+        }
+        if (tryUpdate(current, index, head, node, old, oldValue, order, key, value)) {
+          return oldValue;
+        }
+        failures++;
+        reentry = failed(reentry, failures, order);
+      }
+    } finally {
+      if (reentry != null) {
+        reentry.thread = null;
+      }
+    }
+  }
+
+  /** Returns the registration of an operation that has failed so often, if it is to have one. */
+  private @Nullable SplitReentry failed(@Nullable SplitReentry present, int failures, long order) {
+    if (present != null) {
+      present.noteFailure();
+      return present;
+    }
+    if (failures < SplitReentry.PATIENCE) {
+      return null;
+    }
     while (true) {
-      SplitTable<V> current = table;
-      int index = current.indexOf(order);
-      SplitNode<V> head = current.fetchedHead(index);
-      if (SplitNode.isDetour(head)) {
-        continue;
+      SplitReentry first = reentries;
+      SplitReentry others = SplitReentry.isAnyLive(first) ? first : null;
+      SplitReentry own = new SplitReentry(Thread.currentThread(), order, others);
+      if (REENTRIES.compareAndSet(this, first, own)) {
+        return own;
       }
-      SplitNode<V> node = SplitNode.find(head, order);
-      SplitEntry<V> old = node == null ? null : entryIn(node, key);
-      V oldValue = old == null ? null : old.value();
-      if (!Expected.isMet(expected, oldValue)) {
-        return expected instanceof Expected ? oldValue : null;
-      }
-      if (tryUpdate(current, index, head, node, old, oldValue, order, key, value)) {
-        return oldValue;
-      }
+    }
+  }
+
+  private void noteUpdate(SplitTable<V> current, long order) {
+    SplitReentry first = reentries;
+    if (first != null) {
+      SplitReentry.noteUpdate(first, current, order);
     }
   }
 
@@ -279,29 +325,38 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
     V computedFrom = null;
     V computed = null;
     boolean isComputed = false;
-    while (true) {
-      SplitTable<V> current = table;
-      int index = current.indexOf(order);
-      SplitNode<V> head = current.fetchedHead(index);
-      if (SplitNode.isDetour(head)) {
-        continue;
+    SplitReentry reentry = null;
+    try {
+      for (int failures = 0; ; ) {
+        SplitTable<V> current = table;
+        int index = current.indexOf(order);
+        SplitNode<V> head = current.fetchedHead(index);
+        if (SplitNode.isDetour(head)) {
+          continue;
+        }
+        SplitNode<V> node = SplitNode.find(head, order);
+        SplitEntry<V> old = node == null ? null : entryIn(node, key);
+        V oldValue = old == null ? null : old.value();
+        if (old == null ? !absent : !present) {
+          return oldValue;
+        }
+        if (!isComputed || computedFrom != oldValue) {
+          computed = function.apply(key, oldValue);
+          computedFrom = oldValue;
+          isComputed = true;
+        }
+        if (computed == null && old == null) {
+          return null; // As it was when the slot was read.
+        }
+        if (tryUpdate(current, index, head, node, old, oldValue, order, key, computed)) {
+          return computed;
+        }
+        failures++;
+        reentry = failed(reentry, failures, order);
       }
-      SplitNode<V> node = SplitNode.find(head, order);
-      SplitEntry<V> old = node == null ? null : entryIn(node, key);
-      V oldValue = old == null ? null : old.value();
-      if (old == null ? !absent : !present) {
-        return oldValue;
-      }
-      if (!isComputed || computedFrom != oldValue) {
-        computed = function.apply(key, oldValue);
-        computedFrom = oldValue;
-        isComputed = true;
-      }
-      if (computed == null && old == null) {
-        return null; // As it was when the slot was read.
-      }
-      if (tryUpdate(current, index, head, node, old, oldValue, order, key, computed)) {
-        return computed;
+    } finally {
+      if (reentry != null) {
+        reentry.thread = null;
       }
     }
   }
@@ -331,7 +386,14 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
         if (!current.casHead(index, head, newEntry(order, key, value, head))) {
           return false;
         }
+        try {
+          current.count.add(1);
+        } catch (OutOfMemoryError | StackOverflowError e) {
+          long missed = current.count.missed;
+          current.count.missed = missed + 1; // No call: the stack may have no room.
+        }
         added(current, head != null);
+        noteUpdate(current, order);
       }
       return true; // Or there is nothing to remove.
     }
@@ -340,6 +402,7 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
         return false;
       }
       current.help();
+      noteUpdate(current, order);
       return true;
     }
     return (old == null && value == null)
@@ -359,7 +422,7 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
       @Nullable V value) {
     SplitChange<V> change =
         old == node
-            ? new SplitChange<>(Objects.requireNonNull(head), node, oldValue, null)
+            ? new SplitChange<>(Objects.requireNonNull(head), node, oldValue, null, -1)
             : runChange(Objects.requireNonNull(head), node, old, order, key, value);
     if (!current.casHead(index, head, change)) {
       return false;
@@ -375,6 +438,7 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
     } else {
       current.help();
     }
+    noteUpdate(current, order);
     return true;
   }
 
@@ -389,14 +453,15 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
     if (node instanceof SplitEntry<V> other) {
       V otherValue = other.value();
       SplitEntry<V> copy = other.withValue(otherValue, null);
-      return new SplitChange<>(head, node, otherValue, withMapping(copy, null, order, key, value));
+      SplitNode<V> run = withMapping(copy, null, order, key, value);
+      return new SplitChange<>(head, node, otherValue, run, 1);
     }
-    return new SplitChange<>(head, node, null, withMapping(node, old, order, key, value));
+    SplitNode<V> run = withMapping(node, old, order, key, value);
+    return new SplitChange<>(head, node, null, run, old == null ? 1 : value == null ? -1 : 0);
   }
 
   /** A mapping came; one that found its bucket taken looks whether there should be more buckets. */
   private void added(SplitTable<V> current, boolean taken) {
-    current.count.increment();
     if (current.isFilling()) {
       current.help();
     } else if (taken && current.isTooSmall()) {
@@ -406,7 +471,6 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
 
   /** A mapping went; one that left empty buckets around looks whether there should be fewer. */
   private void removed(SplitTable<V> current, int index, boolean left) {
-    current.count.decrement();
     if (current.isFilling()) {
       current.help();
     } else if (left && current.bits > minBits && current.isTooLargeAround(index)) {
@@ -414,10 +478,15 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
     }
   }
 
+  /** An error does not come out: a later update finds the table as much too small or large. */
   private void resize(SplitTable<V> current, int bits) {
-    SplitTable<V> resized = current.resized(bits);
-    if (TABLE.compareAndSet(this, current, resized)) {
-      resized.help();
+    try {
+      SplitTable<V> resized = current.resized(bits);
+      if (TABLE.compareAndSet(this, current, resized)) {
+        resized.help();
+      }
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      // The caller's own update is complete.
     }
   }
 

@@ -6,10 +6,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The node of all entries that have one order but different keys: a balanced tree of them. It never
  * changes, nor do the values of entries in it. With it colliding keys that are comparable cost
- * logarithmic time. Those that are not are gone through one by one, and a key of that kind is
- * compared with all.
- *
- * <p>Keys of different classes that are each comparable to themselves are taken to be different.
+ * logarithmic time, and so do key objects that are not. An object that is equal to one of those is
+ * compared with all of them. A key that is not found among those of its class is compared with
+ * those of other classes, unless its class rules that out: see {@link TieOrder}.
  */
 final class SplitRun<V> extends SplitNode<V> {
   private final RunTree<V> tree;
@@ -26,17 +25,25 @@ final class SplitRun<V> extends SplitNode<V> {
 
   @Nullable SplitEntry<V> find(SplitKeys<?> keys, Object key) {
     SplitEntry<V> found = RunTree.find(tree, keys, key);
-    if (found != null) {
+    if (found != null || keys.isDecisive(key)) {
       return found;
     }
-    return keys.isOrdered(key)
-        ? tree.first().findIfUnordered(keys, key)
-        : RunTree.findAnywhere(tree, keys, key);
+    int rank = keys.rank(key);
+    if (rank == TieOrder.UNORDERED) {
+      return RunTree.findInRanks(tree, keys, key, rank, Integer.MAX_VALUE);
+    }
+    found = RunTree.findInRanks(tree, keys, key, TieOrder.UNORDERED, rank - 1);
+    return found == null
+        ? RunTree.findInRanks(tree, keys, key, rank + 1, Integer.MAX_VALUE)
+        : found;
   }
 
   /** The entry that comes next behind the place of a key. */
   @Nullable SplitEntry<V> higher(SplitKeys<?> keys, Object key) {
-    return RunTree.higher(tree, keys, key);
+    SplitEntry<V> present = find(keys, key);
+    return present == null
+        ? RunTree.higherThanMissing(tree, keys, key)
+        : RunTree.higher(tree, keys, present);
   }
 
   SplitEntry<V> firstEntry() {

@@ -3,7 +3,6 @@ package org.jets.collections;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
-import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,22 +41,30 @@ final class SplitTable<V> {
   private static final VarHandle SEGMENT = MethodHandles.arrayElementVarHandle(SplitNode[][].class);
   private static final VarHandle CLAIMED;
   private static final VarHandle FETCHED;
+  private static final VarHandle RESCUED;
 
   static {
     try {
       MethodHandles.Lookup lookup = MethodHandles.lookup();
       CLAIMED = lookup.findVarHandle(SplitTable.class, "claimed", int.class);
       FETCHED = lookup.findVarHandle(SplitTable.class, "fetched", int.class);
+      RESCUED = lookup.findVarHandle(SplitTable.class, "rescued", int.class);
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
   }
 
+  /**
+   * Initial content of the slots of a table with a source; null until the first map grows. Not made
+   * by an initializer of a class: one that runs out of memory would fail for ever.
+   */
+  private static volatile SplitNode<?> @Nullable [] unfilledSlots;
+
   /** There are 2 to the power of this many slots. */
   final int bits;
 
   /** Shared with the tables before and after, but not with those from before or after a clear. */
-  final LongAdder count;
+  final SplitCount count;
 
   private final int shift;
 
@@ -67,7 +74,7 @@ final class SplitTable<V> {
   /** Of a table that is larger. */
   private final SplitNode<V> @Nullable [][] segments;
 
-  /** Whether slots begin as unfilled. */
+  /** True if slots begin as unfilled. */
   private final boolean hadSource;
 
   /** Where the slots that are unfilled are to be fetched; null when none is left. */
@@ -80,12 +87,15 @@ final class SplitTable<V> {
   @SuppressWarnings("unused") // Only by its handle.
   private volatile int fetched;
 
+  /** Units known to be filled, from the first on, whoever has filled them. */
+  private volatile int rescued;
+
   /** An empty table. */
   SplitTable(int bits) {
-    this(bits, new LongAdder(), null);
+    this(bits, new SplitCount(), null);
   }
 
-  private SplitTable(int bits, LongAdder count, @Nullable SplitTable<V> source) {
+  private SplitTable(int bits, SplitCount count, @Nullable SplitTable<V> source) {
     this.bits = bits;
     this.shift = Long.SIZE - bits;
     this.count = count;
@@ -101,7 +111,17 @@ final class SplitTable<V> {
   @SuppressWarnings("unchecked") // Holds nodes of this table alone.
   private SplitNode<V>[] newSlots(int length) {
     return (SplitNode<V>[])
-        (hadSource ? Arrays.copyOf(Unfilled.SLOTS, length) : new SplitNode<?>[length]);
+        (hadSource ? Arrays.copyOf(unfilledSlots(), length) : new SplitNode<?>[length]);
+  }
+
+  private static SplitNode<?>[] unfilledSlots() {
+    SplitNode<?>[] all = unfilledSlots;
+    if (all == null) {
+      all = new SplitNode<?>[SEGMENT_SLOTS];
+      Arrays.fill(all, SplitNode.unfilled());
+      unfilledSlots = all;
+    }
+    return all;
   }
 
   /** A table of another size that takes over what this one has, little by little. */
@@ -188,9 +208,21 @@ final class SplitTable<V> {
     return head;
   }
 
-  /** Puts the outcome of a change in its place, unless somebody else has done so. */
+  /**
+   * Puts the outcome of a change in its place, and counts it, unless another thread has done so. An
+   * error leaves the change in the slot: the next thread that meets it puts the outcome there.
+   */
   void finish(int index, SplitChange<V> change) {
-    casHead(index, change, change.outcome());
+    SplitNode<V> outcome = change.outcome();
+    int mappings = change.isMade() ? change.mappings : 0;
+    if (casHead(index, change, outcome) && mappings != 0) {
+      try {
+        count.add(mappings);
+      } catch (OutOfMemoryError | StackOverflowError e) {
+        long missed = count.missed;
+        count.missed = missed + mappings; // No call: the stack may have no room.
+      }
+    }
   }
 
   /** How many mappings so many buckets are good for; beyond, chains get long. */
@@ -203,7 +235,8 @@ final class SplitTable<V> {
   }
 
   /**
-   * Whether half the buckets would do; not asked further if those around an empty one are taken.
+   * Returns true if half the buckets would do; not asked further if those around an empty one are
+   * taken.
    */
   boolean isTooLargeAround(int index) {
     for (int i = 1; i < 4 && i < size(); i++) {
@@ -223,30 +256,53 @@ final class SplitTable<V> {
             segment(index >>> SEGMENT_BITS), index & (SEGMENT_SLOTS - 1), expected, head);
   }
 
-  /** Whether buckets of the source are still to be fetched. */
+  /** Returns true if buckets of the source are still to be fetched. */
   boolean isFilling() {
     return source != null;
   }
 
-  /** Fetches a few buckets, if any are still to be fetched. */
+  /**
+   * Fetches a few buckets, if any are still to be fetched. An error does not come out: the buckets
+   * that it leaves behind are fetched by later calls, of any thread.
+   */
   void help() {
     SplitTable<V> from = source;
-    if (from == null) {
-      return;
+    if (from != null) {
+      try {
+        help(from);
+      } catch (OutOfMemoryError | StackOverflowError e) {
+        // The caller's own update is complete.
+      }
     }
+  }
+
+  private void help(SplitTable<V> from) {
     int units = Math.min(size(), from.size());
     int stride = Math.min(units, STRIDE);
-    if (claimed >= units) {
-      return;
-    }
-    int first = (int) CLAIMED.getAndAdd(this, stride);
+    int first = claimed < units ? (int) CLAIMED.getAndAdd(this, stride) : units;
     if (first >= units) {
+      rescue(from, units, stride);
       return;
     }
     for (int unit = first; unit < first + stride; unit++) {
       fetch(from, unit);
     }
     if ((int) FETCHED.getAndAdd(this, stride) + stride == units) {
+      source = null;
+    }
+  }
+
+  /**
+   * Goes over units that other threads have claimed and not yet fetched: such a thread may be
+   * stopped, or have got an error. A unit is fetched once, whoever comes first.
+   */
+  private void rescue(SplitTable<V> from, int units, int stride) {
+    int first = rescued;
+    for (int unit = first; unit < Math.min(first + stride, units); unit++) {
+      fetch(from, unit);
+    }
+    if (first >= units
+        || (RESCUED.compareAndSet(this, first, first + stride) && first + stride >= units)) {
       source = null;
     }
   }
@@ -353,14 +409,5 @@ final class SplitTable<V> {
   @SuppressWarnings("unchecked") // Nothing else is ever put there.
   private static <V> @Nullable SplitNode<V> headAcquire(SplitNode<V>[] segment, int place) {
     return (SplitNode<V>) SLOT.getAcquire(segment, place);
-  }
-
-  /** What the slots of a table with a source begin as; made when the first map grows. */
-  private static final class Unfilled {
-    static final SplitNode<?>[] SLOTS = new SplitNode<?>[SEGMENT_SLOTS];
-
-    static {
-      Arrays.fill(SLOTS, SplitNode.unfilled());
-    }
   }
 }

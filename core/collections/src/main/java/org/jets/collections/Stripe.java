@@ -20,15 +20,15 @@ final class Stripe extends BucketLock {
   static final int BYTES = 128;
 
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
-  private static final VarHandle INSERTED =
+  static final VarHandle INSERTED =
       ConstantBootstraps.fieldVarHandle(
           LOOKUP, "inserted", VarHandle.class, Stripe.class, long.class);
-  private static final VarHandle REMOVED =
+  static final VarHandle REMOVED =
       ConstantBootstraps.fieldVarHandle(
           LOOKUP, "removed", VarHandle.class, Stripe.class, long.class);
 
-  private long inserted;
-  private long removed;
+  long inserted;
+  long removed;
 
   /** By how much this stripe's count has changed since it was last added to the map's estimate. */
   int unpublished;
@@ -36,10 +36,16 @@ final class Stripe extends BucketLock {
   /** Rises with each operation that had to wait for the lock, falls slowly with each other one. */
   int contention;
 
-  /** The hashes of keys whose removal waits for the map to be no longer fixed. */
+  /**
+   * The hashes of keys whose removal waits for the map to be no longer fixed. A key that comes and
+   * goes several times may be there as often; but not all the time, see {@link #reserveTombstone}.
+   */
   int @Nullable [] tombstones;
 
   int tombstoneCount;
+
+  /** How many hashes behind those are to be counted with them by the step under preparation. */
+  int pendingTombstones;
 
   // To the next stripe's fields 128 bytes: a cache line, and the one fetched along with it.
   byte p000, p001, p002, p003, p004, p005, p006, p007, p010, p011, p012, p013, p014, p015, p016;
@@ -51,7 +57,7 @@ final class Stripe extends BucketLock {
     super(readers);
   }
 
-  /** Counts an insertion (1), a removal (-1), or what another stripe had counted. */
+  /** Counts insertions and removals, or what another stripe had counted. */
   void count(long insertions, long removals) {
     INSERTED.setOpaque(this, inserted + insertions);
     REMOVED.setOpaque(this, removed + removals);
@@ -66,14 +72,43 @@ final class Stripe extends BucketLock {
     return (long) REMOVED.getAcquire(this);
   }
 
-  void addTombstone(int hash) {
+  /**
+   * Makes room for the hash of a tombstone, and writes it behind the others, where it does not
+   * count yet. A full array is rid of what it has twice before it grows; so its length is within
+   * four times the number of different keys that have become tombstones.
+   */
+  void reserveTombstone(int hash) {
+    int end = tombstoneCount + pendingTombstones;
     int[] hashes = tombstones;
     if (hashes == null) {
       hashes = new int[8];
-    } else if (tombstoneCount == hashes.length) {
-      hashes = Arrays.copyOf(hashes, 2 * hashes.length);
+    } else if (end == hashes.length && pendingTombstones == 0) {
+      int[] distinct = distinctTombstones();
+      end = distinct.length;
+      hashes = Arrays.copyOf(distinct, Math.max(8, 2 * end));
+      tombstoneCount = end;
+    } else if (end == hashes.length) {
+      hashes = Arrays.copyOf(hashes, 2 * end);
     }
-    hashes[tombstoneCount++] = hash;
+    hashes[end] = hash;
     tombstones = hashes;
+    pendingTombstones++;
+  }
+
+  /** The hashes in order, each once. */
+  int[] distinctTombstones() {
+    int[] hashes = tombstones;
+    if (hashes == null) {
+      return new int[0];
+    }
+    int[] sorted = Arrays.copyOf(hashes, tombstoneCount);
+    Arrays.sort(sorted);
+    int length = 0;
+    for (int i = 0; i < sorted.length; i++) {
+      if (i == 0 || sorted[i] != sorted[i - 1]) {
+        sorted[length++] = sorted[i];
+      }
+    }
+    return Arrays.copyOf(sorted, length);
   }
 }

@@ -26,6 +26,9 @@ final class StripeSet {
   private final int readerGroups;
   private volatile Stripe[] stripes;
 
+  /** Held by the thread that counts while it holds other locks; it waits for no quiet holder. */
+  private final BucketLock counting = new BucketLock(null);
+
   /** How many locks there should be. */
   private volatile int wanted;
 
@@ -52,30 +55,31 @@ final class StripeSet {
 
   // One lock
 
+  /** Takes the lock of a hash. Calls nothing once it has it, so that it cannot lose it. */
   Stripe lock(int hash) {
     for (; ; ) {
       Stripe[] all = stripes;
       Stripe stripe = all[hash & (all.length - 1)];
+      int wants = 0;
       if (stripe.tryLock()) {
         if (--stripe.contention < TOO_MANY) {
-          want(stripe, all.length / 2);
+          wants = all.length / 2;
         }
-        return stripe;
-      }
-      if (stripe.lock()) {
+      } else if (stripe.lock()) {
         stripe.contention += CONTENDED;
         if (stripe.contention > TOO_FEW) {
-          want(stripe, 2 * all.length);
+          wants = 2 * all.length;
         }
-        return stripe;
+      } else {
+        continue;
       }
-    }
-  }
-
-  private void want(Stripe stripe, int count) {
-    stripe.contention = 0;
-    if (count >= min && count <= max) {
-      wanted = count;
+      if (wants != 0) {
+        stripe.contention = 0;
+        if (wants >= min && wants <= max) {
+          wanted = wants;
+        }
+      }
+      return stripe;
     }
   }
 
@@ -85,12 +89,23 @@ final class StripeSet {
     return stripe.tryLock() ? stripe : null;
   }
 
-  /** A lock for reading, to be given back by {@link Stripe#unlockShared}. */
-  Stripe lockShared(int hash) {
+  /** Returns true if a quiet thread holds the lock of a hash: see {@link BucketLock}. */
+  boolean isHeldQuietly(int hash) {
+    Stripe[] all = stripes;
+    Stripe stripe = all[hash & (all.length - 1)];
+    return !stripe.isFree() && stripe.isAtRest();
+  }
+
+  /**
+   * A lock for reading, to be given back by {@link Stripe#unlockShared}.
+   *
+   * @param spread tells the reader group, see {@link ReaderGroups#arrive}
+   */
+  Stripe lockShared(int hash, int spread) {
     for (; ; ) {
       Stripe[] all = stripes;
       Stripe stripe = all[hash & (all.length - 1)];
-      if (stripe.lockShared()) {
+      if (stripe.lockShared(spread)) {
         return stripe;
       }
     }
@@ -98,43 +113,67 @@ final class StripeSet {
 
   // All locks
 
+  /**
+   * Takes all locks, each of which is {@linkplain BucketLock#enterQuiet quiet} from then on: a
+   * count does not wait for this thread while it waits for others.
+   */
   Stripe[] lockAll() {
     for (; ; ) {
       Stripe[] all = stripes;
-      if (all[0].lock()) { // Who has one of them has them all for good: replacing needs all.
-        for (int i = 1; i < all.length; i++) {
-          lockNotRetired(all, i);
+      int count = 0;
+      boolean isHeld = false;
+      try {
+        while (count < all.length && all[count].lock()) {
+          all[count++].enterQuiet();
         }
-        return all;
+        isHeld = count == all.length; // One is retired only together with all.
+      } finally {
+        for (int i = 0; i < count && !isHeld; i++) {
+          try {
+            all[i].unlock();
+          } catch (VirtualMachineError e) {
+            all[i].quiet = false;
+            all[i].word = BucketLock.QUEUED; // Waiters look again by themselves.
+          }
+        }
       }
-    }
-  }
-
-  private static void lockNotRetired(Stripe[] all, int i) {
-    boolean locked = false;
-    try {
-      locked = all[i].lock();
-    } finally {
-      if (!locked) {
-        unlock(all, i);
+      if (isHeld) {
+        return all;
       }
     }
   }
 
   Stripe @Nullable [] tryLockAll() {
     Stripe[] all = stripes;
-    for (int i = 0; i < all.length; i++) {
-      if (!all[i].tryLock()) {
-        unlock(all, i);
-        return null;
+    int count = 0;
+    try {
+      while (count < all.length && all[count].tryLock()) {
+        count++;
+      }
+    } finally {
+      for (int i = 0; i < count && count < all.length; i++) {
+        try {
+          all[i].unlock();
+        } catch (VirtualMachineError e) {
+          all[i].quiet = false;
+          all[i].word = BucketLock.QUEUED;
+        }
       }
     }
-    return all;
+    return count < all.length ? null : all;
   }
 
+  /**
+   * Gives locks back. Throws, if at all, before any is given back: see {@link BucketLock#unlock}.
+   */
   static void unlock(Stripe[] all, int count) {
     for (int i = count - 1; i >= 0; i--) {
-      all[i].unlock();
+      try {
+        all[i].unlock();
+      } catch (VirtualMachineError e) {
+        all[i].quiet = false;
+        all[i].word = BucketLock.QUEUED;
+      }
     }
   }
 
@@ -157,7 +196,10 @@ final class StripeSet {
     wanted = Math.max(min, count);
   }
 
-  /** Replaces all locks, which the caller holds, by as many others as told. */
+  /**
+   * Replaces all locks, which the caller holds, by as many others as told. If it throws, nothing
+   * has changed and the caller still holds them.
+   */
   void replace(Stripe[] old, int count) {
     Stripe[] created = newStripes(count);
     for (Stripe stripe : old) {
@@ -169,7 +211,14 @@ final class StripeSet {
     }
     stripes = created;
     for (Stripe stripe : old) {
-      stripe.retire();
+      stripe.word = BucketLock.RETIRED;
+    }
+    try {
+      for (Stripe stripe : old) {
+        stripe.wakeRetired();
+      }
+    } catch (VirtualMachineError e) {
+      return; // Waiters look again by themselves.
     }
   }
 
@@ -197,7 +246,10 @@ final class StripeSet {
     return sum;
   }
 
-  /** How many mappings there are, at some moment during the call. */
+  /**
+   * How many mappings there are, at some moment during the call. Waits for no callback, and so
+   * works in one.
+   */
   long exactCount() {
     for (int attempt = 0; attempt < COLLECTS; attempt++) {
       Stripe[] all = stripes;
@@ -210,19 +262,90 @@ final class StripeSet {
         return sum;
       }
     }
-    Stripe[] all = lockAll();
+    boolean locked = counting.lock();
+    assert locked; // Never retired.
     try {
-      return roughCount();
+      long count;
+      do {
+        count = countHolding();
+      } while (count < 0);
+      return count;
     } finally {
-      unlock(all, all.length);
+      try {
+        counting.unlock();
+      } catch (VirtualMachineError e) {
+        counting.word = BucketLock.QUEUED;
+      }
     }
   }
 
-  /** Reads, or compares, all counts; false if one changes, or a lock is held or retired. */
+  /**
+   * Counts while it holds the locks that it can get, and so keeps counts from changing. It waits
+   * for no lock whose holder is quiet, which may be this thread or one that waits for it, and for
+   * others by trying. One thread at a time does so: see {@link #counting}.
+   *
+   * @return negative if the locks have been replaced meanwhile
+   */
+  private long countHolding() {
+    Stripe[] all = stripes;
+    boolean[] held = new boolean[all.length];
+    long[] seen = new long[2 * all.length];
+    boolean isInterrupted = false;
+    boolean isStable = false;
+    try {
+      for (int round = 0; !isStable; round++) {
+        isStable = true;
+        for (int i = 0; i < all.length; i++) {
+          Stripe stripe = all[i];
+          if (held[i]) {
+            continue;
+          }
+          if (stripe.isRetired()) {
+            return -1;
+          }
+          held[i] = stripe.tryLock();
+          boolean isAtRest = held[i] || stripe.isAtRest();
+          long inserted = stripe.insertedAcquire();
+          long removed = stripe.removedAcquire();
+          isStable &=
+              isAtRest && round > 0 && inserted == seen[2 * i] && removed == seen[2 * i + 1];
+          seen[2 * i] = inserted;
+          seen[2 * i + 1] = removed;
+        }
+        if (!isStable && round > 0) {
+          BucketLock.backOff(round);
+          isInterrupted |= Thread.interrupted();
+        }
+      }
+      long sum = 0;
+      for (int i = 0; i < seen.length; i += 2) {
+        sum += seen[i] - seen[i + 1];
+      }
+      return sum;
+    } finally {
+      for (int i = 0; i < all.length; i++) {
+        if (held[i]) {
+          try {
+            all[i].unlock();
+          } catch (VirtualMachineError e) {
+            all[i].word = BucketLock.QUEUED;
+          }
+        }
+      }
+      if (isInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  /**
+   * Reads, or compares, all counts; false if one changes, a lock is retired, or its holder may be
+   * in the middle of a change.
+   */
   private static boolean collect(Stripe[] all, long[] seen, boolean first) {
     for (int i = 0; i < all.length; i++) {
       Stripe stripe = all[i];
-      if (!stripe.isFree()) {
+      if (!stripe.isAtRest()) {
         return false;
       }
       long inserted = stripe.insertedAcquire();

@@ -3,8 +3,9 @@ package org.jets.collections;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk over a {@link StripedHashMap} by {@link HashOrder}, from the first key or from behind any
- * other. In memory it jumps to and fro, for buckets that follow one another there do not here.
+ * A walk over a {@link StripedHashMap} by place, see {@link StripedKeys}, from the first key or
+ * from behind any other. In memory it jumps to and fro, for buckets that follow one another there
+ * do not here.
  */
 final class StripedCursor<K, V> extends BucketTraverser<K, V> {
   static final long END = 1L << Integer.SIZE;
@@ -29,11 +30,11 @@ final class StripedCursor<K, V> extends BucketTraverser<K, V> {
   /** From behind a key. */
   StripedCursor(StripedHashMap<K, V> map, K key) {
     this(map);
-    place = BucketCopy.placeOf(map.order.hash(key));
+    place = BucketCopy.placeOf(map.keys.hash(key));
     touched = END; // Who goes on from a key may do so for one step only.
     readBucket();
     at = copy.indexBehind(key) - 2;
-    if (at >= 0 && map.order.equal(key, copy.key(at))) {
+    if (at >= 0 && map.keys.equal(key, copy.key(at))) {
       origin = copy.value(at);
     }
   }

@@ -3,6 +3,8 @@ package org.jets.collections;
 import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A concurrent hash map after the tables of Erlang's ETS: linear hashing, which grows and shrinks
  * by one bucket at a time, under as many locks as there is contention. Readers take no lock and
- * write nothing that is shared.
+ * write nothing that is shared, as long as nobody changes what they read: after three vain attempts
+ * they may take the lock.
  *
  * <p>Take it where memory counts, for it has three quarters of the overhead of {@link
  * java.util.concurrent.ConcurrentHashMap} and gives memory back when it is emptied; where no single
@@ -32,11 +35,53 @@ import org.jspecify.annotations.Nullable;
  * and shrinks meanwhile, at most once to each other one, and never throw {@link
  * java.util.ConcurrentModificationException}.
  *
- * <p>The functions given to {@code compute}, {@code computeIfAbsent}, {@code computeIfPresent} and
- * {@code merge} run once, under the lock of their key, which others share: they should be short and
- * must not change the map. One that waits for itself gets an {@link IllegalStateException}; other
- * changes to the map may succeed, or wait for ever for another such function. Reading the map is
- * allowed.
+ * <p><b>Callbacks.</b> A callback is a function given to the map or a view, or a method of a key, a
+ * value or a {@link HashingStrategy}.
+ *
+ * <ul>
+ *   <li>A function of {@code compute} and its kin runs once, under the lock of its key, which other
+ *       keys share: it should be short.
+ *   <li>Functions of {@link #replaceAll}, of {@code removeIf} of a view, and of bulk operations run
+ *       without a lock, and may update the map. That of {@code replaceAll} runs again for a value
+ *       that changes meanwhile, up to 64 times, and then once under the lock of the key.
+ *   <li>{@code equals} of the value given to {@code remove(key, value)} and {@code replace(key,
+ *       old, new)}, and {@code equals} and {@code compareTo} of a key that is updated, run under
+ *       that lock too, and under all locks in {@link #putAllAtOnce} and {@link #putAllIfAbsent}.
+ *       {@code hashCode}, and all that a read calls, run without a lock.
+ *   <li>A callback under a lock may read the map, also its size, and sees the state before the
+ *       update that it runs for. An update by it throws {@link IllegalStateException}, whichever
+ *       keys it concerns, and changes nothing.
+ *   <li>Callbacks over two maps in opposite orders can wait for each other for ever, as those of
+ *       {@link java.util.concurrent.ConcurrentHashMap}.
+ *   <li>What a callback throws comes out of the operation. One on a single key, {@link
+ *       #putAllAtOnce}, {@link #putAllIfAbsent} and {@link #clear} have then changed nothing. All
+ *       others, such as {@link #putAll}, {@code replaceAll} and {@code removeIf}, keep what they
+ *       did for the mappings before.
+ * </ul>
+ *
+ * <p><b>Colliding keys.</b> Keys with equal hashes are told apart by their own {@link Comparable},
+ * if their class is comparable to itself, or by a strategy that is a {@link java.util.Comparator}.
+ * Neither may tell equal keys apart. Beside n such keys an operation, or a step of {@link
+ * #nextKey}, takes
+ *
+ * <ul>
+ *   <li>O(log n) time for a key that has such an order, and for the object that was put.
+ *   <li>O(n) time for a key without an order, if it is another object that is equal to the one that
+ *       was put, or is not there. From such a key that has been removed, a step goes back to the
+ *       first of those without an order: it leaves out none.
+ *   <li>O(log n + m) time if m of them are of other classes. A key can be equal to one of another
+ *       class, so a key that is not found is compared with those m too. Strings, UUIDs and the
+ *       boxes of primitives are equal to none of another class and are not compared with them.
+ * </ul>
+ *
+ * <p><b>Cost.</b> Operations on one key take constant time on average; one may split or merge some
+ * ten buckets besides. A mapping takes 30 bytes beyond key and value, with compressed references:
+ * 29 in its bucket, and on average 1 for mappings that find no place in theirs (1,048,576 random
+ * keys). {@link #mappingCount} takes time in proportion to the number of locks, and constant time
+ * with a central counter.
+ *
+ * <p><b>Source.</b> The hash tables of Erlang's ETS ({@code erl_db_hash.c}), and P.-A. Larson:
+ * Dynamic Hash Tables, CACM 31(4), 1988; with differences that the comment in the class lists.
  *
  * <p>Neither keys nor values can be null. The map is not {@link java.io.Serializable}. It can be
  * used from virtual threads: nothing here pins one, and there are no thread locals.
@@ -54,11 +99,36 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
    * keeps its place as a hash and not as a bucket; and several keys are changed at one moment
    * without a lock that the others would have to take as well.
    *
-   * Guarded by. A bucket: the stripe of its number, which is the stripe of all hashes in it, see
-   * StripeSet. bucketCount and directory: geometry, and for a split or merge the stripe of both
-   * buckets, for another segment size and clear all stripes. So who holds a stripe may rely on the
-   * address of each hash of that stripe, and nobody else's. Counts and tombstones: their stripe.
-   * Order of locks: geometry, then stripes by number; who holds a stripe at most tries the rest.
+   * Guarded by.
+   * - A bucket: the stripe of its number, which is the stripe of all hashes in it, see StripeSet.
+   * - bucketCount and directory: geometry; for a split or merge also the stripe of both buckets; for
+   *   another segment size and clear also all stripes. So a thread that holds a stripe may rely on
+   *   the address of each hash of that stripe.
+   * - Counts and tombstones: their stripe. The estimate of the size is added to under a stripe.
+   * - Order of locks: geometry, then stripes by number. A thread that holds a stripe at most tries
+   *   the rest. StripeSet.counting comes first of all, and its holder only tries.
+   *
+   * An update of one key.
+   * 1. Hash the key, without a lock. Refuse the update if this thread runs a callback of this map.
+   * 2. Take the stripe. It is quiet: its holder has changed nothing, so that a count does not wait.
+   * 3. Prepare: seek the key, run the function, make the next spill, reserve room for a tombstone.
+   *    Callbacks and allocations are here, and the callback is registered. What is thrown leaves the
+   *    map as it was.
+   * 4. Commit: end the quiet; write the bucket, then the counts. Nothing is allocated or called.
+   * 5. Give the stripe back. Resize if it is due; a failure of that is left to a later operation.
+   *
+   * On errors, OutOfMemoryError and StackOverflowError included.
+   * - No stripe stays held or quiet, no callback registered: a finally takes them back, and neither
+   *   allocates nor calls foreign code.
+   * - No bucket stays in the middle of a change, and bucketCount does not stay exclusive: the writes
+   *   between are those of one method, which calls no method but leaves.
+   * - Many keys change in copies of their buckets, all made before the first of them takes its place.
+   * - A split, a merge and a purge prepare and commit too. Counts are written with the bucket.
+   * - unfix that throws leaves the map fixed; fix that throws takes itself back.
+   * - A commit of one key, its count and a release that have no stack for a call are done by plain
+   *   stores. For a step of several buckets there is room on the stack: StackRoom goes deeper just
+   *   before it.
+   * - What cannot be kept out: an error that a thread is given from outside (Thread.stop).
    *
    * Reading. 1. Read bucketCount; if it is marked exclusive, take the lock. 2. Read the directory,
    * and in it the bucket's version: at rest, else again. 3. Read bucketCount again, and then the
@@ -87,21 +157,30 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
    * anything is validated. bucketCount, directory and the locks are volatile. fixations is volatile
    * both ways: fix writes it and then looks at the locks, who removes locks and then reads it.
    *
-   * Progress. Writers block one another for the time of one change in one bucket, or of a user's
-   * function. Readers are lock-free against writers of other buckets and wait for those of their
-   * own at most. Resizing never waits: what cannot be had at once is left to a later operation.
+   * Progress.
+   * - Writers of a stripe block one another for the time of a change, or of a callback. They get the
+   *   stripe in turn: BucketLock says how often one is overtaken.
+   * - Readers do not wait for callbacks: no bucket is in the middle of a change while one runs. A
+   *   reader that has failed three times, because its bucket or the size of the table kept changing,
+   *   tries on while the stripe is held and quiet; else it takes its turn at the stripe. There it
+   *   waits for a callback only if another writer has entered the queue before it. A reader in a
+   *   callback always tries on, so that callbacks do not wait for one another.
+   * - mappingCount waits for no callback. It is lock-free while counts stand still for two readings;
+   *   after three attempts it keeps writers out, stripe by stripe.
+   * - putAllAtOnce, putAllIfAbsent, clear, fix and unfix wait for all stripes.
+   * - Resizing never waits: what cannot be had at once is left to a later operation.
    *
    * Cost. get reads the words of its bucket and, at the same time, the beginning of its slots; then
    * the value, and the key unless the hash says all about it, as for Integer and small Long keys. An
-   * update is one CAS, and some stores to the bucket and its stripe. An entry takes 29 bytes: 8
-   * slots with 12 bytes each, two words and a reference, shared by 4 entries on average. Growing
-   * splits a bucket for every fourth insertion, without a look at its keys. Worst case of one
-   * operation: some ten splits, a segment of 116 KB, or a function that somebody else runs under
-   * the lock.
+   * update is two CAS for the lock, and some stores to the bucket and its stripe; it allocates only
+   * for a spill. An entry takes 29 bytes: 8 slots with 12 bytes each, two words and a reference,
+   * shared by 4 entries on average. Growing splits a bucket for every fourth insertion, without a
+   * look at its keys. Worst case of one operation: some ten splits, a segment of 116 KB, or another
+   * thread's function under the lock. To register a function, or foreign code of a key, is a CAS.
    *
    * Tried instead: buckets without hashes, tags alone (21 bytes for an entry, but get of a present
    * key half as fast: it has to read the key as well, and a split to hash each); five entries for
-   * a bucket (fewer bytes, more spills, slower throughout); iteration by HashOrder for everything
+   * a bucket (fewer bytes, more spills, slower throughout); iteration by place for everything
    * (orderly, but each bucket a cache miss: three times slower).
    */
 
@@ -145,7 +224,7 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
   public @Nullable V get(Object key) {
     @SuppressWarnings("unchecked") // As far as hash and equal want to know.
     K sought = (K) requireNonNull(key, "key");
-    return live(find(sought, order.hash(sought)));
+    return live(find(sought, keys.hash(sought)));
   }
 
   @SuppressWarnings("unchecked") // Where values are.
@@ -154,13 +233,10 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
   }
 
   @Override
-  @Nullable Object findLocked(K key, int hash) {
-    Stripe stripe = locks.lockShared(hash);
-    try {
-      return bucket(hash).seek(order, key, hash);
-    } finally {
-      stripe.unlockShared();
-    }
+  @Nullable Object findSlowly(K key, int hash) {
+    SameHashReader<K> reader = new SameHashReader<>(hash);
+    read(hash, reader);
+    return reader.find(keys, key);
   }
 
   // Writing one key
@@ -206,61 +282,131 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
    * @return the value that was there; null if there was none, or not the one expected
    */
   private @Nullable V update(K key, @Nullable V value, Object expected) {
-    int hash = order.hash(requireNonNull(key, "key"));
-    int counted = 0;
+    int hash = keys.hash(requireNonNull(key, "key"));
+    long tag = keys.tag(key, hash);
+    keys.callbacks.requireOutside();
     adaptLocks();
+    int published = 0;
     Stripe stripe = locks.lock(hash);
     V old;
     try {
-      Bucket<K> bucket = bucket(hash);
-      Object present = bucket.seek(order, key, hash);
+      stripe.enterQuiet();
+      Object[] segments = directory();
+      int index = address(hash, buckets());
+      Object[] slots = Bucket.slots(segments, index);
+      int at = Bucket.find(segments, index, slots, keys, key, hash, tag);
+      Bucket<K> bucket = at < 0 ? Bucket.ofSpilled(segments, index, keys, key, hash) : null;
+      Object present = at >= 0 ? slots[at + 1] : bucket == null ? null : bucket.found();
       old = live(present);
-      if (Expected.isMet(expected, old)) {
-        counted = write(stripe, bucket, key, hash, present, value);
+      if (isMet(expected, old)) {
+        if (at >= 0 && old != null && value != null) {
+          stripe.exitQuiet();
+          Bucket.set(slots, at, value); // Takes effect here.
+          return old;
+        }
+        published = write(stripe, segments, index, at, bucket, key, hash, tag, present, value);
       } else if (!(expected instanceof Expected)) {
         return null;
       }
     } finally {
-      stripe.unlock();
+      try {
+        stripe.unlock();
+      } catch (VirtualMachineError e) {
+        stripe.quiet = false;
+        stripe.word = BucketLock.QUEUED; // No stack for a call: waiters look again by themselves.
+      }
     }
-    if (counted != 0) {
-      sizer.publish(counted);
+    if (published != 0) {
+      sizer.follow(published);
     }
     return old;
   }
 
+  /** As {@link Expected#isMet}, under a lock. */
+  private boolean isMet(Object expected, @Nullable V present) {
+    if (expected instanceof Expected
+        || expected == present
+        || present == null
+        || CallbackGuard.isTrusted(expected)) {
+      return Expected.isMet(expected, present);
+    }
+    CallbackGuard.Place place = keys.callbacks.enter();
+    try {
+      return expected.equals(present);
+    } finally {
+      place.thread = null;
+    }
+  }
+
   /**
-   * Writes what {@link Bucket#seek} has prepared, and counts it.
+   * Gives the key that was looked for another value, or none, and counts it. Prepares that first,
+   * which changes nothing that others see. Once the bucket has changed nothing comes out of it:
+   * where the stack ends, plain stores count.
    *
-   * @param present what it has found
-   * @return what is to be published
+   * @param at where the key was found in the slots, or negative
+   * @param sought what has looked for it in a spill, if there is one
+   * @param present what was found
+   * @return what has been added to the estimate of the size
    */
   private int write(
       Stripe stripe,
-      Bucket<K> bucket,
+      Object[] segments,
+      int index,
+      int at,
+      @Nullable Bucket<K> sought,
       K key,
       int hash,
+      long tag,
       @Nullable Object present,
-      @Nullable Object value) {
+      @Nullable V value) {
     boolean wasThere = present != null && present != TOMBSTONE;
-    if (value == null) {
-      if (!wasThere) {
-        return 0;
-      }
-      if (fixations.get() > 0) {
-        bucket.set(TOMBSTONE);
-        stripe.addTombstone(hash);
-      } else {
-        bucket.remove(order);
-      }
-      return sizer.count(stripe, -1);
+    if (value == null && !wasThere) {
+      return 0;
     }
-    if (present == null) {
-      bucket.insert(order, key, hash, value);
+    int change = (value == null ? 0 : 1) - (wasThere ? 1 : 0);
+    Object stored = value == null && fixations.get() > 0 ? TOMBSTONE : value;
+    stripe.pendingTombstones = 0;
+    if (stored == TOMBSTONE) {
+      stripe.reserveTombstone(hash);
+    }
+    Bucket<K> step =
+        Bucket.prepare(segments, index, at, sought, keys, key, hash, tag, present, stored);
+    TableSizer<K, V> counter = sizer;
+    stripe.exitQuiet();
+    if (step == null) {
+      Bucket.commitInSlots(segments, index, at, key, hash, tag, stored); // Takes effect in here.
     } else {
-      bucket.set(value);
+      step.commit(); // Or in here.
     }
-    return wasThere ? 0 : sizer.count(stripe, 1);
+    if (change == 0) {
+      return 0;
+    }
+    long inserted = stripe.inserted + (change > 0 ? 1 : 0);
+    long removed = stripe.removed + (change > 0 ? 0 : 1);
+    int unpublished = stripe.unpublished + change;
+    if (change < 0) {
+      stripe.tombstoneCount += stripe.pendingTombstones;
+      stripe.pendingTombstones = 0;
+    }
+    stripe.unpublished = unpublished;
+    try {
+      Stripe.INSERTED.setOpaque(stripe, inserted);
+      Stripe.REMOVED.setOpaque(stripe, removed);
+    } catch (StackOverflowError e) {
+      stripe.inserted = inserted;
+      stripe.removed = removed;
+    }
+    if (unpublished < counter.publishAt && -unpublished < counter.publishAt) {
+      return 0;
+    }
+    try {
+      counter.estimate.getAndAdd(TableSizer.ESTIMATE, unpublished);
+    } catch (StackOverflowError e) {
+      counter.isBehind = true; // The next one who asks for the estimate publishes it.
+      return 0;
+    }
+    stripe.unpublished = 0;
+    return unpublished;
   }
 
   private void adaptLocks() {
@@ -273,23 +419,26 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
   public @Nullable V computeIfAbsent(
       K key, Function<? super K, ? extends @Nullable V> mappingFunction) {
     requireNonNull(mappingFunction, "mappingFunction");
+    keys.callbacks.requireOutside();
     V present = get(key);
-    return present != null
-        ? present
-        : compute(key, true, false, (absent, none) -> mappingFunction.apply(absent));
+    if (present != null) {
+      return present;
+    }
+    BiFunction<K, @Nullable V, @Nullable V> function = (k, none) -> mappingFunction.apply(k);
+    return compute(key, true, false, function, null);
   }
 
   @Override
   public @Nullable V computeIfPresent(
       K key, BiFunction<? super K, ? super V, ? extends @Nullable V> remappingFunction) {
     requireNonNull(remappingFunction, "remappingFunction");
-    return compute(key, false, true, remappingFunction);
+    return compute(key, false, true, remappingFunction, null);
   }
 
   @Override
   public @Nullable V compute(
       K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> remappingFunction) {
-    return compute(key, true, true, requireNonNull(remappingFunction, "remappingFunction"));
+    return compute(key, true, true, requireNonNull(remappingFunction, "remappingFunction"), null);
   }
 
   @Override
@@ -297,40 +446,68 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
       K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> remappingFunction) {
     requireNonNull(value, "value");
     requireNonNull(remappingFunction, "remappingFunction");
-    return compute(
-        key, true, true, (k, old) -> old == null ? value : remappingFunction.apply(old, value));
+    return compute(key, true, true, remappingFunction, value);
   }
 
-  /** Runs a function under the lock, if it is wanted for a key that is there or is not. */
+  /**
+   * Runs a function under the lock, if it is wanted for a key that is there or is not.
+   *
+   * @param function is given key and value; to merge, the present value and the other
+   * @param merged the other value; null if this is not to merge
+   */
+  @SuppressWarnings("unchecked") // The function takes what merged says.
   private @Nullable V compute(
       K key,
       boolean ifAbsent,
       boolean ifPresent,
-      BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function) {
-    int hash = order.hash(requireNonNull(key, "key"));
+      BiFunction<?, ?, ? extends @Nullable V> function,
+      @Nullable V merged) {
+    int hash = keys.hash(requireNonNull(key, "key"));
+    long tag = keys.tag(key, hash);
+    keys.callbacks.requireOutside();
     adaptLocks();
+    int published = 0;
     Stripe stripe = locks.lock(hash);
     V value;
-    int counted;
     try {
-      Bucket<K> bucket = bucket(hash);
-      Object present = bucket.seek(order, key, hash);
+      stripe.enterQuiet();
+      Object[] segments = directory();
+      int index = address(hash, buckets());
+      Object[] slots = Bucket.slots(segments, index);
+      int at = Bucket.find(segments, index, slots, keys, key, hash, tag);
+      Bucket<K> bucket = at < 0 ? Bucket.ofSpilled(segments, index, keys, key, hash) : null;
+      Object present = at >= 0 ? slots[at + 1] : bucket == null ? null : bucket.found();
       V old = live(present);
       if (old == null ? !ifAbsent : !ifPresent) {
         return old;
       }
-      stripe.enterFunction();
-      try {
-        value = function.apply(key, old);
-      } finally {
-        stripe.exitFunction();
+      value = merged;
+      if (merged == null || old != null) {
+        CallbackGuard.Place place = keys.callbacks.enter();
+        try {
+          BiFunction<Object, Object, ? extends @Nullable V> apply =
+              (BiFunction<Object, Object, ? extends @Nullable V>) function;
+          value = merged == null ? apply.apply(key, old) : apply.apply(old, merged);
+        } finally {
+          place.thread = null;
+        }
       }
-      counted = write(stripe, bucket, key, hash, present, value);
+      if (at >= 0 && old != null && value != null) {
+        stripe.exitQuiet();
+        Bucket.set(slots, at, value); // Takes effect here.
+        return value;
+      }
+      published = write(stripe, segments, index, at, bucket, key, hash, tag, present, value);
     } finally {
-      stripe.unlock();
+      try {
+        stripe.unlock();
+      } catch (VirtualMachineError e) {
+        stripe.quiet = false;
+        stripe.word = BucketLock.QUEUED; // No stack for a call: waiters look again by themselves.
+      }
     }
-    if (counted != 0) {
-      sizer.publish(counted);
+    if (published != 0) {
+      sizer.follow(published);
     }
     return value;
   }
@@ -339,57 +516,112 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
 
   /**
    * Inserts all mappings at one moment, or none if one of the keys is there: whoever sees one of
-   * them sees all. Waits until nobody else writes any of these keys.
+   * them sees all. Waits until nobody else writes to the map.
    *
    * @return false if one of the keys was there, and nothing has changed
    * @throws NullPointerException if a key or a value is null, and nothing has changed
+   * @throws IllegalStateException if a callback of this map calls it, and nothing has changed
    */
   public boolean putAllIfAbsent(Map<? extends K, ? extends V> mappings) {
     return updateAll(mappings, true);
   }
 
   /**
-   * Puts all mappings at one moment: whoever sees one of them sees all.
+   * Puts all mappings at one moment: whoever sees one of them sees all. Waits until nobody else
+   * writes to the map.
    *
    * @throws NullPointerException if a key or a value is null, and nothing has changed
+   * @throws IllegalStateException if a callback of this map calls it, and nothing has changed
    */
   public void putAllAtOnce(Map<? extends K, ? extends V> mappings) {
     updateAll(mappings, false);
   }
 
+  /** Changes copies of the buckets concerned, all of which then take their places. */
   private boolean updateAll(Map<? extends K, ? extends V> mappings, boolean ifAbsent) {
     Object[] pairs = pairsOf(mappings);
-    int counted = 0;
+    int[] hashes = new int[pairs.length / 2];
+    long[] tags = new long[pairs.length / 2];
+    for (int i = 0; i < hashes.length; i++) {
+      K key = keys.key(pairs, 2 * i);
+      hashes[i] = keys.hash(key);
+      tags[i] = keys.tag(key, hashes[i]);
+    }
+    keys.callbacks.requireOutside();
+    int published;
     lockGeometry();
     try {
       Stripe[] all = locks.lockAll();
       try {
-        if (isAnyPresent(pairs) && ifAbsent) {
+        if (ifAbsent && isAnyPresent(pairs, hashes, tags)) {
           return false;
         }
-        bucketCount |= EXCLUSIVE;
-        try {
-          for (int i = 0; i < pairs.length; i += 2) {
-            K key = order.key(pairs, i);
-            int hash = order.hash(key);
-            Bucket<K> bucket = bucket(hash);
-            Object present = bucket.seek(order, key, hash);
-            counted +=
-                write(all[hash & (all.length - 1)], bucket, key, hash, present, pairs[i + 1]);
+        Map<Integer, BucketReplacement<K>> byIndex = new HashMap<>();
+        for (int i = 0; i < hashes.length; i++) {
+          int index = address(hashes[i], buckets());
+          BucketReplacement<K> replacement = byIndex.get(index);
+          if (replacement == null) {
+            replacement = new BucketReplacement<>(index, bucketAt(index));
+            byIndex.put(index, replacement);
           }
-        } finally {
-          bucketCount = buckets();
+          putCopied(replacement, keys.key(pairs, 2 * i), hashes[i], tags[i], pairs[2 * i + 1]);
         }
+        BucketReplacement<K>[] replacements = BucketReplacement.toArray(byIndex.values());
+        published = commitAll(all, replacements);
       } finally {
-        StripeSet.unlock(all, all.length);
+        try {
+          StripeSet.unlock(all, all.length);
+        } catch (VirtualMachineError e) {
+          for (Stripe stripe : all) {
+            stripe.quiet = false;
+            stripe.word = BucketLock.QUEUED;
+          }
+        }
       }
     } finally {
-      sizer.geometry.unlock();
+      try {
+        sizer.geometry.unlock();
+      } catch (VirtualMachineError e) {
+        sizer.geometry.word = BucketLock.QUEUED;
+      }
     }
-    if (counted != 0) {
-      sizer.publish(counted);
+    if (published != 0) {
+      sizer.follow(published);
     }
     return true;
+  }
+
+  private void putCopied(BucketReplacement<K> to, K key, int hash, long tag, Object value) {
+    Object present = to.copy.seek(keys, key, hash, tag);
+    if (present == null) {
+      to.copy.prepareInsert(keys, key, hash, tag, value);
+    } else {
+      to.copy.prepareSet(keys, hash, value);
+    }
+    to.copy.commit();
+    to.added += live(present) == null ? 1 : 0;
+  }
+
+  /** Allocates nothing, and calls nothing that throws, from the first visible step on. */
+  private int commitAll(Stripe[] all, BucketReplacement<K>[] replacements) {
+    StackRoom.require();
+    int published = 0;
+    for (Stripe stripe : all) {
+      stripe.exitQuiet();
+    }
+    int buckets = bucketCount;
+    bucketCount = buckets | EXCLUSIVE; // Takes effect here.
+    for (BucketReplacement<K> replacement : replacements) {
+      replacement.bucket.commitCopy(replacement.copy);
+      Stripe stripe = all[replacement.index & (all.length - 1)];
+      Stripe.INSERTED.setOpaque(stripe, stripe.inserted + replacement.added);
+      int unpublished = stripe.unpublished + replacement.added;
+      stripe.unpublished = 0;
+      sizer.estimate.getAndAdd(TableSizer.ESTIMATE, unpublished);
+      published += unpublished;
+    }
+    bucketCount = buckets;
+    return published;
   }
 
   private void lockGeometry() {
@@ -398,7 +630,7 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
   }
 
   private Object[] pairsOf(Map<? extends K, ? extends V> mappings) {
-    List<Object> pairs = new ArrayList<>(2 * mappings.size());
+    List<Object> pairs = new ArrayList<>();
     mappings.forEach(
         (key, value) -> {
           pairs.add(requireNonNull(key, "key"));
@@ -407,56 +639,131 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
     return pairs.toArray();
   }
 
-  private boolean isAnyPresent(Object[] pairs) {
-    boolean present = false;
-    for (int i = 0; i < pairs.length; i += 2) {
-      K key = order.key(pairs, i);
-      int hash = order.hash(key);
-      present |= live(bucket(hash).seek(order, key, hash)) != null;
+  private boolean isAnyPresent(Object[] pairs, int[] hashes, long[] tags) {
+    for (int i = 0; i < hashes.length; i++) {
+      K key = keys.key(pairs, 2 * i);
+      if (live(bucket(hashes[i]).seek(keys, key, hashes[i], tags[i])) != null) {
+        return true;
+      }
     }
-    return present;
+    return false;
   }
 
-  /** Removes all mappings at one moment. */
+  /**
+   * Removes all mappings at one moment.
+   *
+   * @throws IllegalStateException if a callback of this map calls it, and nothing has changed
+   */
   @Override
   public void clear() {
-    int counted = 0;
+    keys.callbacks.requireOutside();
     lockGeometry();
     try {
       Stripe[] all = locks.lockAll();
       try {
-        bucketCount |= EXCLUSIVE;
-        if (fixations.get() > 0 || locks.hasTombstones(all)) {
-          counted = removeEach(all);
+        if (fixations.get() > 0) {
+          buryAll(all);
         } else {
-          reset(Math.max(sizer.minBuckets(), all.length));
-          sizer.reset(all);
+          int buckets = Math.max(sizer.minBuckets(), all.length);
+          commitClear(all, newDirectory(buckets), buckets);
         }
       } finally {
-        bucketCount = buckets();
-        StripeSet.unlock(all, all.length);
+        try {
+          StripeSet.unlock(all, all.length);
+        } catch (VirtualMachineError e) {
+          for (Stripe stripe : all) {
+            stripe.quiet = false;
+            stripe.word = BucketLock.QUEUED;
+          }
+        }
       }
+      sizer.tunePublishing();
     } finally {
-      sizer.geometry.unlock();
-    }
-    if (counted != 0) {
-      sizer.publish(counted);
+      try {
+        sizer.geometry.unlock();
+      } catch (VirtualMachineError e) {
+        sizer.geometry.word = BucketLock.QUEUED;
+      }
     }
   }
 
-  private int removeEach(Stripe[] all) {
-    int counted = 0;
-    for (int index = 0; index < buckets(); index++) {
-      Object[] pairs = bucketAt(index).toArray();
-      for (int i = 0; i < pairs.length; i += 2) {
-        K key = order.key(pairs, i);
-        int hash = order.hash(key);
-        Bucket<K> bucket = bucketAt(index);
-        Object present = bucket.seek(order, key, hash);
-        counted += write(all[hash & (all.length - 1)], bucket, key, hash, present, null);
-      }
+  /**
+   * Whoever fixes the map from now on waits for the locks, so that the tombstones of earlier
+   * fixations are of no use. Allocates nothing.
+   */
+  private void commitClear(Stripe[] all, Object[] fresh, int buckets) {
+    StackRoom.require();
+    for (Stripe stripe : all) {
+      stripe.exitQuiet();
     }
-    return counted;
+    setDirectory(fresh, buckets); // Takes effect here.
+    sizer.estimate.set(TableSizer.ESTIMATE, 0);
+    for (Stripe stripe : all) {
+      Stripe.REMOVED.setOpaque(stripe, stripe.inserted);
+      Stripe.INSERTED.setOpaque(stripe, stripe.inserted);
+      stripe.unpublished = 0;
+      stripe.tombstones = null;
+      stripe.tombstoneCount = 0;
+    }
+    bucketCount = buckets;
+  }
+
+  /** Gives all keys a tombstone. */
+  private void buryAll(Stripe[] all) {
+    for (Stripe stripe : all) {
+      stripe.pendingTombstones = 0;
+    }
+    Burial burial = new Burial();
+    for (int index = 0; index < buckets(); index++) {
+      Stripe stripe = all[index & (all.length - 1)];
+      bucketAt(index)
+          .forEach(
+              (hash, array, at) -> {
+                if (array[at + 1] != TOMBSTONE) {
+                  stripe.reserveTombstone(hash);
+                  burial.add(array, at + 1);
+                }
+              });
+    }
+    commitBurial(all, burial.arrays, burial.indices, burial.count);
+  }
+
+  /** The places of the values that tombstones are to replace. */
+  private static final class Burial {
+    Object[][] arrays = new Object[64][];
+    int[] indices = new int[64];
+    int count;
+
+    void add(Object[] array, int index) {
+      if (count == indices.length) {
+        arrays = Arrays.copyOf(arrays, 2 * count);
+        indices = Arrays.copyOf(indices, 2 * count);
+      }
+      arrays[count] = array;
+      indices[count++] = index;
+    }
+  }
+
+  /** Takes effect when the buckets are marked exclusive. Allocates nothing. */
+  private void commitBurial(Stripe[] all, Object[][] arrays, int[] indices, int count) {
+    StackRoom.require();
+    for (Stripe stripe : all) {
+      stripe.exitQuiet();
+    }
+    int buckets = bucketCount;
+    bucketCount = buckets | EXCLUSIVE;
+    for (int i = 0; i < count; i++) {
+      Bucket.OBJECTS.setRelease(arrays[i], indices[i], TOMBSTONE);
+    }
+    for (Stripe stripe : all) {
+      Stripe.REMOVED.setOpaque(stripe, stripe.removed + stripe.pendingTombstones);
+      int unpublished = stripe.unpublished - stripe.pendingTombstones;
+      stripe.unpublished = 0;
+      sizer.estimate.getAndAdd(TableSizer.ESTIMATE, unpublished);
+      stripe.tombstoneCount += stripe.pendingTombstones;
+      stripe.pendingTombstones = 0;
+    }
+    bucketCount = buckets;
   }
 
   // Fixation
@@ -465,30 +772,50 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
    * Keeps the places of keys that are removed from now on: {@link #nextKey} and {@link
    * #entriesAfter} go on from them exactly, and {@link #isKnown} tells them from keys that never
    * were there. The map grows and shrinks on. Removed mappings take memory until {@link #unfix} has
-   * been called as often as this.
+   * been called as often as this: for each different key once, however often it comes and goes.
+   *
+   * <p>Waits until the updates that are under way have ended, functions included.
+   *
+   * @throws IllegalStateException if a callback of this map calls it, and nothing has changed
    */
   public void fix() {
+    keys.callbacks.requireOutside();
+    boolean isFixed = false;
     fixations.incrementAndGet();
     try {
       locks.awaitOperations(); // Those that remove and have not seen it.
-    } catch (IllegalStateException e) {
-      unfix();
-      throw e;
+      isFixed = true;
+    } finally {
+      if (!isFixed) {
+        unfix();
+      }
     }
   }
 
   /**
-   * Takes back one {@link #fix}.
+   * Takes back one {@link #fix}. If it throws the map is as fixed as before.
    *
-   * @throws IllegalStateException if the map is not fixed
+   * @throws IllegalStateException if the map is not fixed, or a callback of this map calls it
    */
   public void unfix() {
-    int before = fixations.getAndUpdate(count -> Math.max(0, count - 1));
-    if (before == 0) {
-      throw new IllegalStateException("The map is not fixed");
-    }
+    keys.callbacks.requireOutside();
+    int before;
+    do {
+      before = fixations.get();
+      if (before == 0) {
+        throw new IllegalStateException("The map is not fixed");
+      }
+    } while (!fixations.compareAndSet(before, before - 1));
     if (before == 1) {
-      purge();
+      boolean isPurged = false;
+      try {
+        purge();
+        isPurged = true;
+      } finally {
+        if (!isPurged) {
+          fixations.incrementAndGet();
+        }
+      }
     }
   }
 
@@ -499,7 +826,7 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
 
   /** Whether a key is there, or has been removed since the map is {@linkplain #fix fixed}. */
   public boolean isKnown(K key) {
-    return find(requireNonNull(key, "key"), order.hash(key)) != null;
+    return find(requireNonNull(key, "key"), keys.hash(key)) != null;
   }
 
   /** Takes out the tombstones, unless the map has been fixed again: then later ones do. */
@@ -507,20 +834,32 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
     for (Stripe stripe : locks.all()) {
       if (stripe.lock()) { // A retired one has no tombstones.
         try {
+          stripe.enterQuiet(); // It counts nothing.
           if (fixations.get() == 0) {
             purge(stripe);
           }
         } finally {
-          stripe.unlock();
+          try {
+            stripe.unlock();
+          } catch (VirtualMachineError e) {
+            stripe.quiet = false;
+            stripe.word =
+                BucketLock.QUEUED; // No stack for a call: waiters look again by themselves.
+          }
         }
       }
     }
   }
 
+  /** Takes out the tombstones of a stripe, which knows them until all are out. */
   private void purge(Stripe stripe) {
-    int[] hashes = stripe.tombstones;
-    for (int i = 0; hashes != null && i < stripe.tombstoneCount; i++) {
-      bucket(hashes[i]).removeAll(order, TOMBSTONE);
+    for (int hash : stripe.distinctTombstones()) {
+      Bucket<K> bucket = bucket(hash);
+      if (bucket.hasValue(TOMBSTONE)) {
+        Bucket<K> copy = bucket.copyWithout(keys, TOMBSTONE);
+        StackRoom.require();
+        bucket.commitCopy(copy);
+      }
     }
     stripe.tombstones = null;
     stripe.tombstoneCount = 0;
@@ -540,6 +879,9 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
   /**
    * About how many bytes the map takes beyond keys and values: its buckets and locks, without the
    * few mappings that have found no place in their buckets. Constant time.
+   *
+   * <p>There are 2^28 buckets at most; beyond some 2^30 mappings their number stays, and buckets
+   * take more mappings each.
    */
   public long estimatedBytes() {
     return capacity() * (long) Bucket.BYTES + locks.count() * (long) Stripe.BYTES;
@@ -567,11 +909,45 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
         return;
       }
     }
-    Stripe stripe = locks.lockShared(hash);
+    if (!isReadWithoutLock(hash, reader)) {
+      readWithLock(hash, reader);
+    }
+  }
+
+  /**
+   * Goes on reading without a lock as long as the thread may not wait for one, because it runs a
+   * callback, or need not: a stripe that is held and quiet may be so for a long callback, while its
+   * buckets change for moments only.
+   *
+   * @return false if the thread should take the lock
+   */
+  private boolean isReadWithoutLock(int hash, BucketReader reader) {
+    boolean isInside = keys.callbacks.isInside();
+    boolean isInterrupted = false;
+    try {
+      for (int round = 0; isInside || locks.isHeldQuietly(hash); round++) {
+        if (tryRead(hash, reader)) {
+          return true;
+        }
+        BucketLock.backOff(round);
+        isInterrupted |= Thread.interrupted();
+      }
+      return false;
+    } finally {
+      if (isInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void readWithLock(int hash, BucketReader reader) {
+    int spread = ThreadSpread.of(Thread.currentThread());
+    StackRoom.require(); // A reader that overflows could not leave its group.
+    Stripe stripe = locks.lockShared(hash, spread);
     try {
       readLocked(hash, reader);
     } finally {
-      stripe.unlockShared();
+      stripe.unlockShared(spread);
     }
   }
 
@@ -596,29 +972,38 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
     Stripe[] all = locks.all();
     for (int i = 0; i < all.length; i++) {
       check(all[i].isFree(), "held", "lock", i);
+      check(all[i].tombstoneCount == 0 || isFixed(), "forgotten tombstones", "lock", i);
     }
-    check(sizer.geometry.isFree(), "locked", "geometry", 0);
+    check(sizer.geometry.isFree(), "held", "geometry", 0);
+    check(keys.callbacks.isEmpty(), "not taken back", "a callback", 0);
     int buckets = bucketCount;
     check(buckets >= all.length, "fewer than locks", "buckets", buckets);
     check(capacity() >= buckets, "no room", "buckets", buckets);
-    long mappings = 0;
-    for (int index = 0; index < capacity(); index++) {
+    long[] mappings = new long[1];
+    for (int i = 0; i < capacity(); i++) {
+      int index = i;
       Bucket<K> bucket = bucketAt(index);
-      Object[] pairs = bucket.toArray();
       check(bucket.isAtRest() == index < buckets, "not as its number says", "bucket", index);
-      check(index < buckets || pairs.length == 0, "not empty", "unused bucket", index);
-      for (int i = 0; i < pairs.length; i += 2) {
-        K key = order.key(pairs, i);
-        int hash = order.hash(key);
-        check(address(hash, buckets) == index, "a key of another one", "bucket", index);
-        check(bucket.seek(order, key, hash) == pairs[i + 1], "a key lost", "bucket", index);
-        check(find(key, hash) == pairs[i + 1], "a key lost to readers", "bucket", index);
-        boolean removed = pairs[i + 1] == TOMBSTONE;
-        check(!removed || isFixed(), "a forgotten tombstone", "bucket", index);
-        mappings += removed ? 0 : 1;
-      }
+      bucket.forEach(
+          (hash, array, at) -> {
+            Object value = array[at + 1];
+            K key = keys.key(array, at);
+            check(index < buckets, "not empty", "unused bucket", index);
+            check(keys.hash(key) == hash, "a key of another hash", "bucket", index);
+            check(address(hash, buckets) == index, "a key of another one", "bucket", index);
+            Object found = bucketAt(index).seek(keys, key, hash, keys.tag(key, hash));
+            check(found == value, "a key lost", "bucket", index);
+            check(find(key, hash) == value, "a key lost to readers", "bucket", index);
+            check(value != TOMBSTONE || isFixed(), "a forgotten tombstone", "bucket", index);
+            mappings[0] += value == TOMBSTONE ? 0 : 1;
+          });
     }
-    check(mappings == locks.exactCount(), "other than counted", "mappings", mappings);
+    check(mappings[0] == locks.exactCount(), "other than counted", "mappings", mappings[0]);
+    long published = sizer.estimate();
+    for (Stripe stripe : all) {
+      published += stripe.unpublished;
+    }
+    check(mappings[0] == published, "other than the estimate's count", "mappings", mappings[0]);
   }
 
   private static void check(boolean isRight, String what, String where, long number) {

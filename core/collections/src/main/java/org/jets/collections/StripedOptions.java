@@ -53,6 +53,7 @@ public final class StripedOptions {
    * many. A lock takes about 160 bytes, a bucket about 90.
    *
    * @param locks at least 1, at most {@link #MAX_LOCKS}; rounded down to a power of two
+   * @throws IllegalArgumentException if the number is not in that range
    */
   public StripedOptions fixedLocks(int locks) {
     int rounded = Integer.highestOneBit(requireInRange("locks", locks, 1, MAX_LOCKS));
@@ -60,8 +61,8 @@ public final class StripedOptions {
   }
 
   /**
-   * Few locks to begin with, which are doubled while operations have to wait for one another, and
-   * halved again after ten million operations that had not.
+   * Four locks to begin with, whose number is doubled while operations have to wait for one
+   * another, up to 8,192, and halved again after ten million operations that had not.
    */
   public StripedOptions adaptingLocks() {
     return new StripedOptions(
@@ -74,6 +75,7 @@ public final class StripedOptions {
    * look at all of them. Without groups such a reader takes the lock for itself.
    *
    * @param groups 0 for none, at most {@link #MAX_READER_GROUPS}; rounded up to a power of two
+   * @throws IllegalArgumentException if the number is not in that range
    */
   public StripedOptions readerGroups(int groups) {
     int checked = requireInRange("groups", groups, 0, MAX_READER_GROUPS);
@@ -98,9 +100,11 @@ public final class StripedOptions {
   }
 
   /**
-   * Room for so many mappings from the start; the map never shrinks below it.
+   * Room for so many mappings from the start, allocated by the constructor; the map never shrinks
+   * below it. There are 2^28 buckets at most, for some 2^30 mappings.
    *
    * @param mappings at least 0
+   * @throws IllegalArgumentException if the number is negative
    */
   public StripedOptions initialCapacity(int mappings) {
     requireInRange("mappings", mappings, 0, Integer.MAX_VALUE);

@@ -5,11 +5,19 @@ import static java.util.Objects.requireNonNull;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A step in a {@link StripedHashMap} by {@link HashOrder}: the search, and what it has come to.
+ * A step in a {@link StripedHashMap} by place: the search, and its result.
  *
- * <p>It goes by the hashes in a bucket, and reads no key but the one that it goes from and the one
- * that it comes to. Where hashes do not decide, because some are equal or there is a {@link Spill},
- * a {@link StripedCursor} makes the step, by a sorted copy of the bucket.
+ * <p>The search goes by the hashes in a bucket, and reads no key but the one that it goes from and
+ * the one that it comes to. Where hashes do not decide, because some are equal or there is a {@link
+ * Spill}, it compares keys.
+ *
+ * <p>Keys of one place come in the order of {@link TieOrder}; among those that it does not tell
+ * apart, the spilled ones in the order of their array and then those in slots. A step costs the
+ * logarithm of the number of colliding keys, if they have an order or it goes from an object that
+ * is in the map. From an object that is equal to such a key, and has no order, it compares that
+ * with all of them.
+ *
+ * <p>Callbacks run without a lock: what is read under one is compared later.
  */
 final class StripedStep<K, V> implements CursorMap.Step<K, V>, BucketReader {
   private static final long NOWHERE = -1;
@@ -34,6 +42,10 @@ final class StripedStep<K, V> implements CursorMap.Step<K, V>, BucketReader {
   /** The least place from {@link #place} on that has a key, other than {@link #from}. */
   private long least;
 
+  /** The only key in a slot that has the place of {@link #from}. */
+  private @Nullable Object tiedKey;
+
+  private @Nullable Object tiedValue;
   private @Nullable Object key;
   private @Nullable Object value;
   private @Nullable Object origin;
@@ -50,14 +62,14 @@ final class StripedStep<K, V> implements CursorMap.Step<K, V>, BucketReader {
   }
 
   static <K, V> @Nullable StripedStep<K, V> from(StripedHashMap<K, V> map, K key) {
-    return new StripedStep<>(map, key, BucketCopy.placeOf(map.order.hash(key))).search();
+    return new StripedStep<>(map, key, BucketCopy.placeOf(map.keys.hash(key))).search();
   }
 
   private @Nullable StripedStep<K, V> search() {
     while (place < StripedCursor.END) {
       map.read(BucketCopy.hashAt(place), this);
-      if (!isDecided) {
-        return byCursor();
+      if (!isDecided || !isOriginDecided()) {
+        return searchRanked();
       }
       if (value == null) {
         place = end;
@@ -70,13 +82,24 @@ final class StripedStep<K, V> implements CursorMap.Step<K, V>, BucketReader {
     return null;
   }
 
+  private boolean isOriginDecided() {
+    if (tiedKey == null) {
+      return true;
+    }
+    @SuppressWarnings("unchecked") // Where keys are.
+    K tied = (K) tiedKey;
+    if (!map.keys.equal(requireNonNull(from), tied)) {
+      return false;
+    }
+    origin = tiedValue;
+    return true;
+  }
+
   @Override
   public void read(long[] words, Object[] slots, int index, int depth) {
     end = BucketCopy.endOf(index, depth);
     value = null;
-    if (BucketCopy.placeOf(index) <= fromPlace && fromPlace < end) {
-      origin = null;
-    }
+    tiedKey = null;
     int word = Bucket.wordOf(index);
     isDecided = (Bucket.versionAcquire(words, word) & Bucket.SPILLED) == 0;
     if (isDecided) {
@@ -95,7 +118,9 @@ final class StripedStep<K, V> implements CursorMap.Step<K, V>, BucketReader {
       }
       long here = BucketCopy.placeOf(Bucket.hash(words, word, slot));
       if (here == fromPlace) {
-        readOrigin(slots, first + 2 * slot);
+        isDecided &= tiedKey == null;
+        tiedKey = Bucket.getAcquire(slots, first + 2 * slot);
+        tiedValue = Bucket.getAcquire(slots, first + 2 * slot + 1);
       } else if (here >= place && here <= least) {
         isTie = here == least;
         least = here;
@@ -109,27 +134,32 @@ final class StripedStep<K, V> implements CursorMap.Step<K, V>, BucketReader {
     }
   }
 
-  private void readOrigin(Object[] slots, int at) {
-    @SuppressWarnings("unchecked") // Where keys are.
-    K other = (K) Bucket.getAcquire(slots, at);
-    if (other != null && map.order.equal(requireNonNull(from), other)) {
-      origin = Bucket.getAcquire(slots, at + 1);
-    } else {
-      isDecided =
-          false; // Another key of the same hash; or just taken out, which the version tells.
+  /** Searches again, and compares keys where hashes are equal. */
+  private @Nullable StripedStep<K, V> searchRanked() {
+    RankedSlots<K> slots = new RankedSlots<>(map.keys);
+    K current = from;
+    long currentPlace = Math.max(0, fromPlace);
+    boolean isOrigin = true;
+    while (currentPlace < StripedCursor.END) {
+      map.read(BucketCopy.hashAt(currentPlace), slots);
+      boolean isThere = slots.findNext(current, currentPlace);
+      if (isOrigin) {
+        origin = slots.valueOfCurrent();
+        isOrigin = false;
+      }
+      if (!isThere) {
+        current = null;
+        currentPlace = slots.end();
+      } else if (slots.value() == LinearHashTable.TOMBSTONE) {
+        current = slots.key();
+        currentPlace = slots.place();
+      } else {
+        key = slots.key();
+        value = slots.value();
+        return this;
+      }
     }
-  }
-
-  private @Nullable StripedStep<K, V> byCursor() {
-    StripedCursor<K, V> cursor =
-        from == null ? new StripedCursor<>(map) : new StripedCursor<>(map, from);
-    if (!cursor.advance()) {
-      return null;
-    }
-    key = cursor.key();
-    value = cursor.value();
-    origin = cursor.origin();
-    return this;
+    return null;
   }
 
   @Override

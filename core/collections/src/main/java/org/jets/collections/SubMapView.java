@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
@@ -72,7 +73,7 @@ final class SubMapView<K, V> extends AbstractOrderedMap<K, V> {
   }
 
   @Override
-  public AbstractOrderedMap<K, V> descendingMap() {
+  public ConcurrentNavigableMap<K, V> descendingMap() {
     return descending && bounds.isUnbounded() ? map : new SubMapView<>(map, bounds, !descending);
   }
 

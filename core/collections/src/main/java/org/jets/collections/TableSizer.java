@@ -19,10 +19,13 @@ final class TableSizer<K, V> {
   /** How many changes a lock may keep to itself: bounds the buckets that one operation splits. */
   private static final int MAX_UNPUBLISHED = 32;
 
+  /** The most steps that one operation makes. */
+  private static final int MOST_STEPS = 1 << 20;
+
   /** So many locks a table may have for fewer mappings than that. */
   private static final int FREE_LOCKS = 64;
 
-  private static final int ESTIMATE = 16; // Its place in an array that keeps neighbours away.
+  static final int ESTIMATE = 16; // Its place in an array that keeps neighbours away.
 
   /** Held by who changes the number of buckets or locks, or several keys at one moment. */
   final BucketLock geometry = new BucketLock(null);
@@ -30,12 +33,19 @@ final class TableSizer<K, V> {
   private final LinearHashTable<K, V> table;
   private final StripeSet locks;
   private final AtomicInteger fixations;
-  private final AtomicLongArray estimate = new AtomicLongArray(2 * ESTIMATE);
+  final AtomicLongArray estimate = new AtomicLongArray(2 * ESTIMATE);
   private final int minBuckets;
   private final boolean publishAll;
 
   /** What a lock counts before it publishes. Only a hint: read and written as it comes. */
-  private int publishAt;
+  int publishAt;
+
+  /** Set where an update has counted, and had no stack left to publish that. */
+  volatile boolean isBehind;
+
+  /** How often resizing has failed, more or less. To be looked at with a debugger. */
+  @SuppressWarnings("UnusedVariable")
+  private int failures;
 
   TableSizer(
       LinearHashTable<K, V> table,
@@ -57,44 +67,87 @@ final class TableSizer<K, V> {
   }
 
   long estimate() {
+    if (isBehind) {
+      catchUp();
+    }
     return Math.max(0, estimate.get(ESTIMATE));
+  }
+
+  /** Adds to the estimate what locks keep to themselves, but for those that are held now. */
+  private void catchUp() {
+    isBehind = false; // First: an update that falls behind meanwhile sets it again.
+    boolean isDone = false;
+    try {
+      boolean hasAll = true;
+      for (Stripe stripe : locks.all()) {
+        hasAll &= tryPublish(stripe);
+      }
+      isDone = hasAll;
+    } finally {
+      if (!isDone) {
+        isBehind = true;
+      }
+    }
+  }
+
+  private boolean tryPublish(Stripe stripe) {
+    if (stripe.unpublished == 0) {
+      return true;
+    }
+    if (!stripe.tryLock()) {
+      return false;
+    }
+    try {
+      estimate.getAndAdd(ESTIMATE, stripe.unpublished);
+      stripe.unpublished = 0;
+    } finally {
+      try {
+        stripe.unlock();
+      } catch (VirtualMachineError e) {
+        stripe.word = BucketLock.QUEUED;
+      }
+    }
+    return true;
   }
 
   int minBuckets() {
     return minBuckets;
   }
 
-  private void tunePublishing() {
+  void tunePublishing() {
     int due = table.buckets() / (4 * locks.count());
     publishAt = publishAll ? 1 : Math.max(MIN_UNPUBLISHED, Math.min(MAX_UNPUBLISHED, due));
-  }
-
-  /**
-   * Counts an insertion (1) or removal (-1) under its lock.
-   *
-   * @return what is to be given to {@link #publish} when the lock has been given back
-   */
-  int count(Stripe stripe, int change) {
-    stripe.count(change > 0 ? 1 : 0, change > 0 ? 0 : 1);
-    int unpublished = stripe.unpublished;
-    if (Math.abs(unpublished) < publishAt) {
-      return 0;
-    }
-    stripe.unpublished = 0;
-    return unpublished;
   }
 
   /** Adds to the estimate, and does what is due. Without a lock. */
   void publish(int change) {
     estimate.getAndAdd(ESTIMATE, change);
-    long mappings = mappings();
-    int buckets = table.buckets();
-    if ((isTooSmall(mappings, buckets) || isTooLarge(mappings, buckets)) && geometry.tryLock()) {
-      try {
-        resize(2 + Math.abs(change));
-      } finally {
-        geometry.unlock();
+    follow(change);
+  }
+
+  /**
+   * Does what is due after the estimate has changed so much. Without a lock.
+   *
+   * <p>Throws nothing: the operation that comes here has taken effect. What fails, for want of
+   * memory or because a key cannot be compared, is left to a later operation.
+   */
+  void follow(int change) {
+    try {
+      long mappings = mappings();
+      int buckets = table.buckets();
+      if ((isTooSmall(mappings, buckets) || isTooLarge(mappings, buckets)) && geometry.tryLock()) {
+        try {
+          resize(2 + Math.min(MOST_STEPS, Math.abs(change)));
+        } finally {
+          try {
+            geometry.unlock();
+          } catch (VirtualMachineError e) {
+            geometry.word = BucketLock.QUEUED;
+          }
+        }
       }
+    } catch (RuntimeException | Error e) {
+      failures++;
     }
   }
 
@@ -144,9 +197,15 @@ final class TableSizer<K, V> {
       return false;
     }
     try {
+      stripe.enterQuiet(); // It counts nothing.
       table.split();
     } finally {
-      stripe.unlock();
+      try {
+        stripe.unlock();
+      } catch (VirtualMachineError e) {
+        stripe.quiet = false;
+        stripe.word = BucketLock.QUEUED; // No stack for a call: waiters look again by themselves.
+      }
     }
     return true;
   }
@@ -161,9 +220,15 @@ final class TableSizer<K, V> {
       return false;
     }
     try {
+      stripe.enterQuiet(); // It counts nothing.
       table.merge();
     } finally {
-      stripe.unlock();
+      try {
+        stripe.unlock();
+      } catch (VirtualMachineError e) {
+        stripe.quiet = false;
+        stripe.word = BucketLock.QUEUED; // No stack for a call: waiters look again by themselves.
+      }
     }
     int capacity = table.capacity();
     if (capacity > Bucket.SEGMENT && buckets < capacity - 3 * Bucket.SEGMENT / 2) {
@@ -182,20 +247,35 @@ final class TableSizer<K, V> {
     try {
       table.resizeSegment(size);
     } finally {
-      StripeSet.unlock(all, all.length);
+      try {
+        StripeSet.unlock(all, all.length);
+      } catch (VirtualMachineError e) {
+        for (Stripe stripe : all) {
+          stripe.quiet = false;
+          stripe.word = BucketLock.QUEUED;
+        }
+      }
     }
     return true;
   }
 
-  /** Gives the table the number of locks that it wants. */
+  /** Gives the table the number of locks that it wants. Throws nothing, as {@link #follow}. */
   void adapt() {
-    if (geometry.tryLock()) {
-      try {
-        tryAdapt();
-        tunePublishing();
-      } finally {
-        geometry.unlock();
+    try {
+      if (geometry.tryLock()) {
+        try {
+          tryAdapt();
+          tunePublishing();
+        } finally {
+          try {
+            geometry.unlock();
+          } catch (VirtualMachineError e) {
+            geometry.word = BucketLock.QUEUED;
+          }
+        }
       }
+    } catch (RuntimeException | Error e) {
+      failures++;
     }
   }
 
@@ -215,21 +295,24 @@ final class TableSizer<K, V> {
     if (all == null) {
       return false;
     }
-    if (locks.hasTombstones(all)) {
-      StripeSet.unlock(all, all.length);
-      return false;
+    boolean isReplaced = false;
+    try {
+      if (!locks.hasTombstones(all)) {
+        locks.replace(all, count);
+        isReplaced = true;
+      }
+    } finally {
+      if (!isReplaced) {
+        try {
+          StripeSet.unlock(all, all.length);
+        } catch (VirtualMachineError e) {
+          for (Stripe stripe : all) {
+            stripe.quiet = false;
+            stripe.word = BucketLock.QUEUED;
+          }
+        }
+      }
     }
-    locks.replace(all, count);
-    return true;
-  }
-
-  /** Forgets all that was counted, under geometry and all locks. */
-  void reset(Stripe[] all) {
-    estimate.set(ESTIMATE, 0);
-    for (Stripe stripe : all) {
-      stripe.count(0, stripe.insertedAcquire() - stripe.removedAcquire());
-      stripe.unpublished = 0;
-    }
-    tunePublishing();
+    return isReplaced;
   }
 }

@@ -6,12 +6,40 @@ package org.jets.collections;
  * <p>The low bits of a thread's id are its place: threads that work together have mostly been
  * started one after the other, and as many of them as there are places then share none. A hash
  * would have two of them meet on two places in every second JVM.
+ *
+ * <p>On JDK 17 a subclass can override {@link Thread#getId}, with a method that throws or returns
+ * one id for all. Threads of such a class are spread by their identity hash.
  */
 final class ThreadSpread {
+  /** True for each class of threads whose ids are those of the JDK. */
+  private static final ClassValue<Boolean> HAS_ID =
+      new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+          try {
+            return type.getMethod("getId").getDeclaringClass().getModule()
+                == Thread.class.getModule();
+          } catch (NoSuchMethodException | LinkageError | SecurityException e) {
+            return false; // Its methods cannot be told.
+          }
+        }
+      };
+
+  static {
+    HAS_ID.get(Thread.class); // Initializes what reflection uses, before an operation may have to.
+  }
+
   private ThreadSpread() {}
 
-  /** A number that is always the same for a thread, and whose low bits differ between threads. */
+  /** Returns a number that is always the same for a thread, and whose low bits differ. */
   static int of(Thread thread) {
-    return Long.hashCode(thread.getId());
+    Class<?> type = thread.getClass();
+    return type == Thread.class || HAS_ID.get(type)
+        ? ofId(thread.getId())
+        : System.identityHashCode(thread);
+  }
+
+  static int ofId(long id) {
+    return Long.hashCode(id);
   }
 }

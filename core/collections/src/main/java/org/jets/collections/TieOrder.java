@@ -3,27 +3,66 @@ package org.jets.collections;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.Comparator;
+import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The order of keys whose hashes are equal: of those of one class by {@link Comparable}, if the
- * class is comparable to itself, behind those that have no order. Keys that compare as equal
- * without being so have no order among them.
+ * The order of keys whose hashes are equal. First come the keys of classes of the JDK that are
+ * never equal to keys of another class, then those that have no order, then the keys of other
+ * classes that are comparable to themselves.
+ *
+ * <ul>
+ *   <li>Keys of one class are in the order of {@link Comparable}, if the class is comparable to
+ *       itself. Keys that compare as equal without being so have no order among them.
+ *   <li>Keys without an order are in that of their identity hashes. So a key object is found by
+ *       bisection, and an object that is equal to it by a look at all of them.
+ *   <li>A key can be equal to one of another class. One that is not found among those of its class
+ *       is looked for among the others, where that is possible: see {@link #isDecisive}.
+ * </ul>
  *
  * <p>A key never changes its place, so a cursor that stands on a key that has been removed still
- * knows what comes behind.
+ * knows what comes behind, if the key has an order.
  */
 class TieOrder {
+  /** The rank of classes without an order. */
+  static final int UNORDERED = 0;
+
+  /** Comparable to themselves, and equal to nothing of another class. */
+  private static final Set<Class<?>> CLOSED =
+      Set.of(
+          String.class,
+          Long.class,
+          Integer.class,
+          UUID.class,
+          Character.class,
+          Double.class,
+          Float.class,
+          Short.class,
+          Byte.class,
+          Boolean.class);
+
   private static final AtomicInteger RANKS = new AtomicInteger();
 
-  /** 0 for classes without an order, else a number of its own for each class. */
+  /**
+   * {@link #UNORDERED}, or a number of its own for each class that is comparable to itself: a
+   * negative one if its keys are equal to none of another class.
+   */
   private static final ClassValue<Integer> RANK =
       new ClassValue<>() {
         @Override
         protected Integer computeValue(Class<?> type) {
-          return isComparableToItself(type) ? RANKS.incrementAndGet() : 0;
+          if (!isComparableToItself(type)) {
+            return UNORDERED;
+          }
+          int number = RANKS.incrementAndGet();
+          return CLOSED.contains(type) ? -number : number;
         }
       };
+
+  static {
+    RANK.get(UUID.class); // Initializes what reflection uses, before an operation may have to.
+  }
 
   private static final TieOrder NATURAL = new TieOrder();
   private static final TieOrder NONE = new None();
@@ -41,10 +80,22 @@ class TieOrder {
     return order;
   }
 
+  /** Compares two keys by their places. */
   int compare(Object a, Object b) {
-    int rank = RANK.get(a.getClass());
+    int rank = rank(a);
+    return rank == UNORDERED && rank(b) == UNORDERED
+        ? compareIdentity(a, b)
+        : compareOrdered(rank, a, b);
+  }
+
+  /** As {@link #compare}, but 0 for two keys that have no order. */
+  int compareOrdered(Object a, Object b) {
+    return compareOrdered(rank(a), a, b);
+  }
+
+  private static int compareOrdered(int rank, Object a, Object b) {
     int byClass = Integer.compare(rank, RANK.get(b.getClass()));
-    if (byClass != 0 || rank == 0) {
+    if (byClass != 0 || rank == UNORDERED) {
       return byClass;
     }
     @SuppressWarnings("unchecked") // Both are of one class that is comparable to itself.
@@ -52,9 +103,18 @@ class TieOrder {
     return byValue;
   }
 
-  /** Whether a key can be told from all others by {@link #compare}. */
-  boolean isOrdered(Object key) {
-    return RANK.get(key.getClass()) != 0;
+  private static int compareIdentity(Object a, Object b) {
+    return Integer.compare(System.identityHashCode(a), System.identityHashCode(b));
+  }
+
+  /** The place of a key's class among the others: keys of one rank lie together. */
+  int rank(Object key) {
+    return RANK.get(key.getClass());
+  }
+
+  /** Returns true if a key that {@link #compare} does not find is not there. */
+  boolean isDecisive(Object key) {
+    return rank(key) < UNORDERED;
   }
 
   private static boolean isComparableToItself(Class<?> type) {
@@ -72,12 +132,17 @@ class TieOrder {
   private static final class None extends TieOrder {
     @Override
     int compare(Object a, Object b) {
+      return compareIdentity(a, b);
+    }
+
+    @Override
+    int compareOrdered(Object a, Object b) {
       return 0;
     }
 
     @Override
-    boolean isOrdered(Object key) {
-      return false;
+    int rank(Object key) {
+      return UNORDERED;
     }
   }
 
@@ -95,7 +160,12 @@ class TieOrder {
     }
 
     @Override
-    boolean isOrdered(Object key) {
+    int compareOrdered(Object a, Object b) {
+      return comparator.compare(a, b);
+    }
+
+    @Override
+    boolean isDecisive(Object key) {
       return true;
     }
   }

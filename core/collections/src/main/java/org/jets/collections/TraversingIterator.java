@@ -11,7 +11,7 @@ final class TraversingIterator<K, V, T> implements Iterator<T> {
   private final Traverser<K, V> traverser;
   private final Function<? super Traverser<K, V>, ? extends T> side;
 
-  /** Whether the traverser is already at the mapping that comes next. */
+  /** True if the traverser is already at the mapping that comes next. */
   private boolean ahead;
 
   private @Nullable K lastKey;

@@ -3,13 +3,14 @@ package org.jets.collections;
 import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A treap (Aragon & Seidel 1989): a binary search tree by key that is a heap by random priority, so
- * that its depth is logarithmic whatever the order of insertions, and that it can be cut and put
+ * A treap (Aragon and Seidel 1989): a binary search tree by key that is a heap by random priority,
+ * so that its depth is logarithmic whatever the order of insertions, and that it can be cut and put
  * together along one path.
  *
  * <p>All changes are between the two writes of the stamp, except that of a value, which is one
@@ -40,21 +41,37 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
       this.value = value;
       this.priority = priority;
     }
+
+    /** A copy with other children. */
+    Node(Node<K, V> node, @Nullable Node<K, V> left, @Nullable Node<K, V> right) {
+      this(node.prefix, node.key, node.value, node.priority);
+      this.left = left;
+      this.right = right;
+    }
   }
 
-  private @Nullable Node<K, V> root;
+  /** Stands at the top of an empty treap. */
+  private static final Object NOTHING = new Object();
+
+  private final boolean isFork;
 
   /** Marsaglia's xorshift, for priorities. */
   private int random;
 
   Treap(PrefixOrder<K> order) {
-    this(order, null, System.identityHashCode(order) | 1);
+    this(order, NOTHING, System.identityHashCode(order) | 1, false);
   }
 
-  private Treap(PrefixOrder<K> order, @Nullable Node<K, V> root, int random) {
-    super(order);
-    this.root = root;
+  private Treap(PrefixOrder<K> order, @Nullable Object root, int random, boolean isFork) {
+    super(order, root == null ? NOTHING : root);
     this.random = random;
+    this.isFork = isFork;
+  }
+
+  @SuppressWarnings("unchecked") // Where the root is.
+  private @Nullable Node<K, V> root() {
+    Object root = top;
+    return root == NOTHING ? null : (Node<K, V>) root;
   }
 
   // Read by anybody
@@ -62,7 +79,7 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
   @Override
   @Nullable Object tryGet(long prefix, K key) {
     long stamp = stampAcquire();
-    if (isChanging(stamp) || isHiddenAcquire()) {
+    if (isChanging(stamp) || isHidden()) {
       return RETRY;
     }
     Object value;
@@ -76,7 +93,7 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
   }
 
   private @Nullable Node<K, V> find(long stamp, long prefix, K key) {
-    Node<K, V> node = root;
+    Node<K, V> node = root();
     for (int step = 1; node != null; step++) {
       int comparison = order.compare(prefix, key, node.prefix, node.key);
       if (comparison == 0) {
@@ -102,7 +119,7 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
   private boolean read(Scan<K> scan, EntryRun<K, V> run, long stamp) {
     boolean isDescending = scan.isDescending;
     List<Node<K, V>> ahead = new ArrayList<>();
-    Node<K, V> node = root;
+    Node<K, V> node = root();
     for (int step = 1; node != null || !ahead.isEmpty(); step++) {
       if (step % LOOK_EVERY == 0 && !isUnchangedSince(stamp)) {
         return false;
@@ -129,7 +146,7 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
     return true;
   }
 
-  /** Whether a scan begins only after this node. */
+  /** Returns true if a scan begins only after this node. */
   private boolean isInFront(Scan<K> scan, Node<K, V> node) {
     K from = scan.from;
     if (from == null) {
@@ -141,7 +158,7 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
         : (scan.isDescending ? comparison <= 0 : comparison >= 0);
   }
 
-  /** Whether a scan ends before this node. */
+  /** Returns true if a scan ends before this node. */
   private boolean isBehind(Scan<K> scan, Node<K, V> node) {
     K to = scan.to;
     if (to == null) {
@@ -161,7 +178,7 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
     PriorityQueue<Node<K, V>> ahead =
         new PriorityQueue<>((a, b) -> Integer.compare(b.priority, a.priority));
     List<Node<K, V>> sample = new ArrayList<>();
-    Node<K, V> node = root;
+    Node<K, V> node = root();
     for (int step = 0; node != null && step < LOOK_EVERY && sample.size() < SAMPLE; step++) {
       boolean isTooLow =
           bounds.low != null
@@ -200,80 +217,129 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
       }
       spine.add(next);
     }
-    beginChange();
-    root = spine.isEmpty() ? null : spine.get(0);
-    endChange();
+    Object root = spine.isEmpty() ? NOTHING : spine.get(0);
+    long before = stamp;
+    stamp = before + 1;
+    top = root;
+    stamp = before + 2;
   }
 
   @Override
   @Nullable V put(long prefix, K key, V value) {
-    List<Node<K, V>> path = new ArrayList<>();
-    boolean endsRight = false;
-    for (Node<K, V> node = root; node != null; node = endsRight ? node.right : node.left) {
+    Path<K, V> path = new Path<>();
+    for (Node<K, V> node = root(); node != null; ) {
       int comparison = order.compare(prefix, key, node.prefix, node.key);
       if (comparison == 0) {
-        return replaceValue(node, value);
+        V old = node.value;
+        if (isFork) {
+          Node<K, V> other = new Node<>(node, node.left, node.right);
+          other.value = value;
+          link(path.copied(this), path.depth, other);
+        } else {
+          long before = stamp;
+          stamp = before + 1;
+          node.value = value;
+          stamp = before + 2;
+        }
+        return old;
       }
-      path.add(node);
-      endsRight = comparison > 0;
+      path.add(node, comparison > 0);
+      node = comparison > 0 ? node.right : node.left;
     }
     Node<K, V> fresh = new Node<>(prefix, key, value, nextPriority());
-    int top = 0;
-    while (top < path.size() && path.get(top).priority >= fresh.priority) {
-      top++;
-    }
-    beginChange();
-    cut(path, top, endsRight, fresh);
-    link(top == 0 ? null : path.get(top - 1), turnsRight(path, top - 1, endsRight), fresh);
-    endChange();
+    link(isFork ? path.copied(this) : path, fresh);
     return null;
   }
 
-  private V replaceValue(Node<K, V> node, V value) {
-    V old = node.value;
-    beginChange();
-    node.value = value;
-    endChange();
-    return old;
+  /** The nodes from the root down to where a search has ended, and where it turned right. */
+  private static final class Path<K, V> {
+    private Node<K, V>[] nodes = newNodes(32);
+    private boolean[] rights = new boolean[32];
+    private int depth;
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // It is empty.
+    private static <K, V> Node<K, V>[] newNodes(int length) {
+      return new Node[length];
+    }
+
+    private void add(Node<K, V> node, boolean right) {
+      if (depth == nodes.length) {
+        nodes = Arrays.copyOf(nodes, 2 * depth);
+        rights = Arrays.copyOf(rights, 2 * depth);
+      }
+      nodes[depth] = node;
+      rights[depth++] = right;
+    }
+
+    /** Lets copies of these nodes take their place in a fork. */
+    private Path<K, V> copied(Treap<K, V> fork) {
+      for (int i = 0; i < depth; i++) {
+        nodes[i] = new Node<>(nodes[i], nodes[i].left, nodes[i].right);
+        fork.link(this, i, nodes[i]);
+      }
+      return this;
+    }
   }
 
-  /** Puts what is below the top on both sides of a new node. */
-  private static <K, V> void cut(
-      List<Node<K, V>> path, int top, boolean endsRight, Node<K, V> fresh) {
+  /** Puts a node below the first ones of a path. */
+  private void link(Path<K, V> path, int depth, Node<K, V> node) {
+    if (depth == 0) {
+      top = node;
+    } else if (path.rights[depth - 1]) {
+      path.nodes[depth - 1].right = node;
+    } else {
+      path.nodes[depth - 1].left = node;
+    }
+  }
+
+  /**
+   * Puts a new node into a path, and what is below it there on both sides of it. Only loads and
+   * stores: nothing here can throw once it has begun.
+   */
+  private void link(Path<K, V> path, Node<K, V> fresh) {
+    Node<K, V>[] nodes = path.nodes;
+    boolean[] rights = path.rights;
+    int depth = path.depth;
+    int at = 0;
+    while (at < depth && nodes[at].priority >= fresh.priority) {
+      at++;
+    }
+    long before = stamp;
+    stamp = before + 1;
     Node<K, V> less = fresh;
     Node<K, V> greater = fresh;
-    for (int i = top; i < path.size(); i++) {
-      Node<K, V> node = path.get(i);
-      if (turnsRight(path, i, endsRight)) {
-        setChild(less, less != fresh, node);
+    for (int i = at; i < depth; i++) {
+      Node<K, V> node = nodes[i];
+      if (rights[i]) {
+        if (less == fresh) {
+          fresh.left = node;
+        } else {
+          less.right = node;
+        }
         less = node;
       } else {
-        setChild(greater, greater == fresh, node);
+        if (greater == fresh) {
+          fresh.right = node;
+        } else {
+          greater.left = node;
+        }
         greater = node;
       }
     }
-    setChild(less, less != fresh, null);
-    setChild(greater, greater == fresh, null);
-  }
-
-  private static <K, V> boolean turnsRight(List<Node<K, V>> path, int at, boolean endsRight) {
-    return at + 1 < path.size() ? at >= 0 && path.get(at).right == path.get(at + 1) : endsRight;
-  }
-
-  private static <K, V> void setChild(Node<K, V> node, boolean right, @Nullable Node<K, V> child) {
-    if (right) {
-      node.right = child;
-    } else {
-      node.left = child;
+    if (less != fresh) {
+      less.right = null;
     }
-  }
-
-  private void link(@Nullable Node<K, V> parent, boolean right, @Nullable Node<K, V> child) {
-    if (parent == null) {
-      root = child;
-    } else {
-      setChild(parent, right, child);
+    if (greater != fresh) {
+      greater.left = null;
     }
+    if (at == 0) {
+      top = fresh;
+    } else if (rights[at - 1]) {
+      nodes[at - 1].right = fresh;
+    } else {
+      nodes[at - 1].left = fresh;
+    }
+    stamp = before + 2;
   }
 
   private int nextPriority() {
@@ -285,23 +351,38 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
 
   @Override
   @Nullable V remove(long prefix, K key) {
-    Node<K, V> parent = null;
-    boolean isRight = false;
-    for (Node<K, V> node = root; node != null; node = isRight ? node.right : node.left) {
+    Path<K, V> path = new Path<>();
+    for (Node<K, V> node = root(); node != null; ) {
       int comparison = order.compare(prefix, key, node.prefix, node.key);
       if (comparison == 0) {
-        beginChange();
-        link(parent, isRight, merged(node.left, node.right));
-        endChange();
+        unlink(isFork ? path.copied(this) : path, merged(node.left, node.right));
         return node.value;
       }
-      parent = node;
-      isRight = comparison > 0;
+      path.add(node, comparison > 0);
+      node = comparison > 0 ? node.right : node.left;
     }
     return null;
   }
 
-  /** One tree of two, of which all keys of the first are less than those of the other. */
+  /** Puts what is left of a node below a path. Only loads and stores, as above. */
+  private void unlink(Path<K, V> path, @Nullable Node<K, V> rest) {
+    int depth = path.depth;
+    long before = stamp;
+    stamp = before + 1;
+    if (depth == 0) {
+      top = rest == null ? NOTHING : rest;
+    } else if (path.rights[depth - 1]) {
+      path.nodes[depth - 1].right = rest;
+    } else {
+      path.nodes[depth - 1].left = rest;
+    }
+    stamp = before + 2;
+  }
+
+  /**
+   * One tree of two, of which all keys of the first are less than those of the other. Changes
+   * neither: what gets other children is copied, a few nodes on average.
+   */
   private static <K, V> @Nullable Node<K, V> merged(
       @Nullable Node<K, V> less, @Nullable Node<K, V> greater) {
     Node<K, V> first = less;
@@ -310,40 +391,41 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
     Node<K, V> bottom = null;
     boolean isRight = false;
     while (first != null || second != null) {
+      boolean isBoth = first != null && second != null;
       boolean takesFirst = second == null || (first != null && first.priority >= second.priority);
-      Node<K, V> next = takesFirst ? first : second;
+      Node<K, V> taken = requireNonNull(takesFirst ? first : second);
+      Node<K, V> next = isBoth ? new Node<>(taken, taken.left, taken.right) : taken;
       if (bottom == null) {
         top = next;
+      } else if (isRight) {
+        bottom.right = next;
       } else {
-        setChild(bottom, isRight, next);
+        bottom.left = next;
       }
-      if (first == null || second == null) {
+      if (!isBoth) {
         return top; // With all that is below it.
       }
       bottom = next;
       isRight = takesFirst;
       if (takesFirst) {
-        first = first.right;
+        first = taken.right;
       } else {
-        second = second.left;
+        second = taken.left;
       }
-    }
-    if (bottom != null) {
-      setChild(bottom, isRight, null);
     }
     return top;
   }
 
   @Override
   boolean isEmpty() {
-    return root == null;
+    return top == NOTHING;
   }
 
   @Override
   long count() {
     long count = 0;
     List<Node<K, V>> ahead = new ArrayList<>();
-    for (Node<K, V> node = root; node != null || !ahead.isEmpty(); ) {
+    for (Node<K, V> node = root(); node != null || !ahead.isEmpty(); ) {
       if (node == null) {
         node = ahead.remove(ahead.size() - 1);
       }
@@ -357,25 +439,27 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
+  OrderedContainer<K, V> fork() {
+    return new Treap<>(order, top, nextPriority(), true);
+  }
+
+  @Override
   @Nullable Halves<K, V> split() {
-    Node<K, V> top = root;
+    Node<K, V> top = root();
     if (top == null || (top.left == null && top.right == null)) {
       return null;
     }
-    retire();
     if (top.left == null) {
       Node<K, V> rest = requireNonNull(top.right);
-      top.right = null;
       Node<K, V> first = leftmost(rest);
-      return new Halves<>(with(top), first.prefix, first.key, with(rest));
+      return new Halves<>(with(new Node<>(top, null, null)), first.prefix, first.key, with(rest));
     }
-    Node<K, V> less = top.left;
-    top.left = null;
-    return new Halves<>(with(less), top.prefix, top.key, with(top));
+    return new Halves<>(
+        with(top.left), top.prefix, top.key, with(new Node<>(top, null, top.right)));
   }
 
   private Treap<K, V> with(@Nullable Node<K, V> node) {
-    return new Treap<>(order, node, nextPriority());
+    return new Treap<>(order, node, nextPriority(), false);
   }
 
   private static <K, V> Node<K, V> leftmost(Node<K, V> from) {
@@ -388,10 +472,7 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
 
   @Override
   OrderedContainer<K, V> join(long prefix, K separator, OrderedContainer<K, V> behind) {
-    Treap<K, V> other = (Treap<K, V>) behind;
-    retire();
-    other.retire();
-    return with(merged(root, other.root));
+    return with(merged(root(), ((Treap<K, V>) behind).root()));
   }
 
   @Override
@@ -403,7 +484,7 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
       check(order.compare(all.key(i - 1), all.key(i)) < 0, "keys not in order");
     }
     List<Node<K, V>> ahead = new ArrayList<>();
-    for (Node<K, V> node = root; node != null || !ahead.isEmpty(); ) {
+    for (Node<K, V> node = root(); node != null || !ahead.isEmpty(); ) {
       if (node == null) {
         node = ahead.remove(ahead.size() - 1);
       }

@@ -5,9 +5,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Splits base nodes of a {@link ContentionAdaptingTree} that are contended, and joins others. All
- * of it is done by who holds the lock of the base node, after an operation that has succeeded: what
- * a comparator throws here is of no concern to the caller, and leaves the tree as it was.
+ * Splits base nodes of a {@link ContentionAdaptingTree} that are contended, and joins others: after
+ * an operation that has succeeded and has given its lock back.
+ *
+ * <p>On errors: what a comparator throws here, or an allocation, is of no concern to the caller,
+ * and leaves the tree as it was. All nodes and containers of a split or join are made first. Then
+ * stores alone publish them, and a lock is given back or retired in any case.
  *
  * <p><b>Split.</b> A route with two new base nodes takes the place of the old one in the link to
  * it, which nobody else may change.
@@ -42,65 +45,95 @@ final class TreeAdaptation<K, V> {
   }
 
   /**
-   * Splits or joins a base node that is locked, and unlocks it in any case.
+   * Splits or joins a base node that no thread has locked, and what has come of that again as long
+   * as it is due: two may be empty together.
    *
-   * @param search finds it again, and what is above it
-   * @return the base node that has come of a join, or null
+   * @param search finds it, and what is above it
    */
-  @Nullable BaseNode<K, V> adaptAndUnlock(BaseNode<K, V> base, Consumer<BasePlace<K, V>> search) {
-    boolean isReplaced = false;
-    BaseNode<K, V> joined = null;
+  void adapt(BaseNode<K, V> first, Consumer<BasePlace<K, V>> search) {
+    CallbackGuard.Place entered = null;
+    try {
+      entered = tree.enterIfForeign();
+      BaseNode<K, V> base = first;
+      while (base != null && isDue(base)) {
+        base = tryAdapt(base, search);
+      }
+    } catch (RuntimeException | Error e) {
+      return; // The operation has been done, and adapting can wait.
+    } finally {
+      if (entered != null) {
+        entered.thread = null;
+      }
+    }
+  }
+
+  /** Returns the base node that has come of a join, or null. */
+  private @Nullable BaseNode<K, V> tryAdapt(BaseNode<K, V> base, Consumer<BasePlace<K, V>> search) {
+    BaseLock lock = base.lock;
+    if (!lock.tryLock()) {
+      return null;
+    }
     try {
       BasePlace<K, V> place = new BasePlace<>(tree.order);
       search.accept(place);
       if (place.found != base) {
-        isReplaced = false; // The comparator has changed its mind.
-      } else if (base.lock.contention > tree.options.splitAbove) {
-        isReplaced = split(base, place);
-      } else {
-        joined = join(base, place);
-        isReplaced = joined != null;
+        return null; // The comparator has changed its mind.
       }
-    } catch (RuntimeException | StackOverflowError e) {
-      isReplaced = false; // Thrown by a comparator, before anything was changed.
+      if (lock.contention > tree.options.splitAbove) {
+        split(base, place);
+        return null;
+      }
+      return join(base, place);
     } finally {
-      if (isReplaced) {
-        base.lock.retire();
-      } else {
-        base.lock.contention = 0;
-        base.lock.unlock();
+      if (lock.word != BucketLock.RETIRED) {
+        lock.contention = 0;
+        try {
+          if (!BucketLock.WORD.compareAndSet(lock, BucketLock.HELD, BucketLock.FREE)) {
+            lock.unlockQueued();
+          }
+        } catch (VirtualMachineError e) {
+          lock.word = BucketLock.QUEUED;
+        }
       }
     }
-    return joined;
   }
 
-  private boolean split(BaseNode<K, V> base, BasePlace<K, V> place) {
+  private void split(BaseNode<K, V> base, BasePlace<K, V> place) {
     if (place.depth >= tree.options.maxDepth) {
-      return false;
+      return;
     }
-    BaseLock leftLock = new BaseLock(tree);
-    BaseLock rightLock = new BaseLock(tree);
     OrderedContainer.Halves<K, V> halves = base.container.split();
     if (halves == null) {
-      return false;
+      return;
     }
     RouteNode<K, V> route =
         new RouteNode<>(
             halves.prefix(),
             halves.separator(),
-            new BaseNode<>(halves.left(), leftLock),
-            new BaseNode<>(halves.right(), rightLock));
-    replace(place.parent, base, route);
+            new BaseNode<>(halves.left(), new BaseLock()),
+            new BaseNode<>(halves.right(), new BaseLock()));
+    publishSplit(base, place.parent, route);
     splits.incrementAndGet();
-    return true;
   }
 
-  private void replace(
-      @Nullable RouteNode<K, V> parent, TreeNode<K, V> child, TreeNode<K, V> other) {
+  /** Stores alone, but for the wake of waiters. */
+  private void publishSplit(
+      BaseNode<K, V> base, @Nullable RouteNode<K, V> parent, RouteNode<K, V> route) {
+    BaseLock lock = base.lock;
+    base.container.stamp = base.container.stamp | 1;
     if (parent == null) {
-      tree.setRootRelease(other);
+      tree.root = route;
+    } else if (parent.right == base) {
+      parent.right = route;
     } else {
-      parent.setChildRelease(parent.childAcquire(true) == child, other);
+      parent.left = route;
+    }
+    try {
+      if (!BucketLock.WORD.compareAndSet(lock, BucketLock.HELD, BucketLock.RETIRED)) {
+        lock.retire();
+      }
+    } catch (VirtualMachineError e) {
+      lock.word = BucketLock.RETIRED;
     }
   }
 
@@ -109,31 +142,33 @@ final class TreeAdaptation<K, V> {
     if (parent == null) {
       return null;
     }
-    boolean isLeft = parent.childAcquire(false) == base;
+    boolean isLeft = parent.left == base;
     RouteNode<K, V> aboveNeighbour = parent;
-    TreeNode<K, V> node = parent.childAcquire(isLeft);
+    TreeNode<K, V> node = parent.child(isLeft);
     while (node instanceof RouteNode<K, V> route) {
       aboveNeighbour = route;
-      node = route.childAcquire(!isLeft);
+      node = route.child(!isLeft);
     }
     BaseNode<K, V> neighbour = (BaseNode<K, V>) node;
-    if (!neighbour.lock.tryLock()) {
+    BaseLock lock = neighbour.lock;
+    if (!lock.tryLock()) {
       return null;
     }
-    BaseNode<K, V> joined = null;
     try {
-      joined =
-          isLeft
-              ? join(parent, base, neighbour, neighbour, aboveNeighbour)
-              : join(parent, neighbour, base, neighbour, aboveNeighbour);
+      return isLeft
+          ? join(parent, base, neighbour, neighbour, aboveNeighbour)
+          : join(parent, neighbour, base, neighbour, aboveNeighbour);
     } finally {
-      if (joined != null) {
-        neighbour.lock.retire();
-      } else {
-        neighbour.lock.unlock();
+      if (lock.word != BucketLock.RETIRED) {
+        try {
+          if (!BucketLock.WORD.compareAndSet(lock, BucketLock.HELD, BucketLock.FREE)) {
+            lock.unlockQueued();
+          }
+        } catch (VirtualMachineError e) {
+          lock.word = BucketLock.QUEUED;
+        }
       }
     }
-    return joined;
   }
 
   /** Joins two base nodes, both locked, of which the neighbour stays in its place. */
@@ -143,50 +178,118 @@ final class TreeAdaptation<K, V> {
       BaseNode<K, V> right,
       BaseNode<K, V> neighbour,
       RouteNode<K, V> aboveNeighbour) {
-    if (!parent.lock.lock()) {
+    BucketLock parentLock = parent.lock;
+    if (!parentLock.lock()) {
       return null;
     }
-    BaseNode<K, V> joined = null;
     try {
       RouteNode<K, V> above = lockAbove(parent);
+      BucketLock aboveLock = above == null ? null : above.lock;
       try {
-        BaseLock lock = new BaseLock(tree);
+        BaseLock lock = new BaseLock();
         OrderedContainer<K, V> both =
             left.container.join(parent.prefix, parent.key, right.container);
+        if (left.lock.mappings != BaseLock.UNKNOWN && right.lock.mappings != BaseLock.UNKNOWN) {
+          lock.mappings = left.lock.mappings + right.lock.mappings;
+        }
         if (both.isEmpty()) {
-          lock.giveUp();
+          lock.contention = -ContentionAdaptingOptions.MOST_CONTENTION;
         }
-        joined = new BaseNode<>(both, lock);
-        if (aboveNeighbour == parent) {
-          replace(above, parent, joined);
-        } else {
-          replace(aboveNeighbour, neighbour, joined);
-          replace(above, parent, parent.childAcquire(neighbour == right));
-        }
+        BaseNode<K, V> joined = new BaseNode<>(both, lock);
+        publishJoin(joined, left, right, neighbour, aboveNeighbour, parent, above);
+        joins.incrementAndGet();
+        return joined;
       } finally {
-        if (above != null) {
-          above.lock.unlock();
+        if (aboveLock != null) {
+          try {
+            if (!BucketLock.WORD.compareAndSet(aboveLock, BucketLock.HELD, BucketLock.FREE)) {
+              aboveLock.unlockQueued();
+            }
+          } catch (VirtualMachineError e) {
+            aboveLock.word = BucketLock.QUEUED;
+          }
         }
       }
     } finally {
-      if (joined != null) {
-        parent.lock.retire();
-      } else {
-        parent.lock.unlock();
+      if (parentLock.word != BucketLock.RETIRED) {
+        try {
+          if (!BucketLock.WORD.compareAndSet(parentLock, BucketLock.HELD, BucketLock.FREE)) {
+            parentLock.unlockQueued();
+          }
+        } catch (VirtualMachineError e) {
+          parentLock.word = BucketLock.QUEUED;
+        }
       }
     }
-    joins.incrementAndGet();
-    return joined;
   }
 
-  /** Locks the route above a route that is locked; null if that is the root. */
+  /**
+   * Lets the joined base node take the place of the neighbour, and then the rest of the parent that
+   * of the parent. Stores alone, but for the wake of waiters.
+   */
+  private void publishJoin(
+      BaseNode<K, V> joined,
+      BaseNode<K, V> left,
+      BaseNode<K, V> right,
+      BaseNode<K, V> neighbour,
+      RouteNode<K, V> aboveNeighbour,
+      RouteNode<K, V> parent,
+      @Nullable RouteNode<K, V> above) {
+    BaseLock leftLock = left.lock;
+    BaseLock rightLock = right.lock;
+    BucketLock parentLock = parent.lock;
+    left.container.stamp = left.container.stamp | 1;
+    right.container.stamp = right.container.stamp | 1;
+    TreeNode<K, V> rest = joined;
+    if (aboveNeighbour != parent) {
+      if (aboveNeighbour.right == neighbour) {
+        aboveNeighbour.right = joined;
+      } else {
+        aboveNeighbour.left = joined;
+      }
+      rest = neighbour == right ? parent.right : parent.left;
+    }
+    if (above == null) {
+      tree.root = rest;
+    } else if (above.right == parent) {
+      above.right = rest;
+    } else {
+      above.left = rest;
+    }
+    try {
+      if (!BucketLock.WORD.compareAndSet(leftLock, BucketLock.HELD, BucketLock.RETIRED)) {
+        leftLock.retire();
+      }
+    } catch (VirtualMachineError e) {
+      leftLock.word = BucketLock.RETIRED;
+    }
+    try {
+      if (!BucketLock.WORD.compareAndSet(rightLock, BucketLock.HELD, BucketLock.RETIRED)) {
+        rightLock.retire();
+      }
+    } catch (VirtualMachineError e) {
+      rightLock.word = BucketLock.RETIRED;
+    }
+    try {
+      if (!BucketLock.WORD.compareAndSet(parentLock, BucketLock.HELD, BucketLock.RETIRED)) {
+        parentLock.retire();
+      }
+    } catch (VirtualMachineError e) {
+      parentLock.word = BucketLock.RETIRED;
+    }
+  }
+
+  /**
+   * Locks the route above a route that is locked; null if that is the root. The caller gives the
+   * lock back, so nothing is called here once it is taken and the route is the right one.
+   */
   private @Nullable RouteNode<K, V> lockAbove(RouteNode<K, V> route) {
     while (true) {
       RouteNode<K, V> above = null;
-      TreeNode<K, V> node = tree.rootAcquire();
+      TreeNode<K, V> node = tree.root();
       while (node != route && node instanceof RouteNode<K, V> higher) {
         above = higher;
-        node = higher.childAcquire(!higher.isLess(tree.order, route.prefix, route.key));
+        node = higher.child(!higher.isLess(tree.order, route.prefix, route.key));
       }
       if (node != route) {
         continue;
@@ -194,11 +297,18 @@ final class TreeAdaptation<K, V> {
       if (above == null) {
         return null;
       }
-      if (above.lock.lock()) {
-        if (above.childAcquire(false) == route || above.childAcquire(true) == route) {
+      BucketLock lock = above.lock;
+      if (lock.lock()) {
+        if (above.left == route || above.right == route) {
           return above;
         }
-        above.lock.unlock();
+        try {
+          if (!BucketLock.WORD.compareAndSet(lock, BucketLock.HELD, BucketLock.FREE)) {
+            lock.unlockQueued();
+          }
+        } catch (VirtualMachineError e) {
+          lock.word = BucketLock.QUEUED;
+        }
       }
     }
   }

@@ -20,7 +20,7 @@ record TreeLimits(int leafCapacity, int fanout, int contended, int wide, int hig
   /** The numbers of the paper, and sizes that measured best. */
   static final TreeLimits DEFAULT = new TreeLimits(48, 128, 250, 100, 1_000);
 
-  /** Whether two leaves cannot be joined, or would soon be split again. */
+  /** Returns true if two leaves cannot be joined, or would soon be split again. */
   boolean isTooMuch(int size, int otherSize) {
     int most = Math.min(size, otherSize) == 0 ? leafCapacity : leafCapacity - leafCapacity / 4;
     return size + otherSize > most;

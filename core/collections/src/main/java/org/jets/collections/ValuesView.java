@@ -1,6 +1,7 @@
 package org.jets.collections;
 
 import java.util.AbstractCollection;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.Objects;
 import java.util.Spliterator;
@@ -35,7 +36,8 @@ final class ValuesView<K, V> extends AbstractCollection<V> {
     Traverser<K, V> traverser = map.traverser();
     while (traverser.advance()) {
       // Conditional: the key may be mapped to another value by now.
-      if (value.equals(traverser.value()) && map.remove(traverser.key(), value)) {
+      V present = traverser.value();
+      if ((value == present || value.equals(present)) && map.remove(traverser.key(), value)) {
         return true;
       }
     }
@@ -46,6 +48,20 @@ final class ValuesView<K, V> extends AbstractCollection<V> {
   public boolean removeIf(Predicate<? super V> filter) {
     Objects.requireNonNull(filter, "filter");
     return map.removeMappingsIf((key, value) -> filter.test(value));
+  }
+
+  // By way of removeIf, so that a mapping whose value has changed since it was looked at stays.
+
+  @Override
+  public boolean removeAll(Collection<?> removed) {
+    Objects.requireNonNull(removed, "removed");
+    return removeIf(removed::contains);
+  }
+
+  @Override
+  public boolean retainAll(Collection<?> retained) {
+    Objects.requireNonNull(retained, "retained");
+    return removeIf(value -> !retained.contains(value));
   }
 
   @Override

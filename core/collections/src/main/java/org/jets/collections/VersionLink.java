@@ -70,13 +70,17 @@ abstract class VersionLink extends WeakReference<Object> {
   }
 
   private static final class ToLeaf extends VersionLink {
+    private final long stamp;
+
     ToLeaf(ImmutableLeaf<?, ?> leaf, @Nullable VersionLink next) {
       super(leaf, next);
+      this.stamp = leaf.stamp();
     }
 
+    /** Gets no leaf of another time: while the collector marks, that would keep it alive. */
     @Override
     @Nullable Object versionAt(long time) {
-      return get() instanceof ImmutableLeaf<?, ?> leaf && leaf.stamp() <= time ? leaf : null;
+      return stamp <= time ? get() : null;
     }
   }
 

@@ -10,6 +10,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.NotSerializableException;
 import java.io.ObjectOutputStream;
+import java.util.AbstractCollection;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +111,56 @@ class ConcurrentMapContractTest {
     assertThat(map).isEqualTo(Map.of(1L, "other"));
   }
 
+  /** A value that is equal to all, or to none: itself included. */
+  private record Odd(boolean isEqual) {
+    @Override
+    public boolean equals(Object other) {
+      return isEqual;
+    }
+
+    @Override
+    public int hashCode() {
+      return 1;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void conditionals_valueNotEqualToItself_isFoundByIdentity(MapUnderTest kind) {
+    assumeFalse(kind == MapUnderTest.MINIMAL, "the JDK's asks equals alone");
+    AbstractConcurrentMap<Long, Odd> map = kind.ofLongs();
+    Odd odd = new Odd(false);
+    for (long key = 0; key < 6; key++) {
+      map.put(key, odd);
+    }
+
+    assertThat(map.containsValue(odd)).isTrue();
+    assertThat(map.entrySet().contains(Map.entry(1L, odd))).isTrue();
+    assertThat(map.replace(1L, odd, odd)).isTrue();
+    assertThat(map.remove(1L, odd)).isTrue();
+    assertThat(map.values().remove(odd)).isTrue();
+    assertThat(map.remove(4L, new Odd(false))).isFalse();
+    assertThat(map.values().removeIf(value -> true)).isTrue();
+
+    assertThat(map.isEmpty()).isTrue();
+    map.validate();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void conditionals_asymmetricValues_askTheArgument(MapUnderTest kind) {
+    AbstractConcurrentMap<Long, Object> map = kind.ofLongs();
+    map.put(1L, "one");
+    map.put(2L, "two");
+    map.put(3L, "three");
+
+    assertThat(map.remove(1L, new Odd(true))).isTrue();
+    assertThat(map.replace(2L, new Odd(true), "new")).isTrue();
+    assertThat(map.values().remove(new Odd(true))).isTrue();
+
+    assertThat(map).hasSize(1);
+  }
+
   @ParameterizedTest
   @MethodSource("org.jets.collections.MapUnderTest#generic")
   void put_equalKey_keepsTheKeyThatIsThere(MapUnderTest kind) {
@@ -190,6 +242,47 @@ class ConcurrentMapContractTest {
     assertThat(map).isEqualTo(Map.of(1L, "new"));
     assertThat(map.entrySet().removeIf(entry -> map.put(1L, "newer") != null)).isFalse();
     assertThat(map).isEqualTo(Map.of(1L, "newer"));
+  }
+
+  /** Contains nothing, and changes a mapping when it is asked about its value. */
+  private static final class Changing extends AbstractCollection<Object> {
+    private final Map<Long, String> map;
+
+    Changing(Map<Long, String> map) {
+      this.map = map;
+    }
+
+    @Override
+    public boolean contains(Object asked) {
+      if (asked.equals("one") || asked.equals(Map.entry(1L, "one"))) {
+        map.put(1L, "new");
+      }
+      return false;
+    }
+
+    @Override
+    public Iterator<Object> iterator() {
+      return Collections.emptyIterator();
+    }
+
+    @Override
+    public int size() {
+      return 0;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void retainAll_valueChangedMeanwhile_leavesIt(MapUnderTest kind) {
+    assumeFalse(kind.has(MapUnderTest.Trait.ATOMIC_RANGES), "its function must not change it");
+    AbstractConcurrentMap<Long, String> ofValues = oneAndTwo(kind);
+    AbstractConcurrentMap<Long, String> ofEntries = oneAndTwo(kind);
+
+    assertThat(ofValues.values().retainAll(new Changing(ofValues))).isTrue();
+    assertThat(ofEntries.entrySet().retainAll(new Changing(ofEntries))).isTrue();
+
+    assertThat(ofValues).isEqualTo(Map.of(1L, "new"));
+    assertThat(ofEntries).isEqualTo(Map.of(1L, "new"));
   }
 
   @ParameterizedTest

@@ -16,6 +16,20 @@ class DecentralizedCounterTest {
   private static final int ADDITIONS = TestScale.count(200_000);
 
   @Test
+  void add_upToTheDocumentedBounds_isExact() {
+    DecentralizedCounter counter = new DecentralizedCounter(2);
+    long largest = (1L << 62) - 1;
+
+    counter.add(largest);
+    assertThat(counter.snapshot()).isEqualTo(largest);
+    assertThat(counter.estimate()).isEqualTo(largest);
+    counter.add(-largest);
+    counter.add(-(1L << 62));
+
+    assertThat(counter.snapshot()).isEqualTo(-(1L << 62));
+  }
+
+  @Test
   void snapshot_severalInTurn_eachTellsAllAdditions() {
     DecentralizedCounter counter = new DecentralizedCounter();
 

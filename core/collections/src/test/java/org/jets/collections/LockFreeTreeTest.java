@@ -279,6 +279,68 @@ class LockFreeTreeTest {
   }
 
   @Test
+  void snapshot_closed_refusesToRead() {
+    LockFreeAdaptingTreeMap<Long, Long> map = new LockFreeAdaptingTreeMap<>();
+    for (long key = 0; key < 500; key++) {
+      map.put(key, key);
+    }
+    MapSnapshot<Long, Long> snapshot = map.snapshot();
+    NavigableMap<Long, Long> view = snapshot.subMap(10L, 20L);
+    assertThat(snapshot).hasSize(500);
+
+    snapshot.close();
+    snapshot.close();
+
+    assertThatThrownBy(() -> snapshot.get(1L)).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(snapshot::size).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(snapshot::firstKey).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> view.get(15L)).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> snapshot.forEach((key, value) -> {}))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(map.tree().versions.countActive()).isZero();
+    assertThat(map).hasSize(500);
+  }
+
+  /** It lets go of what it kept, although it is still referred to. */
+  @Test
+  void snapshot_closed_keepsNothing() {
+    LockFreeAdaptingTreeMap<Long, long[]> map = new LockFreeAdaptingTreeMap<>();
+    for (long key = 0; key < 2_000; key++) {
+      map.put(key, new long[500]);
+    }
+    MapSnapshot<Long, long[]> snapshot = map.snapshot();
+    for (long key = 0; key < 2_000; key++) {
+      map.put(key, new long[0]);
+    }
+    long kept = LiveHeap.bytes();
+    assertThat(snapshot.get(7L)).hasSize(500);
+
+    snapshot.close();
+
+    assertThat(kept - LiveHeap.bytes()).isGreaterThan(6_000_000L);
+    assertThatThrownBy(() -> snapshot.get(7L)).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void snapshots_manyAtATime_seeTheirOwnAndAreForgotten() {
+    LockFreeAdaptingTreeMap<Long, Long> map = new LockFreeAdaptingTreeMap<>();
+    List<MapSnapshot<Long, Long>> snapshots = new ArrayList<>();
+    for (long i = 0; i < 12_000; i++) {
+      map.put(i % 200, i);
+      snapshots.add(map.snapshot());
+    }
+    for (int i = 0; i < 12_000; i += 999) {
+      assertThat(snapshots.get(i).get(i % 200L)).isEqualTo(i);
+      assertThat(snapshots.get(i)).hasSize(Math.min(i + 1, 200));
+    }
+    assertThat(map.tree().versions.countActive()).isEqualTo(12_000);
+    snapshots.forEach(MapSnapshot::close);
+    assertThat(map.tree().versions.countActive()).isZero();
+    map.put(1L, 1L);
+    map.validate();
+  }
+
+  @Test
   void snapshot_change_isRefused() {
     LockFreeAdaptingTreeMap<Long, Long> map = new LockFreeAdaptingTreeMap<>();
     map.put(1L, 1L);

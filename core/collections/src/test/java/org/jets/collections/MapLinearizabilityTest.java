@@ -1,5 +1,7 @@
 package org.jets.collections;
 
+import static org.jetbrains.lincheck.datastructures.ManagedStrategyGuaranteeKt.forClasses;
+
 import java.util.List;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
@@ -61,7 +63,13 @@ class MapLinearizabilityTest {
         .iterations(TestScale.count(MODEL_SCENARIOS))
         .invocationsPerIteration(invocations(MODEL_INVOCATIONS));
     model.loopIterationsBeforeThreadSwitch(LONGEST_LOOP).loopBound(5 * LONGEST_LOOP);
+    ignoreStackRoom(model);
     return model.checkObstructionFreedom(kind.has(MapUnderTest.Trait.LOCK_FREE));
+  }
+
+  /** Calls that only go deep are not to be taken for a thread that waits. */
+  static void ignoreStackRoom(ModelCheckingOptions model) {
+    model.addGuarantee(forClasses(StackRoom.class.getName()).allMethods().ignore());
   }
 
   private static void run(Options<?, ?> options) {

@@ -35,6 +35,7 @@ class OrderedMapLinearizabilityTest {
         .iterations(TestScale.count(MODEL_SCENARIOS))
         .invocationsPerIteration(MapLinearizabilityTest.invocations(MODEL_INVOCATIONS));
     scenarios(kind).forEach(model::addCustomScenario);
+    MapLinearizabilityTest.ignoreStackRoom(model);
     model
         .checkObstructionFreedom(kind.has(MapUnderTest.Trait.LOCK_FREE))
         .check(OrderedMapOperations.class);

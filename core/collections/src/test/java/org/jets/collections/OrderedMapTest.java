@@ -136,6 +136,69 @@ class OrderedMapTest {
     assertThat(strings).isEmpty();
   }
 
+  /** A call with the first key, "s", of an empty map. */
+  @SuppressWarnings({"ImmutableEnumChecker", "NullAway"}) // The calls have no state.
+  private enum FirstCall {
+    PUT_NULL(map -> map.put("s", null)),
+    GET(map -> map.get("s")),
+    REMOVE(map -> map.remove("s")),
+    COMPUTE_IF_PRESENT(map -> map.computeIfPresent("s", (k, v) -> 1)),
+    REPLACE(map -> map.replace("s", 1)),
+    REPLACE_VALUE(map -> map.replace("s", 1, 2)),
+    COMPUTE_NOTHING(map -> map.compute("s", (k, v) -> null)),
+    COMPUTE_AND_THROW(map -> map.compute("s", (k, v) -> fail())),
+    COMPUTE_IF_ABSENT_NOTHING(map -> map.computeIfAbsent("s", k -> null)),
+    PUT(map -> map.put("s", 1)),
+    PUT_IF_ABSENT(map -> map.putIfAbsent("s", 1)),
+    COMPUTE(map -> map.compute("s", (k, v) -> 1)),
+    COMPUTE_IF_ABSENT(map -> map.computeIfAbsent("s", k -> 1)),
+    MERGE(map -> map.merge("s", 1, (a, b) -> a));
+
+    private final Consumer<NavigableMap<Object, Object>> call;
+
+    FirstCall(Consumer<NavigableMap<Object, Object>> call) {
+      this.call = call;
+    }
+
+    private static Object fail() {
+      throw new IllegalStateException();
+    }
+
+    /**
+     * Returns true if it never puts a mapping, but a tree with locks at its leaves foresees one.
+     */
+    boolean mightHavePut() {
+      return compareTo(REPLACE) >= 0 && compareTo(PUT) < 0;
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(ORDERED)
+  void firstKey_naturalOrder_decidesOnTheClassWherePromised(MapUnderTest kind) {
+    for (FirstCall first : FirstCall.values()) {
+      AbstractConcurrentNavigableMap<Object, Object> map = kind.ofOrder(null);
+      boolean decides =
+          first.compareTo(FirstCall.PUT) >= 0
+              || (first.mightHavePut() && map instanceof ContentionAdaptingTreeMap);
+
+      try {
+        first.call.accept(map);
+      } catch (IllegalStateException | NullPointerException e) {
+        assertThat(map).isEmpty();
+      }
+      map.clear();
+
+      if (decides) {
+        assertThatThrownBy(() -> map.put(1, 1))
+            .as("%s", first)
+            .isInstanceOf(ClassCastException.class);
+      } else {
+        assertThat(map.put(1, 1)).as("%s", first).isNull();
+      }
+      map.validate();
+    }
+  }
+
   @ParameterizedTest
   @MethodSource(ORDERED)
   void comparator_thatSeesLessThanEquals_decides(MapUnderTest kind) {
@@ -361,6 +424,18 @@ class OrderedMapTest {
       throw thrown;
     }
     return 1;
+  }
+
+  @ParameterizedTest
+  @MethodSource(ORDERED)
+  void clear_viewBetweenEqualEndsThatAreExcluded_removesNothing(MapUnderTest kind) {
+    AbstractConcurrentNavigableMap<Long, Long> map = doubles(kind, 64);
+
+    map.tailMap(7L, false).headMap(7L, false).clear();
+    map.subMap(7L, 7L).clear();
+
+    assertThat(map).isEqualTo(doubles(kind, 64));
+    map.validate();
   }
 
   @ParameterizedTest

@@ -58,4 +58,22 @@ class SplitOrderedStrategyTest {
     assertThat(map).hasSize(200);
     map.validate();
   }
+
+  @Test
+  @SuppressWarnings({
+    "deprecation",
+    "removal",
+    "BoxedPrimitiveConstructor"
+  }) // Objects of their own.
+  void get_longKeyByIdentity_findsTheObject() {
+    SplitOrderedHashMap<Object, String> map = new SplitOrderedHashMap<>(HashingStrategy.identity());
+    Long key = new Long(1000);
+
+    map.put(key, "value");
+
+    assertThat(map.get(key)).isEqualTo("value");
+    assertThat(map.containsKey(key)).isTrue();
+    assertThat(map.get(new Long(1000))).isNull();
+    map.validate();
+  }
 }

@@ -2,6 +2,7 @@ package org.jets.collections;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CyclicBarrier;
@@ -125,6 +126,39 @@ class SplitTableTest {
 
     assertThat(larger.isFilling()).isFalse();
     assertThat(ordersIn(larger)).containsExactlyInAnyOrderElementsOf(before);
+  }
+
+  @Test
+  void help_allBucketsClaimedByADeadThread_letsGoOfTheSource() throws ReflectiveOperationException {
+    SplitTable<String> table = filled();
+    List<Long> before = ordersIn(table);
+    SplitTable<String> larger = table.resized(BITS + 1);
+    Field claimed = SplitTable.class.getDeclaredField("claimed");
+    claimed.setAccessible(true);
+    claimed.setInt(larger, table.size());
+
+    for (int call = 0; call < table.size(); call++) {
+      larger.help();
+    }
+
+    assertThat(larger.isFilling()).isFalse();
+    assertThat(ordersIn(larger)).containsExactlyInAnyOrderElementsOf(before);
+  }
+
+  @Test
+  void fetchedHead_lastBucketOfTheLargestTable_isFetched() {
+    SplitTable<String> table = new SplitTable<>(SplitTable.MAX_BITS - 1);
+    int last = table.size() - 1;
+    assertThat(table.casHead(last, null, entry(-1, null))).isTrue();
+
+    SplitTable<String> largest = table.resized(SplitTable.MAX_BITS);
+
+    assertThat(largest.indexOf(-1)).isEqualTo(largest.size() - 1);
+    assertThat(largest.lastOrder(largest.size() - 1)).isEqualTo(-1);
+    assertThat(orders(largest.fetchedHead(largest.indexOf(-1)))).containsExactly(-1L);
+    largest.help();
+    assertThat(largest.isFilling()).isTrue();
+    assertThat(largest.isTooSmall()).isFalse();
   }
 
   /** Two who fetch one bucket find the same, and only the first puts it there. */

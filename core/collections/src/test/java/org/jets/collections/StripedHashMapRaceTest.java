@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -115,56 +116,37 @@ class StripedHashMapRaceTest {
     map.validate();
   }
 
-  /** Hashes all alike, and does something first for one key. */
-  private static final class InterposedHashing implements HashingStrategy<Integer> {
-    private final int special;
-    private Runnable inBetween = () -> {};
-
-    InterposedHashing(int special) {
-      this.special = special;
-    }
-
-    @Override
-    public int hash(Integer key) {
-      if (key == special) {
-        inBetween.run();
-      }
-      return 7;
-    }
-
-    @Override
-    public boolean equal(Integer a, Integer b) {
-      return a.equals(b);
-    }
-  }
-
   /** Who removes and has not seen the fixation may still take the key out: fix waits for that. */
   @Test
   void fix_whileARemovalIsUnderWay_waitsForIt() throws Exception {
-    InterposedHashing hashing = new InterposedHashing(Bucket.PAIRS);
-    StripedHashMap<Integer, Integer> map = new StripedHashMap<>(StripedOptions.defaults(), hashing);
-    for (int key = 0; key <= Bucket.PAIRS; key++) {
-      map.put(key, key); // The last one does not fit into the slots.
-    }
+    StripedHashMap<Integer, Object> map = new StripedHashMap<>();
+    map.put(0, 0);
     Thread fixer = new Thread(map::fix);
     List<Thread.State> states = new ArrayList<>();
-    hashing.inBetween =
-        () -> {
-          hashing.inBetween = () -> {};
-          fixer.start();
-          Thread.State state;
-          do {
-            Thread.onSpinWait();
-            state = fixer.getState();
-          } while (state != Thread.State.TIMED_WAITING && state != Thread.State.TERMINATED);
-          states.add(state);
+    Object expected =
+        new Object() {
+          @Override
+          public boolean equals(Object other) { // Under the lock.
+            fixer.start();
+            Thread.State state;
+            do {
+              Thread.onSpinWait();
+              state = fixer.getState();
+            } while (state != Thread.State.TIMED_WAITING && state != Thread.State.TERMINATED);
+            states.add(state);
+            return Integer.valueOf(0).equals(other);
+          }
+
+          @Override
+          public int hashCode() {
+            return 0;
+          }
         };
 
-    map.remove(0); // The one in the spill takes its slot, for which its hash is asked for.
+    assertThat(map.remove(0, expected)).isTrue();
     fixer.join();
 
     assertThat(states).containsExactly(Thread.State.TIMED_WAITING);
-    assertThat(map.isKnown(0)).isFalse();
     map.validate();
   }
 
@@ -588,6 +570,53 @@ class StripedHashMapRaceTest {
               map.clear();
               assertThat(map).isEmpty();
             }));
+    map.validate();
+  }
+
+  /** Finds that its bucket has changed, some times in a row. */
+  private static final class UnluckyReader implements BucketReader {
+    private int reads;
+
+    @Override
+    public void read(long[] words, Object[] slots, int index, int depth) {
+      if (reads++ < 10) {
+        words[Bucket.wordOf(index)] += 4; // Another version, at rest.
+      }
+    }
+  }
+
+  @Test
+  @Timeout(60)
+  void read_failedWhileAFunctionRuns_doesNotWaitForIt() throws Exception {
+    StripedHashMap<Long, Long> map = new StripedHashMap<>(StripedOptions.defaults().singleLock());
+    map.put(1L, 1L);
+    CountDownLatch inFunction = new CountDownLatch(1);
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    Thread writer =
+        new Thread(
+            () ->
+                map.compute(
+                    1L,
+                    (k, v) -> {
+                      inFunction.countDown();
+                      try {
+                        mayEnd.await();
+                      } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                      }
+                      return 2L;
+                    }));
+    writer.setDaemon(true);
+    writer.start();
+    inFunction.await();
+    UnluckyReader reader = new UnluckyReader();
+
+    map.read(map.keys.hash(1L), reader); // Would wait for ever at the lock.
+
+    assertThat(reader.reads).isEqualTo(11);
+    mayEnd.countDown();
+    writer.join();
+    assertThat(map).isEqualTo(Map.of(1L, 2L));
     map.validate();
   }
 }

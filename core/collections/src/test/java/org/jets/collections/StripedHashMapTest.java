@@ -144,11 +144,11 @@ class StripedHashMapTest {
                     }));
     holder.start();
     entered.await();
-    int stripe = map.order.hash(0) & (map.locks.count() - 1);
+    int stripe = map.keys.hash(0) & (map.locks.count() - 1);
 
     int put = 0;
     for (int key = 1; put < 100; key++) {
-      if ((map.order.hash(key) & (map.locks.count() - 1)) != stripe) {
+      if ((map.keys.hash(key) & (map.locks.count() - 1)) != stripe) {
         map.put(key, key);
         put++;
       }

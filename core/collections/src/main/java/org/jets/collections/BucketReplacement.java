@@ -1,0 +1,24 @@
+package org.jets.collections;
+
+import java.util.Collection;
+
+/** A bucket, and the copy that is to take its place. */
+final class BucketReplacement<K> {
+  final int index;
+  final Bucket<K> bucket;
+  final Bucket<K> copy;
+
+  /** The number of mappings that the copy has more. */
+  int added;
+
+  BucketReplacement(int index, Bucket<K> bucket) {
+    this.index = index;
+    this.bucket = bucket;
+    this.copy = bucket.copy();
+  }
+
+  @SuppressWarnings("unchecked") // Of what the collection has.
+  static <K> BucketReplacement<K>[] toArray(Collection<BucketReplacement<K>> all) {
+    return all.toArray((BucketReplacement<K>[]) new BucketReplacement<?>[0]);
+  }
+}

@@ -1,0 +1,29 @@
+package org.jets.collections;
+
+import java.lang.invoke.MethodHandles;
+
+/**
+ * Initializes the classes of a map before its first operation. A class whose initializer meets the
+ * end of the stack, or of the memory, cannot be used for ever after; so none may first run in an
+ * operation.
+ *
+ * <p>The class of each map, or one that it extends, names in its own initializer those of its
+ * classes that have one.
+ */
+final class EarlyInitialization {
+  private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
+
+  private EarlyInitialization() {}
+
+  /** Initializes classes, and all that are declared within them. */
+  static void of(Class<?>... types) {
+    for (Class<?> type : types) {
+      try {
+        LOOKUP.ensureInitialized(type);
+      } catch (IllegalAccessException e) {
+        throw new ExceptionInInitializerError(e);
+      }
+      of(type.getDeclaredClasses());
+    }
+  }
+}

@@ -1,0 +1,45 @@
+package org.jets.collections;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of a bucket that have a certain hash, as they were at one moment. They are read under a
+ * lock if need be, and compared without it.
+ */
+final class SameHashReader<K> implements BucketReader {
+  private final int hash;
+  private final Object[] pairs = new Object[2 * Bucket.PAIRS];
+  private int length;
+  private @Nullable Spill<K> spill;
+
+  SameHashReader(int hash) {
+    this.hash = hash;
+  }
+
+  @Override
+  public void read(long[] words, Object[] slots, int index, int depth) {
+    int word = Bucket.wordOf(index);
+    int first = Bucket.slotOf(index);
+    @SuppressWarnings("unchecked") // Where spills are.
+    Spill<K> present = (Spill<K>) Bucket.spillAcquire(slots, first);
+    spill = present;
+    length = 0;
+    int slot = 0;
+    for (long used = Bucket.tagsAcquire(words, word); used != 0; used >>>= 8, slot++) {
+      if ((used & 0xFF) != 0 && Bucket.hash(words, word, slot) == hash) {
+        pairs[length++] = Bucket.getAcquire(slots, first + 2 * slot);
+        pairs[length++] = Bucket.getAcquire(slots, first + 2 * slot + 1);
+      }
+    }
+  }
+
+  /** The value of a key that has the hash, or null. */
+  @Nullable Object find(StripedKeys<K> keys, K key) {
+    for (int i = 0; i < length; i += 2) {
+      if (keys.equal(key, keys.key(pairs, i))) {
+        return pairs[i + 1];
+      }
+    }
+    return Spill.find(spill, keys, key, hash, null);
+  }
+}

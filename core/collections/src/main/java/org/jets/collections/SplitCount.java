@@ -1,0 +1,26 @@
+package org.jets.collections;
+
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * The number of mappings of a split-ordered map. An adder allocates where threads contend, and an
+ * update is counted when it can no longer be undone: so a caller of {@link #add} that gets an error
+ * adds to {@link #missed}, which neither allocates nor calls.
+ *
+ * <p>A caller adds in the method that has made the step: a call of another method between the step
+ * and the addition could overflow the stack.
+ */
+final class SplitCount extends LongAdder {
+  private static final long serialVersionUID = 1;
+
+  /**
+   * What {@link #add} has thrown at. It is added to without a call, and so not atomically: threads
+   * that fail at the same moment could count as one.
+   */
+  volatile long missed;
+
+  @Override
+  public long sum() {
+    return super.sum() + missed;
+  }
+}

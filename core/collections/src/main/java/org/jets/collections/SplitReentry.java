@@ -1,0 +1,64 @@
+package org.jets.collections;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A thread whose operation has failed many times, and the bucket that it is about: so that updates
+ * of that bucket from its own callbacks are told from those of other threads.
+ */
+final class SplitReentry {
+  /** Attempts that fail before a thread registers, and then before it gives up. */
+  static final int PATIENCE = 64;
+
+  final long order;
+  final @Nullable SplitReentry next;
+
+  /** Null once the operation is over. */
+  volatile @Nullable Thread thread;
+
+  /** Set by an update of the bucket in this attempt. Read and written by the thread alone. */
+  private boolean isOwn;
+
+  /** Attempts in a row that an own update has made fail. */
+  private int ownFailures;
+
+  SplitReentry(Thread thread, long order, @Nullable SplitReentry next) {
+    this.thread = thread;
+    this.order = order;
+    this.next = next;
+  }
+
+  static boolean isAnyLive(@Nullable SplitReentry first) {
+    for (SplitReentry one = first; one != null; one = one.next) {
+      if (one.thread != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Notes an update that the calling thread has made. */
+  static void noteUpdate(@Nullable SplitReentry first, SplitTable<?> table, long order) {
+    Thread current = Thread.currentThread();
+    for (SplitReentry one = first; one != null; one = one.next) {
+      if (one.thread == current && table.indexOf(one.order) == table.indexOf(order)) {
+        one.isOwn = true;
+      }
+    }
+  }
+
+  /**
+   * Notes that an attempt has failed.
+   *
+   * @throws IllegalStateException if own updates have made as many fail as there is patience for
+   */
+  void noteFailure() {
+    ownFailures = isOwn ? ownFailures + 1 : 0;
+    isOwn = false;
+    if (ownFailures == PATIENCE) {
+      throw new IllegalStateException(
+          "Recursive update: a function, or a method of a key or value, changes each time what the"
+              + " update that calls it is about");
+    }
+  }
+}

@@ -1,0 +1,133 @@
+package org.jets.collections;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hashes and compares the keys of a {@link StripedHashMap}, and registers the callbacks that its
+ * operations run under a lock.
+ *
+ * <p>The map is gone through by place: the spread hash with its bits reversed, compared unsigned. A
+ * bucket has the keys whose lowest bits are its number, so that it is a contiguous range of places,
+ * and its halves are after a split, however large the table is. Keys of one place are in the order
+ * of {@link TieOrder}.
+ */
+final class StripedKeys<K> {
+  /** Kinds of keys: see {@link #kind}. */
+  static final int ANY = 1;
+
+  static final int INT = 2;
+  static final int LONG = 3;
+
+  /** The threads that run callbacks under a lock of the map. */
+  final CallbackGuard callbacks = new CallbackGuard();
+
+  private final HashingStrategy<? super K> strategy;
+  private final TieOrder ties;
+  private final boolean isNatural;
+
+  /** True if the strategy calls no foreign code, whatever the keys are. */
+  private final boolean isSelfContained;
+
+  private final boolean isIdentity;
+
+  StripedKeys(HashingStrategy<? super K> strategy) {
+    this.strategy = strategy;
+    ties = TieOrder.of(strategy);
+    isNatural = (Object) strategy == NaturalHashing.INSTANCE;
+    isSelfContained = strategy.isSelfContained();
+    isIdentity = (Object) strategy == IdentityHashing.INSTANCE;
+  }
+
+  /** The hash that decides on the bucket: low bits that depend on all bits of the key's hash. */
+  int hash(K key) {
+    return spread(isNatural ? key.hashCode() : strategy.hash(key));
+  }
+
+  static int spread(int hash) {
+    int mixed = (hash ^ hash >>> 16) * 0x9E3779B9;
+    return mixed ^ mixed >>> 15;
+  }
+
+  /**
+   * What the hash says about the key: {@link #INT} and {@link #LONG} that keys of the same kind and
+   * hash are equal, as {@link #spread} and the hash functions of small numbers are one to one; or
+   * {@link #INT} that a strategy says so.
+   */
+  int kind(K key) {
+    if (!isNatural) {
+      return strategy.hasPerfectHash(key) ? INT : ANY;
+    }
+    if (key instanceof Long number) {
+      return number >>> 31 == 0 ? LONG : ANY;
+    }
+    return key instanceof Integer ? INT : ANY;
+  }
+
+  /** The tag of a key in its bucket, see {@link Bucket}. */
+  long tag(K key, int hash) {
+    return Bucket.tag(hash, kind(key));
+  }
+
+  /** A key from where keys are. */
+  @SuppressWarnings("unchecked")
+  K key(Object[] array, int index) {
+    return (K) array[index];
+  }
+
+  boolean equal(K a, K b) {
+    return isNatural ? a == b || a.equals(b) : strategy.equal(a, b);
+  }
+
+  /** Compares keys of one place, see {@link TieOrder#compare}. */
+  int compareTied(K a, K b) {
+    return ties.compare(a, b);
+  }
+
+  /** Compares keys of one place: 0 for those that have no order among them. */
+  int compareOrdered(K a, K b) {
+    return ties.compareOrdered(a, b);
+  }
+
+  /** The rank of a key among those of one place, see {@link TieOrder#rank}. */
+  int rank(K key) {
+    return ties.rank(key);
+  }
+
+  /** Returns true if a key that {@link #compareTied} does not find is not there. */
+  boolean isDecisive(K key) {
+    return ties.isDecisive(key);
+  }
+
+  // Under a lock
+
+  /** As {@link #equal}, by a thread that holds a lock. */
+  boolean equalUnderLock(K a, K b) {
+    if (a == b && (isNatural || isIdentity)) {
+      return true;
+    }
+    if (isSelfContained) {
+      return equal(a, b);
+    }
+    CallbackGuard.Place place = enter(a);
+    try {
+      return equal(a, b);
+    } finally {
+      if (place != null) {
+        place.thread = null;
+      }
+    }
+  }
+
+  /**
+   * Registers the calling thread, which holds a lock, if the methods of a key may call foreign
+   * code.
+   *
+   * @param key the one whose methods are called with others
+   * @return what is to be taken back, see {@link CallbackGuard}; null if nothing is registered
+   */
+  CallbackGuard.@Nullable Place enter(K key) {
+    return isSelfContained || (isNatural && CallbackGuard.isTrusted(key))
+        ? null
+        : callbacks.enter();
+  }
+}

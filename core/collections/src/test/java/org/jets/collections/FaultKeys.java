@@ -1,0 +1,134 @@
+package org.jets.collections;
+
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/** Kinds of keys for maps under faults: each key has a number, and what it does can throw. */
+enum FaultKeys {
+  LONGS,
+  /** Comparable to each other, with different hashes. */
+  SPREAD,
+  /** Comparable to each other, all with one hash. */
+  COLLIDING,
+  /** Without an order, all with one hash. */
+  COLLIDING_UNORDERED,
+  /** In the order of a comparator. */
+  COMPARATOR,
+  /** In the order of a comparator that compares keys only where their prefixes are equal. */
+  PREFIXES;
+
+  boolean suit(MapUnderTest map) {
+    return switch (this) {
+      case LONGS -> true;
+      // A map of the JDK miscounts when a comparison throws while it counts.
+      case SPREAD -> map.has(MapUnderTest.Trait.ANY_KEY) && map != MapUnderTest.MINIMAL;
+      case COLLIDING, COLLIDING_UNORDERED ->
+          map.has(MapUnderTest.Trait.ANY_KEY)
+              && !map.has(MapUnderTest.Trait.ORDERED)
+              && map != MapUnderTest.MINIMAL;
+      case COMPARATOR, PREFIXES -> map.has(MapUnderTest.Trait.ORDERED);
+    };
+  }
+
+  AbstractConcurrentMap<Object, FaultValue> newMap(MapUnderTest map) {
+    return switch (this) {
+      case LONGS -> ofLongs(map);
+      case SPREAD, COLLIDING, COLLIDING_UNORDERED -> map.ofAny();
+      case COMPARATOR -> map.ofOrder(new ByNumber());
+      case PREFIXES -> map.ofOrder(new ByPrefix());
+    };
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // Every key of such a run is a Long.
+  private static AbstractConcurrentMap<Object, FaultValue> ofLongs(MapUnderTest map) {
+    return (AbstractConcurrentMap) map.ofLongs();
+  }
+
+  /** Returns a new key object, or a boxed number. */
+  Object key(int number) {
+    return switch (this) {
+      case LONGS -> (Object) (long) number;
+      case SPREAD, COMPARATOR, PREFIXES -> new Ordered(number, number * 0x9e3779b9);
+      case COLLIDING -> new Ordered(number, 7);
+      case COLLIDING_UNORDERED -> new Key(number, 7);
+    };
+  }
+
+  static int number(Object key) {
+    return key instanceof Long number ? number.intValue() : ((Key) key).number;
+  }
+
+  /** A value whose equality can throw. */
+  record FaultValue(int number) {
+    @Override
+    public boolean equals(@Nullable Object other) {
+      FaultPoints.callback();
+      return other instanceof FaultValue value && value.number == number;
+    }
+
+    @Override
+    public int hashCode() {
+      FaultPoints.callback();
+      return number;
+    }
+  }
+
+  /** A key whose hash and equality can throw. */
+  private static class Key {
+    final int number;
+    private final int hash;
+
+    Key(int number, int hash) {
+      this.number = number;
+      this.hash = hash;
+    }
+
+    @Override
+    public final boolean equals(@Nullable Object other) {
+      FaultPoints.callback();
+      return other instanceof Key key && key.number == number;
+    }
+
+    @Override
+    public final int hashCode() {
+      FaultPoints.callback();
+      return hash;
+    }
+
+    @Override
+    public String toString() {
+      return "key " + number;
+    }
+  }
+
+  /** A key whose order can throw too. */
+  private static final class Ordered extends Key implements Comparable<Ordered> {
+    Ordered(int number, int hash) {
+      super(number, hash);
+    }
+
+    @Override
+    public int compareTo(Ordered other) {
+      FaultPoints.callback();
+      return Integer.compare(number, other.number);
+    }
+  }
+
+  /** Compares all keys, and can throw. */
+  static class ByNumber implements Comparator<Object> {
+    @Override
+    public int compare(Object a, Object b) {
+      FaultPoints.callback();
+      return Integer.compare(number(a), number(b));
+    }
+  }
+
+  /** Compares keys of a prefix, and can throw. */
+  private static final class ByPrefix extends ByNumber implements PrefixComparator<Object> {
+    @Override
+    public long prefix(Object key) {
+      FaultPoints.callback();
+      return Math.floorDiv(number(key), 10);
+    }
+  }
+}

@@ -1,0 +1,169 @@
+package org.jets.collections;
+
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Places where a fault can be injected into the calling thread. {@link FaultLoader} puts calls of
+ * {@link #allocation}, {@link #entry} and {@link #spinning} into the library's classes; keys,
+ * values and functions of the tests call {@link #callback}.
+ */
+final class FaultPoints {
+  /** Injected exception of a callback. */
+  static final class InjectedException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    InjectedException() {
+      super("injected", null, false, false);
+    }
+  }
+
+  /** Injected error of a callback. */
+  static final class InjectedError extends Error {
+    private static final long serialVersionUID = 1;
+
+    InjectedError() {
+      super("injected", null, false, false);
+    }
+  }
+
+  /** Ends a thread whose run has been given up, at the next place that it comes to. */
+  static final class Abandoned extends Error {
+    private static final long serialVersionUID = 1;
+  }
+
+  private static final StackWalker STACK = StackWalker.getInstance();
+  private static final ThreadLocal<@Nullable Fuse> FUSE = new ThreadLocal<>();
+
+  private FaultPoints() {}
+
+  /** Counts down to the fault of one thread. */
+  static final class Fuse {
+    private volatile boolean isAbandoned;
+    private @Nullable FaultKind kind;
+    private long left;
+    private long limit;
+    private boolean isFired;
+
+    /** Makes this the fuse of the calling thread. */
+    void attach() {
+      FUSE.set(this);
+    }
+
+    /** Throws in the attached thread at its next place. */
+    void abandon() {
+      isAbandoned = true;
+    }
+
+    /** Calls an operation with the k-th fault of a kind armed, and disarms it on every path. */
+    <T> T call(FaultKind armed, int k, Supplier<T> operation) {
+      isFired = false;
+      left = k;
+      limit = armed == FaultKind.STACK_DEPTH ? depth() + k : 0;
+      kind = armed;
+      try {
+        return operation.get();
+      } finally {
+        kind = null;
+      }
+    }
+
+    /** Returns whether the last armed fault was injected. */
+    boolean isFired() {
+      return isFired;
+    }
+
+    private boolean isDue() {
+      if (--left == 0) {
+        isFired = true;
+        return true;
+      }
+      return false;
+    }
+
+    private static long depth() {
+      return STACK.<Long>walk(frames -> frames.count());
+    }
+
+    private void at(FaultKind place) {
+      if (isAbandoned) {
+        throw new Abandoned();
+      }
+      FaultKind armed = kind;
+      if (armed == null) {
+        return;
+      }
+      switch (armed) {
+        case CALLBACK_EXCEPTION -> {
+          if (place == FaultKind.CALLBACK_EXCEPTION && isDue()) {
+            throw new InjectedException();
+          }
+        }
+        case CALLBACK_ERROR -> {
+          if (place == FaultKind.CALLBACK_EXCEPTION && isDue()) {
+            throw new InjectedError();
+          }
+        }
+        case ALLOCATION -> {
+          if (place == FaultKind.ALLOCATION && isDue()) {
+            throw new OutOfMemoryError("injected");
+          }
+        }
+        case ALLOCATIONS_FROM -> {
+          if (place == FaultKind.ALLOCATION && (isDue() || left < 0)) {
+            throw new OutOfMemoryError("injected");
+          }
+        }
+        case METHOD_ENTRY -> {
+          if (place == FaultKind.METHOD_ENTRY && isDue()) {
+            throw new StackOverflowError("injected");
+          }
+        }
+        case STACK_DEPTH -> {
+          if (place == FaultKind.METHOD_ENTRY && depth() > limit) {
+            isFired = true;
+            throw new StackOverflowError("injected");
+          }
+        }
+      }
+    }
+  }
+
+  private static void at(FaultKind place) {
+    Fuse fuse = FUSE.get();
+    if (fuse != null) {
+      fuse.at(place);
+    }
+  }
+
+  /** Is called before each allocation in the library. */
+  static void allocation() {
+    at(FaultKind.ALLOCATION);
+  }
+
+  /** Is called first in each method of the library. */
+  static void entry() {
+    at(FaultKind.METHOD_ENTRY);
+  }
+
+  /** Is called first in methods that only a stack of a certain depth keeps from being called. */
+  static void deepEntry() {
+    Fuse fuse = FUSE.get();
+    if (fuse != null && fuse.kind == FaultKind.STACK_DEPTH) {
+      fuse.at(FaultKind.METHOD_ENTRY);
+    }
+  }
+
+  /** Is called before the library waits, so that a thread that waits for ever can be ended. */
+  static void spinning() {
+    Fuse fuse = FUSE.get();
+    if (fuse != null && fuse.isAbandoned) {
+      throw new Abandoned();
+    }
+  }
+
+  /** Is called in each callback of the tests. */
+  static void callback() {
+    at(FaultKind.CALLBACK_EXCEPTION);
+  }
+}

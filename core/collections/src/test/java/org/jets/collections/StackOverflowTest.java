@@ -1,0 +1,259 @@
+package org.jets.collections;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntConsumer;
+import org.jets.terms.TestScale;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Operations at each depth of a small stack down to its end, first interpreted and then compiled:
+ * what overflows leaves the map whole, and no lock held.
+ */
+class StackOverflowTest {
+  private static final long STACK_BYTES = 180 << 10;
+  private static final int ROUNDS = 60;
+
+  /** How many of the last frames operate. */
+  private static final int DEPTHS = 40;
+
+  private static final int THREADS = 4;
+  private static final int CONTENDED_ROUNDS = TestScale.count(40);
+
+  /** How many mappings are put at one moment. */
+  private static final int TOGETHER = 6;
+
+  private static final long KEYS = 24;
+  private static final long PATIENCE_SECONDS = 60;
+
+  /** A key whose hash collides with others, and whose methods call deeper. */
+  private record Key(long number) implements Comparable<Key> {
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Key key && deeper(3) == 0 && key.number == number;
+    }
+
+    @Override
+    public int hashCode() {
+      return (int) (number & 3);
+    }
+
+    @Override
+    public int compareTo(Key other) {
+      return deeper(3) == 0 ? Long.compare(number, other.number) : 0;
+    }
+
+    private static int deeper(int calls) {
+      return calls == 0 ? 0 : deeper(calls - 1);
+    }
+  }
+
+  private static Object key(MapUnderTest kind, long number) {
+    return kind.has(MapUnderTest.Trait.ANY_KEY) ? new Key(number) : (Object) number;
+  }
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // All keys are of the one class.
+  private static AbstractConcurrentMap<Object, Long> newMap(MapUnderTest kind) {
+    return (AbstractConcurrentMap) kind.ofLongs();
+  }
+
+  private static void operate(Map<Object, Long> map, Object key, int operation) {
+    switch (operation % 6) {
+      case 0 -> map.put(key, 1L);
+      case 1 -> map.remove(key);
+      case 2 -> map.compute(key, (k, v) -> v == null ? 1L : v + 1);
+      case 3 -> map.remove(key, 1L);
+      case 4 -> map.get(key);
+      default -> map.merge(key, 1L, Long::sum);
+    }
+  }
+
+  /**
+   * Goes down to the end of the stack, and operates at each depth on the way back.
+   *
+   * @param numbers of the next operation, and of the next depth
+   */
+  @SuppressWarnings("InfiniteRecursion") // To the end of the stack.
+  private static void operateAtEachDepth(IntConsumer operation, int[] numbers) {
+    try {
+      operateAtEachDepth(operation, numbers);
+    } catch (StackOverflowError e) {
+      // Here the stack ends, or a bit below.
+    }
+    int number = numbers[0]++;
+    if (numbers[1]++ < DEPTHS) { // Those near the end overflow.
+      operation.accept(number);
+    }
+  }
+
+  /** Operates at the last depths of the stack, and goes on where each overflow has ended it. */
+  private static void overflow(IntConsumer operation, int[] numbers) {
+    numbers[1] = 0;
+    try {
+      operateAtEachDepth(operation, numbers);
+    } catch (StackOverflowError e) {
+      // That is what is tried.
+    }
+  }
+
+  private static CompletableFuture<Boolean> startThread(long stackBytes, Runnable work) {
+    CompletableFuture<Boolean> end = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            null,
+            () -> {
+              try {
+                work.run();
+                end.complete(true);
+              } catch (Throwable t) {
+                end.completeExceptionally(t);
+              }
+            },
+            "overflowing",
+            stackBytes);
+    thread.setDaemon(true);
+    thread.start();
+    return end;
+  }
+
+  private static void runInThread(long stackBytes, Runnable work) throws Exception {
+    assertThat(startThread(stackBytes, work).get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+  }
+
+  private static void checkIsWhole(AbstractConcurrentMap<Object, Long> map, Object[] keys) {
+    map.validate();
+    int present = 0;
+    for (Object key : keys) {
+      present += map.get(key) == null ? 0 : 1;
+    }
+    assertThat(map).hasSize(present);
+    int visited = 0;
+    for (Map.Entry<Object, Long> mapping : map.entrySet()) {
+      assertThat(map.get(mapping.getKey())).isEqualTo(mapping.getValue());
+      visited++;
+    }
+    assertThat(visited).isEqualTo(present);
+
+    for (Object key : keys) {
+      map.put(key, 2L);
+      assertThat(map.get(key)).isEqualTo(2L);
+    }
+    assertThat(map).hasSize((int) KEYS);
+    map.validate();
+    map.clear();
+    assertThat(map).isEmpty();
+    map.validate();
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "MINIMAL")
+  void operations_atEachDepthOfTheStack_leaveTheMapWhole(MapUnderTest kind) throws Exception {
+    AbstractConcurrentMap<Object, Long> map = newMap(kind);
+    Object[] keys = new Object[(int) KEYS];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = key(kind, i);
+    }
+    for (int i = 0; i < 6 * keys.length; i++) {
+      operate(map, keys[i % keys.length], i / keys.length); // Classes are loaded with stack left.
+    }
+
+    int[] numbers = new int[2];
+    runInThread(
+        STACK_BYTES,
+        () -> {
+          for (int round = 0; round < ROUNDS; round++) {
+            overflow(number -> operate(map, keys[number % keys.length], number / 5), numbers);
+          }
+        });
+
+    runInThread(0, () -> checkIsWhole(map, keys));
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "MINIMAL")
+  void operations_ofThreadsThatWaitForOneAnother_leaveTheMapWhole(MapUnderTest kind)
+      throws Exception {
+    AbstractConcurrentMap<Object, Long> map = newMap(kind);
+    Object[] keys = new Object[(int) KEYS];
+    for (int i = 0; i < keys.length; i++) {
+      keys[i] = key(kind, i);
+    }
+    for (int i = 0; i < 6 * keys.length; i++) {
+      operate(map, keys[i % keys.length], i / keys.length); // Classes are loaded with stack left.
+    }
+    List<CompletableFuture<Boolean>> ends = new ArrayList<>();
+    for (int thread = 0; thread < THREADS; thread++) {
+      int[] numbers = {thread, 0};
+      ends.add(
+          startThread(
+              STACK_BYTES,
+              () -> {
+                for (int round = 0; round < CONTENDED_ROUNDS; round++) {
+                  overflow(number -> operate(map, keys[number % keys.length], number / 5), numbers);
+                }
+              }));
+    }
+    for (CompletableFuture<Boolean> end : ends) {
+      assertThat(end.get(PATIENCE_SECONDS, TimeUnit.SECONDS)).isTrue();
+    }
+
+    runInThread(0, () -> checkIsWhole(map, keys));
+  }
+
+  /** Different ones for each depth, all with this value. */
+  private static List<Map<Object, Long>> changes(long value) {
+    List<Map<Object, Long>> changes = new ArrayList<>();
+    for (int depth = 0; depth < DEPTHS; depth++) {
+      Map<Object, Long> change = new HashMap<>();
+      for (int i = 0; i < TOGETHER; i++) {
+        change.put(new Key(i * DEPTHS + depth), value);
+      }
+      changes.add(change);
+    }
+    return changes;
+  }
+
+  private static void putAllAtOnce(Map<Object, Long> map, Map<Object, Long> change) {
+    if (map instanceof StripedHashMap<Object, Long> striped) {
+      striped.putAllAtOnce(change);
+    } else {
+      ((ContentionAdaptingTreeMap<Object, Long>) map).putAllAtOnce(change);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.MATCH_ANY,
+      names = {"STRIPED.*", "CONTENTION_ADAPTING.*"})
+  void putAllAtOnce_atEachDepthOfTheStack_putsAllOrNone(MapUnderTest kind) throws Exception {
+    AbstractConcurrentMap<Object, Long> map = newMap(kind);
+    changes(0).forEach(change -> putAllAtOnce(map, change)); // Classes are loaded.
+    int[] overflows = new int[1];
+    int[] numbers = new int[2];
+    for (int round = 1; round <= ROUNDS / 2; round++) {
+      List<Map<Object, Long>> changes = changes(round);
+
+      runInThread(
+          STACK_BYTES,
+          () -> overflow(number -> putAllAtOnce(map, changes.get(number % DEPTHS)), numbers));
+
+      map.validate();
+      for (Map<Object, Long> change : changes) {
+        Object any = change.keySet().iterator().next();
+        Long value = map.get(any);
+        overflows[0] += value == null || value != round ? 1 : 0;
+        change.keySet().forEach(key -> assertThat(map.get(key)).isEqualTo(value));
+      }
+      assertThat(map).hasSize(DEPTHS * TOGETHER);
+    }
+    assertThat(overflows[0]).isPositive();
+  }
+}
