@@ -31,7 +31,7 @@ final class Accounts {
    * all. To be {@linkplain #leave left}.
    */
   @Nullable Account enter(Owner owner) {
-    Atom node = owner.pid().node();
+    Atom node = owner.account();
     if (node == space.node()) {
       return null;
     }
@@ -45,7 +45,7 @@ final class Accounts {
   }
 
   void leave(Owner owner) {
-    peers.computeIfPresent(owner.pid().node(), (node, account) -> account.leave() ? null : account);
+    peers.computeIfPresent(owner.account(), (node, account) -> account.leave() ? null : account);
   }
 
   /** Returns how many other nodes have an account. */

@@ -1,13 +1,14 @@
 package org.jets.ets;
 
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** An argument other than the table or the key is wrong. */
 public final class BadArgumentException extends EtsException {
   private static final long serialVersionUID = 1;
 
-  private BadArgumentException(String message, int argument, @Nullable String erlangCause) {
-    super(message, argument, erlangCause);
+  private BadArgumentException(Supplier<String> text, int argument, @Nullable String erlangCause) {
+    super(text, argument, erlangCause);
   }
 
   /** An error for which Erlang names no cause. */
@@ -56,10 +57,12 @@ public final class BadArgumentException extends EtsException {
   static BadArgumentException told(
       int argument, Object value, String text, @Nullable String erlangCause) {
     return new BadArgumentException(
-        "argument " + argument + ": " + value + " (" + text + ")", argument, erlangCause);
+        () -> "argument " + argument + ": " + Shown.of(value) + " (" + text + ")",
+        argument,
+        erlangCause);
   }
 
-  private static String text(String name, Object value, String expected) {
-    return name + ": " + value + " (expected: " + expected + ")";
+  private static Supplier<String> text(String name, Object value, String expected) {
+    return () -> name + ": " + Shown.of(value) + " (expected: " + expected + ")";
   }
 }

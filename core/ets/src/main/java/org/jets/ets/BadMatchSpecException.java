@@ -13,7 +13,7 @@ public final class BadMatchSpecException extends EtsException {
   private final MatchSpecException mistake;
 
   BadMatchSpecException(MatchSpecException mistake) {
-    super("match specification: " + mistake.getMessage(), 2, null);
+    super(() -> "match specification: " + mistake.getMessage(), 2, null);
     this.mistake = mistake;
   }
 

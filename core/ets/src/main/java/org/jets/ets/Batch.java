@@ -13,11 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Objects to be inserted together, by key; those of one key in their order. */
 final class Batch {
+  private final StoreConfig config;
   private final Cells cells;
   private final List<Term> keys = new ArrayList<>();
   private final List<List<Tuple>> objects = new ArrayList<>();
 
   Batch(StoreConfig config, Collection<Tuple> inserted) {
+    this.config = config;
     this.cells = Cells.of(config.type());
     Map<Term, List<Tuple>> places =
         config.type() == TableType.ORDERED_SET
@@ -49,7 +51,7 @@ final class Batch {
   Object apply(int i, @Nullable Object before) {
     @Nullable Object cell = before;
     for (Tuple object : objects.get(i)) {
-      cell = cells.with(cell, object);
+      cell = cells.with(cell, SharedKey.in(config, cell, object));
     }
     if (cell == null) {
       throw new IllegalStateException("no objects for key " + key(i));

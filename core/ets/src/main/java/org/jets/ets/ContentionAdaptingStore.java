@@ -62,7 +62,11 @@ final class ContentionAdaptingStore
 
   @Override
   public void put(Term key, Tuple object) {
-    map().put(key, object);
+    if (SharedKey.isWorthIt(key)) {
+      map().merge(key, object, (held, cell) -> SharedKey.in(config(), held, object));
+    } else {
+      map().put(key, object);
+    }
   }
 
   @Override
@@ -89,7 +93,10 @@ final class ContentionAdaptingStore
   public boolean insertAll(Batch batch, boolean ifAbsent) {
     Map<Term, Object> cells = new HashMap<>(batch.size() * 2);
     for (int i = 0; i < batch.size(); i++) {
-      cells.put(batch.key(i), batch.apply(i, null));
+      Term key = batch.key(i);
+      // What is there now lends its key, whether it is still there when this is written or not.
+      Object before = SharedKey.isWorthIt(key) ? map().get(key) : null;
+      cells.put(key, batch.apply(i, before));
     }
     if (ifAbsent) {
       return map().putAllIfAbsent(cells);

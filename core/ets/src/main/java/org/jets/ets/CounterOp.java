@@ -107,6 +107,11 @@ public final class CounterOp {
     return number;
   }
 
+  /** Returns true if the operation takes the same short time for each small counter. */
+  boolean isSmall() {
+    return increment.fitsLong() && setValue.fitsLong();
+  }
+
   IntegerTerm apply(IntegerTerm old) {
     IntegerTerm sum = sum(old, increment);
     if (threshold != null) {

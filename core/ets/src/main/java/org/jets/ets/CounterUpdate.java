@@ -2,14 +2,32 @@ package org.jets.ets;
 
 import java.util.List;
 import org.jets.terms.IntegerTerm;
+import org.jets.terms.PausableThread;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** {@code update_counter}: all operations are checked on the object before the first is done. */
+/**
+ * {@code update_counter}: all operations are checked on the object before the first is done.
+ *
+ * <p>In a {@link PausableThread}, operations that may take long are not done while a store holds
+ * locks: the update leaves the cell as it is, {@link #work} does them on the object that was there,
+ * and the next run puts the result in if the cell is still the same.
+ */
 final class CounterUpdate extends KeyedUpdate {
   private final CounterOps ops;
   private final IntegerTerm[] results;
+  private final @Nullable PausableThread thread = PausableThread.current();
+
+  /** The cell that the last run left for {@link #work}. */
+  private @Nullable Object seenCell;
+
+  private @Nullable Tuple seen;
+
+  /** What {@link #work} has made of it. */
+  private @Nullable Tuple worked;
+
+  private boolean hasLeft;
 
   /**
    * Makes the update.
@@ -24,25 +42,57 @@ final class CounterUpdate extends KeyedUpdate {
 
   @Override
   @Nullable Object update(@Nullable Object cell) {
+    hasLeft = false;
+    Tuple made = worked;
+    if (made != null && cell == seenCell) {
+      return made;
+    }
     Tuple object = object(cell);
     if (object == null) {
       throw NoSuchKeyException.of(key());
     }
-    List<CounterOp> operations = ops.ops();
-    for (CounterOp op : operations) {
-      op.counter(object, keypos());
+    boolean areSmall = true;
+    for (CounterOp op : ops.ops()) {
+      areSmall &= op.counter(object, keypos()).fitsLong() && op.isSmall();
     }
     if (ops.defect() != null) {
       throw ops.defect();
     }
+    if (thread == null || results.length <= (areSmall ? Pace.STEPS : 1)) {
+      return result(object, null);
+    }
+    seenCell = cell;
+    seen = object;
+    worked = null;
+    hasLeft = true;
+    return cell;
+  }
+
+  private Tuple result(Tuple object, @Nullable PausableThread pausing) {
+    List<CounterOp> operations = ops.ops();
     Term[] elements = object.toArray();
     for (int i = 0; i < results.length; i++) {
       CounterOp op = operations.get(i);
       int index = op.position(keypos()) - 1;
       results[i] = op.apply((IntegerTerm) elements[index]);
       elements[index] = results[i];
+      if (pausing != null && (i % Pace.STEPS == 0 || !results[i].fitsLong())) {
+        pausing.pause();
+      }
     }
     return Tuple.of(elements);
+  }
+
+  /** Whether the last run left the operations to {@link #work}, and has to be repeated. */
+  boolean hasLeft() {
+    return hasLeft;
+  }
+
+  /** Does the operations that the last run has left. To be called with no lock held. */
+  void work() {
+    if (seen != null) {
+      worked = result(seen, thread);
+    }
   }
 
   /** What the counters have become, in the order of the operations. */

@@ -158,8 +158,8 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
   }
 
   @Override
-  public final void fix() {
-    keyMemory(new DeletedKeys());
+  final KeyMemory newKeyMemory(@Nullable TableMeter meter) {
+    return new DeletedKeys(meter);
   }
 
   private @Nullable DeletedKeys deletedKeys() {

@@ -10,11 +10,15 @@ import org.jspecify.annotations.Nullable;
  * remember whose map can go on from any key. Steps go on from these keys, and from no other that is
  * not there.
  */
-final class DeletedKeys implements KeyMemory {
+final class DeletedKeys extends KeyMemory {
   private final Set<Term> deleted = ConcurrentHashMap.newKeySet();
 
   /** Made by slot 0, for those that follow. */
   private volatile @Nullable KeyOrder slots;
+
+  DeletedKeys(@Nullable TableMeter meter) {
+    super(meter);
+  }
 
   boolean contains(Term key) {
     return deleted.contains(key);
@@ -29,16 +33,24 @@ final class DeletedKeys implements KeyMemory {
   }
 
   @Override
-  public void deleted(Term key) {
-    deleted.add(key);
+  void deleted(Term key) {
+    long bytes = bytesToCount(key);
+    if (deleted.add(key)) {
+      count(bytes);
+    }
   }
 
   @Override
-  public void beginWrite() {}
+  void beginWrite() {}
 
   @Override
-  public void endWrite() {}
+  void endWrite() {}
 
   @Override
-  public void written() {}
+  void written() {}
+
+  @Override
+  long bytes() {
+    return bytesOf(deleted);
+  }
 }

@@ -32,6 +32,7 @@ public final class EtsCallException extends RuntimeException {
   private static final Atom UNDEF = Atom.of("undef");
   private static final Atom FORMATTER = Atom.of("erl_stdlib_errors");
 
+  private final transient ModuleCall call;
   private final transient Atom exceptionClass;
   private final transient Term reason;
   private final transient Atom module;
@@ -49,9 +50,8 @@ public final class EtsCallException extends RuntimeException {
       boolean hasErrorInfo,
       @Nullable EtsException found,
       @Nullable Fun called) {
-    super(
-        call + ": " + (found == null ? reason.toString() : reason + ", " + found.getMessage()),
-        found);
+    super(null, found);
+    this.call = call;
     this.exceptionClass = exceptionClass;
     this.reason = reason;
     this.module = module;
@@ -102,6 +102,14 @@ public final class EtsCallException extends RuntimeException {
   static EtsCallException functionClause(Atom module, ModuleCall call) {
     return new EtsCallException(
         Atom.ERROR, Atom.of("function_clause"), module, call, false, null, null);
+  }
+
+  /** Returns the call, the reason and what the cause says, of each the beginning. */
+  @Override
+  public String getMessage() {
+    Throwable found = getCause();
+    String start = call + ": " + Shown.of(reason);
+    return found == null ? start : start + ", " + found.getMessage();
   }
 
   /** Returns {@code error} or {@code exit}. */

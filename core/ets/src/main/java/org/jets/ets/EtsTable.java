@@ -544,22 +544,28 @@ public interface EtsTable extends AutoCloseable {
   /**
    * Returns all objects, in an ordered_set in key order; those of one key stand together, oldest
    * first, as they are when the stream comes to the key. The stream can be made parallel; its size
-   * is known if this is a {@linkplain #snapshot snapshot}. It begins when it is consumed, and keeps
-   * the table fixed from its first element until it is exhausted or closed.
+   * is known if this is a {@linkplain #snapshot snapshot}. It begins when it is consumed, and fails
+   * once this handle is {@linkplain #close closed}.
+   *
+   * <p>In other types than ordered_set the stream keeps the table {@linkplain
+   * #safeFixtable(boolean) fixed} from its first element until it is exhausted or closed, a
+   * function that it calls fails, or the stream has been forgotten. An ordered_set and a snapshot
+   * have no use for that.
    *
    * <p>Cost: of each key, constant time, as a lookup in other types than ordered_set.
    */
   Stream<Tuple> stream();
 
   /**
-   * Returns a spliterator over all objects; see {@link #stream()}. It keeps the table fixed from
-   * its first element until it and all that have been split off are exhausted, or this handle is
-   * closed.
+   * Returns a spliterator over all objects; see {@link #stream()}. Where it keeps the table fixed,
+   * that is from its first element until it and all that have been split off are exhausted, one of
+   * them fails, all have been forgotten, or this handle is closed.
    */
   Spliterator<Tuple> spliterator();
 
   /**
-   * Returns the objects whose keys lie in a range, in key order, as {@link #stream()} does.
+   * Returns the objects whose keys lie in a range, in key order, as {@link #stream()} does. The
+   * table is not fixed.
    *
    * <p>Cost: logarithmic time to the first key, then constant time for each; on {@link
    * Backend#LOCKED_AVL}, and on {@link Backend#SKIP_LIST} if the range has a lower end, logarithmic
@@ -944,8 +950,10 @@ public interface EtsTable extends AutoCloseable {
   void toDets(Term name);
 
   /**
-   * Releases this handle and what is fixed through it: it can no longer be used. The table stays,
-   * until it is {@linkplain #delete() deleted} or its owner ends.
+   * Releases this handle and what is fixed through it: it can no longer be used, nor can streams,
+   * spliterators and iterators that it has given out. One that another thread is consuming ends
+   * with that call at the latest. The table stays, until it is {@linkplain #delete() deleted} or
+   * its owner ends.
    */
   @Override
   void close();

@@ -88,6 +88,6 @@ record FileName(Term term, @Nullable Path path) {
 
   @Override
   public String toString() {
-    return path == null ? term.toString() : path.toString();
+    return path == null ? Shown.of(term) : path.toString();
   }
 }

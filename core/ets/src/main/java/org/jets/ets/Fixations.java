@@ -10,98 +10,179 @@ import java.util.function.Predicate;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
+import org.jets.terms.Pid;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who keeps a table fixed, how many times, and since when. The store is fixed while anybody does.
+ * The fixations of a table: the owners that have them, how many times, and since when. The store is
+ * fixed once for all explicit ones, and once for each traversal.
  *
- * <p>Guarded by {@link #lock}: everything. Owners are locked inside it.
+ * <p>Traversals enter and leave without this lock and read no clock. While they alone keep the
+ * table fixed, it is fixed since the time has been asked for.
+ *
+ * <p>A snapshot never changes: fixing it does nothing but what can be asked for, and no owner is
+ * told.
+ *
+ * <p>Guarded by {@link #lock}: the explicit fixations and the time. Inside only the lists of {@link
+ * LiveEntries} are locked.
  */
-final class Fixations {
+final class Fixations implements FixedTables.OfOwner {
   private static final long MICROS_PER_SECOND = 1_000_000;
 
   private final TableStore store;
+  private final boolean isOfSnapshot;
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<Owner, List<Fixation>> held = new HashMap<>();
-  private @Nullable Instant since;
-  private long sinceNanos;
-  private boolean isEnded;
+  private final Map<FixedTables, OfOwner> held = new HashMap<>();
+  private final LiveEntries<TraversalFixation.Hold> traversals = new LiveEntries<>();
 
-  Fixations(TableStore store) {
+  /** Valid while there are explicit fixations, or the {@link #witness} is. */
+  private @Nullable Instant since;
+
+  private long sinceNanos;
+
+  /** A traversal that has kept the table fixed since then; null if none is known. */
+  private TraversalFixation.@Nullable Hold witness;
+
+  /** Written under {@link #lock}, and before the traversals are gone through. */
+  private volatile boolean ended;
+
+  /** The explicit fixations of one owner, and this table's entry among those that it has fixed. */
+  private record OfOwner(
+      List<Fixation> fixations, LiveEntries.Entry<FixedTables.OfOwner> ofTable) {}
+
+  Fixations(TableStore store, boolean isOfSnapshot) {
     this.store = store;
+    this.isOfSnapshot = isOfSnapshot;
   }
 
-  /** Fixes the table once more; null, and nothing done, if the owner has ended. */
-  @Nullable Fixation fix(Owner owner, LocalHandle handle, boolean isOfTraversal) {
-    Fixation fixation = new Fixation(this, owner, handle, isOfTraversal);
+  TableStore store() {
+    return store;
+  }
+
+  /** Returns whether the table has been deleted. */
+  boolean hasEnded() {
+    return ended;
+  }
+
+  void add(TraversalFixation.Hold traversal) {
+    traversals.add(traversal.ofTable());
+  }
+
+  void remove(TraversalFixation.Hold traversal) {
+    traversals.remove(traversal.ofTable());
+  }
+
+  /**
+   * Fixes the table once more; false, and nothing done, if the owner has ended. Nothing is done for
+   * a table that has been deleted.
+   *
+   * @param handle {@link LocalHandle#fixationKey} of the handle that this ends with
+   */
+  boolean fix(FixedTables owner, Object handle) {
+    Fixation fixation = new Fixation(handle);
     lock.lock();
     try {
-      if (isEnded) {
-        return fixation;
+      if (ended) {
+        return true;
       }
-      List<Fixation> ofOwner = held.get(owner);
-      if (ofOwner == null) {
-        if (!owner.fixes(this)) {
-          return null;
-        }
-        begin();
-        ofOwner = new ArrayList<>(1);
-        held.put(owner, ofOwner);
+      OfOwner ofOwner = held.get(owner);
+      if (ofOwner != null) {
+        ofOwner.fixations().add(fixation);
+        return true;
       }
-      ofOwner.add(fixation);
-      return fixation;
+      return fixFirst(owner, fixation);
     } finally {
       lock.unlock();
     }
   }
 
-  private void begin() {
-    if (held.isEmpty()) {
-      store.fix();
-      since = Instant.now();
-      sinceNanos = System.nanoTime();
+  private boolean fixFirst(FixedTables owner, Fixation fixation) {
+    OfOwner ofOwner = new OfOwner(new ArrayList<>(1), new LiveEntries.Entry<>(this));
+    ofOwner.fixations().add(fixation);
+    boolean isFixed = false;
+    boolean isFirst = held.isEmpty();
+    held.put(owner, ofOwner);
+    try {
+      if (isFirst) {
+        begin();
+      }
+      isFixed = isOfSnapshot ? !owner.hasEnded() : owner.add(ofOwner.ofTable());
+      return isFixed;
+    } finally {
+      if (!isFixed) {
+        drop(owner, ofOwner);
+      }
     }
   }
 
-  void release(Fixation fixation) {
-    release(fixation.owner(), fixation::equals, false);
+  private void begin() {
+    if (!isWitnessed()) {
+      readClock();
+    }
+    store.fix();
+  }
+
+  private boolean isWitnessed() {
+    return witness != null && traversals.contains(witness.ofTable());
+  }
+
+  private void readClock() {
+    since = Instant.now();
+    sinceNanos = System.nanoTime();
+  }
+
+  /** Takes out an owner, whose last fixation has been ended. */
+  private void drop(FixedTables owner, OfOwner ofOwner) {
+    held.remove(owner);
+    if (!isOfSnapshot) {
+      owner.remove(ofOwner.ofTable());
+    }
+    if (held.isEmpty()) {
+      witness = traversals.first();
+      store.unfix();
+    }
   }
 
   /** Ends the last {@code safe_fixtable} of an owner; nothing if there is none. */
-  void releaseLast(Owner owner) {
-    release(owner, fixation -> !fixation.isOfTraversal(), false);
+  void releaseLast(FixedTables owner) {
+    release(owner, fixation -> true, false);
   }
 
-  void releaseAll(LocalHandle handle) {
-    release(handle.caller(), fixation -> fixation.handle() == handle, true);
+  /** Ends what has been fixed through a handle. */
+  void releaseAll(FixedTables owner, Object handle) {
+    release(owner, fixation -> fixation.handle() == handle, true);
+    for (TraversalFixation.Hold traversal : traversals.copy()) {
+      if (traversal.isOf(handle)) {
+        traversal.end();
+      }
+    }
   }
 
-  void releaseAll(Owner owner) {
+  /** Ends what an owner has fixed by {@code safe_fixtable}. */
+  @Override
+  public void end(FixedTables owner) {
     release(owner, fixation -> true, true);
   }
 
-  private void release(Owner owner, Predicate<Fixation> released, boolean all) {
+  private void release(FixedTables owner, Predicate<Fixation> released, boolean all) {
     lock.lock();
     try {
-      List<Fixation> ofOwner = held.get(owner);
+      OfOwner ofOwner = held.get(owner);
       if (ofOwner == null) {
         return;
       }
+      List<Fixation> fixations = ofOwner.fixations();
       boolean isDone = false;
-      for (int i = ofOwner.size() - 1; i >= 0 && !isDone; i--) {
-        if (released.test(ofOwner.get(i))) {
-          ofOwner.remove(i);
+      for (int i = fixations.size() - 1; i >= 0 && !isDone; i--) {
+        if (released.test(fixations.get(i))) {
+          fixations.remove(i);
           isDone = !all;
         }
       }
-      if (ofOwner.isEmpty()) {
-        held.remove(owner);
-        owner.fixesNoMore(this);
-        if (held.isEmpty()) {
-          store.unfix();
-        }
+      if (fixations.isEmpty()) {
+        drop(owner, ofOwner);
       }
     } finally {
       lock.unlock();
@@ -112,28 +193,49 @@ final class Fixations {
   void end() {
     lock.lock();
     try {
-      isEnded = true;
-      held.keySet().forEach(owner -> owner.fixesNoMore(this));
-      held.clear();
+      ended = true;
+      if (!held.isEmpty()) {
+        held.forEach((owner, ofOwner) -> owner.remove(ofOwner.ofTable()));
+        held.clear();
+        store.unfix();
+      }
     } finally {
       lock.unlock();
+    }
+    for (TraversalFixation.Hold hold; (hold = traversals.poll()) != null; ) {
+      hold.end();
     }
   }
 
   boolean isFixed() {
+    Forgotten.giveBackAll();
     lock.lock();
     try {
-      return !held.isEmpty();
+      return isHeld();
     } finally {
       lock.unlock();
     }
   }
 
-  /** What {@code ets:info} gives as {@code safe_fixed}. */
+  private boolean isHeld() {
+    return !held.isEmpty() || !traversals.isEmpty();
+  }
+
+  /** Returns whether the table is fixed; then the time is known. */
+  private boolean isHeldSince() {
+    Forgotten.giveBackAll();
+    if (held.isEmpty() && !isWitnessed()) {
+      witness = traversals.first();
+      readClock();
+    }
+    return isHeld();
+  }
+
+  /** The term that {@code ets:info} gives as {@code safe_fixed}. */
   Term safeFixed() {
     lock.lock();
     try {
-      if (held.isEmpty() || since == null) {
+      if (!isHeldSince() || since == null) {
         return Atom.FALSE;
       }
       long seconds = since.getEpochSecond();
@@ -148,20 +250,25 @@ final class Fixations {
     }
   }
 
-  /** What {@code ets:info} gives as {@code safe_fixed_monotonic_time}. */
+  /** The term that {@code ets:info} gives as {@code safe_fixed_monotonic_time}. */
   Term safeFixedMonotonicTime() {
     lock.lock();
     try {
-      return held.isEmpty() ? Atom.FALSE : Tuple.of(IntegerTerm.of(sinceNanos), counts());
+      return isHeldSince() ? Tuple.of(IntegerTerm.of(sinceNanos), counts()) : Atom.FALSE;
     } finally {
       lock.unlock();
     }
   }
 
   private ListTerm counts() {
-    List<Term> counts = new ArrayList<>(held.size());
+    Map<Pid, Integer> counts = new HashMap<>();
     held.forEach(
-        (owner, ofOwner) -> counts.add(Tuple.of(owner.pid(), IntegerTerm.of(ofOwner.size()))));
-    return ListTerm.of(counts);
+        (owner, ofOwner) -> counts.merge(owner.pid(), ofOwner.fixations().size(), Integer::sum));
+    for (TraversalFixation.Hold traversal : traversals.copy()) {
+      counts.merge(traversal.fixed().pid(), 1, Integer::sum);
+    }
+    List<Term> terms = new ArrayList<>(counts.size());
+    counts.forEach((pid, count) -> terms.add(Tuple.of(pid, IntegerTerm.of(count))));
+    return ListTerm.of(terms);
   }
 }

@@ -42,7 +42,9 @@ import org.jspecify.annotations.Nullable;
  * step, and for each walk from the first key if anything has been inserted or replaced since the
  * last, or is just then; constant time, under the lock, for each other step.
  */
-final class FixedKeys implements KeyMemory {
+final class FixedKeys extends KeyMemory {
+  private static final int KEY_BYTES = 16;
+
   private final IteratedMapStore<?> store;
   private final ReentrantLock lock = new ReentrantLock();
   private final Set<Term> deleted = ConcurrentHashMap.newKeySet();
@@ -54,30 +56,34 @@ final class FixedKeys implements KeyMemory {
   /** No key at this place or above is there, unless there are new keys. */
   private int firstCandidate;
 
-  FixedKeys(IteratedMapStore<?> store) {
+  FixedKeys(IteratedMapStore<?> store, @Nullable TableMeter meter) {
+    super(meter);
     this.store = store;
   }
 
   @Override
-  public void beginWrite() {
+  void beginWrite() {
     begun.increment();
   }
 
   @Override
-  public void endWrite() {
+  void endWrite() {
     ended.increment();
   }
 
   @Override
-  public void written() {
+  void written() {
     if (!hasNewKeys) {
       hasNewKeys = true;
     }
   }
 
   @Override
-  public void deleted(Term key) {
-    deleted.add(key);
+  void deleted(Term key) {
+    long bytes = bytesToCount(key);
+    if (deleted.add(key)) {
+      count(bytes);
+    }
   }
 
   @Nullable Object firstCell() {
@@ -155,5 +161,15 @@ final class FixedKeys implements KeyMemory {
       firstCandidate = order.size();
     }
     return order;
+  }
+
+  @Override
+  long bytes() {
+    lock.lock();
+    try {
+      return bytesOf(deleted) + (long) KEY_BYTES * order.size();
+    } finally {
+      lock.unlock();
+    }
   }
 }

@@ -8,7 +8,7 @@ public final class FunctionClauseException extends EtsException {
   private static final long serialVersionUID = 1;
 
   FunctionClauseException(int argument, String name, Object value, String expected) {
-    super(name + ": " + value + " (expected: " + expected + ")", argument, null);
+    super(() -> name + ": " + Shown.of(value) + " (expected: " + expected + ")", argument, null);
   }
 
   /** Returns {@code function_clause}. */

@@ -25,7 +25,19 @@ final class GuardKeys {
   private static final String CONST = "const";
   private static final String ELEMENT = "element";
 
+  /** Guards that are nested deeper say nothing. */
+  private static final int MAX_DEPTH = 32;
+
+  /** How many conditions are joined; those that follow say nothing. */
+  private static final int MAX_JOINS = 100;
+
+  /** Conditions are joined until so many intervals have been; those that follow say nothing. */
+  static final int MAX_JOINED_INTERVALS = 10_000;
+
   private final HeadKeys head;
+  private int joins;
+  private long joinedIntervals;
+  private int depth;
 
   GuardKeys(HeadKeys head) {
     this.head = head;
@@ -35,10 +47,21 @@ final class GuardKeys {
     return all(guards, true);
   }
 
+  /** Returns how many intervals of conditions have been joined. */
+  long joinedIntervals() {
+    return joinedIntervals;
+  }
+
   private KeyCondition all(List<Term> expressions, boolean value) {
     KeyCondition condition = KeyCondition.ALWAYS;
     for (Term expression : expressions) {
-      condition = condition.and(where(expression, value));
+      if (joins >= MAX_JOINS || joinedIntervals >= MAX_JOINED_INTERVALS) {
+        break;
+      }
+      joins++;
+      KeyCondition next = where(expression, value);
+      joinedIntervals += condition.intervalCount() + next.intervalCount();
+      condition = condition.and(next);
     }
     return condition;
   }
@@ -53,6 +76,16 @@ final class GuardKeys {
 
   /** What a key is like where this expression yields this value. */
   private KeyCondition where(Term expression, boolean value) {
+    if (depth == MAX_DEPTH) {
+      return KeyCondition.ALWAYS;
+    }
+    depth++;
+    KeyCondition condition = whereHere(expression, value);
+    depth--;
+    return condition;
+  }
+
+  private KeyCondition whereHere(Term expression, boolean value) {
     Term constant = constant(expression);
     if (constant != null) {
       return constant == Atom.of(value) ? KeyCondition.ALWAYS : KeyCondition.NEVER;

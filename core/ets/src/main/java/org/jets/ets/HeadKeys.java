@@ -20,6 +20,9 @@ final class HeadKeys {
   /** Patterns that are nested deeper stand for anything. */
   private static final int MAX_DEPTH = 8;
 
+  /** Elements of a tuple behind so many first ones stand for anything. */
+  private static final int MAX_ELEMENTS = 64;
+
   private final int keypos;
   private final Map<Integer, List<Integer>> placesOfVariables = new HashMap<>();
   private @Nullable Term pattern;
@@ -45,7 +48,7 @@ final class HeadKeys {
     }
     arity = tuple.arity();
     KeyBox box = KeyBox.ALL;
-    for (int i = 1; i <= arity; i++) {
+    for (int i = 1; i <= Math.min(arity, MAX_ELEMENTS); i++) {
       Intervals values = valuesAt(i, tuple.element(i));
       if (!values.isAll()) {
         box = box.and(KeyBox.of(i, values));
@@ -76,7 +79,7 @@ final class HeadKeys {
 
   private static Intervals tuples(Tuple tuple, int depth) {
     KeyBox box = KeyBox.ALL;
-    for (int i = 1; i <= tuple.arity(); i++) {
+    for (int i = 1; i <= Math.min(tuple.arity(), MAX_ELEMENTS); i++) {
       Intervals values = values(tuple.element(i), depth + 1);
       box = box.and(KeyBox.of(i, values));
     }

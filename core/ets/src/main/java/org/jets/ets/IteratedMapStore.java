@@ -163,8 +163,8 @@ abstract class IteratedMapStore<M extends ConcurrentMap<Term, Object>>
   }
 
   @Override
-  public final void fix() {
-    keyMemory(new FixedKeys(this));
+  final KeyMemory newKeyMemory(@Nullable TableMeter meter) {
+    return new FixedKeys(this, meter);
   }
 
   private @Nullable FixedKeys fixedKeys() {
@@ -174,6 +174,6 @@ abstract class IteratedMapStore<M extends ConcurrentMap<Term, Object>>
   @Override
   final void mapReplaced() {
     kept = null;
-    openFeeds.dropAll();
+    openFeeds.dropReplaced();
   }
 }

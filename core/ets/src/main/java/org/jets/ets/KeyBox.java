@@ -56,6 +56,15 @@ final class KeyBox {
     return places.isEmpty();
   }
 
+  /** Returns how many intervals there are in all places. */
+  long intervalCount() {
+    long count = 0;
+    for (Intervals values : places.values()) {
+      count += values.list().size();
+    }
+    return count;
+  }
+
   KeyBox and(KeyBox that) {
     SortedMap<Integer, Intervals> both = new TreeMap<>(places);
     that.places.forEach((place, values) -> both.merge(place, values, Intervals::and));

@@ -34,6 +34,15 @@ final class KeyCondition {
     return boxes;
   }
 
+  /** Returns how many intervals there are in all places of all boxes. */
+  long intervalCount() {
+    long count = 0;
+    for (KeyBox box : boxes) {
+      count += box.intervalCount();
+    }
+    return count;
+  }
+
   /** Returns what holds where both do; one of them alone where that would be too much. */
   KeyCondition and(KeyCondition that) {
     if ((long) boxes.size() * that.boxes.size() > MAX_BOXES) {

@@ -1,6 +1,5 @@
 package org.jets.ets;
 
-import java.lang.ref.WeakReference;
 import java.util.Iterator;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jets.terms.Term;
@@ -14,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * <p>A walk that is copied may be kept for as long as somebody likes. From the first copy on the
  * iterator is {@linkplain OpenFeeds kept by the store} alone, and ends with the map that it reads.
  *
- * <p>Guarded by {@link #lock}: the iterator; {@link OpenFeeds} is locked inside. A block's content
- * is final, and its successor is written once, under the lock.
+ * <p>Guarded by {@link #lock}: the iterator; lists of {@link OpenFeeds} are locked inside. A
+ * block's content is final, and its successor is written once, under the lock.
  */
 final class KeyFeed {
   private static final int BLOCK_SIZE = 64;
@@ -27,7 +26,7 @@ final class KeyFeed {
   private @Nullable Source own;
 
   /** Null before the feed is shared. */
-  private @Nullable WeakReference<Iterator<Term>> shared;
+  private OpenFeeds.@Nullable Kept shared;
 
   private KeyFeed(OpenFeeds openFeeds, Source source) {
     this.openFeeds = openFeeds;
@@ -49,8 +48,7 @@ final class KeyFeed {
     lock.lock();
     try {
       if (own != null) {
-        shared = new WeakReference<>(own.keys);
-        openFeeds.keep(this, own.keys, own.map);
+        shared = openFeeds.keep(this, own.keys, own.map);
         own = null;
       }
     } finally {
@@ -63,7 +61,7 @@ final class KeyFeed {
     if (own != null) {
       return own.keys;
     }
-    return shared == null ? null : shared.get();
+    return shared == null ? null : shared.keys();
   }
 
   private @Nullable Block read() {
@@ -79,8 +77,7 @@ final class KeyFeed {
     if (count < BLOCK_SIZE) {
       own = null;
       if (shared != null) {
-        shared.clear();
-        openFeeds.drop(this);
+        shared.drop();
       }
     }
     return count == 0 ? null : new Block(read, count);

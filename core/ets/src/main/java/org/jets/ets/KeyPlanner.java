@@ -6,12 +6,7 @@ import java.util.List;
 import java.util.Set;
 import org.jets.ets.match.MatchClause;
 import org.jets.ets.match.MatchSpec;
-import org.jets.ets.match.Patterns;
-import org.jets.terms.Atom;
-import org.jets.terms.IntegerTerm;
-import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
-import org.jets.terms.Tuple;
 
 /**
  * Finds out from the heads and guards of a match specification which keys it can concern. For one
@@ -23,11 +18,6 @@ import org.jets.terms.Tuple;
  * specification has a result for.
  */
 final class KeyPlanner {
-  private static final Term SAME = Atom.of("=:=");
-  private static final Term ELEMENT = Atom.of("element");
-  private static final Term CONST = Atom.of("const");
-  private static final Term WHOLE_OBJECT = Atom.of("$_");
-
   private final TableType type;
   private final int keypos;
   private final List<Interval> intervals = new ArrayList<>();
@@ -41,66 +31,39 @@ final class KeyPlanner {
   }
 
   static PlannedSpec plan(MatchSpec spec, TableType type, int keypos) {
-    MatchSpec exact = withExactMaps(spec, keypos);
-    return new KeyPlanner(type, keypos).plan(spec, exact);
+    return new KeyPlanner(type, keypos).plan(spec);
   }
 
-  /**
-   * Returns the specification in which a key that is written with a map, and has no variable in it,
-   * stands for itself alone; elsewhere a map in a head stands for all that have its entries.
-   */
-  private static MatchSpec withExactMaps(MatchSpec spec, int keypos) {
-    List<Term> clauses = new ArrayList<>();
-    boolean isChanged = false;
-    for (MatchClause clause : spec.clauses()) {
-      List<Term> guards = clause.guards();
-      if (clause.head() instanceof Tuple head && head.arity() >= keypos) {
-        Term key = head.element(keypos);
-        if (Patterns.isGround(key) && !Patterns.isLiteral(key)) {
-          isChanged = true;
-          guards = new ArrayList<>(guards);
-          guards.add(
-              Tuple.of(
-                  SAME,
-                  Tuple.of(ELEMENT, IntegerTerm.of(keypos), WHOLE_OBJECT),
-                  Tuple.of(CONST, key)));
-        }
-      }
-      clauses.add(new MatchClause(clause.head(), guards, clause.body()).toTerm());
-    }
-    return isChanged ? MatchSpec.compile(ListTerm.of(clauses)) : spec;
-  }
-
-  private PlannedSpec plan(MatchSpec given, MatchSpec spec) {
+  private PlannedSpec plan(MatchSpec spec) {
     List<MatchClause> clauses = spec.clauses();
     for (int i = 0; i < clauses.size(); i++) {
       add(clauses.get(i), i + 1);
     }
     Intervals keys = Intervals.union(intervals);
     if (keys.isEmpty()) {
-      return new PlannedSpec(given, spec, new KeyPlan.Nothing(), "no clause can match an object");
+      return new PlannedSpec(spec, spec, new KeyPlan.Nothing(), "no clause can match an object");
     }
     if (keys.isAll()) {
-      return scan(given, spec, open(clauses.size()));
+      return scan(spec, open(clauses.size()));
     }
     KeyPlan plan = type == TableType.ORDERED_SET ? ordered(keys) : hashed(keys);
     if (plan instanceof KeyPlan.Scan) {
-      return scan(given, spec, "without an order of keys only =:= finds one");
+      return scan(spec, "without an order of keys only =:= finds one");
     }
     return plan instanceof KeyPlan.Lookups lookups && lookups.keys().size() == 1
-        ? lookup(given, spec, lookups)
-        : new PlannedSpec(given, spec, plan, limited());
+        ? lookup(spec, lookups)
+        : new PlannedSpec(spec, spec, plan, limited());
   }
 
   /** What an ordered store finds is only {@code ==} to the key, and has to be looked at again. */
-  private PlannedSpec lookup(MatchSpec given, MatchSpec spec, KeyPlan.Lookups plan) {
+  private PlannedSpec lookup(MatchSpec spec, KeyPlan.Lookups plan) {
     Term key = plan.keys().get(0);
     MatchSpec running = type == TableType.ORDERED_SET ? spec : spec.withKnownElement(keypos, key);
-    return new PlannedSpec(given, running, plan, limited(), type.isSet() ? key : null);
+    return new PlannedSpec(spec, running, plan, limited(), type.isSet() ? key : null);
   }
 
-  private static PlannedSpec scan(MatchSpec given, MatchSpec spec, String reason) {
-    return new PlannedSpec(given, spec, new KeyPlan.Scan(), reason);
+  private static PlannedSpec scan(MatchSpec spec, String reason) {
+    return new PlannedSpec(spec, spec, new KeyPlan.Scan(), reason);
   }
 
   private void add(MatchClause clause, int number) {

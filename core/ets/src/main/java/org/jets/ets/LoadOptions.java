@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  * Immutable: each method returns changed options.
  */
 public final class LoadOptions {
-  /** No verification, the store that the table's type has by default, and no limits. */
+  /** Verification, the store that the table's type has by default, and no limits. */
   public static final LoadOptions DEFAULT =
       new LoadOptions(
-          false,
+          Verification.WHOLE,
           null,
           DecodeOptions.DEFAULT
               .withMaxEncodedBytes(Integer.MAX_VALUE)
@@ -25,14 +25,22 @@ public final class LoadOptions {
 
   private static final int ARGUMENT = 2;
 
+  /** How much is verified: nothing, what Erlang's {@code verify} does, or the file as a whole. */
+  private enum Verification {
+    NONE,
+    AS_ERLANG,
+    WHOLE
+  }
+
   private static final Atom VERIFY = Atom.of("verify");
 
-  private final boolean verify;
+  private final Verification verification;
   private final @Nullable Backend backend;
   private final DecodeOptions decoding;
 
-  private LoadOptions(boolean verify, @Nullable Backend backend, DecodeOptions decoding) {
-    this.verify = verify;
+  private LoadOptions(
+      Verification verification, @Nullable Backend backend, DecodeOptions decoding) {
+    this.verification = verification;
     this.backend = backend;
     this.decoding = decoding;
   }
@@ -44,7 +52,7 @@ public final class LoadOptions {
    * @throws TableFileException if it has something else in it, or is no proper list
    */
   public static LoadOptions fromTerms(Term options) {
-    LoadOptions result = DEFAULT;
+    LoadOptions result = DEFAULT.unverified();
     if (!(Objects.requireNonNull(options, "options") instanceof ListTerm list)) {
       throw TableFileException.malformedOption(ARGUMENT, options);
     }
@@ -57,7 +65,7 @@ public final class LoadOptions {
         throw TableFileException.unknownOption(ARGUMENT, option, option);
       }
       if (value == Atom.TRUE) {
-        result = result.verify();
+        result = new LoadOptions(Verification.AS_ERLANG, null, result.decoding);
       }
     }
     if (!list.isProper()) {
@@ -68,12 +76,18 @@ public final class LoadOptions {
 
   /**
    * Refuses a file in which damage is found: bytes that are no item or no term, and another digest
-   * or number of objects than the file has, or, where it has neither, than the table had when
-   * writing began. Without {@link SaveOptions#md5sum} a changed byte inside an object is not
-   * noticed.
+   * or number of objects than the file's end has, or, where that has neither, than the table had
+   * when writing began. So it is by default, but where Erlang's options do not say so. Without
+   * {@link SaveOptions#md5sum} a changed byte inside the header or an object is not noticed. See
+   * {@link TabFile} about what a digest covers.
    */
   public LoadOptions verify() {
-    return new LoadOptions(true, backend, decoding);
+    return new LoadOptions(Verification.WHOLE, backend, decoding);
+  }
+
+  /** Takes of a damaged file what Erlang finds in it without {@code verify}. */
+  public LoadOptions unverified() {
+    return new LoadOptions(Verification.NONE, backend, decoding);
   }
 
   /**
@@ -82,7 +96,7 @@ public final class LoadOptions {
    * @throws IllegalArgumentException when a table is loaded, if the store does not serve its type
    */
   public LoadOptions backend(Backend backend) {
-    return new LoadOptions(verify, Objects.requireNonNull(backend, "backend"), decoding);
+    return new LoadOptions(verification, Objects.requireNonNull(backend, "backend"), decoding);
   }
 
   /**
@@ -91,11 +105,16 @@ public final class LoadOptions {
    * object that is compressed in itself, as Erlang writes none.
    */
   public LoadOptions decoding(DecodeOptions decoding) {
-    return new LoadOptions(verify, backend, Objects.requireNonNull(decoding, "decoding"));
+    return new LoadOptions(verification, backend, Objects.requireNonNull(decoding, "decoding"));
   }
 
   boolean isVerifying() {
-    return verify;
+    return verification != Verification.NONE;
+  }
+
+  /** Returns whether what Erlang does not look at is verified too. */
+  boolean isVerifyingAll() {
+    return verification == Verification.WHOLE;
   }
 
   @Nullable Backend backend() {

@@ -1,10 +1,12 @@
 package org.jets.ets;
 
+import java.util.List;
 import java.util.Optional;
 import org.jets.ets.match.MatchContext;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
+import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /** A {@link SelectContinuation} in a table of this JVM. */
@@ -20,7 +22,7 @@ final class LocalContinuation implements SelectContinuation {
   /** The key of the last cell that the search has come to. */
   private final Term key;
 
-  /** That cell; null if it is not there any more. */
+  /** That cell; null if it is not there any more, or has been read to its end. */
   private final @Nullable Object cell;
 
   private final int nextInCell;
@@ -69,6 +71,11 @@ final class LocalContinuation implements SelectContinuation {
     return key;
   }
 
+  /** Returns the objects of that key, where some are left to be read. */
+  List<Tuple> unfinished() {
+    return cell == null ? List.of() : Cells.objects(cell);
+  }
+
   /** Returns how many objects of that key the search has seen. */
   int countInKey() {
     return nextInCell;
@@ -94,6 +101,11 @@ final class LocalContinuation implements SelectContinuation {
 
   @Override
   public String toString() {
-    return "SelectContinuation of " + tableTerm + ", limit " + limit + ", " + spec();
+    return "SelectContinuation of "
+        + tableTerm
+        + ", limit "
+        + limit
+        + ", "
+        + Shown.of(spec().toTerm());
   }
 }

@@ -97,9 +97,15 @@ final class LocalEtsTable extends LocalMatches {
 
   private void set(StateOptions options) {
     Table changed = changeable();
+    if (options.heir() != null) {
+      checkHeap(options.heir().data());
+    }
     Inheritance heir = changed.space().holdHeir(options.heir());
     Inheritance unused = heir;
+    Inheritance uncounted = null;
     try {
+      changed.countHeir(heir);
+      uncounted = heir;
       TableState before =
           changed.changeAsOwner(
               owner,
@@ -109,10 +115,12 @@ final class LocalEtsTable extends LocalMatches {
                 return access == null ? inherited : inherited.withAccess(access);
               });
       unused = options.setsHeir() ? before.heir() : null;
+      uncounted = unused;
     } finally {
       if (unused != null) {
         unused.heir().unhold();
       }
+      changed.uncountHeir(uncounted);
     }
   }
 
@@ -164,7 +172,6 @@ final class LocalEtsTable extends LocalMatches {
 
   @Override
   public void close() {
-    markClosed();
-    table.fixations().releaseAll(this);
+    closeHandle();
   }
 }

@@ -59,9 +59,9 @@ abstract class LocalSearches extends LocalStreams {
   public Optional<SelectChunk> select(SelectContinuation continuation) {
     forReading();
     if (!(Objects.requireNonNull(continuation, "continuation") instanceof LocalContinuation local)
-        || !local.isOf(table, tableTerm())) {
+        || !local.isOf(table, continuedTerm())) {
       throw BadArgumentException.of(
-          1, "continuation", continuation, "one of " + tableTerm() + ", which is " + id());
+          1, "continuation", continuation, "one of " + continuedTerm() + ", which is " + id());
     }
     return local.next(owner.matchContext());
   }
@@ -101,9 +101,13 @@ abstract class LocalSearches extends LocalStreams {
   @Override
   public long selectDelete(MatchSpec spec) {
     TableStore store = forWriting();
-    return Objects.requireNonNull(spec, "spec").isTrueForAll()
-        ? store.clear()
-        : search(store, spec, Direction.ASCENDING).delete();
+    try {
+      return Objects.requireNonNull(spec, "spec").isTrueForAll()
+          ? store.clear()
+          : search(store, spec, Direction.ASCENDING).delete();
+    } finally {
+      table.space().heapFreed();
+    }
   }
 
   @Override
@@ -121,7 +125,7 @@ abstract class LocalSearches extends LocalStreams {
     } catch (MatchSpecException e) {
       throw new BadMatchSpecException(e);
     }
-    return search(store, spec, Direction.ASCENDING).replace();
+    return search(store, spec, Direction.ASCENDING).replace(this::isHeapShort, this::checkHeap);
   }
 
   @Override
@@ -151,14 +155,14 @@ abstract class LocalSearches extends LocalStreams {
   LocalContinuation continuation(
       MatchSpec spec, Direction direction, int limit, Term key, int countInKey) {
     Search search = search(forReading(), spec, direction);
-    return search.continuation(table, tableTerm(), limit, key, countInKey);
+    return search.continuation(table, continuedTerm(), limit, key, countInKey);
   }
 
   private Optional<SelectChunk> chunk(MatchSpec spec, int limit, Direction direction) {
     TableStore store = forReading();
     checkLimit(limit);
     Search search = search(store, spec, direction);
-    return search.chunk(table, tableTerm(), limit, search.cells(), null, 0);
+    return search.chunk(table, continuedTerm(), limit, search.cells(), null, 0);
   }
 
   /** Looks at the limit first, as Erlang does. */
@@ -179,12 +183,16 @@ abstract class LocalSearches extends LocalStreams {
     return chunk(term, compiler, Positions.clamp((IntegerTerm) limit), direction);
   }
 
-  private Term tableTerm() {
+  /**
+   * Returns how a continuation knows the table: an ordered_set by its name if it has one, which
+   * ends with the name, any other by its identifier. Erlang does so.
+   */
+  private Term continuedTerm() {
     TableState state = table.state();
     if (state == null) {
       throw new NoSuchTableException(table.id());
     }
-    return table.term(state);
+    return type() == TableType.ORDERED_SET ? table.term(state) : table.id();
   }
 
   private static MatchSpec compiled(Term spec) {

@@ -25,12 +25,12 @@ abstract class LocalStreams extends LocalTraversal {
 
   @Override
   public Stream<Tuple> stream() {
-    return fixingStream(objects());
+    return shown(objects(), keepsFixed());
   }
 
   @Override
   public Spliterator<Tuple> spliterator() {
-    return new FixingSpliterator(objects(), new TraversalFixation(table.fixations(), this));
+    return new TableSpliterator(this, objects(), keepsFixed() ? newFixation() : null);
   }
 
   private Spliterator<Tuple> objects() {
@@ -42,12 +42,12 @@ abstract class LocalStreams extends LocalTraversal {
 
   @Override
   public Stream<Tuple> stream(KeyRange range) {
-    return fixingStream(range(range));
+    return shown(range(range), false);
   }
 
   @Override
   public Spliterator<Tuple> spliterator(KeyRange range) {
-    return new FixingSpliterator(range(range), new TraversalFixation(table.fixations(), this));
+    return new TableSpliterator(this, range(range), null);
   }
 
   private Spliterator<Tuple> range(KeyRange range) {
@@ -62,7 +62,7 @@ abstract class LocalStreams extends LocalTraversal {
   @Override
   public Stream<Term> stream(MatchSpec spec) {
     Search search = search(forReading(), spec, Direction.ASCENDING);
-    return search.results(fixingStream(search.objects()));
+    return search.results(shown(search.objects(), keepsFixed()));
   }
 
   @Override
@@ -79,12 +79,23 @@ abstract class LocalStreams extends LocalTraversal {
     TableStore store = forReading();
     CellCursor following = store.cellsAfter(Objects.requireNonNull(key, "key"), direction);
     CellCursor own = new LookupCursor(store, List.of(key), direction);
-    return fixingStream(new CursorSpliterator(store, own, following));
+    return shown(new CursorSpliterator(store, own, following), keepsFixed());
   }
 
-  private Stream<Tuple> fixingStream(Spliterator<Tuple> objects) {
-    TraversalFixation fixation = new TraversalFixation(table.fixations(), this);
-    return StreamSupport.stream(new FixingSpliterator(objects, fixation), false)
+  /**
+   * Returns whether a traversal keeps the table fixed: steps from deleted keys go on in no other
+   * way.
+   */
+  private boolean keepsFixed() {
+    return type() != TableType.ORDERED_SET && !table.isSnapshot();
+  }
+
+  private Stream<Tuple> shown(Spliterator<Tuple> objects, boolean isFixed) {
+    if (!isFixed) {
+      return StreamSupport.stream(new TableSpliterator(this, objects, null), false);
+    }
+    TraversalFixation fixation = newFixation();
+    return StreamSupport.stream(new TableSpliterator(this, objects, fixation), false)
         .onClose(fixation::end);
   }
 

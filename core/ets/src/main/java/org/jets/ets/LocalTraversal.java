@@ -1,5 +1,6 @@
 package org.jets.ets;
 
+import java.lang.ref.Reference;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -83,10 +84,19 @@ abstract class LocalTraversal extends LocalUpdates {
       throw BadArgumentException.of(2, "slot", slot, ">= 0");
     }
     try {
-      return Optional.ofNullable(store.slot(slot));
+      List<Tuple> objects = store.slot(slot);
+      if (objects == null && slot == 0 && hasNoSlotWhenEmpty()) {
+        throw new IndexOutOfBoundsException("slot: 0 (expected: none)");
+      }
+      return Optional.ofNullable(objects);
     } catch (IndexOutOfBoundsException e) {
       throw BadArgumentException.of(2, "slot", slot, "at most the number of slots");
     }
+  }
+
+  /** Returns whether Erlang knows no slot 0 of the table while that is empty. */
+  private boolean hasNoSlotWhenEmpty() {
+    return type() == TableType.ORDERED_SET && table.options().decentralizedCounters();
   }
 
   @Override
@@ -102,9 +112,20 @@ abstract class LocalTraversal extends LocalUpdates {
   public void safeFixtable(boolean fix) {
     forReading();
     if (!fix) {
-      table.fixations().releaseLast(owner);
-    } else if (table.fixations().fix(owner, this, false) == null) {
-      throw BadArgumentException.of(1, "caller", owner.pid(), "an owner that has not ended");
+      table.fixations().releaseLast(owner.fixedTables());
+      return;
+    }
+    try {
+      if (!table.fixations().fix(owner.fixedTables(), fixationKey())) {
+        throw BadArgumentException.of(1, "caller", owner.pid(), "an owner that has not ended");
+      }
+      if (isClosed()) {
+        // A close at the same time may have missed what has just been fixed.
+        closeHandle();
+      }
+    } finally {
+      // Once forgotten the owner would have ended.
+      Reference.reachabilityFence(owner);
     }
   }
 
@@ -115,6 +136,11 @@ abstract class LocalTraversal extends LocalUpdates {
       throw BadArgumentException.of(2, "fix", fix, "true or false");
     }
     safeFixtable(atom == Atom.TRUE);
+  }
+
+  /** Returns what keeps the table fixed during a traversal through this handle. */
+  final TraversalFixation newFixation() {
+    return new TraversalFixation(table.fixations(), owner.fixedTables(), fixationKey());
   }
 
   @Override
@@ -133,9 +159,9 @@ abstract class LocalTraversal extends LocalUpdates {
       BiFunction<? super Tuple, ? super A, ? extends A> function, A initial, Direction direction) {
     TableStore store = forReading();
     Objects.requireNonNull(function, "function");
-    TraversalFixation fixation = new TraversalFixation(table.fixations(), this);
-    fixation.begin();
+    TraversalFixation fixation = newFixation();
     try {
+      fixation.begin();
       A result = initial;
       CellCursor cells = store.cells(direction);
       for (Object cell; (cell = cells.nextCurrent(store)) != null; ) {

@@ -73,6 +73,7 @@ abstract class LocalUpdates extends LocalWrites {
       TableStore store, Term key, CounterOp op, @Nullable Tuple defaultObject) {
     Objects.requireNonNull(key, "key");
     checkUpdatable(defaultObject);
+    checkHeapOfDefault(store, key, defaultObject);
     IncrementUpdate update = new IncrementUpdate(key, keypos(), op, defaultObject);
     store.compute(key, update);
     return update.result();
@@ -82,8 +83,13 @@ abstract class LocalUpdates extends LocalWrites {
       TableStore store, Term key, CounterOps ops, @Nullable Tuple defaultObject) {
     Objects.requireNonNull(key, "key");
     checkUpdatable(defaultObject);
+    checkHeapOfDefault(store, key, defaultObject);
     CounterUpdate update = new CounterUpdate(key, keypos(), ops, defaultObject);
     store.compute(key, update);
+    while (update.hasLeft()) {
+      update.work();
+      store.compute(key, update);
+    }
     return update.results();
   }
 
@@ -153,6 +159,8 @@ abstract class LocalUpdates extends LocalWrites {
     if (!type().isSet()) {
       throw TableTypeException.withoutCause(id(), type(), "set or ordered_set");
     }
+    checkHeapOfDefault(store, key, defaultObject);
+    checkHeapOfElements(store, key, ops.ops(), defaultObject);
     ElementUpdate update = new ElementUpdate(key, keypos(), ops, defaultObject);
     store.compute(key, update);
     return update.isDone();

@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /** How objects come into an {@link EtsTable}, and go. */
 abstract class LocalWrites extends LocalLookups {
@@ -38,10 +39,19 @@ abstract class LocalWrites extends LocalLookups {
   }
 
   private void insert(TableStore store, Tuple object) {
-    if (type().isSet()) {
-      store.put(key(object), object);
-    } else {
-      store.compute(key(object), ObjectUpdate.insert(type(), object));
+    long counted = countHeap(store, object);
+    boolean isDone = false;
+    try {
+      if (type().isSet()) {
+        store.put(key(object), object);
+      } else {
+        store.compute(key(object), ObjectUpdate.insert(table.config(), object));
+      }
+      isDone = true;
+    } finally {
+      if (!isDone) {
+        uncountHeap(counted);
+      }
     }
   }
 
@@ -49,15 +59,40 @@ abstract class LocalWrites extends LocalLookups {
     if (objects.size() == 1) {
       insert(store, objects.get(0));
     } else if (!objects.isEmpty()) {
-      store.insertAll(new Batch(table.config(), objects), false);
+      insertAll(store, objects, false);
+    }
+  }
+
+  private boolean insertAll(TableStore store, List<Tuple> objects, boolean ifAbsent) {
+    long counted = countHeap(store, objects);
+    boolean isDone = false;
+    try {
+      isDone = store.insertAll(new Batch(table.config(), objects), ifAbsent);
+      return isDone;
+    } finally {
+      if (!isDone) {
+        uncountHeap(counted);
+      }
     }
   }
 
   @Override
   public boolean insertNew(Tuple object) {
     TableStore store = forWriting();
-    checkObject(object);
-    return store.putIfAbsent(key(object), object);
+    return insertNew(store, checkObject(object));
+  }
+
+  private boolean insertNew(TableStore store, Tuple object) {
+    long counted = countHeap(store, object);
+    boolean isDone = false;
+    try {
+      isDone = store.putIfAbsent(key(object), object);
+      return isDone;
+    } finally {
+      if (!isDone) {
+        uncountHeap(counted);
+      }
+    }
   }
 
   @Override
@@ -70,8 +105,7 @@ abstract class LocalWrites extends LocalLookups {
   public boolean insertNew(Term objectOrList) {
     TableStore store = forWriting();
     if (objectOrList instanceof Tuple object) {
-      checkObject(object);
-      return store.putIfAbsent(key(object), object);
+      return insertNew(store, checkObject(object));
     }
     return insertNew(store, checkList(objectOrList));
   }
@@ -79,8 +113,8 @@ abstract class LocalWrites extends LocalLookups {
   private boolean insertNew(TableStore store, List<Tuple> objects) {
     return switch (objects.size()) {
       case 0 -> true;
-      case 1 -> store.putIfAbsent(key(objects.get(0)), objects.get(0));
-      default -> store.insertAll(new Batch(table.config(), objects), true);
+      case 1 -> insertNew(store, objects.get(0));
+      default -> insertAll(store, objects, true);
     };
   }
 
@@ -127,19 +161,29 @@ abstract class LocalWrites extends LocalLookups {
 
   @Override
   public void delete(Term key) {
-    forWriting().remove(Objects.requireNonNull(key, "key"));
+    remove(key);
+  }
+
+  private @Nullable Object remove(Term key) {
+    Object removed = forWriting().remove(Objects.requireNonNull(key, "key"));
+    uncountCell(removed);
+    return removed;
   }
 
   @Override
   public List<Tuple> take(Term key) {
-    return Cells.objects(forWriting().remove(Objects.requireNonNull(key, "key")));
+    return Cells.objects(remove(key));
   }
 
   @Override
   public void deleteObject(Tuple object) {
     TableStore store = forWriting();
     checkObject(object);
-    store.compute(key(object), ObjectUpdate.delete(type(), object));
+    ObjectUpdate deletion = ObjectUpdate.delete(table.config(), object);
+    store.compute(key(object), deletion);
+    if (deletion.objectGrowth() < 0 && isHeapShort()) {
+      uncountHeap(-deletion.objectGrowth() * CellBytes.of(object));
+    }
   }
 
   @Override
@@ -151,6 +195,7 @@ abstract class LocalWrites extends LocalLookups {
   @Override
   public void deleteAllObjects() {
     forWriting().clear();
+    table.space().heapFreed();
   }
 
   @Override

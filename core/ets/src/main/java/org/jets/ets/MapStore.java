@@ -1,5 +1,8 @@
 package org.jets.ets;
 
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.List;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -84,12 +87,21 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   /** What one more object of a key needs in an {@link ObjectList}. */
   private static final long LISTED_BYTES = 8;
 
+  private static final VarHandle KEY_MEMORY =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "keyMemory", VarHandle.class, MapStore.class, KeyMemory.class);
+
   private final StoreConfig config;
   private final ReentrantLock batches = new ReentrantLock();
   private final WriterGate gate = new WriterGate();
   private final PendingTimes pendingTimes = new PendingTimes();
   private final BiFunction<Object, Object, Object> overwrite = this::overwrite;
+
+  /** Null, or dead for a moment, while the table is not fixed. Replaced by CAS. */
   private volatile @Nullable KeyMemory keyMemory;
+
+  /** Null where nobody counts what the table takes. Set before others see the store. */
+  private @Nullable TableMeter meter;
 
   /** Null after {@link #close}. */
   private volatile @Nullable Generation<M> generation;
@@ -210,17 +222,44 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
     KeyMemory writing = beginWrite();
     try {
       gate.pass();
-      Object held;
-      while ((held = current.map.merge(key, object, overwrite)) != object) {
-        if (held instanceof PendingCell pending) {
-          pending.transaction().await();
-        }
-        gate.pass();
+      if (SharedKey.isWorthIt(key)) {
+        putSharingKey(current.map, key, object);
+      } else {
+        putAsItIs(current.map, key, object);
       }
       written(current, key);
     } finally {
       endWrite(writing);
     }
+  }
+
+  private void putAsItIs(M map, Term key, Tuple object) {
+    Object held;
+    while ((held = map.merge(key, object, overwrite)) != object) {
+      passObstacle(held);
+    }
+  }
+
+  private void putSharingKey(M map, Term key, Tuple object) {
+    Object[] stored = {object};
+    BiFunction<Object, Object, Object> sharing =
+        (held, cell) -> {
+          Object left = overwrite(held, cell);
+          stored[0] = left == held ? cell : SharedKey.in(config, PendingCell.resolve(held), object);
+          return left == held ? held : stored[0];
+        };
+    Object held;
+    while ((held = map.merge(key, object, sharing)) != object && held != stored[0]) {
+      passObstacle(held);
+    }
+  }
+
+  /** Waits for what has kept a key from being written. */
+  private void passObstacle(Object held) {
+    if (held instanceof PendingCell pending) {
+      pending.transaction().await();
+    }
+    gate.pass();
   }
 
   /** Gives way to an undecided pending cell alone, and to whoever has closed the gate. */
@@ -326,13 +365,40 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
     return keyMemory;
   }
 
-  final void keyMemory(KeyMemory memory) {
-    keyMemory = memory;
+  /** Returns a new memory of the keys, held once; null where keys are ordered. */
+  abstract @Nullable KeyMemory newKeyMemory(@Nullable TableMeter meter);
+
+  @Override
+  public final void countBy(TableMeter counts) {
+    this.meter = counts;
+  }
+
+  @Override
+  public final void fix() {
+    KeyMemory current;
+    KeyMemory next;
+    do {
+      current = keyMemory;
+      if (current != null && current.hold()) {
+        return;
+      }
+      next = newKeyMemory(meter);
+    } while (next != null && !KEY_MEMORY.compareAndSet(this, current, next));
+  }
+
+  @Override
+  public final long keptBytes() {
+    KeyMemory current = keyMemory;
+    return current == null ? 0 : current.bytes();
   }
 
   @Override
   public final void unfix() {
-    keyMemory = null;
+    KeyMemory current = keyMemory;
+    if (current != null && current.unhold()) {
+      // Fails only where another fixation has put a memory of its own in the place of the dead one.
+      KEY_MEMORY.compareAndSet(this, current, null);
+    }
   }
 
   /**

@@ -8,6 +8,7 @@ import org.jets.terms.MapTerm;
 import org.jets.terms.RecordTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How much memory a table takes: its store's {@linkplain TableStore#overheadBytes own}, and its
@@ -17,13 +18,21 @@ import org.jets.terms.Tuple;
 final class MemoryEstimate {
   private static final int WORD_BYTES = 8;
 
-  /** The store itself, empty. */
-  private static final long TABLE_BYTES = 512;
+  /** A table and its store, empty: 700 to 1,900, about 1,000 with the stores chosen by default. */
+  static final long TABLE_BYTES = 1_024;
 
   private static final int SAMPLE = 100;
 
+  /**
+   * How many objects of a table are looked at where all are walked over, or up to twice as many.
+   */
+  private static final int WALK_SAMPLE = 10_000;
+
   /** How many terms of one object are looked at. */
   private static final int TERMS = 1_000;
+
+  /** How many bytes of one list's cells are counted one by one. */
+  private static final int CELL_BYTES = 24 * TERMS;
 
   private MemoryEstimate() {}
 
@@ -39,13 +48,47 @@ final class MemoryEstimate {
     return (TABLE_BYTES + store.overheadBytes(size) + size * each) / WORD_BYTES;
   }
 
-  private static long bytes(Tuple object) {
+  /** Walks over all objects, and looks at some of all parts. */
+  private static long storeBytes(TableStore store, long limit) {
+    long size = store.size();
+    long stride = 1 + size / WALK_SAMPLE;
+    long[] sums = new long[3];
+    store
+        .objects()
+        .forEachRemaining(
+            object -> {
+              if (sums[0]++ % stride == 0 && sums[2] <= limit) {
+                sums[1]++;
+                sums[2] += TermBytes.of(object, limit);
+              }
+            });
+    double each = sums[1] == 0 ? 0 : (double) sums[2] / sums[1];
+    return TABLE_BYTES + store.overheadBytes(size) + (long) (each * sums[0]);
+  }
+
+  /** Returns about how many bytes a table takes with all that it keeps beside its objects. */
+  static long bytes(Table table, TableState state, long limit) {
+    long bytes;
+    try {
+      bytes = storeBytes(table.store(), limit) + table.store().keptBytes() + table.planBytes();
+    } catch (NoSuchTableException e) {
+      return 0;
+    }
+    Inheritance heir = state.heir();
+    return heir == null || heir.data() == null ? bytes : bytes + TermBytes.of(heir.data(), limit);
+  }
+
+  /** Returns about how many bytes a term takes; of a large one no more than the first terms. */
+  static long bytes(@Nullable Term object) {
+    if (object == null) {
+      return 0;
+    }
     Deque<Term> open = new ArrayDeque<>();
     open.push(object);
     long bytes = 0;
     for (int count = 0; count < TERMS && !open.isEmpty(); count++) {
       Term term = open.pop();
-      bytes += TermBytes.ofTop(term);
+      bytes += TermBytes.ofTop(term, CELL_BYTES);
       if (term instanceof Tuple tuple) {
         tuple.stream().limit(TERMS).forEach(open::push);
       } else if (term instanceof RecordTerm record) {

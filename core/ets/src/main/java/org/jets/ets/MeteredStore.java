@@ -11,7 +11,8 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that counts what is in it, before it is: for tables in a space with a {@link Quota}.
+ * A store that counts what is in it, before it is: for tables in a space with a {@link Quota}. Keys
+ * that are remembered while the table is fixed are counted by their {@link KeyMemory}.
  *
  * <p>Writers of one key hold {@link #many} for reading, and who writes many for writing: so {@link
  * #insertAll} knows what it will add, and {@link #clear} finds nobody who has counted and not
@@ -25,11 +26,12 @@ final class MeteredStore implements TableStore {
   MeteredStore(TableStore store, TableMeter meter) {
     this.store = store;
     this.meter = meter;
+    store.countBy(meter);
   }
 
   @Override
   public void put(Term key, Tuple object) {
-    compute(key, ObjectUpdate.insert(config().type(), object));
+    compute(key, ObjectUpdate.insert(config(), object));
   }
 
   @Override
@@ -236,8 +238,18 @@ final class MeteredStore implements TableStore {
   }
 
   @Override
+  public void countBy(TableMeter counts) {
+    store.countBy(counts);
+  }
+
+  @Override
   public void fix() {
     store.fix();
+  }
+
+  @Override
+  public long keptBytes() {
+    return store.keptBytes();
   }
 
   @Override

@@ -150,7 +150,9 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
   public @Nullable List<Tuple> slot(long number) {
     CellCursor cells = cells(Direction.ASCENDING);
     Object cell = cells.next();
+    Pace pace = new Pace();
     for (long n = 0; n < number; n++) {
+      pace.step();
       if (cell == null) {
         throw new IndexOutOfBoundsException("slot: " + number + " (expected: 0.." + n + ")");
       }
@@ -159,9 +161,11 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
     return cell == null ? null : Cells.objects(cell);
   }
 
-  /** Does nothing: a step goes on from any key. */
+  /** Returns none: a step goes on from any key. */
   @Override
-  public void fix() {}
+  final @Nullable KeyMemory newKeyMemory(@Nullable TableMeter meter) {
+    return null;
+  }
 
   /**
    * Goes to an entry and gives its cell. A map may come to an entry first and read its value later,

@@ -8,7 +8,10 @@ public final class NoSuchKeyException extends EtsException {
   private static final long serialVersionUID = 1;
 
   private NoSuchKeyException(Term key, @Nullable String erlangCause) {
-    super("key: " + key + " (expected: a key that exists in the table)", 2, erlangCause);
+    super(
+        () -> "key: " + Shown.of(key) + " (expected: a key that exists in the table)",
+        2,
+        erlangCause);
   }
 
   /** For a function that needs the object of the key. */

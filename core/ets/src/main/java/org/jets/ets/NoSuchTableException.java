@@ -12,6 +12,6 @@ public final class NoSuchTableException extends EtsException {
    * @param table the identifier or name that leads to no table
    */
   public NoSuchTableException(Term table) {
-    super("table: " + table + " (expected: an existing table)", 1, "id");
+    super(() -> "table: " + Shown.of(table) + " (expected: an existing table)", 1, "id");
   }
 }

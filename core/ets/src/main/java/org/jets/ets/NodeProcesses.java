@@ -1,5 +1,6 @@
 package org.jets.ets;
 
+import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.jets.terms.Tuple;
 
@@ -34,6 +35,14 @@ public interface NodeProcesses {
    * message gets there before the answer.
    */
   void send(Pid process, Tuple message);
+
+  /**
+   * Returns the node for which a process has its tables, whose {@link Quota} they count for: by
+   * default the process' own. It is another where a process of this node works for one of another.
+   */
+  default Atom accountedTo(Pid process) {
+    return process.node();
+  }
 
   /** Does something soon that may wait, in a thread in which that is allowed. */
   void execute(Runnable task);

@@ -15,23 +15,25 @@ import org.jspecify.annotations.Nullable;
 final class ObjectUpdate extends CellUpdate {
   private static final int ATTEMPTS = 100;
 
+  private final StoreConfig config;
   private final Cells cells;
   private final Tuple object;
   private final boolean isInsert;
   private int attempts;
 
-  private ObjectUpdate(Cells cells, Tuple object, boolean isInsert) {
-    this.cells = cells;
+  private ObjectUpdate(StoreConfig config, Tuple object, boolean isInsert) {
+    this.config = config;
+    this.cells = Cells.of(config.type());
     this.object = object;
     this.isInsert = isInsert;
   }
 
-  static ObjectUpdate insert(TableType type, Tuple object) {
-    return new ObjectUpdate(Cells.of(type), object, true);
+  static ObjectUpdate insert(StoreConfig config, Tuple object) {
+    return new ObjectUpdate(config, object, true);
   }
 
-  static ObjectUpdate delete(TableType type, Tuple object) {
-    return new ObjectUpdate(Cells.of(type), object, false);
+  static ObjectUpdate delete(StoreConfig config, Tuple object) {
+    return new ObjectUpdate(config, object, false);
   }
 
   @Override
@@ -48,6 +50,6 @@ final class ObjectUpdate extends CellUpdate {
       giveWay();
       return cell;
     }
-    return cells.with(cell, object);
+    return cells.with(cell, SharedKey.in(config, cell, object));
   }
 }

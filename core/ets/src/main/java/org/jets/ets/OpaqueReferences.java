@@ -1,6 +1,5 @@
 package org.jets.ets;
 
-import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.HashSet;
 import java.util.Set;
@@ -8,9 +7,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Atom;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
+import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,22 +20,36 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A value stays as long as the very {@link Reference} that was handed out can be reached, since
  * whoever keeps the term may come back with it; and as long as it is among the last {@value
- * #RECENT} that were used, since those which were sent to other nodes come back as equal
- * references, which keep nothing. What stands for a place in a table goes on doing so when the
- * table is deleted, but leads to nothing more.
+ * #RECENT} that were used, or {@value #RECENT_LARGE} of those that take much memory, since those
+ * which were sent to other nodes come back as equal references, which keep nothing. What stands for
+ * a place in a table goes on doing so when the table is deleted, but leads to nothing more.
  *
  * <p>Safe for use by many threads; found without locks.
  */
 final class OpaqueReferences {
   static final int RECENT = 1024;
 
+  /** How many of the last uses are kept of what takes much memory. */
+  static final int RECENT_LARGE = 16;
+
+  /** From how many bytes on that is much. */
+  private static final long LARGE = 1 << 14;
+
+  /** A specification is there as a term and compiled. */
+  private static final int FORMS = 3;
+
+  private static final long ENTRY_BYTES = 200;
+
+  /** No term is counted beyond this, so that what shares its parts is counted in short time. */
+  private static final long MAX_COUNTED = 1 << 26;
+
   /** In the place of what belonged to a table that has been deleted. */
   static final Object GONE = new Object();
 
   private final NumberedReferences references;
   private final AtomicLong uses = new AtomicLong();
+  private final AtomicLong largeUses = new AtomicLong();
   private final ConcurrentMap<Long, Entry> entries = new ConcurrentHashMap<>();
-  private final ReferenceQueue<Reference> collected = new ReferenceQueue<>();
 
   /**
    * What belongs to a table. A set is changed within a step of the map, or when it is no more in
@@ -45,25 +60,30 @@ final class OpaqueReferences {
   /** Keeps the references themselves reachable, not only equal ones. */
   private final AtomicReferenceArray<Reference> recent = new AtomicReferenceArray<>(RECENT);
 
+  private final AtomicReferenceArray<Reference> recentLarge =
+      new AtomicReferenceArray<>(RECENT_LARGE);
+
   OpaqueReferences(Atom node, int creation) {
     this.references = new NumberedReferences(node, creation, true);
   }
 
-  private static final class Entry extends WeakReference<Reference> {
+  private final class Entry extends WeakReference<Reference> implements Forgettable {
     final long number;
     final @Nullable Reference table;
+    final long bytes;
     volatile Object value;
 
-    Entry(
-        Reference reference,
-        ReferenceQueue<Reference> queue,
-        long number,
-        Object value,
-        @Nullable Reference table) {
-      super(reference, queue);
+    Entry(Reference reference, long number, Object value, @Nullable Reference table) {
+      super(reference, Forgotten.queue());
       this.number = number;
       this.table = table;
       this.value = value;
+      this.bytes = bytesOf(value);
+    }
+
+    @Override
+    public void forgotten() {
+      remove(this);
     }
   }
 
@@ -79,12 +99,9 @@ final class OpaqueReferences {
    *     deleted, and {@linkplain #forget forgets} it then
    */
   Reference add(Object value, @Nullable Reference table) {
-    for (Object removed; (removed = collected.poll()) != null; ) {
-      remove((Entry) removed);
-    }
     Reference reference = references.next();
     long number = references.numberOf(reference);
-    Entry entry = new Entry(reference, collected, number, value, table);
+    Entry entry = new Entry(reference, number, value, table);
     entries.put(number, entry);
     if (table != null) {
       ofTables.compute(
@@ -95,7 +112,7 @@ final class OpaqueReferences {
             return ofTable;
           });
     }
-    use(reference);
+    use(reference, entry.bytes);
     return reference;
   }
 
@@ -127,11 +144,39 @@ final class OpaqueReferences {
     if (entry == null || original == null) {
       return null;
     }
-    use(original);
+    use(original, entry.bytes);
     return entry.value;
   }
 
-  private void use(Reference reference) {
-    recent.set((int) (uses.getAndIncrement() % RECENT), reference);
+  private void use(Reference reference, long bytes) {
+    if (bytes > LARGE) {
+      recentLarge.set((int) (largeUses.getAndIncrement() % RECENT_LARGE), reference);
+    } else {
+      recent.set((int) (uses.getAndIncrement() % RECENT), reference);
+    }
+  }
+
+  private static long bytesOf(Object value) {
+    if (value instanceof LocalContinuation continuation) {
+      long bytes = bytesOf(continuation.spec()) + TermBytes.of(continuation.key(), MAX_COUNTED);
+      for (Tuple object : continuation.unfinished()) {
+        bytes += bytes > MAX_COUNTED ? 0 : TermBytes.of(object, MAX_COUNTED);
+      }
+      return bytes;
+    }
+    return value instanceof MatchSpec spec ? bytesOf(spec) : 0;
+  }
+
+  private static long bytesOf(MatchSpec spec) {
+    return FORMS * TermBytes.of(spec.toTerm(), MAX_COUNTED);
+  }
+
+  /** Returns about how many bytes the values take. */
+  long bytes() {
+    long bytes = 0;
+    for (Entry entry : entries.values()) {
+      bytes += ENTRY_BYTES + (entry.value == GONE ? 0 : entry.bytes);
+    }
+    return bytes;
   }
 }

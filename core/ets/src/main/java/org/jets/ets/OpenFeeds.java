@@ -1,26 +1,24 @@
 package org.jets.ets;
 
+import java.lang.ref.PhantomReference;
 import java.util.Iterator;
-import java.util.Map;
-import java.util.WeakHashMap;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The iterators of a store's map that {@link KeyFeed}s go on reading from. They are kept here, and
- * here alone, since an iterator leads to the whole map: so the map can be collected once the store
- * has let go of it, whoever keeps a walk over its keys. An iterator goes with its feed, too.
+ * The iterators of a store's map that {@link KeyFeed}s go on reading from. An iterator leads to the
+ * whole map, and is reachable from its {@link Kept} alone: so the map can be collected once the
+ * store has let go of it, whoever keeps a walk over its keys. An iterator goes with its feed, too,
+ * without another use of the store.
  *
- * <p>Guarded by {@link #lock}: everything. The store replaces its map first and calls {@link
- * #dropAll} then, and {@link #keep} looks under the lock whether the map is still the store's: so
- * no iterator of an older map stays.
+ * <p>The store replaces its map first and calls {@link #dropReplaced} then. {@link #keep} enters
+ * the iterator first and looks then whether the map is still the store's. So one of them finds each
+ * iterator of an older map. Nothing is locked but the lists of {@link LiveEntries}.
  */
 final class OpenFeeds {
   private final Predicate<Object> isCurrent;
-  private final ReentrantLock lock = new ReentrantLock();
-  private @Nullable Map<KeyFeed, Iterator<Term>> iterators;
+  private final LiveEntries<Kept> kept = new LiveEntries<>();
 
   /**
    * Makes one without feeds.
@@ -31,39 +29,79 @@ final class OpenFeeds {
     this.isCurrent = isCurrent;
   }
 
+  /** What a feed reads from, until it is dropped. */
+  static final class Kept extends PhantomReference<KeyFeed> implements Forgettable {
+    private final LiveEntries<Kept> all;
+    private final LiveEntries.Entry<Kept> place = new LiveEntries.Entry<>(this);
+
+    /** Null from {@link #drop} on, as {@link #map} is. */
+    private volatile @Nullable Iterator<Term> keys;
+
+    private volatile @Nullable Object map;
+
+    /** The next of those that have been taken out and are to be entered again. */
+    private @Nullable Kept next;
+
+    private Kept(KeyFeed feed, Iterator<Term> keys, Object map, LiveEntries<Kept> all) {
+      super(feed, Forgotten.queue());
+      this.keys = keys;
+      this.map = map;
+      this.all = all;
+    }
+
+    /** Returns what is left to read; null for nothing. */
+    @Nullable Iterator<Term> keys() {
+      return keys;
+    }
+
+    /** Enters this, unless it has been dropped. */
+    private void enter() {
+      all.add(place);
+      if (keys == null) {
+        all.remove(place);
+      }
+    }
+
+    /** Lets go of the iterator. */
+    void drop() {
+      keys = null;
+      map = null;
+      all.remove(place);
+    }
+
+    @Override
+    public void forgotten() {
+      drop();
+    }
+  }
+
   /** Keeps what a feed reads from, unless the store has another map by now. */
-  void keep(KeyFeed feed, Iterator<Term> keys, Object map) {
-    lock.lock();
-    try {
-      if (isCurrent.test(map)) {
-        if (iterators == null) {
-          iterators = new WeakHashMap<>();
-        }
-        iterators.put(feed, keys);
-      }
-    } finally {
-      lock.unlock();
+  Kept keep(KeyFeed feed, Iterator<Term> keys, Object map) {
+    Kept added = new Kept(feed, keys, map, kept);
+    added.enter();
+    if (!isCurrent.test(map)) {
+      added.drop();
     }
+    return added;
   }
 
-  /** Lets go of what a feed has read to its end. */
-  void drop(KeyFeed feed) {
-    lock.lock();
-    try {
-      if (iterators != null) {
-        iterators.remove(feed);
+  /** Drops the iterators of all maps but the store's. Allocates nothing. */
+  void dropReplaced() {
+    Kept current = null;
+    for (Kept taken; (taken = kept.poll()) != null; ) {
+      Object map = taken.map;
+      if (map != null && isCurrent.test(map)) {
+        taken.next = current;
+        current = taken;
+      } else {
+        taken.drop();
       }
-    } finally {
-      lock.unlock();
     }
-  }
-
-  void dropAll() {
-    lock.lock();
-    try {
-      iterators = null;
-    } finally {
-      lock.unlock();
+    while (current != null) {
+      Kept following = current.next;
+      current.next = null;
+      current.enter();
+      current = following;
     }
   }
 }

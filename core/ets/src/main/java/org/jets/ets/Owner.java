@@ -2,7 +2,6 @@ package org.jets.ets;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
@@ -31,13 +30,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Owners are made by a program, which closes them, or stand for processes of other nodes, when
  * the space is {@linkplain TableSpace#join joined} to one: those begin and end with what the
- * process has.
+ * process has. An owner without a listener that has no table, is no heir and has been forgotten,
+ * with all its handles, ends as if it were closed.
  *
  * <p>Safe for use by many threads.
  */
 public final class Owner implements AutoCloseable {
   private final TableSpace space;
   private final Pid pid;
+  private final Atom account;
   private final MatchContext matchContext;
   private final @Nullable Consumer<? super Tuple> listener;
   private final Queue<Tuple> transfers = new ConcurrentLinkedQueue<>();
@@ -46,13 +47,13 @@ public final class Owner implements AutoCloseable {
   private final @Nullable Consumer<Owner> idleListener;
 
   /**
-   * Guards {@link #tables}, {@link #fixed} and {@link #holds}, and {@link #alive} together with
-   * them. Nothing else is locked inside but what a map of the space may lock.
+   * Guards {@link #tables} and {@link #holds}, and {@link #alive} together with them. Nothing else
+   * is locked inside but what a map of the space may lock.
    */
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** The fixations of tables, of this owner and of others, among which this owner has some. */
-  private final Set<Fixations> fixed = new HashSet<>();
+  /** The tables, of this owner and of others, that this owner keeps fixed. */
+  private final FixedTables fixed;
 
   /** The tables of this owner, and for a moment one that it is about to get. */
   private final Set<Table> tables = new LinkedHashSet<>();
@@ -66,29 +67,39 @@ public final class Owner implements AutoCloseable {
   private volatile @Nullable Runnable watch;
 
   Owner(TableSpace space, Pid pid, @Nullable Consumer<? super Tuple> listener) {
-    this(space, pid, listener, null);
+    this(space, pid, pid.node(), listener, null);
   }
 
   /**
    * Makes an owner that can be forgotten when it has nothing and nobody {@linkplain #hold holds}
    * it. Its maker does.
+   *
+   * @param account the node for whose quota its tables count
    */
   Owner(
       TableSpace space,
       Pid pid,
+      Atom account,
       @Nullable Consumer<? super Tuple> listener,
       @Nullable Consumer<Owner> idleListener) {
     this.space = space;
     this.pid = pid;
+    this.account = account;
     this.matchContext = new MatchContext(pid, space.node());
     this.listener = listener;
     this.idleListener = idleListener;
+    this.fixed = new FixedTables(pid, idleListener == null ? null : this);
     this.holds = 1;
   }
 
   /** Returns the pid by which tables know this owner. */
   public Pid pid() {
     return pid;
+  }
+
+  /** Returns the node for whose quota this owner's tables count. */
+  Atom account() {
+    return account;
   }
 
   /** On whose behalf this owner's match specifications run. */
@@ -262,27 +273,16 @@ public final class Owner implements AutoCloseable {
     tellIfIdle(isIdle);
   }
 
-  /**
-   * Says that this owner fixes a table, so that its end releases it; false, and nothing done, if it
-   * has been closed.
-   */
-  boolean fixes(Fixations fixations) {
-    lock.lock();
-    try {
-      if (alive) {
-        fixed.add(fixations);
-      }
-      return alive;
-    } finally {
-      lock.unlock();
-    }
+  /** The tables that this owner keeps fixed. */
+  FixedTables fixedTables() {
+    return fixed;
   }
 
-  void fixesNoMore(Fixations fixations) {
+  /** Lets this be forgotten if nothing needs it any more. */
+  void tellIfIdle() {
     boolean isIdle;
     lock.lock();
     try {
-      fixed.remove(fixations);
       isIdle = isIdle();
     } finally {
       lock.unlock();
@@ -318,6 +318,11 @@ public final class Owner implements AutoCloseable {
   /** Whether this stands for a process of another node. */
   boolean isRemote() {
     return idleListener != null;
+  }
+
+  /** Returns whether something comes of a table that this gets, even if no program knows this. */
+  boolean actsByItself() {
+    return listener != null;
   }
 
   private boolean isIdle() {
@@ -357,6 +362,7 @@ public final class Owner implements AutoCloseable {
       lock.unlock();
     }
     space.forget(this);
+    fixed.end();
     endWatch();
   }
 
@@ -418,18 +424,16 @@ public final class Owner implements AutoCloseable {
   /** Ends this owner, and returns what is left to do for its tables and may take long. */
   private List<Runnable> end() {
     List<Table> left;
-    List<Fixations> fixedByThis;
     lock.lock();
     try {
       alive = false;
       left = List.copyOf(tables);
       tables.clear();
-      fixedByThis = List.copyOf(fixed);
     } finally {
       lock.unlock();
     }
     space.forget(this);
-    fixedByThis.forEach(fixations -> fixations.releaseAll(this));
+    fixed.end();
     List<Runnable> rest = new ArrayList<>(left.size());
     for (Table table : left) {
       Runnable ofTable = table.ownerEnded(this);

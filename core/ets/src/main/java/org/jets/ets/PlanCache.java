@@ -1,5 +1,6 @@
 package org.jets.ets;
 
+import java.util.concurrent.locks.ReentrantLock;
 import org.jets.ets.match.MatchSpec;
 import org.jspecify.annotations.Nullable;
 
@@ -19,11 +20,25 @@ final class PlanCache {
   private static final int GROUPS = 8;
   private static final int GROUP_SIZE = 4;
 
+  /** Larger specifications are planned each time: so the plans of a table take some megabytes. */
+  private static final long MAX_SPEC_BYTES = 1 << 14;
+
+  /** A specification is there as a term, compiled, and planned. */
+  private static final int FORMS = 4;
+
   private final StoreConfig config;
+
+  /** Null where nobody counts what tables take. */
+  private final @Nullable TableMeter meter;
+
+  /** Held by the thread that adds a counted plan. */
+  private final ReentrantLock adding = new ReentrantLock();
+
   private final @Nullable PlannedSpec[] plans = new PlannedSpec[GROUPS * GROUP_SIZE];
 
-  PlanCache(StoreConfig config) {
+  PlanCache(StoreConfig config, @Nullable TableMeter meter) {
     this.config = config;
+    this.meter = meter;
   }
 
   PlannedSpec plan(MatchSpec spec) {
@@ -35,10 +50,47 @@ final class PlanCache {
       }
     }
     PlannedSpec planned = KeyPlanner.plan(spec, config.type(), config.keypos());
+    if (TermBytes.of(spec.toTerm(), MAX_SPEC_BYTES) > MAX_SPEC_BYTES) {
+      return planned;
+    }
+    if (meter == null) {
+      add(planned, group);
+    } else {
+      addCounted(planned, group, meter);
+    }
+    return planned;
+  }
+
+  private void add(PlannedSpec planned, int group) {
     for (int i = group + GROUP_SIZE - 1; i > group; i--) {
       plans[i] = plans[i - 1];
     }
     plans[group] = planned;
-    return planned;
+  }
+
+  /** Adds a plan if there is room for it. */
+  private void addCounted(PlannedSpec planned, int group, TableMeter counts) {
+    adding.lock();
+    try {
+      counts.countBeside(bytesOf(planned) - bytesOf(plans[group + GROUP_SIZE - 1]));
+      add(planned, group);
+    } catch (SystemLimitException e) {
+      // The search goes on, and the next one plans again.
+    } finally {
+      adding.unlock();
+    }
+  }
+
+  private static long bytesOf(@Nullable PlannedSpec planned) {
+    return planned == null ? 0 : FORMS * TermBytes.of(planned.given().toTerm(), MAX_SPEC_BYTES);
+  }
+
+  /** Returns about how many bytes the plans and their specifications take. */
+  long bytes() {
+    long bytes = 0;
+    for (PlannedSpec planned : plans) {
+      bytes += bytesOf(planned);
+    }
+    return bytes;
   }
 }

@@ -6,7 +6,28 @@ package org.jets.ets;
  * nothing; so does the making of a table.
  *
  * <p>Bytes are estimated: what a term takes with compressed references, terms that are shared
- * counted each time, plus {@value #OBJECT_BYTES} for each object's place in the table.
+ * counted each time, plus {@value #OBJECT_BYTES} for each object's place in the table. Beside
+ * objects these count as bytes:
+ *
+ * <ul>
+ *   <li>Keys that are deleted while their table is fixed, until it no longer is. A deletion never
+ *       fails because of that; the next insert does.
+ *   <li>The data of an heir, as long as the table names the heir.
+ *   <li>The plans of specifications that a table keeps. Where there is no room for one the search
+ *       goes on, and no plan is kept.
+ * </ul>
+ *
+ * <p>These do not count:
+ *
+ * <ul>
+ *   <li>Compiled specifications and continuations that references stand for. It is the collector
+ *       that finds out whether a reference is still there, so a limit would be reached at random.
+ *       Of those that nobody holds a space keeps the last 1,024 of up to 16 KB and 16 larger ones.
+ *   <li>The order of the keys of a fixed table: some 16 bytes for each key that counts.
+ *   <li>Snapshots, results, and messages that owners have not taken. The program holds these.
+ * </ul>
+ *
+ * <p>What the whole heap has room for limits the first group too: see {@link TableSpace#limit}.
  *
  * @param tables how many tables
  * @param objects how many objects in all of them

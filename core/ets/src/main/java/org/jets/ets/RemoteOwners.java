@@ -1,5 +1,6 @@
 package org.jets.ets;
 
+import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +35,9 @@ final class RemoteOwners {
     while (true) {
       Owner known = space.owner(pid);
       if (known == null) {
-        Owner made = new Owner(space, pid, message -> processes.send(pid, message), this::idle);
+        Atom account = processes.accountedTo(pid);
+        Owner made =
+            new Owner(space, pid, account, message -> processes.send(pid, message), this::idle);
         if (space.register(made)) {
           watch(made);
           return made;

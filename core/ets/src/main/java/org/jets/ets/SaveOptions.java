@@ -14,8 +14,17 @@ import org.jspecify.annotations.Nullable;
  * each method returns changed options.
  */
 public final class SaveOptions {
-  /** Nothing beside the objects, and the system writes them to the disk when it likes. */
-  public static final SaveOptions DEFAULT = new SaveOptions(false, false, false);
+  /**
+   * With the number of the objects and a digest, which {@link LoadOptions#verify} compares; the
+   * content is on the disk before the file takes its name.
+   */
+  public static final SaveOptions DEFAULT = new SaveOptions(true, true, false, true);
+
+  /**
+   * Nothing beside the objects, as {@code ets:tab2file/2} writes them; the content is on the disk
+   * before the file takes its name.
+   */
+  public static final SaveOptions PLAIN = new SaveOptions(false, false, false, true);
 
   private static final int ARGUMENT = 3;
 
@@ -25,11 +34,13 @@ public final class SaveOptions {
   private final boolean objectCount;
   private final boolean md5sum;
   private final boolean sync;
+  private final boolean forced;
 
-  private SaveOptions(boolean objectCount, boolean md5sum, boolean sync) {
+  private SaveOptions(boolean objectCount, boolean md5sum, boolean sync, boolean forced) {
     this.objectCount = objectCount;
     this.md5sum = md5sum;
     this.sync = sync;
+    this.forced = forced;
   }
 
   /**
@@ -42,7 +53,7 @@ public final class SaveOptions {
     if (!(Objects.requireNonNull(options, "options") instanceof ListTerm list)) {
       throw new FunctionClauseException(ARGUMENT, "options", options, "a list");
     }
-    SaveOptions result = DEFAULT;
+    SaveOptions result = PLAIN;
     boolean extended = false;
     for (Term option : list) {
       if (isPair(option, SYNC, Atom.TRUE)) {
@@ -92,17 +103,25 @@ public final class SaveOptions {
 
   /** Adds the number of objects, which {@link LoadOptions#verify} compares. */
   public SaveOptions objectCount() {
-    return new SaveOptions(true, md5sum, sync);
+    return new SaveOptions(true, md5sum, sync, forced);
   }
 
   /** Adds an MD5 digest of all objects, which {@link LoadOptions#verify} compares. */
   public SaveOptions md5sum() {
-    return new SaveOptions(objectCount, true, sync);
+    return new SaveOptions(objectCount, true, sync, forced);
   }
 
-  /** Returns only when the file is on the disk. */
+  /** Returns only when the file and its name are on the disk. */
   public SaveOptions sync() {
-    return new SaveOptions(objectCount, md5sum, true);
+    return new SaveOptions(objectCount, md5sum, true, true);
+  }
+
+  /**
+   * Leaves it to the system when the content gets to the disk: faster, but a power failure can
+   * leave an empty file in the place of the old one.
+   */
+  public SaveOptions unforced() {
+    return new SaveOptions(objectCount, md5sum, false, false);
   }
 
   /** Returns the option list for {@code ets:tab2file/3}. */
@@ -123,6 +142,10 @@ public final class SaveOptions {
 
   boolean hasMd5sum() {
     return md5sum;
+  }
+
+  boolean isForced() {
+    return forced;
   }
 
   boolean isSync() {

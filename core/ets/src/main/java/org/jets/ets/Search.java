@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Spliterator;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -64,8 +65,8 @@ final class Search {
     return running.run(object, context);
   }
 
-  private boolean isTrueFor(Tuple object) {
-    return running.run(object, context) == Atom.TRUE;
+  private boolean isTrueFor(Tuple object, MatchContext locked) {
+    return running.run(object, locked) == Atom.TRUE;
   }
 
   /** The cells that the plan leads to. */
@@ -90,19 +91,22 @@ final class Search {
 
   /** Gives each result to the action, in order. */
   private void forEachResult(Consumer<Term> action) {
+    Pace pace = new Pace();
     if (isPlainScan()) {
       Predicate<Term> firstTime = store.firstTime();
-      store.forEachCell(cell -> addResults(cell, firstTime, action));
+      store.forEachCell(cell -> addResults(cell, firstTime, action, pace));
     } else {
       CellCursor cells = cells();
       for (Object cell; (cell = cells.next()) != null; ) {
-        addResults(cell, key -> true, action);
+        addResults(cell, key -> true, action, pace);
       }
     }
   }
 
   /** Only where there is a result it matters whether the key has been come to before. */
-  private void addResults(Object cell, Predicate<Term> firstTime, Consumer<Term> action) {
+  private void addResults(
+      Object cell, Predicate<Term> firstTime, Consumer<Term> action, Pace pace) {
+    pace.step();
     if (cell instanceof Tuple object) {
       Term result = run(object);
       if (result != null && firstTime.test(config.key(object))) {
@@ -112,6 +116,7 @@ final class Search {
     }
     boolean isFirst = true;
     for (Tuple object : Cells.objects(cell)) {
+      pace.step();
       Term result = run(object);
       if (result == null) {
         continue;
@@ -173,17 +178,21 @@ final class Search {
     List<Term> results = new ArrayList<>(Math.min(limit, 128));
     Object current = cell == null ? cells.next() : cell;
     int next = cell == null ? 0 : nextInCell;
+    Pace pace = new Pace();
     for (; current != null; current = cells.next()) {
       List<Tuple> objects = Cells.objects(current);
       while (next < objects.size()) {
+        pace.step();
         Term result = run(objects.get(next++));
         if (result != null) {
           results.add(result);
           if (results.size() == limit) {
             Term key = config.keyOf(current);
+            // What has been read is not kept: it may have left the table long before this goes on.
+            Object unfinished = next < objects.size() ? current : null;
             LocalContinuation continuation =
                 new LocalContinuation(
-                    table, tableTerm, this, limit, cells.copy(), key, current, next);
+                    table, tableTerm, this, limit, cells.copy(), key, unfinished, next);
             return Optional.of(new SelectChunk(results, Optional.of(continuation)));
           }
         }
@@ -217,7 +226,9 @@ final class Search {
   private CellCursor orderedCellsAfter(Term key) {
     CellCursor cells = cells();
     CellCursor before = cells.copy();
+    Pace pace = new Pace();
     for (Object cell; (cell = cells.next()) != null; before = cells.copy()) {
+      pace.step();
       int order = TermOrder.STANDARD.compare(config.keyOf(cell), key);
       if (order == 0) {
         return cells;
@@ -239,10 +250,13 @@ final class Search {
   /** Deletes the objects for which the result is {@code true}; returns how many. */
   long delete() {
     long count = 0;
+    MatchContext locked = context.whileLocked();
+    Pace pace = new Pace();
     CellCursor cells = cells();
     for (Object cell; (cell = cells.next()) != null; ) {
-      if (hasAny(cell, true)) {
-        MatchDelete delete = new MatchDelete(Cells.of(config.type()), this::isTrueFor);
+      if (hasAny(cell, true, pace)) {
+        MatchDelete delete =
+            new MatchDelete(Cells.of(config.type()), object -> isTrueFor(object, locked));
         store.compute(config.keyOf(cell), delete);
         count += delete.count();
       }
@@ -250,13 +264,23 @@ final class Search {
     return count;
   }
 
-  /** Puts the results in the place of the objects; returns how many. */
-  long replace() {
+  /**
+   * Puts the results in the place of the objects; returns how many.
+   *
+   * @param isCounting whether results have to be counted before they are put in
+   * @param counter counts one
+   */
+  long replace(BooleanSupplier isCounting, Consumer<Term> counter) {
     long count = 0;
+    MatchContext locked = context.whileLocked();
+    Pace pace = new Pace();
     CellCursor cells = cells();
     for (Object cell; (cell = cells.next()) != null; ) {
-      if (hasAny(cell, false)) {
-        MatchReplace replace = new MatchReplace(object -> (Tuple) run(object));
+      if (hasAny(cell, false, pace)) {
+        if (isCounting.getAsBoolean()) {
+          count(cell, counter);
+        }
+        MatchReplace replace = new MatchReplace(object -> replacement(object, locked));
         store.compute(config.keyOf(cell), replace);
         count += replace.count();
       }
@@ -264,8 +288,23 @@ final class Search {
     return count;
   }
 
-  private boolean hasAny(Object cell, boolean isTrue) {
+  private void count(Object cell, Consumer<Term> counter) {
     for (Tuple object : Cells.objects(cell)) {
+      Term result = run(object);
+      if (result != null) {
+        counter.accept(result);
+      }
+    }
+  }
+
+  private @Nullable Tuple replacement(Tuple object, MatchContext locked) {
+    Term result = running.run(object, locked);
+    return result == null ? null : SharedKey.in(config, object, (Tuple) result);
+  }
+
+  private boolean hasAny(Object cell, boolean isTrue, Pace pace) {
+    for (Tuple object : Cells.objects(cell)) {
+      pace.step();
       Term result = run(object);
       if (isTrue ? result == Atom.TRUE : result != null) {
         return true;

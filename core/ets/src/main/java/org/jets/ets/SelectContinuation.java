@@ -11,13 +11,16 @@ import org.jets.terms.Term;
  * time too, and each time goes on from the same place. It holds no lock. However the table changes
  * meanwhile, the chunks of one search together have each object that is there throughout exactly
  * once and none twice; fixing the table is not needed for that. It does not survive the table's
- * deletion, nor its renaming if the table is known by its name, since it knows it by that name too.
+ * deletion. One in an ordered_set that is known by its name does not survive its renaming either,
+ * as in Erlang.
  *
  * <p>It keeps what the search needs from being collected: in a store without an order of keys, the
  * keys that have not been reached when the walk over them has read them already.
  */
 public interface SelectContinuation {
-  /** Returns the name of the table if it is known by its name, else its identifier. */
+  /**
+   * Returns the name of the table if that is an ordered_set known by its name, else its identifier.
+   */
   Term table();
 
   /** Returns the specification that is searched for. */

@@ -32,4 +32,9 @@ public enum StandardKeyOrder implements PrefixComparator<Term> {
   public boolean isExact(long prefix) {
     return TermPrefix.isExact(prefix);
   }
+
+  @Override
+  public boolean isSelfContained() {
+    return true; // Terms call nothing but terms.
+  }
 }

@@ -8,12 +8,27 @@ public final class SystemLimitException extends EtsException {
   private static final long serialVersionUID = 1;
 
   SystemLimitException(String what, String whose, long limit) {
-    super(what + " of " + whose + ": too many (expected: <= " + limit + ")", 2, null);
+    super(() -> what + " of " + whose + ": too many (expected: <= " + limit + ")", 2, null);
+  }
+
+  /** There would be more bytes in tables than a share of the heap, where no quota is set. */
+  SystemLimitException(String whose, int percent, long limit) {
+    super(
+        () ->
+            "bytes of "
+                + whose
+                + ": too many (expected: <= "
+                + limit
+                + ", which is "
+                + percent
+                + " % of the heap; TableSpace.limit sets another limit)",
+        2,
+        null);
   }
 
   /** As a node tells it that keeps the table. */
   SystemLimitException(String function) {
-    super("ets:" + function + ": more than that node can do", 2, null);
+    super(() -> "ets:" + function + ": more than that node can do", 2, null);
   }
 
   /** Returns {@code system_limit}. */

@@ -26,6 +26,19 @@ import org.jets.terms.Term;
  * ['$end_of_table', [{count, Count}, {md5, Digest}]]</code>, the digest being that of the bytes of
  * the header and of all objects.
  *
+ * <p><b>Verification.</b> A digest covers all of the header, and so each option of the table, and
+ * all objects. It is no protection against somebody who changes the file and computes it anew.
+ * {@link LoadOptions#verify} goes by what the last term has, whatever the header says is there: so
+ * a changed bit anywhere behind the status is noticed, in the header too. Erlang's {@code verify}
+ * goes by the header alone, whose damage can hide the digest. Not covered:
+ *
+ * <ul>
+ *   <li>The status: it has no meaning for readers.
+ *   <li>A header that has been damaged in its extended information, in a file whose last term is
+ *       missing too.
+ *   <li>In a file without digest, all options of the table, and content of objects.
+ * </ul>
+ *
  * <p><b>Damaged files.</b> Without {@link LoadOptions#verify} as many objects are loaded from a
  * damaged file as Erlang loads; so a file that was cut off gives the objects before the cut, and no
  * error. Where Erlang, instead of returning an error, fails or runs for ever, this is the error

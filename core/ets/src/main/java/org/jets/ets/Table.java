@@ -28,6 +28,10 @@ final class Table {
       ConstantBootstraps.fieldVarHandle(
           MethodHandles.lookup(), "state", VarHandle.class, Table.class, TableState.class);
 
+  private static final VarHandle PLANS =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "plans", VarHandle.class, Table.class, PlanCache.class);
+
   private final TableSpace space;
   private final Reference id;
   private final TableOptions options;
@@ -41,10 +45,7 @@ final class Table {
 
   private volatile @Nullable TableState state;
 
-  /**
-   * Made for the first match specification; which of two that are made at a time is kept is all the
-   * same.
-   */
+  /** Made for the first match specification. */
   private volatile @Nullable PlanCache plans;
 
   Table(
@@ -79,7 +80,7 @@ final class Table {
     this.config = store.config();
     this.id = config.table();
     this.store = store;
-    this.fixations = new Fixations(store);
+    this.fixations = new Fixations(store, isSnapshot);
     this.state = state;
     this.meter = meter;
     this.isSnapshot = isSnapshot;
@@ -118,10 +119,17 @@ final class Table {
   PlannedSpec plan(MatchSpec spec) {
     PlanCache cache = plans;
     if (cache == null) {
-      cache = new PlanCache(config);
-      plans = cache;
+      PlanCache made = new PlanCache(config, meter);
+      cache = (PlanCache) PLANS.compareAndExchange(this, null, made);
+      cache = cache == null ? made : cache;
     }
     return cache.plan(spec);
+  }
+
+  /** Returns about how many bytes the kept plans take. */
+  long planBytes() {
+    PlanCache cache = plans;
+    return cache == null ? 0 : cache.bytes();
   }
 
   /** Null: the table has been deleted. */
@@ -199,6 +207,28 @@ final class Table {
     }
   }
 
+  /**
+   * Counts the data of an heir that the table is about to name.
+   *
+   * @throws SystemLimitException if that is too much
+   */
+  void countHeir(@Nullable Inheritance heir) {
+    if (meter != null) {
+      meter.countBeside(bytesOf(heir));
+    }
+  }
+
+  /** Counts the data of an heir no more, which the table does not name, or no longer. */
+  void uncountHeir(@Nullable Inheritance heir) {
+    if (meter != null) {
+      meter.countBesideUnchecked(-bytesOf(heir));
+    }
+  }
+
+  private static long bytesOf(@Nullable Inheritance heir) {
+    return heir == null || heir.data() == null ? 0 : TermBytes.of(heir.data());
+  }
+
   private void countFor(Owner successor, boolean isChecked) {
     if (meter != null) {
       meter.move(successor, isChecked);
@@ -210,6 +240,16 @@ final class Table {
     fixations.end();
     store.close();
     space.opaque().forget(id);
+    space.heapFreed();
+  }
+
+  /** Returns the number of objects; 0 once the table has been deleted. */
+  long sizeOrZero() {
+    try {
+      return store.size();
+    } catch (NoSuchTableException e) {
+      return 0;
+    }
   }
 
   /** Returns a table with a snapshot of the store, which belongs to nobody and cannot be found. */

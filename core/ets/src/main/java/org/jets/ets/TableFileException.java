@@ -1,9 +1,14 @@
 package org.jets.ets;
 
+import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.util.Objects;
+import java.util.function.Supplier;
 import org.jets.terms.Atom;
 import org.jets.terms.ExternalTermFormat;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table could not be written to a file or read from one. Erlang does not raise this error but
@@ -27,12 +32,15 @@ import org.jets.terms.Tuple;
 public final class TableFileException extends EtsException {
   private static final long serialVersionUID = 1;
 
-  /** The reason in external term format: terms are not serializable, exceptions are. */
-  private final byte[] encodedReason;
+  /** Null in a copy that has been read from a stream. */
+  private final transient @Nullable Term reason;
 
-  private TableFileException(int argument, Term reason, String message) {
-    super(message, argument, null);
-    this.encodedReason = ExternalTermFormat.encode(reason);
+  /** In external term format: terms are not serializable, exceptions are. Null until it is one. */
+  private byte @Nullable [] encodedReason;
+
+  private TableFileException(int argument, Term reason, Supplier<String> text) {
+    super(text, argument, null);
+    this.reason = reason;
   }
 
   /** What is wrong with a file. */
@@ -44,13 +52,17 @@ public final class TableFileException extends EtsException {
   static TableFileException of(
       int argument, FileName name, Term reason, String word, String expected) {
     return new TableFileException(
-        argument, reason, "file: " + name + ", " + word + " (expected: " + expected + ")");
+        argument,
+        reason,
+        () -> "file: " + Shown.of(name) + ", " + word + " (expected: " + expected + ")");
   }
 
   /** What another node says about a file of its own. */
   static TableFileException told(Term file, Term reason) {
     return new TableFileException(
-        2, reason, "file: " + file + " (the node that has it says: " + reason + ")");
+        2,
+        reason,
+        () -> "file: " + Shown.of(file) + " (the node that has it says: " + Shown.of(reason) + ")");
   }
 
   /** An option that Erlang does not know. */
@@ -58,7 +70,7 @@ public final class TableFileException extends EtsException {
     return new TableFileException(
         argument,
         Tuple.of(Atom.of("unknown_option"), shown),
-        "option: " + option + " (expected: one that Erlang knows)");
+        () -> "option: " + Shown.of(option) + " (expected: one that Erlang knows)");
   }
 
   /** Something else than a proper list of options. */
@@ -66,12 +78,21 @@ public final class TableFileException extends EtsException {
     return new TableFileException(
         argument,
         Tuple.of(Atom.of("malformed_option"), term),
-        "options: " + term + " (expected: a proper list)");
+        () -> "options: " + Shown.of(term) + " (expected: a proper list)");
   }
 
   /** Returns the reason of the error that Erlang returns. */
   @Override
   public Term reason() {
-    return ExternalTermFormat.decode(encodedReason);
+    return reason != null
+        ? reason
+        : ExternalTermFormat.decode(Objects.requireNonNull(encodedReason, "encodedReason"));
+  }
+
+  private void writeObject(ObjectOutputStream out) throws IOException {
+    if (reason != null) {
+      encodedReason = ExternalTermFormat.encode(reason);
+    }
+    out.defaultWriteObject();
   }
 }

@@ -29,7 +29,7 @@ final class TableLoader {
   private final TableFile file;
   private final TableFileHeader header;
 
-  /** Of the header and the objects so far, where the file's digest is to be verified. */
+  /** Of the header and the objects so far, where the file's digest, if any, is to be verified. */
   private final @Nullable MessageDigest digest;
 
   /** Of the objects so far. */
@@ -44,7 +44,11 @@ final class TableLoader {
     this.file = file;
     ByteBuffer bytes = file.header(options.isVerifying());
     this.header = TableFileHeader.decode(file.decode(bytes));
-    this.digest = options.isVerifying() && header.hasMd5sum() ? Md5.start() : null;
+    // What says in the header that there is a digest may be what is damaged.
+    this.digest =
+        options.isVerifyingAll() || (options.isVerifying() && header.hasMd5sum())
+            ? Md5.start()
+            : null;
     if (digest != null) {
       digest.update(bytes.duplicate());
     }
@@ -58,8 +62,8 @@ final class TableLoader {
 
   private EtsTable load(Owner owner) throws IOException {
     Tuple version = header.unsupportedVersion();
-    // As in Erlang the version does not matter where the rest is verified.
-    if (version != null && !options.isVerifying()) {
+    // As in Erlang the version does not matter where its verification has been asked for.
+    if (version != null && (!options.isVerifying() || options.isVerifyingAll())) {
       Tuple reason = Tuple.of(UNSUPPORTED, version);
       throw TableFileException.of(
           TableFile.ARGUMENT, name, reason, "version " + version, "version {1,0}");
@@ -114,6 +118,7 @@ final class TableLoader {
 
   private void insertObjects(EtsTable table) throws IOException {
     List<Term> objects;
+    Pace pace = new Pace();
     do {
       LogChunk chunk = file.next();
       if (chunk == null) {
@@ -122,6 +127,7 @@ final class TableLoader {
       footer = null;
       objects = digest != null ? digested(chunk, digest) : decoded(chunk);
       for (Term object : objects) {
+        pace.step();
         insert(table, object);
       }
     } while (!objects.isEmpty());
@@ -163,11 +169,15 @@ final class TableLoader {
     List<Term> terms = new ArrayList<>(chunk.payloads().size());
     for (ByteBuffer payload : chunk.payloads()) {
       Term term = file.decode(payload);
+      if (options.isVerifyingAll() && (term == null || footer != null)) {
+        throw new MalformedFileException();
+      }
       if (term != null && TableFileFooter.isFooter(term)) {
         footer = term;
-        break;
-      }
-      if (term != null) {
+        if (!options.isVerifyingAll()) {
+          break;
+        }
+      } else if (term != null) {
         digest.update(payload.duplicate());
         terms.add(term);
       }
@@ -183,18 +193,27 @@ final class TableLoader {
   }
 
   private void verify(Term expectedCount, @Nullable TableFileFooter last) {
-    if (last == null && (digest != null || header.hasObjectCount())) {
+    boolean hasDigest = header.hasMd5sum();
+    boolean hasCount = header.hasObjectCount();
+    if (last == null && (hasDigest || hasCount)) {
       throw new MalformedFileException();
     }
-    if (last != null && digest != null && !Binary.of(digest.digest()).equals(last.md5())) {
-      throw error(CHECKSUM_ERROR, "one with the digest of its objects");
+    if (last != null && options.isVerifyingAll()) {
+      hasDigest |= last.md5() != null;
+      hasCount |= last.count() != null;
+    }
+    if (last != null && digest != null && hasDigest) {
+      Binary md5 = Binary.of(digest.digest());
+      if (!md5.equals(last.md5())) {
+        throw error(CHECKSUM_ERROR, "one with the digest of its header and objects");
+      }
     }
     Term counted = IntegerTerm.of(count);
-    if (last != null && header.hasObjectCount()) {
+    if (last != null && hasCount) {
       if (!counted.equals(last.count())) {
         throw wrongCount(last.count());
       }
-    } else if (digest == null && !counted.equals(expectedCount)) {
+    } else if (!hasDigest && !counted.equals(expectedCount)) {
       throw wrongCount(expectedCount);
     }
   }

@@ -16,6 +16,10 @@ final class TableMeter {
   private @Nullable Account peer;
   private long objects;
   private long bytes;
+
+  /** Bytes of what is kept beside objects. */
+  private long bytesBeside;
+
   private boolean isEnded;
 
   /** Counts a table; an error, and nothing done, if there are too many. */
@@ -63,6 +67,37 @@ final class TableMeter {
     }
   }
 
+  /**
+   * Counts a change of what is kept beside objects; an error, and nothing done, if it is too much.
+   */
+  void countBeside(long addedBytes) {
+    lock.lock();
+    try {
+      if (!isEnded) {
+        add(0, 0, addedBytes);
+        bytesBeside += addedBytes;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** As {@link #countBeside}, whatever the quota says. */
+  void countBesideUnchecked(long addedBytes) {
+    lock.lock();
+    try {
+      if (!isEnded) {
+        accounts.all().addUnchecked(0, 0, addedBytes);
+        if (peer != null) {
+          peer.addUnchecked(0, 0, addedBytes);
+        }
+        bytesBeside += addedBytes;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /** Counts that no objects are there any more. */
   void clear() {
     count(-objects, -bytes);
@@ -96,12 +131,12 @@ final class TableMeter {
   private void moveTo(@Nullable Account next, boolean isChecked) {
     if (next != peer) {
       if (next != null && isChecked) {
-        next.add(1, objects, bytes);
+        next.add(1, objects, bytes + bytesBeside);
       } else if (next != null) {
-        next.addUnchecked(1, objects, bytes);
+        next.addUnchecked(1, objects, bytes + bytesBeside);
       }
       if (peer != null) {
-        peer.addUnchecked(-1, -objects, -bytes);
+        peer.addUnchecked(-1, -objects, -bytes - bytesBeside);
       }
       peer = next;
     }
@@ -113,9 +148,9 @@ final class TableMeter {
     try {
       if (!isEnded) {
         isEnded = true;
-        accounts.all().addUnchecked(-1, -objects, -bytes);
+        accounts.all().addUnchecked(-1, -objects, -bytes - bytesBeside);
         if (peer != null) {
-          peer.addUnchecked(-1, -objects, -bytes);
+          peer.addUnchecked(-1, -objects, -bytes - bytesBeside);
         }
         accounts.leave(owner);
       }

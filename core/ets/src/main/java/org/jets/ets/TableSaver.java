@@ -48,7 +48,7 @@ final class TableSaver {
     try (LogWriter writer = LogWriter.create(target)) {
       table.checkRead(caller);
       new TableSaver(writer, options).save(info, table.store(), options);
-      writer.commit(options.isSync());
+      writer.commit(options.isForced(), options.isSync());
     } catch (IOException e) {
       String posix = PosixError.name(e);
       boolean forbidden = replaces && (posix.equals("eacces") || posix.equals("eperm"));
@@ -62,7 +62,9 @@ final class TableSaver {
   private void save(ListTerm info, TableStore store, SaveOptions options) throws IOException {
     append(TableFileHeader.encode(info, options));
     long count = 0;
+    Pace pace = new Pace();
     for (Iterator<Tuple> objects = Spliterators.iterator(store.objects()); objects.hasNext(); ) {
+      pace.step();
       append(objects.next());
       count++;
     }

@@ -31,7 +31,7 @@ public final class TableSpace {
   // whereis as these: 35 ns among 1,000 tables. So they stay, with no code of their own.
   private final ConcurrentMap<Reference, Table> tables = new ConcurrentHashMap<>();
   private final ConcurrentMap<Atom, Table> names = new ConcurrentHashMap<>();
-  private final ConcurrentMap<Pid, Owner> owners = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Pid, KnownOwner> owners = new ConcurrentHashMap<>();
   private final AtomicReference<@Nullable Owner> mainOwner = new AtomicReference<>();
 
   /** Held by who enters a name. */
@@ -47,6 +47,9 @@ public final class TableSpace {
 
   /** Null where nobody counts what tables take. */
   private volatile @Nullable Accounts accounts;
+
+  /** Null where a program has said that there is no limit. */
+  private volatile @Nullable HeapQuota heapQuota = new HeapQuota(this, HeapWatch.ofThisJvm());
 
   /** Null unless this is joined to a node. */
   private volatile @Nullable RemoteOwners remote;
@@ -120,13 +123,23 @@ public final class TableSpace {
     } finally {
       joining.unlock();
     }
-    Owner.closeAll(owners.values().stream().filter(Owner::isRemote).toList());
+    List<Owner> left = new ArrayList<>();
+    for (KnownOwner known : owners.values()) {
+      Owner owner = known.get();
+      if (owner != null && owner.isRemote()) {
+        left.add(owner);
+      }
+    }
+    Owner.closeAll(left);
   }
 
   /**
-   * Sets how much there may be in the tables of this space. Who has set a limit pays for it with
-   * each write: what it adds is counted, under a lock of the table. Where none is set nothing is
-   * counted.
+   * Sets how much there may be in the tables of this space. A program that sets a limit pays for it
+   * with each write: what it adds is counted, under a lock of the table.
+   *
+   * <p>Where none is set, and beside one that is, all tables together may take 70 percent of the
+   * largest heap and those of one other node 50 percent, by estimates that begin when the heap is
+   * half full; before that nothing is counted. {@link Quota#UNLIMITED} for both ends that.
    *
    * @param ofPeer how much the tables of the processes of one other node may take. A table that
    *     such a process inherits counts even if that is too much, and then nothing can be added
@@ -144,6 +157,7 @@ public final class TableSpace {
       }
       boolean isUnlimited = ofPeer.equals(Quota.UNLIMITED) && ofAll.equals(Quota.UNLIMITED);
       accounts = isUnlimited ? null : new Accounts(this, ofPeer, ofAll);
+      heapQuota = isUnlimited ? null : new HeapQuota(this, HeapWatch.ofThisJvm());
     } finally {
       joining.unlock();
     }
@@ -154,13 +168,86 @@ public final class TableSpace {
     return accounts;
   }
 
+  /** Returns what keeps tables from filling the heap, or null. */
+  @Nullable HeapQuota heapQuota() {
+    return heapQuota;
+  }
+
+  /** Sets what keeps tables from filling the heap. */
+  void heapQuota(HeapQuota quota) {
+    heapQuota = quota;
+  }
+
+  /**
+   * Returns whether there are few tables with few objects, in time that is bounded by the number.
+   *
+   * @param number of both together
+   */
+  boolean hasAtMost(long number) {
+    long count = 0;
+    for (Table table : tables.values()) {
+      count += 1 + table.sizeOrZero();
+      if (count > number) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  void forEachTable(Consumer<Table> action) {
+    tables.values().forEach(action);
+  }
+
+  /**
+   * Counts what an owner is about to add, if the heap is short.
+   *
+   * @throws SystemLimitException if that is too much
+   */
+  void checkHeap(Owner owner, @Nullable Term added) {
+    HeapQuota quota = heapQuota;
+    if (quota != null && quota.isShort()) {
+      quota.add(owner, Quota.OBJECT_BYTES + quota.bytesOf(added));
+    }
+  }
+
+  /**
+   * As {@link #checkHeap}, for bytes.
+   *
+   * @return what has been counted
+   */
+  long countHeap(Owner owner, long bytes) {
+    HeapQuota quota = heapQuota;
+    if (quota == null || !quota.isShort()) {
+      return 0;
+    }
+    quota.add(owner, bytes);
+    return bytes;
+  }
+
+  /** Counts what has been counted no more: it has been removed, or was not added after all. */
+  void uncountHeap(Owner owner, long bytes) {
+    HeapQuota quota = heapQuota;
+    if (quota != null && bytes != 0 && quota.isShort()) {
+      quota.subtract(owner, bytes);
+    }
+  }
+
+  /** Says that much may have gone from tables. */
+  void heapFreed() {
+    HeapQuota quota = heapQuota;
+    if (quota != null) {
+      quota.freed();
+    }
+  }
+
   boolean isJoined(RemoteOwners owners) {
     return remote == owners;
   }
 
   /**
    * Starts an owner. What it inherits or is given it can be asked for: {@link Owner#pollTransfer}.
-   * The space keeps it until it is closed.
+   * It lasts until it is closed, or until no program can act in its name any more: the owner and
+   * the tables that it has opened have been forgotten, it has no table and is no heir.
    */
   public Owner newOwner() {
     return start(null);
@@ -169,7 +256,7 @@ public final class TableSpace {
   /**
    * Starts an owner that hears of each table that it inherits or is given: <code>
    * {'ETS-TRANSFER', Table, FromPid,
-   * Data}</code>.
+   * Data}</code>. The space keeps it until it is closed.
    *
    * @param listener called after the transfer, by the thread that caused it; what it throws reaches
    *     the caller of that {@link Owner#close}, after all other tables have been passed on, or of
@@ -211,7 +298,7 @@ public final class TableSpace {
 
   /** Makes an owner known; false, and nothing done, if its pid has one. */
   boolean register(Owner owner) {
-    return owners.putIfAbsent(owner.pid(), owner) == null;
+    return owners.putIfAbsent(owner.pid(), new KnownOwner(owner, owners)) == null;
   }
 
   private Pid newPid() {
@@ -285,11 +372,16 @@ public final class TableSpace {
   }
 
   @Nullable Owner owner(Pid pid) {
-    return owners.get(pid);
+    KnownOwner known = owners.get(pid);
+    return known == null ? null : known.get();
   }
 
   void forget(Owner owner) {
-    owners.remove(owner.pid(), owner);
+    KnownOwner known = owners.get(owner.pid());
+    if (known != null && known.refersTo(owner)) {
+      owners.remove(owner.pid(), known);
+      known.clear();
+    }
   }
 
   void forget(Table table, Atom name) {
@@ -309,6 +401,7 @@ public final class TableSpace {
       throw BadArgumentException.of(
           2, "fixedLocks", options.writeConcurrencyTerm(), "none in an ordered_set");
     }
+    checkHeap(owner, options.heir() == null ? null : options.heir().data());
     Inheritance heir = holdHeir(options.heir());
     TableMeter meter = null;
     boolean isMade = false;
@@ -333,6 +426,7 @@ public final class TableSpace {
       Atom name, TableOptions options, TableState state, @Nullable TableMeter meter) {
     Owner owner = state.owner();
     Table table = new Table(this, newId(), options, state, meter);
+    table.countHeir(state.heir());
     if (!options.isNamed()) {
       make(owner, table, name);
       return table;
@@ -387,7 +481,7 @@ public final class TableSpace {
   private @Nullable Owner holdLiving(String argument, Pid pid) {
     RemoteOwners joined = remote;
     boolean isOfThisNode = identity.hasMade(pid);
-    Owner known = owners.get(pid);
+    Owner known = owner(pid);
     if (isOfThisNode && (joined == null || (known != null && !known.isRemote()))) {
       return known != null && known.hold() ? known : null;
     }
@@ -413,7 +507,7 @@ public final class TableSpace {
    *     is lasting
    */
   Owner holdCaller(Pid pid, boolean isLasting) {
-    Owner known = owners.get(pid);
+    Owner known = owner(pid);
     if (known != null && known.hold()) {
       return known;
     }

@@ -181,13 +181,21 @@ interface TableStore {
   @Nullable List<Tuple> slot(long number);
 
   /**
-   * Keeps deleted keys in mind from now on, so that {@link #cellAfter} goes on from them. Called
-   * once, until {@link #unfix}. A store of ordered keys, or one that can go on from any key, needs
-   * nothing of it.
+   * Keeps deleted keys in mind from now on, so that {@link #cellAfter} goes on from them, until
+   * {@link #unfix} has been called as many times as this. Takes no lock. A store of ordered keys
+   * needs nothing of it.
    */
   void fix();
 
-  /** Ends {@link #fix}. */
+  /**
+   * Has the keys counted that are remembered while the table is fixed; called before others use it.
+   */
+  void countBy(TableMeter counts);
+
+  /** Returns about how many bytes are kept for keys in mind while the table is fixed. */
+  long keptBytes();
+
+  /** Ends one {@link #fix}. Takes no lock but those of counts, allocates nothing. */
   void unfix();
 
   /**

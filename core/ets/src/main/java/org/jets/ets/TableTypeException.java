@@ -13,12 +13,18 @@ public final class TableTypeException extends EtsException {
 
   private TableTypeException(
       Term table, TableType type, String expected, @Nullable String erlangCause) {
-    super("table: " + table + ", " + type.term() + " (expected: " + expected + ")", 1, erlangCause);
+    super(
+        () -> "table: " + Shown.of(table) + ", " + type.term() + " (expected: " + expected + ")",
+        1,
+        erlangCause);
   }
 
   /** As a node tells it that keeps the table. */
   TableTypeException(Term table) {
-    super("table: " + table + " (expected: one of a type that has this function)", 1, "table_type");
+    super(
+        () -> "table: " + Shown.of(table) + " (expected: one of a type that has this function)",
+        1,
+        "table_type");
   }
 
   /** For a function that finds this out and does not tell. */

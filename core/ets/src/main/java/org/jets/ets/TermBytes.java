@@ -17,23 +17,45 @@ import org.jets.terms.RecordTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
-/** About how many bytes terms take, with compressed references. Atoms belong to nobody. */
+/**
+ * About how many bytes terms take, with compressed references and objects aligned to 8 bytes. Atoms
+ * belong to nobody.
+ *
+ * <p>Where references take 8 bytes, terms take up to twice as much. With G1 an array of half a
+ * region or more takes whole regions. Neither is counted: a JVM tells its flags only through the
+ * module {@code jdk.management}.
+ */
 final class TermBytes {
+  private static final int CONS_CELL_BYTES = 24;
+  private static final int ARRAY_CELL_BYTES = 4;
+
+  /** An array of cells without them. */
+  private static final int ARRAY_BYTES = 48;
+
+  /** The class of those that {@link ListTerm#cons} makes. */
+  private static final Class<?> CONS_CELL =
+      ListTerm.cons(ListTerm.empty(), ListTerm.empty()).getClass();
+
   private TermBytes() {}
 
   /** Returns those of a term and all in it; what is shared counts each time. */
   static long of(Term term) {
-    long bytes = ofTop(term);
+    return of(term, Long.MAX_VALUE);
+  }
+
+  /** As {@link #of(Term)}; stops where it comes to more than a limit, in time linear in that. */
+  static long of(Term term, long limit) {
+    long bytes = ofTop(term, limit);
     Deque<Iterator<? extends Term>> open = new ArrayDeque<>();
     open.push(parts(term));
-    while (!open.isEmpty()) {
+    while (!open.isEmpty() && bytes <= limit) {
       Iterator<? extends Term> parts = open.peek();
       if (!parts.hasNext()) {
         open.pop();
         continue;
       }
       Term part = parts.next();
-      bytes += ofTop(part);
+      bytes += ofTop(part, limit - bytes);
       Iterator<? extends Term> inner = parts(part);
       if (inner.hasNext()) {
         open.push(inner);
@@ -65,8 +87,11 @@ final class TermBytes {
     return List.<Term>of().iterator();
   }
 
-  /** Returns those of a term without those in it. */
-  static long ofTop(Term term) {
+  /**
+   * Returns those of a term without those in it. Cells of a list beyond a limit count as the
+   * smallest that there are.
+   */
+  static long ofTop(Term term, long limit) {
     if (term instanceof Atom) {
       return 0;
     }
@@ -74,7 +99,7 @@ final class TermBytes {
       return integer.fitsInt() ? 16 : 24 + (integer.fitsLong() ? 0 : integer.bitLength() / 8 + 40);
     }
     if (term instanceof FloatTerm) {
-      return 16;
+      return 24;
     }
     if (term instanceof Tuple tuple) {
       return switch (tuple.arity()) {
@@ -88,7 +113,7 @@ final class TermBytes {
       return 40 + 4L * record.size();
     }
     if (term instanceof ListTerm list) {
-      return 40 + 4L * list.size();
+      return ofCells(list, limit);
     }
     if (term instanceof MapTerm map) {
       return 40 + 8L * map.size();
@@ -97,5 +122,25 @@ final class TermBytes {
       return 40 + bits.bitSize() / 8;
     }
     return 48;
+  }
+
+  private static long ofCells(ListTerm list, long limit) {
+    long bytes = 0;
+    int left = list.size();
+    boolean isInArray = false;
+    Term rest = list;
+    while (rest instanceof ListTerm cells && !cells.isEmpty() && bytes <= limit) {
+      Term tail = cells.tail();
+      if (cells.getClass() == CONS_CELL) {
+        bytes += CONS_CELL_BYTES;
+      } else {
+        bytes += isInArray ? ARRAY_CELL_BYTES : ARRAY_BYTES + ARRAY_CELL_BYTES;
+        // The tail of an array's last cell is kept, and those of the others are made when asked.
+        isInArray = tail != cells.tail();
+      }
+      rest = tail;
+      left--;
+    }
+    return bytes + (long) ARRAY_CELL_BYTES * left;
   }
 }

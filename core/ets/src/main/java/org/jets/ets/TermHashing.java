@@ -27,6 +27,11 @@ enum TermHashing implements HashingStrategy<Term>, Comparator<Term> {
   }
 
   @Override
+  public boolean isSelfContained() {
+    return true; // Terms call nothing but terms.
+  }
+
+  @Override
   public int compare(Term a, Term b) {
     return TermOrder.EXACT.compare(a, b);
   }

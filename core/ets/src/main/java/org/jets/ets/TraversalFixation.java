@@ -1,74 +1,137 @@
 package org.jets.ets;
 
-import java.util.concurrent.locks.ReentrantLock;
-import org.jspecify.annotations.Nullable;
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.PhantomReference;
+import java.util.concurrent.atomic.AtomicInteger;
 
-/** Keeps a table fixed from the first element of a traversal until all its parts have ended. */
+/**
+ * Keeps a table fixed from the first element of a traversal until all its parts have ended, one of
+ * them has failed, or the traversal has been forgotten. All parts lead to this, and nothing else
+ * does: what the table and the owner keep is the {@link Hold}.
+ *
+ * <p>No lock is taken but that of a list, for a few steps, and no clock is read.
+ */
 final class TraversalFixation {
-  private final Fixations fixations;
-  private final LocalHandle handle;
+  private final Hold hold;
+  private final AtomicInteger parts = new AtomicInteger(1);
 
-  /** Guards the fields below. */
-  private final ReentrantLock lock = new ReentrantLock();
-
-  private int parts = 1;
-  private boolean isEnded;
-  private @Nullable Fixation fixation;
-
-  TraversalFixation(Fixations fixations, LocalHandle handle) {
-    this.fixations = fixations;
-    this.handle = handle;
+  TraversalFixation(Fixations fixations, FixedTables fixed, Object handle) {
+    this.hold = new Hold(this, fixations, fixed, handle);
   }
 
   /** Called before the first element of each part. */
   void begin() {
-    lock.lock();
-    try {
-      if (fixation == null && !isEnded) {
-        fixation = fixations.fix(handle.caller(), handle, true);
-      }
-    } finally {
-      lock.unlock();
-    }
+    hold.begin();
   }
 
   /** Says that there is one more part. */
   void split() {
-    lock.lock();
-    try {
-      parts++;
-    } finally {
-      lock.unlock();
-    }
+    parts.incrementAndGet();
   }
 
   /** Says that a part has come to its end. */
   void endPart() {
-    boolean isLast;
-    lock.lock();
-    try {
-      parts--;
-      isLast = parts == 0;
-    } finally {
-      lock.unlock();
-    }
-    if (isLast) {
-      end();
+    if (parts.decrementAndGet() == 0) {
+      hold.end();
     }
   }
 
   /** Ends this, whatever is left. */
   void end() {
-    Fixation ended;
-    lock.lock();
-    try {
-      isEnded = true;
-      ended = fixation;
-    } finally {
-      lock.unlock();
+    hold.end();
+  }
+
+  /**
+   * One fixation of a store. {@link #state} goes from {@link #NEW} to {@link #HELD} to {@link
+   * #ENDED}, or from the first to the last; the thread that replaces {@code HELD} releases the
+   * store.
+   */
+  static final class Hold extends PhantomReference<TraversalFixation>
+      implements Forgettable, FixedTables.OfOwner {
+    private static final int NEW = 0;
+    private static final int HELD = 1;
+    private static final int ENDED = 2;
+
+    private static final VarHandle STATE =
+        ConstantBootstraps.fieldVarHandle(
+            MethodHandles.lookup(), "state", VarHandle.class, Hold.class, int.class);
+
+    private final Fixations fixations;
+    private final FixedTables fixed;
+    private final Object handle;
+    private final LiveEntries.Entry<Hold> ofTable = new LiveEntries.Entry<>(this);
+    private final LiveEntries.Entry<FixedTables.OfOwner> ofOwner = new LiveEntries.Entry<>(this);
+    private volatile int state;
+
+    private Hold(
+        TraversalFixation traversal, Fixations fixations, FixedTables fixed, Object handle) {
+      super(traversal, Forgotten.queue());
+      this.fixations = fixations;
+      this.fixed = fixed;
+      this.handle = handle;
     }
-    if (ended != null) {
-      ended.release();
+
+    /** The tables that the owner of the traversal keeps fixed. */
+    FixedTables fixed() {
+      return fixed;
+    }
+
+    /** Returns the place of this among the traversals of the table. */
+    LiveEntries.Entry<Hold> ofTable() {
+      return ofTable;
+    }
+
+    boolean isOf(Object otherHandle) {
+      return handle == otherHandle;
+    }
+
+    private void begin() {
+      if (state != NEW) {
+        return;
+      }
+      fixations.store().fix();
+      if (!STATE.compareAndSet(this, NEW, HELD)) {
+        fixations.store().unfix();
+        return;
+      }
+      boolean isEntered = false;
+      try {
+        fixations.add(this);
+        isEntered = fixed.add(ofOwner) && !fixations.hasEnded();
+      } finally {
+        if (!isEntered) {
+          end();
+        }
+        if (state == ENDED) {
+          // An end at the same time may have left before this entered.
+          leave();
+        }
+      }
+    }
+
+    private void leave() {
+      fixations.remove(this);
+      fixed.remove(ofOwner);
+    }
+
+    /** Releases the table; nothing if that has been done. */
+    void end() {
+      if ((int) STATE.getAndSet(this, ENDED) == HELD) {
+        fixations.store().unfix();
+        leave();
+      }
+    }
+
+    @Override
+    public void end(FixedTables owner) {
+      end();
+    }
+
+    @Override
+    public void forgotten() {
+      end();
     }
   }
 }

@@ -16,6 +16,7 @@ import org.jets.terms.Tuple;
 final class FakeProcesses implements NodeProcesses {
   static final Atom NODE = Atom.of("jets@here");
   static final int CREATION = 7;
+  private static final int FIRST_WORKER = 1_000_000;
 
   private final Map<Pid, List<Runnable>> monitors = new HashMap<>();
   private final Set<Pid> ended = new HashSet<>();
@@ -42,6 +43,17 @@ final class FakeProcesses implements NodeProcesses {
   @Override
   public synchronized Pid newPid() {
     return Pid.of(NODE, ++lastPid, 0, CREATION);
+  }
+
+  /** Returns a process of this node that works for one of {@link #process}'s. */
+  static Pid worker(int number) {
+    return Pid.of(NODE, FIRST_WORKER + number, 0, CREATION);
+  }
+
+  @Override
+  public Atom accountedTo(Pid process) {
+    boolean isWorker = process.node() == NODE && process.id() >= FIRST_WORKER;
+    return isWorker ? process(0).node() : process.node();
   }
 
   @Override

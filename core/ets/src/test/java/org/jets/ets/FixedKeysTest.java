@@ -50,7 +50,7 @@ class FixedKeysTest {
     return Stream.of(
         named("put", store -> store.put(KEY, NEW)),
         named("putIfAbsent", store -> store.putIfAbsent(KEY, NEW)),
-        named("compute", store -> store.compute(KEY, ObjectUpdate.insert(TableType.SET, NEW))),
+        named("compute", store -> store.compute(KEY, ObjectUpdate.insert(store.config(), NEW))),
         named(
             "insertAll",
             store -> store.insertAll(new Batch(store.config(), List.of(NEWER, NEW)), false)));
@@ -89,7 +89,7 @@ class FixedKeysTest {
   void cellAfter_clearBesideAnUpdateOfNothing_isAnError() {
     fix();
     store.afterWrite(store::clear);
-    store.compute(KEY, ObjectUpdate.delete(TableType.SET, NEW));
+    store.compute(KEY, ObjectUpdate.delete(store.config(), NEW));
     assertNeverThere(KEY);
   }
 
@@ -97,7 +97,7 @@ class FixedKeysTest {
   void cellAfter_clearBesideAnInsertion_goesOn() {
     fix();
     store.afterWrite(store::clear);
-    store.compute(KEY, ObjectUpdate.insert(TableType.SET, NEW));
+    store.compute(KEY, ObjectUpdate.insert(store.config(), NEW));
     assertThat(store.get(KEY)).isNull();
     assertThat(store.cellAfter(KEY)).isNull();
   }

@@ -2,11 +2,20 @@ package org.jets.ets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jets.ets.match.MatchSpec;
+import org.jets.terms.Atom;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Term;
 import org.jets.terms.TermParser;
+import org.jets.terms.Tuple;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -50,7 +59,7 @@ class KeyPlannerTest {
         "{[a,b|'_'],'_'}  ;                                ; ([a,b|-] .. [a,b|+])",
         "{['$1',b],'_'}   ;                                ; ([] .. <<>>)",
         "{#{a=>'$1'},'_'} ;                                ; [#{} .. [])",
-        "{#{a=>1},'_'}    ;                                ; #{a => 1}",
+        "{#{a=>1},'_'}    ;                                ; [#{} .. [])",
         "{'$1','_'}       ; {'>','$1',5}                   ; (5 .. +)",
         "{'$1','_'}       ; {'>=','$1',5},{'<','$1',9}     ; [5 .. 9)",
         "{'$1','_'}       ; {'>',5,'$1'}                   ; (- .. 5)",
@@ -102,7 +111,7 @@ class KeyPlannerTest {
         "{'$1','_'}      ; {'>','$1',3}                          ; SCAN",
         "{'$1','_'}      ; {'>=','$1',k},{'=<','$1',k}           ; k",
         "{'$1','_'}      ; {'orelse',{'=:=','$1',b},{'=:=',a,'$1'}} ; a b",
-        "{#{a=>1},'_'}   ;                                       ; #{a => 1}",
+        "{#{a=>1},'_'}   ;                                       ; SCAN",
       })
   void plan_set_looksUpKeysThatAreKnown(String head, String guard, String expected) {
     assertThat(keys(set, head, guard == null ? "" : guard).replace("0.0 0 -0.0", "0 0.0 -0.0"))
@@ -156,5 +165,44 @@ class KeyPlannerTest {
     EtsTable third = owner.newTable("third", TableOptions.set().keypos(3));
     assertThat(plan(third, "[{{1,2},[],[1]}]").kind()).isEqualTo(SelectPlan.Kind.NOTHING);
     assertThat(plan(third, "[{{1,2,3,4},[],[1]}]").keys()).isEqualTo(List.of("3"));
+  }
+
+  private static Term alternatives(int count, IntFunction<Term> alternative) {
+    List<Term> call = new ArrayList<>(List.of(Atom.of("orelse")));
+    IntStream.range(0, count).mapToObj(alternative).forEach(call::add);
+    return Tuple.of(call);
+  }
+
+  private static Term is(String variable, int value) {
+    return Tuple.of(Atom.of("=:="), Atom.of(variable), IntegerTerm.of(value));
+  }
+
+  @Test
+  void guards_manyOrLong_areJoinedUpToABound() {
+    HeadKeys head = new HeadKeys(TermParser.parse("{'$1','_'}"), 1);
+    int alternatives = 2_000;
+    for (int guards : new int[] {10, 1_000}) {
+      GuardKeys keys = new GuardKeys(head);
+      keys.allOf(Collections.nCopies(guards, alternatives(alternatives, n -> is("$1", n))));
+      assertThat(keys.joinedIntervals())
+          .isLessThanOrEqualTo(GuardKeys.MAX_JOINED_INTERVALS + 2L * alternatives);
+    }
+  }
+
+  @Test
+  void head_longTuple_isLookedAtUpToABound() {
+    Term[] elements = new Term[100_000];
+    Arrays.setAll(elements, IntegerTerm::of);
+    elements[elements.length - 1] = Atom.of("$1");
+    HeadKeys head = new HeadKeys(Tuple.of(Tuple.of(elements), Atom.of("_")), 1);
+    assertThat(head.condition().intervalCount()).isLessThanOrEqualTo(64);
+    EtsTable[] tables = {set, ordered};
+    for (EtsTable table : tables) {
+      elements[elements.length - 1] = Atom.of("a");
+      table.insert(Tuple.of(Tuple.of(elements), Atom.OK));
+      elements[elements.length - 1] = Atom.of("$1");
+      assertThat(table.match(Tuple.of(Tuple.of(elements), Atom.of("_"))))
+          .containsExactly(ListTerm.of(Atom.of("a")));
+    }
   }
 }

@@ -4,11 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.jets.ets.Terms.a;
 import static org.jets.ets.Terms.t;
 
+import org.jets.terms.Reference;
 import org.jets.terms.Tuple;
 import org.junit.jupiter.api.Test;
 
 /** What an insertion does that meets another one in the list of a key's objects. */
 class ObjectUpdateTest {
+  private static final StoreConfig CONFIG =
+      new StoreConfig(
+          Reference.of(Terms.a("n"), 0, 1), TableType.DUPLICATE_BAG, 1, Concurrency.UNNAMED);
   private static final Tuple OBJECT = t("k", 9);
 
   /** A list whose next slot has been claimed by a longer one. */
@@ -21,7 +25,7 @@ class ObjectUpdateTest {
   @Test
   void insert_slotClaimed_leavesTheCellAndRunsAgain() {
     ObjectList list = claimed();
-    ObjectUpdate update = ObjectUpdate.insert(TableType.DUPLICATE_BAG, OBJECT);
+    ObjectUpdate update = ObjectUpdate.insert(CONFIG, OBJECT);
     assertThat(update.apply(a("k"), list)).isSameAs(list);
     assertThat(update.isMade()).isFalse();
     ObjectList longer = list.append(t("k", 4), false);
@@ -34,7 +38,7 @@ class ObjectUpdateTest {
   @Test
   void insert_claimIsGivenUp_isMadeInTheEnd() {
     ObjectList list = claimed();
-    ObjectUpdate update = ObjectUpdate.insert(TableType.DUPLICATE_BAG, OBJECT);
+    ObjectUpdate update = ObjectUpdate.insert(CONFIG, OBJECT);
     Object after = update.apply(a("k"), list);
     while (!update.isMade()) {
       update.awaitObstacle();

@@ -76,9 +76,11 @@ class OwnershipTest {
     other.close();
     assertThat(owner.pollTransfer()).contains(t("ETS-TRANSFER", a("n"), other.pid(), a("back")));
     assertThat(named.member(i(1))).isTrue();
-    unnamed.giveAway((Term) space.newOwner().pid(), a("gift"));
+    Owner receiver = space.newOwner();
+    unnamed.giveAway((Term) receiver.pid(), a("gift"));
     owner.close();
     assertThat(space.all()).containsExactly(unnamed.id());
+    assertThat(receiver.isAlive()).isTrue();
   }
 
   @Test

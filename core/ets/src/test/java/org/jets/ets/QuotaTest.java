@@ -14,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
 import org.jets.terms.ListTerm;
@@ -61,8 +62,8 @@ class QuotaTest {
     Accounts accounts = space.accounts();
     assertThat(accounts).isNotNull();
     assertThat(accounts.all().objects()).isEqualTo(table.size());
-    assertThat(accounts.all().bytes())
-        .isEqualTo(table.tab2list().stream().mapToLong(CellBytes::of).sum());
+    long objectBytes = table.tab2list().stream().mapToLong(CellBytes::of).sum();
+    assertThat(accounts.all().bytes()).isEqualTo(objectBytes + space.find(table.id()).planBytes());
   }
 
   @Test
@@ -76,6 +77,20 @@ class QuotaTest {
     newTable(space, TWO);
     processes.end(TWO);
     newTable(space, ONE);
+    newTable(space, ONE);
+  }
+
+  @Test
+  void tables_ofProcessThatWorksForPeer_countForThePeer() {
+    TableSpace space = space(Quota.UNLIMITED.withTables(2), Quota.UNLIMITED);
+    Pid worker = FakeProcesses.worker(1);
+    newTable(space, ONE);
+    newTable(space, worker);
+
+    assertTooMuch(() -> newTable(space, worker));
+    assertTooMuch(() -> newTable(space, ONE));
+
+    processes.end(worker);
     newTable(space, ONE);
   }
 
@@ -203,6 +218,91 @@ class QuotaTest {
     table.insert(List.of(t(1), t(2), t(3)));
     assertThat(table.snapshot().size()).isEqualTo(3);
     assertCounted(space, table);
+  }
+
+  private static long countedBytes(TableSpace space) {
+    Accounts accounts = space.accounts();
+    return accounts == null ? -1 : accounts.all().bytes();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void bytes_keysDeletedUnderFixation_areCountedUntilItEnds(Backend backend) {
+    if (!backend.supports(TableType.SET)) {
+      return;
+    }
+    TableSpace space = space(Quota.UNLIMITED, Quota.UNLIMITED.withBytes(100_000));
+    Owner owner = space.newOwner();
+    EtsTable table = owner.newTable("t", TableOptions.set().backend(backend));
+    table.safeFixtable(true);
+    assertThatThrownBy(
+            () -> {
+              for (int n = 0; n < 100; n++) {
+                Term key = t(n, Binary.of(new byte[8_000]));
+                table.insert(t(key));
+                table.delete(key);
+                table.delete(key);
+              }
+            })
+        .isInstanceOf(SystemLimitException.class);
+    assertThat(table.size()).isZero();
+    assertThat(countedBytes(space)).isBetween(80_000L, 100_000L);
+    table.deleteAllObjects();
+    assertThat(countedBytes(space)).isBetween(80_000L, 100_000L);
+    table.safeFixtable(false);
+    assertThat(countedBytes(space)).isZero();
+    table.safeFixtable(true);
+    table.insert(t(1));
+    table.delete(i(1));
+    assertThat(countedBytes(space)).isPositive();
+    table.delete();
+    assertThat(countedBytes(space)).isZero();
+    owner.close();
+  }
+
+  @Test
+  void bytes_dataOfAnHeir_areCountedAndMoveWithTheTable() {
+    TableSpace space = space(Quota.UNLIMITED.withBytes(10_000), Quota.UNLIMITED);
+    Term data = Binary.of(new byte[8_000]);
+    Term more = Binary.of(new byte[20_000]);
+    Owner heir = space.newOwner();
+    Owner owner = space.holdCaller(ONE, true);
+    assertThatThrownBy(() -> owner.newTable("t", TableOptions.set().heir(heir.pid(), more)))
+        .isInstanceOf(SystemLimitException.class);
+    assertThat(countedBytes(space)).isZero();
+    EtsTable table = owner.newTable("t", TableOptions.set().heir(heir.pid(), data));
+    assertThat(countedBytes(space)).isBetween(8_000L, 8_100L);
+    assertThatThrownBy(() -> table.insert(t(1, data))).isInstanceOf(SystemLimitException.class);
+    assertThatThrownBy(() -> table.setHeir(heir.pid(), more))
+        .isInstanceOf(SystemLimitException.class);
+    assertThat(countedBytes(space)).isBetween(8_000L, 8_100L);
+    table.setHeir(heir.pid(), a("small"));
+    assertThat(countedBytes(space)).isZero();
+    table.insert(t(1, data));
+    table.delete(i(1));
+    table.setHeir(heir.pid(), data);
+    table.giveAway(heir, a("gift"));
+    assertThat(space.accounts().peerCount()).isZero();
+    assertThat(countedBytes(space)).isBetween(8_000L, 8_100L);
+    heir.close();
+    assertThat(countedBytes(space)).isZero();
+    owner.unhold();
+  }
+
+  @Test
+  void bytes_keptPlans_areCountedAndNotKeptWhereThereIsNoRoom() {
+    TableSpace space = space(Quota.UNLIMITED, Quota.UNLIMITED.withBytes(50_000));
+    Owner owner = space.newOwner();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    for (int n = 0; n < 100; n++) {
+      assertThat(table.select(MatchSpec.objectsLike(t(t(n, Binary.of(new byte[1_000])), "_"))))
+          .isEmpty();
+      assertThat(countedBytes(space)).isEqualTo(space.find(table.id()).planBytes());
+    }
+    assertThat(countedBytes(space)).isBetween(40_000L, 50_000L);
+    table.delete();
+    assertThat(countedBytes(space)).isZero();
+    owner.close();
   }
 
   @Test

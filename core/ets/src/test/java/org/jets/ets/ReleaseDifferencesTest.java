@@ -108,4 +108,12 @@ class ReleaseDifferencesTest {
     }
     assertThat(set.tab2list()).containsExactly(t("k", 1));
   }
+
+  @LiveErlangTest
+  void float_ofBigInteger_isTheNearestFromRelease29On(ErlangOracle oracle) {
+    String integer = "((1 bsl 74) + (1 bsl 62) + (1 bsl 21) + 1)";
+    Term nearest = f(0x1p74 + 0x1p62 + 0x1p22);
+    Term answer = erlang(oracle, "[set]", "float(" + integer + ")");
+    assertThat(answer.equals(nearest)).isEqualTo(oracle.release() >= 29);
+  }
 }

@@ -106,6 +106,21 @@ final class Scenarios {
         .all;
   }
 
+  /** Parts of a traversal that begin, its end beside them, and what is left then. */
+  static List<ExecutionScenario> ofTraversals() {
+    Scenarios scenarios = new Scenarios(TraversalFixationLinearizabilityTest.Operations.class);
+    List<Actor> none = List.of();
+    List<Actor> begin = scenarios.ops("begin");
+    List<Actor> end = scenarios.ops("end");
+    List<Actor> left = scenarios.ops("isFixed", "isOwnerIdle");
+    return scenarios
+        .add(none, left, begin, begin)
+        .add(none, left, begin, end)
+        .add(begin, left, begin, end)
+        .add(none, left, begin, begin, end)
+        .all;
+  }
+
   /** An operation and its arguments, with spaces between them. */
   private Actor op(String text) {
     String[] parts = text.split(" ");

@@ -12,11 +12,14 @@ import static org.jets.ets.match.Match.tuple;
 import static org.jets.ets.match.Match.var;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
@@ -132,13 +135,21 @@ class SearchTest {
   }
 
   @Test
-  void select_continuationAfterRenaming_isRefused() {
-    EtsTable table = owner.newTable("named", TableOptions.set().named());
+  void select_continuationAfterRenaming_goesOnButInAnOrderedSet() {
+    EtsTable set = owner.newTable("set", TableOptions.set().named());
+    set.insert(List.of(t(1), t(2)));
+    SelectContinuation known = set.select(KEYS, 1).flatMap(SelectChunk::continuation).orElseThrow();
+    assertThat(known.table()).isEqualTo(set.id());
+    set.rename(a("renamed"));
+    assertThat(set.select(known)).isPresent();
+    EtsTable table = owner.newTable("named", TableOptions.orderedSet().named());
     table.insert(List.of(t(1), t(2)));
     SelectContinuation continuation =
         table.select(KEYS, 1).flatMap(SelectChunk::continuation).orElseThrow();
     assertThat(continuation.table()).isEqualTo(a("named"));
     assertThat(table.select(continuation)).isPresent();
+    table.rename(a("other name"));
+    assertThatThrownBy(() -> table.select(continuation)).isInstanceOf(BadArgumentException.class);
     EtsTable other = owner.newTable("other", TableOptions.set());
     assertThatThrownBy(() -> other.select(continuation))
         .isInstanceOf(BadArgumentException.class)
@@ -248,15 +259,18 @@ class SearchTest {
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
-  void select_mapAsKey_standsForThatKeyAloneByAnyPlan(Variant variant) {
+  void select_mapAsKey_standsForAllWithItsEntriesByAnyPlan(Variant variant) {
     EtsTable table =
         table(variant.options(), "{#{a=>1},x}", "{#{a=>1,b=>2},y}", "{k,#{a=>1,b=>2}}");
     String clause = "{{#{a=>1},'$1'},[],['$1']}";
-    assertThat(table.select(spec("[" + clause + "]"))).containsExactly(a("x"));
-    assertThat(table.select(spec("[" + clause + ",{{'_',never},[],[x]}]"))).containsExactly(a("x"));
-    assertThat(table.matchObject(parse("{#{},'_'}"))).isEmpty();
+    assertThat(table.select(spec("[" + clause + "]"))).containsExactlyInAnyOrder(a("x"), a("y"));
+    assertThat(table.select(spec("[" + clause + ",{{'_',never},[],[x]}]")))
+        .containsExactlyInAnyOrder(a("x"), a("y"));
+    assertThat(table.matchObject(parse("{#{},'_'}"))).hasSize(2);
+    assertThat(table.match(parse("{#{a=>1,b=>2},'$1'}"))).containsExactly(l("y"));
     assertThat(table.match(parse("{#{a=>'$1'},'_'}"))).hasSize(2);
     assertThat(table.match(parse("{'$1',#{a=>1}}"))).containsExactly(l("k"));
+    assertThat(table.lookup(parse("#{}"))).isEmpty();
   }
 
   @ParameterizedTest
@@ -374,5 +388,43 @@ class SearchTest {
     assertThat(found).containsExactlyInAnyOrder(t("b", 2), t("c", 2));
     MatchSpec built = MatchSpec.from(tuple(var(1), var(2))).where(var(2).lt(2)).select(var(1));
     assertThat(table.select(built)).containsExactly(Atom.of("a"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#sets")
+  void select_guardsNestedAsDeepAsAllowed_runsOnASmallStack(Variant variant) throws Exception {
+    EtsTable table = table(variant.options(), "{1,x}", "{2,y}");
+    for (String operator : List.of("not", "andalso", "orelse", "and")) {
+      Term guard = parse("{'==','$1',1}");
+      for (int level = 0; level < 990; level++) {
+        guard =
+            operator.equals("not")
+                ? t("not", guard)
+                : t(operator, operator.equals("orelse") ? "false" : "true", guard);
+      }
+      Term spec = l(t(t("$1", "_"), l(guard), l("$1")));
+      CompletableFuture<List<Term>> found = new CompletableFuture<>();
+      Thread thread =
+          new Thread(
+              null,
+              () -> found.completeAsync(() -> table.select(spec), Runnable::run),
+              "s",
+              1 << 18);
+      thread.start();
+      assertThat(found.get()).as(operator).containsExactly(i(1));
+    }
+  }
+
+  @Test
+  void select_guardsOfManyAlternatives_isPlannedInTime() {
+    EtsTable table = table(TableOptions.orderedSet(), "{1,x}", "{70,y}");
+    List<Term> alternatives = new ArrayList<>(List.of(a("orelse")));
+    for (int n = 0; n < 60; n++) {
+      alternatives.add(t("==", "$1", n));
+    }
+    Term guard = Tuple.of(alternatives);
+    Term spec = l(t(t("$1", "_"), ListTerm.of(Collections.nCopies(1_000, guard)), l("$1")));
+    assertThat(table.select(spec)).containsExactly(i(1));
+    assertThat(table.explain(MatchSpec.compile(spec)).kind()).isEqualTo(SelectPlan.Kind.LOOKUP);
   }
 }

@@ -20,6 +20,7 @@ import java.util.stream.Stream;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -101,6 +102,27 @@ class TraversalTest {
     EtsTable table = table(variant, 3);
     for (Term bad : List.of(i(-1), a("x"), i(1L << 60))) {
       assertThatThrownBy(() -> table.slot(bad)).isInstanceOf(BadArgumentException.class);
+    }
+  }
+
+  @Test
+  void slot_emptyOrderedSet_isUnknownWithDecentralizedCountersAlone() {
+    TableOptions ordered = TableOptions.orderedSet();
+    TableOptions concurrent = ordered.writeConcurrency(WriteConcurrency.TRUE);
+    for (TableOptions known :
+        List.of(
+            ordered,
+            ordered.decentralizedCounters(true),
+            concurrent.decentralizedCounters(false),
+            concurrent.access(Access.PRIVATE))) {
+      assertThat(owner.newTable("t", known).slot(0)).isEmpty();
+    }
+    for (TableOptions unknown : List.of(concurrent, concurrent.decentralizedCounters(true))) {
+      EtsTable table = owner.newTable("t", unknown);
+      assertThatThrownBy(() -> table.slot(0)).isInstanceOf(BadArgumentException.class);
+      table.insert(t(1));
+      assertThat(table.slot(0)).contains(List.of(t(1)));
+      assertThat(table.slot(1)).isEmpty();
     }
   }
 

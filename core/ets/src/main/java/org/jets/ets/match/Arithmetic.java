@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.math.RoundingMode;
 import org.jets.terms.FloatTerm;
 import org.jets.terms.IntegerTerm;
+import org.jets.terms.PausableThread;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 final class Arithmetic {
   /** The largest integer of OTP 29 has 65,535 words. */
   private static final int MAX_BITS = 65_535 * Long.SIZE;
+
+  /** Multiplying integers of this size takes about 100 microseconds. */
+  private static final int LONG_BITS = 1 << 14;
 
   private Arithmetic() {}
 
@@ -49,32 +53,44 @@ final class Arithmetic {
       if (x.fitsInt() && y.fitsInt()) {
         return IntegerTerm.of((long) x.intValue() * y.intValue());
       }
+      checkCancelled(x, y);
       return limited(x.bigIntegerValue().multiply(y.bigIntegerValue()));
     }
     return isNumber(a) && isNumber(b) ? finite(toDouble(a) * toDouble(b)) : null;
   }
 
-  /** {@code /}: always a float. */
+  /**
+   * {@code /}: always a float. The quotient by an infinity is finite, so the divisor is checked
+   * too.
+   */
   static @Nullable Term divide(Term a, Term b) {
-    return isNumber(a) && isNumber(b) ? finite(toDouble(a) / toDouble(b)) : null;
+    if (!isNumber(a) || !isNumber(b)) {
+      return null;
+    }
+    double divisor = toDouble(b);
+    return Double.isFinite(divisor) ? finite(toDouble(a) / divisor) : null;
   }
 
   static @Nullable Term div(Term a, Term b) {
     if (!(a instanceof IntegerTerm x && b instanceof IntegerTerm y) || y.signum() == 0) {
       return null;
     }
-    return x.fitsInt() && y.fitsInt()
-        ? IntegerTerm.of((long) x.intValue() / y.intValue())
-        : IntegerTerm.of(x.bigIntegerValue().divide(y.bigIntegerValue()));
+    if (x.fitsInt() && y.fitsInt()) {
+      return IntegerTerm.of((long) x.intValue() / y.intValue());
+    }
+    checkCancelled(x, y);
+    return IntegerTerm.of(x.bigIntegerValue().divide(y.bigIntegerValue()));
   }
 
   static @Nullable Term rem(Term a, Term b) {
     if (!(a instanceof IntegerTerm x && b instanceof IntegerTerm y) || y.signum() == 0) {
       return null;
     }
-    return x.fitsLong() && y.fitsLong()
-        ? IntegerTerm.of(x.longValue() % y.longValue())
-        : IntegerTerm.of(x.bigIntegerValue().remainder(y.bigIntegerValue()));
+    if (x.fitsLong() && y.fitsLong()) {
+      return IntegerTerm.of(x.longValue() % y.longValue());
+    }
+    checkCancelled(x, y);
+    return IntegerTerm.of(x.bigIntegerValue().remainder(y.bigIntegerValue()));
   }
 
   static @Nullable Term and(Term a, Term b) {
@@ -185,6 +201,16 @@ final class Arithmetic {
       return IntegerTerm.of(new BigDecimal(x.value()).setScale(0, mode).toBigInteger());
     }
     return a instanceof IntegerTerm ? a : null;
+  }
+
+  /** Asks the thread whether to go on, before a step that takes as long as a scan may. */
+  private static void checkCancelled(IntegerTerm a, IntegerTerm b) {
+    if (a.bitLength() > LONG_BITS && b.bitLength() > LONG_BITS) {
+      PausableThread thread = PausableThread.current();
+      if (thread != null) {
+        thread.checkCancelled();
+      }
+    }
   }
 
   static boolean isNumber(Term a) {

@@ -55,7 +55,11 @@ final class Call {
     @Override
     @Nullable Term eval(Term object, Term[] bindings, MatchContext context) {
       Term a = argument.eval(object, bindings, context);
-      return a == null ? null : function.apply(a);
+      if (a == null) {
+        return null;
+      }
+      Polling.before(a, context);
+      return function.apply(a);
     }
   }
 
@@ -74,7 +78,13 @@ final class Call {
     @Nullable Term eval(Term object, Term[] bindings, MatchContext context) {
       Term a = left.eval(object, bindings, context);
       Term b = right.eval(object, bindings, context);
-      return a == null || b == null ? null : function.apply(a, b);
+      if (a == null || b == null) {
+        return null;
+      }
+      if (Polling.isLarge(a) || Polling.isLarge(b)) {
+        Polling.poll(context);
+      }
+      return function.apply(a, b);
     }
   }
 
@@ -96,7 +106,13 @@ final class Call {
       Term a = first.eval(object, bindings, context);
       Term b = second.eval(object, bindings, context);
       Term c = third.eval(object, bindings, context);
-      return a == null || b == null || c == null ? null : function.apply(a, b, c);
+      if (a == null || b == null || c == null) {
+        return null;
+      }
+      if (Polling.isLarge(a) || Polling.isLarge(b) || Polling.isLarge(c)) {
+        Polling.poll(context);
+      }
+      return function.apply(a, b, c);
     }
   }
 }

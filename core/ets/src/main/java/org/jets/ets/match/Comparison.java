@@ -52,9 +52,25 @@ final class Comparison {
    * @param accepted the outcomes that count as true
    */
   private record Operator(boolean isExact, int accepted) {
-    int truth(Term left, Term right) {
-      int order = isExact ? (right.equals(left) ? 0 : 1) : TermOrder.STANDARD.compare(left, right);
+    /**
+     * Returns whether the comparison is true.
+     *
+     * @param isAsking whether the thread is asked to go on during the comparison
+     */
+    int truth(Term left, Term right, boolean isAsking) {
+      int order =
+          isAsking
+              ? orderAsking(left, right)
+              : isExact ? (right.equals(left) ? 0 : 1) : TermOrder.STANDARD.compare(left, right);
       return accepted >> (Integer.signum(order) + 1) & 1;
+    }
+
+    /** The exact order agrees with equality. */
+    private int orderAsking(Term left, Term right) {
+      if (isExact) {
+        return TermOrder.EXACT.compareAsking(left, right) == 0 ? 0 : 1;
+      }
+      return TermOrder.STANDARD.compareAsking(left, right);
     }
   }
 
@@ -73,7 +89,10 @@ final class Comparison {
     int truth(Term object, Term[] bindings, MatchContext context) {
       Term a = left.eval(object, bindings, context);
       Term b = right.eval(object, bindings, context);
-      return a == null || b == null ? FAILED : operator.truth(a, b);
+      if (a == null || b == null) {
+        return FAILED;
+      }
+      return operator.truth(a, b, Polling.before(a, b, context));
     }
   }
 
@@ -81,16 +100,19 @@ final class Comparison {
     private final Access.Element element;
     private final Term constant;
     private final Operator operator;
+    private final boolean isLarge;
 
     OfElement(Access.Element element, Term constant, Operator operator) {
       this.element = element;
       this.constant = constant;
       this.operator = operator;
+      this.isLarge = Polling.isLarge(constant);
     }
 
     @Override
     int truth(Term object, Term[] bindings, MatchContext context) {
-      return operator.truth(element.eval(object, bindings, context), constant);
+      Term value = element.eval(object, bindings, context);
+      return operator.truth(value, constant, isLarge && Polling.before(value, constant, context));
     }
   }
 }

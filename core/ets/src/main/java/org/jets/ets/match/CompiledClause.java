@@ -16,16 +16,30 @@ final class CompiledClause {
   private final Head head;
   private final Expression[] guards;
   private final Expression result;
+  private final DeepParts deepInGuards;
+  private final DeepParts deepInBody;
 
   /** What the head asks of an object if it asks no more than its arity; or -1. */
   private final int arity;
 
-  private CompiledClause(MatchClause source, Head head, Expression[] guards, Expression result) {
+  /** How many bindings there are. */
+  private final int slots;
+
+  private CompiledClause(
+      MatchClause source,
+      Head head,
+      Expression[] guards,
+      Expression result,
+      DeepParts deepInGuards,
+      DeepParts deepInBody) {
+    this.deepInGuards = deepInGuards;
+    this.deepInBody = deepInBody;
     this.source = source;
     this.head = head;
     this.guards = guards;
     this.result = result;
-    this.arity = head.onlyArity();
+    this.slots = deepInBody.endSlot();
+    this.arity = slots == head.slots() ? head.onlyArity() : -1;
   }
 
   MatchClause source() {
@@ -39,7 +53,8 @@ final class CompiledClause {
 
   /** See {@link MatchSpec#withKnownElement}. */
   CompiledClause withKnownElement(int position, Term value) {
-    return new CompiledClause(source, head.withKnownElement(position, value), guards, result);
+    return new CompiledClause(
+        source, head.withKnownElement(position, value), guards, result, deepInGuards, deepInBody);
   }
 
   /** Returns the result for an object, or null where the clause does not hold for it. */
@@ -50,15 +65,22 @@ final class CompiledClause {
         return null;
       }
     } else {
-      bindings = head.slots() == 0 ? NO_BINDINGS : new Term[head.slots()];
+      bindings = slots == 0 ? NO_BINDINGS : new Term[slots];
+      if (head.comparesLargeTerms()) {
+        Polling.poll(context);
+      }
       if (!head.matches(object, bindings)) {
         return null;
       }
+      deepInGuards.evaluate(object, bindings, context);
     }
     for (Expression guard : guards) {
       if (guard.truth(object, bindings, context) != Expression.TRUE) {
         return null;
       }
+    }
+    if (arity < 0) {
+      deepInBody.evaluate(object, bindings, context);
     }
     return result.eval(object, bindings, context);
   }
@@ -78,11 +100,12 @@ final class CompiledClause {
       throw new AssertionError(clause);
     }
     SortedMap<Integer, Expression> variables = head.variables();
+    DeepParts deepInGuards = new DeepParts(head.slots());
     List<Expression> guards =
         compileAll(
             clause.element(2),
             "clause " + number + ", guard",
-            new ExpressionCompiler(variables, false, errors),
+            new ExpressionCompiler(variables, false, deepInGuards, errors),
             errors);
     errors.enter("clause " + number + ", body");
     if (!(clause.element(3) instanceof ListTerm bodyList) || bodyList.isEmpty()) {
@@ -92,18 +115,24 @@ final class CompiledClause {
       errors.throwIfAny();
       throw new AssertionError(clause);
     }
+    DeepParts deepInBody = new DeepParts(deepInGuards.endSlot());
     List<Expression> body =
         compileAll(
             bodyList,
             "clause " + number + ", body",
-            new ExpressionCompiler(variables, true, errors),
+            new ExpressionCompiler(variables, true, deepInBody, errors),
             errors);
     errors.throwIfAny();
     MatchClause source =
         new MatchClause(
             clause.element(1), ((ListTerm) clause.element(2)).toList(), bodyList.toList());
     return new CompiledClause(
-        source, head, guards.toArray(new Expression[0]), body.get(body.size() - 1));
+        source,
+        head,
+        guards.toArray(new Expression[0]),
+        body.get(body.size() - 1),
+        deepInGuards,
+        deepInBody);
   }
 
   private static List<Expression> compileAll(

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Expressions that build a tuple, a list or a map of values. */
 abstract class Construction extends Expression {
+  /** Building this many parts takes no longer than reading them. */
+  private static final int SMALL = 8;
+
   private final Expression[] parts;
 
   Construction(Expression[] parts) {
@@ -39,6 +42,9 @@ abstract class Construction extends Expression {
         return null;
       }
       values[i] = value;
+    }
+    if (values.length > SMALL) {
+      Polling.poll(context);
     }
     return build(values);
   }

@@ -3,11 +3,12 @@ package org.jets.ets.match;
 import java.util.ArrayList;
 import java.util.List;
 import org.jets.terms.Term;
+import org.jets.terms.TermPrinter;
 
 /** Collects the mistakes of a clause, and knows which part of it is being compiled. */
 final class ErrorList {
-  /** Of a longer reason, which has a large term in it, only the beginning is kept. */
-  private static final int MAX_REASON = 200;
+  /** How many characters of a term in a reason are kept. */
+  private static final int MAX_TERM = 200;
 
   private final List<MatchSpecError> errors = new ArrayList<>();
   private String place = "match specification";
@@ -18,16 +19,17 @@ final class ErrorList {
   }
 
   void add(String reason, String erlangText) {
-    errors.add(new MatchSpecError(place, shortened(reason), RuntimeText.cut(erlangText)));
+    errors.add(new MatchSpecError(place, reason, RuntimeText.cut(erlangText)));
   }
 
   /** Adds a mistake in a term; Erlang's text has the term between these two. */
   void add(String reason, String before, Term term, String after) {
-    errors.add(new MatchSpecError(place, shortened(reason), RuntimeText.of(before, term, after)));
+    errors.add(new MatchSpecError(place, reason, RuntimeText.of(before, term, after)));
   }
 
-  private static String shortened(String reason) {
-    return reason.length() <= MAX_REASON ? reason : reason.substring(0, MAX_REASON) + "...";
+  /** The beginning of a term, for a reason. */
+  static String start(Term term) {
+    return TermPrinter.printStart(term, MAX_TERM);
   }
 
   /** Throws the mistakes, if there are any. */
@@ -35,6 +37,12 @@ final class ErrorList {
     if (!errors.isEmpty()) {
       throw new MatchSpecException(errors, false);
     }
+  }
+
+  MatchSpecException tooLarge(int maxTerms) {
+    String reason = "more than " + maxTerms + " terms";
+    return new MatchSpecException(
+        List.of(new MatchSpecError(place, reason, "Excessive size; system limit reached")), true);
   }
 
   MatchSpecException tooDeep(Term term) {

@@ -66,10 +66,13 @@ final class ExpressionCompiler {
 
   private final SortedMap<Integer, Expression> variables;
   private final boolean inBody;
+  private final DeepParts deep;
   private final ErrorList errors;
 
-  ExpressionCompiler(SortedMap<Integer, Expression> variables, boolean inBody, ErrorList errors) {
+  ExpressionCompiler(
+      SortedMap<Integer, Expression> variables, boolean inBody, DeepParts deep, ErrorList errors) {
     this.variables = variables;
+    this.deep = deep;
     this.inBody = inBody;
     this.errors = errors;
   }
@@ -86,14 +89,23 @@ final class ExpressionCompiler {
   Expression compile(Term term) {
     Deque<ExpressionFrame> open = new ArrayDeque<>();
     Expression done = begin(term, open);
+    int height = 0;
     while (!open.isEmpty()) {
       ExpressionFrame frame = open.element();
       if (done != null) {
-        frame.add(done);
+        frame.add(done, height);
       }
+      height = 0;
       if (frame.isComplete()) {
         open.remove();
         done = frame.finish();
+        if (!(done instanceof Expression.Constant)) {
+          height = frame.height() + 1;
+          if (height == DeepParts.MAX_HEIGHT) {
+            done = deep.takeOut(done);
+            height = 0;
+          }
+        }
       } else {
         done = begin(frame.next(), open);
       }
@@ -188,7 +200,8 @@ final class ExpressionCompiler {
         || !(tuple.element(1) instanceof Atom name)
         || Patterns.variableNumber(name) >= 0) {
       errors.add(
-          tuple + " is neither a call nor a tuple, which is written {{...}} or {const,{...}}",
+          ErrorList.start(tuple)
+              + " is neither a call nor a tuple, which is written {{...}} or {const,{...}}",
           "",
           tuple,
           " is neither a function call, nor a tuple (tuples are written {{ ... }}).");
@@ -269,7 +282,7 @@ final class ExpressionCompiler {
     errors.add(
         isTracing
             ? name + "/" + arity + " is for tracing, not for tables"
-            : "there is no function " + name + "/" + arity + ", called by " + call,
+            : "there is no function " + name + "/" + arity + ", called by " + ErrorList.start(call),
         "Function ",
         name,
         "/" + arity + (isTracing ? " cannot be called in this context." : " does_not_exist."));
@@ -282,7 +295,11 @@ final class ExpressionCompiler {
   }
 
   private Expression invalidForm(Tuple call, String reason, String form, String wrong) {
-    errors.add(reason + ": " + call, "Special form '" + form + "' " + wrong + " in ", call, ".");
+    errors.add(
+        reason + ": " + ErrorList.start(call),
+        "Special form '" + form + "' " + wrong + " in ",
+        call,
+        ".");
     return INVALID;
   }
 }

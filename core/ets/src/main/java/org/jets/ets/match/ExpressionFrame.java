@@ -10,6 +10,7 @@ final class ExpressionFrame {
   private final boolean backwards;
   private final Whole whole;
   private int done;
+  private int height;
 
   private ExpressionFrame(List<Term> parts, boolean backwards, Whole whole) {
     this.parts = parts;
@@ -38,9 +39,16 @@ final class ExpressionFrame {
     return parts.get(index());
   }
 
-  void add(Expression value) {
+  /** Adds a part with so many levels of others below it. */
+  void add(Expression value, int levels) {
     values[index()] = value;
+    height = Math.max(height, levels);
     done++;
+  }
+
+  /** Returns how many levels the highest of the parts has below it. */
+  int height() {
+    return height;
   }
 
   Expression finish() {

@@ -16,8 +16,15 @@ final class Head {
   private final Part[] parts;
   private final int slots;
   private final SortedMap<Integer, Expression> variables;
+  private final boolean comparesLargeTerms;
 
-  Head(Matcher matcher, List<Part> parts, int slots, SortedMap<Integer, Expression> variables) {
+  Head(
+      Matcher matcher,
+      List<Part> parts,
+      int slots,
+      SortedMap<Integer, Expression> variables,
+      boolean comparesLargeTerms) {
+    this.comparesLargeTerms = comparesLargeTerms;
     this.matcher = matcher;
     this.parts = parts.toArray(new Part[0]);
     this.slots = slots;
@@ -29,6 +36,7 @@ final class Head {
     this.parts = other.parts;
     this.slots = other.slots;
     this.variables = other.variables;
+    this.comparesLargeTerms = other.comparesLargeTerms;
   }
 
   /** See {@link MatchSpec#withKnownElement}. */
@@ -51,6 +59,13 @@ final class Head {
   /** Returns how each variable of the head is read, ordered by its number. */
   SortedMap<Integer, Expression> variables() {
     return variables;
+  }
+
+  /**
+   * Returns whether matching can take time in the size of the terms, and not only in their number.
+   */
+  boolean comparesLargeTerms() {
+    return comparesLargeTerms;
   }
 
   boolean matches(Term object, Term[] bindings) {

@@ -36,6 +36,9 @@ final class HeadCompiler {
   private final Deque<Waiting> waiting = new ArrayDeque<>();
   private int slots;
 
+  /** True if matching compares terms whose size has no small bound. */
+  private boolean comparesLargeTerms;
+
   private HeadCompiler(ErrorList errors) {
     this.errors = errors;
   }
@@ -86,7 +89,7 @@ final class HeadCompiler {
       Waiting next = waiting.remove();
       parts.add(new Head.Part(next.slot, compile(next.pattern, 0, null)));
     }
-    return new Head(matcher, parts, slots, variables);
+    return new Head(matcher, parts, slots, variables, comparesLargeTerms || !repeated.isEmpty());
   }
 
   /**
@@ -105,6 +108,7 @@ final class HeadCompiler {
     if (pattern instanceof Tuple
         || pattern instanceof MapTerm
         || (pattern instanceof ListTerm list && !list.isEmpty())) {
+      comparesLargeTerms |= depth > 0;
       if (depth == MAX_DEPTH) {
         waiting.add(new Waiting(slots, pattern));
         return new Matcher.Bind(slots++);
@@ -115,6 +119,7 @@ final class HeadCompiler {
               ? compileMap(map, depth)
               : compileList((ListTerm) pattern, depth);
     }
+    comparesLargeTerms |= Polling.isLarge(pattern);
     return new Matcher.Literal(pattern);
   }
 

@@ -37,19 +37,27 @@ final class KeyCheck {
     Tuple quoted = constant(result);
     Tuple object = quoted != null ? quoted : written(result);
     if (object == null || object.arity() < keypos) {
-      return result
+      return ErrorList.start(result)
           + " (expected: '$_', or {{...}} or {const,{...}} with the key at position "
           + keypos
           + ")";
     }
     if (!(clause.head() instanceof Tuple head) || head.arity() < keypos) {
-      return clause.head() + " (expected: a tuple with the key at position " + keypos + ")";
+      return ErrorList.start(clause.head())
+          + " (expected: a tuple with the key at position "
+          + keypos
+          + ")";
     }
     Term key = object.element(keypos);
     boolean kept =
         (quoted == null && isElementOfObject(key, keypos))
             || new KeyCheck().same(head.element(keypos), key, quoted != null);
-    return kept ? null : key + " (expected: the key as in the head, " + head.element(keypos) + ")";
+    return kept
+        ? null
+        : ErrorList.start(key)
+            + " (expected: the key as in the head, "
+            + ErrorList.start(head.element(keypos))
+            + ")";
   }
 
   /** Returns X where the term is <code>{const,X}</code> with a tuple X, else null. */

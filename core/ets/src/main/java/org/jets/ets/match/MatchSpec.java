@@ -47,6 +47,10 @@ public final class MatchSpec {
   private static final int CLAUSE_ARITY = 3;
 
   private final Term term;
+
+  /** How many terms a specification may have where nothing else is said: {@value}. */
+  public static final int DEFAULT_MAX_TERMS = 1_000_000;
+
   private final CompiledClause[] clauses;
   private final List<MatchClause> sources;
 
@@ -60,11 +64,26 @@ public final class MatchSpec {
    * Compiles a match specification. The empty list is one that no object matches; {@code
    * ets:match_spec_compile} refuses that, {@code ets:select} takes it.
    *
-   * @throws MatchSpecException if the term is not a valid match specification
+   * @throws MatchSpecException if the term is not a valid match specification, or has more than
+   *     {@value #DEFAULT_MAX_TERMS} terms in it
    */
   public static MatchSpec compile(Term spec) {
+    return compile(spec, DEFAULT_MAX_TERMS);
+  }
+
+  /**
+   * As {@link #compile(Term)}, with another bound on the size.
+   *
+   * @param maxTerms how many terms the specification may have, with those inside of others, each
+   *     counted as often as it stands there; a {@code {const, Term}} counts as two
+   * @throws MatchSpecException as there, with the reason {@code system_limit} if there are more
+   */
+  public static MatchSpec compile(Term spec, int maxTerms) {
     Objects.requireNonNull(spec, "spec");
     ErrorList errors = new ErrorList();
+    if (!Patterns.hasAtMost(spec, maxTerms)) {
+      throw errors.tooLarge(maxTerms);
+    }
     if (!(spec instanceof ListTerm list)) {
       errors.add("not a list of clauses", NOT_A_LIST);
     } else if (!list.isProper()) {

@@ -1,5 +1,6 @@
 package org.jets.ets.match;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.jets.terms.Atom;
@@ -10,7 +11,7 @@ import org.jets.terms.Atom;
 public final class MatchSpecException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 
-  /** Erlang's reason for a specification that is nested too deep. */
+  /** Erlang's reason for a specification that is nested too deep, and ours for one too large. */
   private static final String SYSTEM_LIMIT = "system_limit";
 
   private static final String BADARG = "badarg";
@@ -18,10 +19,25 @@ public final class MatchSpecException extends IllegalArgumentException {
   private final MatchSpecError[] errors;
   private final boolean tooDeep;
 
+  /** How many mistakes the message tells. */
+  private static final int SHOWN = 10;
+
   MatchSpecException(List<MatchSpecError> errors, boolean tooDeep) {
-    super(errors.stream().map(MatchSpecError::toString).collect(Collectors.joining("; ")));
     this.errors = errors.toArray(new MatchSpecError[0]);
     this.tooDeep = tooDeep;
+  }
+
+  /** Returns the first mistakes, and how many more there are. */
+  @Override
+  public String getMessage() {
+    String shown =
+        Arrays.stream(errors)
+            .limit(SHOWN)
+            .map(MatchSpecError::toString)
+            .collect(Collectors.joining("; "));
+    return errors.length <= SHOWN
+        ? shown
+        : shown + "; and " + (errors.length - SHOWN) + " mistakes more";
   }
 
   /** Returns what is wrong, at least one thing, in the order in which Erlang names them. */
@@ -31,7 +47,7 @@ public final class MatchSpecException extends IllegalArgumentException {
 
   /**
    * Returns the reason of Erlang's error: {@code system_limit} where expressions are nested too
-   * deep, else {@code badarg}.
+   * deep or the specification is too large, else {@code badarg}.
    */
   public Atom reason() {
     return Atom.of(tooDeep ? SYSTEM_LIMIT : BADARG);

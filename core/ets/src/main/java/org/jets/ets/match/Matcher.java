@@ -5,6 +5,7 @@ import org.jets.terms.Atom;
 import org.jets.terms.ListTerm;
 import org.jets.terms.MapTerm;
 import org.jets.terms.Term;
+import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
 
 /** A compiled pattern: says whether a term matches, and binds variables. Immutable. */
@@ -68,7 +69,11 @@ abstract class Matcher {
 
     @Override
     boolean matches(Term term, Term[] bindings) {
-      return bindings[slot].equals(term);
+      Term bound = bindings[slot];
+      // The exact order agrees with equality.
+      return (Polling.isLarge(bound) && Polling.isLarge(term))
+          ? TermOrder.EXACT.compareAsking(bound, term) == 0
+          : bound.equals(term);
     }
   }
 

@@ -17,6 +17,7 @@ import org.jets.terms.Tuple;
  * <p>Time is linear in the term; its depth does not matter.
  */
 public final class Patterns {
+  private static final Atom CONST = Atom.of("const");
   static final Atom WILDCARD = Atom.of("_");
   private static final int MAX_DIGITS = 10;
 
@@ -115,5 +116,39 @@ public final class Patterns {
         open.push(map.value(i));
       }
     }
+  }
+
+  /**
+   * Returns whether a specification has no more terms than these, each counted as often as it
+   * stands in it. Constants are not looked into. Takes no longer than the limit says.
+   */
+  static boolean hasAtMost(Term spec, int limit) {
+    Deque<Term> open = new ArrayDeque<>();
+    open.push(spec);
+    int count = 1;
+    while (!open.isEmpty()) {
+      Term term = open.pop();
+      long children = childCount(term);
+      if (children > limit - count) {
+        return false;
+      }
+      count += (int) children;
+      if (children > 0) {
+        pushChildren(term, open);
+      }
+    }
+    return count <= limit;
+  }
+
+  /** Returns how many terms stand directly in another, none in a constant. */
+  private static long childCount(Term term) {
+    if (term instanceof Tuple tuple) {
+      boolean isConstant = tuple.arity() == 2 && tuple.element(1) == CONST;
+      return isConstant ? 0 : tuple.arity();
+    }
+    if (term instanceof ListTerm list && !list.isEmpty()) {
+      return list.size() + 1L;
+    }
+    return term instanceof MapTerm map ? map.size() : 0;
   }
 }

@@ -87,12 +87,12 @@ final class TermFunctions {
 
   /** {@code max}: the first one where they are equal. */
   static Term max(Term a, Term b) {
-    return TermOrder.STANDARD.compare(a, b) < 0 ? b : a;
+    return TermOrder.STANDARD.compareAsking(a, b) < 0 ? b : a;
   }
 
   /** {@code min}: the first one where they are equal. */
   static Term min(Term a, Term b) {
-    return TermOrder.STANDARD.compare(a, b) > 0 ? b : a;
+    return TermOrder.STANDARD.compareAsking(a, b) > 0 ? b : a;
   }
 
   static @Nullable Term binaryPart(Term term, Term part) {

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class MatchSpecDepthTest {
   private static final int DEEP = 300_000;
   private static final int MAX_LEVELS = 1_000;
-  private static final long SMALL_STACK = 512 * 1024;
+  private static final long SMALL_STACK = 256 * 1024;
   private static final Atom VARIABLE = Atom.of("$1");
 
   private static Term nested(int levels, Term innermost, UnaryOperator<Term> level) {
@@ -83,6 +83,25 @@ class MatchSpecDepthTest {
               e -> assertThat(e.reason()).isEqualTo(Atom.of("system_limit")))
           .hasMessage("clause 1, body 1: nested deeper than 1000 levels");
     }
+  }
+
+  @Test
+  void compile_moreTermsThanAllowed_isASystemLimit() {
+    Term shared = VARIABLE;
+    for (int level = 0; level < 60; level++) {
+      shared = Tuple.of(shared, shared);
+    }
+    Term head = shared;
+    for (Term part : new Term[] {head, Tuple.of(head), ListTerm.of(head)}) {
+      assertThatThrownBy(() -> MatchSpec.bindingsOf(part))
+          .isInstanceOfSatisfying(
+              MatchSpecException.class,
+              e -> assertThat(e.reason()).isEqualTo(Atom.of("system_limit")))
+          .hasMessage("match specification: more than 1000000 terms");
+    }
+    Term spec = TermParser.parse("[{{'$1'},[],['$1']}]");
+    assertThat(MatchSpec.compile(spec, 15).toTerm()).isEqualTo(spec);
+    assertThatThrownBy(() -> MatchSpec.compile(spec, 5)).isInstanceOf(MatchSpecException.class);
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.jets.ets.match.Match.any;
 import static org.jets.ets.match.Match.tuple;
 import static org.jets.ets.match.Match.var;
 
+import java.math.BigInteger;
 import java.util.List;
 import org.jets.terms.Atom;
 import org.jets.terms.FloatTerm;
@@ -138,6 +139,34 @@ class MatchSpecTest {
   void run_body_isTheLastValue(String row) {
     String[] cells = cells(row);
     assertThat(run("[{{'$1','$2'},[],[" + cells[0] + "]}]", "{k,1}")).isEqualTo(cells[1]);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"{'/',1,'$1'}", "{'/',-1,'$1'}", "{'/','$1','$1'}", "{'/',1.5,'$1'}"})
+  void divide_byIntegerBeyondDouble_fails(String quotient) {
+    String beyond = BigInteger.ONE.shiftLeft(Double.MAX_EXPONENT + 1).toString();
+    for (String integer : List.of(beyond, "-" + beyond)) {
+      assertThat(run("[{{'$1'},[],[" + quotient + "]}]", "{" + integer + "}")).isEqualTo("'EXIT'");
+      assertThat(run("[{{'$1'},[{is_float," + quotient + "}],[yes]}]", "{" + integer + "}"))
+          .isEqualTo("none");
+    }
+  }
+
+  /** As OTP 29 does; older releases round such an integer twice, and down. */
+  @ParameterizedTest
+  @ValueSource(strings = {"{float,'$1'}", "{'+','$1',0.0}", "{'*',1.0,'$1'}", "{'/','$1',1}"})
+  void float_ofBigInteger_isTheNearest(String expression) {
+    BigInteger integer = BigInteger.ONE.shiftLeft(74).setBit(62).setBit(21).add(BigInteger.ONE);
+    Term result =
+        MatchSpec.compile(term("[{{'$1'},[],[" + expression + "]}]"))
+            .run(Tuple.of(IntegerTerm.of(integer)), CONTEXT);
+    assertThat(result).isEqualTo(FloatTerm.of(0x1p74 + 0x1p62 + 0x1p22));
+  }
+
+  @Test
+  void divide_byLargestIntegersOfDouble_isAFloat() {
+    String largest = BigInteger.ONE.shiftLeft(Double.MAX_EXPONENT).toString();
+    assertThat(run("[{{'$1'},[],[{'/','$1','$1'}]}]", "{" + largest + "}")).isEqualTo("1.0");
   }
 
   @Test

@@ -1,0 +1,341 @@
+package org.jets.ets;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jets.terms.Atom;
+import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps the tables of a space from filling the heap where no {@link Quota} says how much they may
+ * take: all of them {@value #PERCENT_OF_SPACE} percent of it, and those of the processes of one
+ * other node {@value #PERCENT_OF_PEER} percent.
+ *
+ * <p>Nothing is counted while the heap {@linkplain HeapWatch has room}. When it becomes short, what
+ * is in use is an upper bound of what the tables take, and each write adds to that what it adds to
+ * its table. Where the bound comes to the limit, an estimate takes its place: a walk over all
+ * tables, with samples from all parts of each. Later estimates are made after collections, once
+ * writes have paid for them, and where a write would be refused although something may be gone.
+ *
+ * <p>A write makes an estimate itself only where the tables have few objects. Else another thread
+ * does, and no write waits for it: meanwhile writes go on with what is known, and may go beyond the
+ * limit by {@value #PERCENT_OVER} percent of the heap; before the first estimate, add up to {@value
+ * #PERCENT_BLIND} percent of it. So at the limit a write may succeed or fail by some percent.
+ *
+ * <p>Counted: objects, the store's own memory, keys that are remembered while a table is fixed,
+ * data of heirs, kept plans, and what references to compiled specifications and continuations stand
+ * for. Not counted: snapshots, messages that owners have not taken, and results.
+ *
+ * <p>Guarded by {@link #lock}, which is held for a bounded time: everything but {@link #hasFreed}.
+ */
+final class HeapQuota {
+  static final int PERCENT_OF_SPACE = 70;
+  static final int PERCENT_OF_PEER = 50;
+
+  private static final int PERCENT_OVER = 2;
+  private static final int PERCENT_BLIND = 5;
+
+  /** Each write pays for the walk over so many bytes. */
+  private static final int WALKED_BYTES = 512;
+
+  /** How many objects, a table counting as one more, a write walks over itself. */
+  private static final int FEW_OBJECTS = 10_000;
+
+  private final TableSpace space;
+  private final HeapWatch watch;
+  private final Executor walkers;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** Those of each other node; known once there is an estimate. */
+  private Map<Atom, Long> peers = new HashMap<>();
+
+  /** As far as known no less than what all tables take. */
+  private long all;
+
+  /** Of the last look at the heap. */
+  private long shortage = -1;
+
+  private long collection = -1;
+
+  /** True once there has been an estimate in this shortage; and what was added before that. */
+  private boolean isEstimated;
+
+  private long addedBlindly;
+
+  /** When the last estimate was begun, and what it came to; and what was written since. */
+  private long estimatedAtCollection;
+
+  private long estimatedBytes;
+  private long writes;
+  private long writtenBytes;
+
+  /** The estimate that another thread makes now. */
+  private @Nullable Estimate underWay;
+
+  /** True if something large may have been freed since the last estimate was begun. */
+  private volatile boolean hasFreed;
+
+  HeapQuota(TableSpace space, HeapWatch watch) {
+    this(space, watch, HeapQuota::startThread);
+  }
+
+  /**
+   * Makes one.
+   *
+   * @param walkers run estimates
+   */
+  HeapQuota(TableSpace space, HeapWatch watch, Executor walkers) {
+    this.space = space;
+    this.watch = watch;
+    this.walkers = walkers;
+  }
+
+  private static void startThread(Runnable estimate) {
+    Thread thread = new Thread(null, estimate, "jets-heap-estimate", 0, false);
+    thread.setDaemon(true);
+    thread.setContextClassLoader(null);
+    thread.start();
+  }
+
+  /** The outcome of a walk over all tables. */
+  private static final class Estimate {
+    private final Map<Atom, Long> peers = new HashMap<>();
+    private long all;
+
+    /** Bytes added since the walk began. Guarded by the quota's lock, unlike the others. */
+    private final Map<Atom, Long> addedToPeers = new HashMap<>();
+
+    private long added;
+  }
+
+  /** Returns whether {@link #add} has to be asked. */
+  boolean isShort() {
+    return watch.isShort();
+  }
+
+  /**
+   * Counts bytes that are about to be added.
+   *
+   * @throws SystemLimitException if that is too much; then nothing is counted
+   */
+  void add(Owner owner, long bytes) {
+    lock.lock();
+    try {
+      watch.ensureWatching();
+      lookAtHeap();
+      writes++;
+      Atom node = owner.pid().node();
+      if (isTooMuch(node, bytes) ? isStale() : isDue()) {
+        estimate();
+      }
+      checkRoom(node, bytes);
+      count(node, bytes);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Counts no more what has been counted and was not added after all, or has been removed. */
+  void subtract(Owner owner, long bytes) {
+    lock.lock();
+    try {
+      if (shortage == watch.shortages()) {
+        all -= bytes;
+        peers.computeIfPresent(owner.pid().node(), (node, counted) -> counted - bytes);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Says that much may have gone from tables. */
+  void freed() {
+    if (watch.isShort()) {
+      hasFreed = true;
+    }
+  }
+
+  /** Returns how many bytes a term counts for; of no term more than there is heap. */
+  long bytesOf(@Nullable Term added) {
+    return added == null ? 0 : TermBytes.of(added, watch.maxBytes());
+  }
+
+  /** Returns how many bytes are counted. */
+  long bytes() {
+    lock.lock();
+    try {
+      lookAtHeap();
+      return all;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void lookAtHeap() {
+    if (shortage != watch.shortages()) {
+      shortage = watch.shortages();
+      collection = watch.collections();
+      all = watch.usedBytes();
+      peers = new HashMap<>();
+      isEstimated = false;
+      addedBlindly = 0;
+      underWay = null;
+    } else if (collection != watch.collections()) {
+      collection = watch.collections();
+      all = Math.min(all, watch.usedBytes());
+    }
+  }
+
+  private void count(Atom node, long bytes) {
+    boolean isOwn = node == space.node();
+    Estimate walking = underWay;
+    if (walking != null) {
+      walking.added += bytes;
+      if (!isOwn) {
+        walking.addedToPeers.merge(node, bytes, Long::sum);
+      }
+    }
+    if (!isOwn && isEstimated) {
+      peers.merge(node, bytes, Long::sum);
+    }
+    all += bytes;
+    addedBlindly += bytes;
+    writtenBytes += bytes;
+  }
+
+  // Limits
+
+  private long percent(int percent) {
+    return watch.maxBytes() / 100 * percent;
+  }
+
+  private long ofPeer(Atom node) {
+    return isEstimated ? peers.getOrDefault(node, 0L) : all;
+  }
+
+  private boolean isTooMuch(Atom node, long bytes) {
+    return all + bytes > percent(PERCENT_OF_SPACE)
+        || (node != space.node() && ofPeer(node) + bytes > percent(PERCENT_OF_PEER));
+  }
+
+  private void checkRoom(Atom node, long bytes) {
+    if (underWay != null && !isEstimated && addedBlindly + bytes <= percent(PERCENT_BLIND)) {
+      return;
+    }
+    check("the space", all + bytes, PERCENT_OF_SPACE);
+    if (node != space.node()) {
+      check(node.name(), ofPeer(node) + bytes, PERCENT_OF_PEER);
+    }
+  }
+
+  private void check(String name, long bytes, int percent) {
+    if (bytes > percent(underWay == null ? percent : percent + PERCENT_OVER)) {
+      throw new SystemLimitException(name, percent, percent(percent));
+    }
+  }
+
+  // Estimates
+
+  /** Returns whether an estimate may find less than is counted. */
+  private boolean isStale() {
+    return !isEstimated || hasFreed || isDue() || (hasChanged() && hasFewObjects());
+  }
+
+  /**
+   * Returns whether something has changed, and writes have paid for a walk. There is nothing to pay
+   * for where there is one table, and it is empty.
+   */
+  private boolean isDue() {
+    return isEstimated
+        && hasChanged()
+        && writes >= (estimatedBytes - MemoryEstimate.TABLE_BYTES) / WALKED_BYTES;
+  }
+
+  private boolean hasChanged() {
+    return estimatedAtCollection != collection || writtenBytes > watch.maxBytes() / 100;
+  }
+
+  private boolean hasFewObjects() {
+    return space.hasAtMost(FEW_OBJECTS);
+  }
+
+  private void estimate() {
+    if (hasFewObjects()) {
+      Estimate made = new Estimate();
+      begin();
+      walk(made);
+      finish(made);
+    } else if (underWay == null) {
+      Estimate begun = new Estimate();
+      begin();
+      underWay = begun;
+      boolean isStarted = false;
+      try {
+        walkers.execute(() -> run(begun));
+        isStarted = true;
+      } catch (OutOfMemoryError e) {
+        // There is no thread to be had, so this one does it.
+        walk(begun);
+        finish(begun);
+      } finally {
+        if (!isStarted) {
+          underWay = null;
+        }
+      }
+    }
+  }
+
+  private void begin() {
+    hasFreed = false;
+    estimatedAtCollection = collection;
+    writes = 0;
+    writtenBytes = 0;
+  }
+
+  /** Makes an estimate that other threads do not wait for. */
+  private void run(Estimate begun) {
+    boolean isMade = false;
+    try {
+      walk(begun);
+      isMade = true;
+    } finally {
+      lock.lock();
+      try {
+        if (underWay == begun) {
+          underWay = null;
+          if (isMade) {
+            finish(begun);
+          }
+        }
+      } finally {
+        lock.unlock();
+      }
+    }
+  }
+
+  private void walk(Estimate made) {
+    made.all = space.opaque().bytes();
+    space.forEachTable(
+        table -> {
+          TableState state = table.state();
+          if (state != null) {
+            long bytes = MemoryEstimate.bytes(table, state, watch.maxBytes());
+            made.all += bytes;
+            Atom node = state.owner().pid().node();
+            if (node != space.node()) {
+              made.peers.merge(node, bytes, Long::sum);
+            }
+          }
+        });
+  }
+
+  private void finish(Estimate made) {
+    made.addedToPeers.forEach((node, bytes) -> made.peers.merge(node, bytes, Long::sum));
+    peers = made.peers;
+    all = made.all + made.added;
+    estimatedBytes = made.all;
+    isEstimated = true;
+  }
+}

@@ -1,0 +1,35 @@
+package org.jets.ets;
+
+import java.lang.ref.WeakReference;
+import java.util.concurrent.ConcurrentMap;
+import org.jets.terms.Pid;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a space knows an owner. One that acts by itself is kept until it is closed. Any other is kept
+ * by its handles, its tables and those that it inherits from: without all of these nobody can do
+ * anything in its name any more, and it ends as if it were closed.
+ */
+final class KnownOwner extends WeakReference<Owner> implements Forgettable {
+  private final ConcurrentMap<Pid, KnownOwner> owners;
+  private final Pid pid;
+  private final FixedTables fixed;
+
+  /** Null unless the owner acts by itself; never read, it keeps the owner. */
+  @SuppressWarnings("UnusedVariable")
+  private final @Nullable Owner kept;
+
+  KnownOwner(Owner owner, ConcurrentMap<Pid, KnownOwner> owners) {
+    super(owner, Forgotten.queue());
+    this.owners = owners;
+    this.pid = owner.pid();
+    this.fixed = owner.fixedTables();
+    this.kept = owner.actsByItself() ? owner : null;
+  }
+
+  @Override
+  public void forgotten() {
+    owners.remove(pid, this);
+    fixed.end();
+  }
+}

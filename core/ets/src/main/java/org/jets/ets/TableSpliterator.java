@@ -1,0 +1,116 @@
+package org.jets.ets;
+
+import java.util.Comparator;
+import java.util.Spliterator;
+import java.util.function.Consumer;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Objects of a table as a handle shows them: an error once the handle is closed. The table is fixed
+ * meanwhile if there is a fixation, which ends with the last part, or with the first that fails. A
+ * part that goes on after a failure does so on a table that this does not keep fixed any more.
+ */
+final class TableSpliterator implements Spliterator<Tuple> {
+  private final LocalHandle handle;
+  private final Spliterator<Tuple> objects;
+  private final @Nullable TraversalFixation fixation;
+  private boolean hasBegun;
+  private boolean hasEnded;
+
+  TableSpliterator(
+      LocalHandle handle, Spliterator<Tuple> objects, @Nullable TraversalFixation fixation) {
+    this.handle = handle;
+    this.objects = objects;
+    this.fixation = fixation;
+  }
+
+  private void begin() {
+    handle.open();
+    if (!hasBegun) {
+      hasBegun = true;
+      if (fixation != null) {
+        fixation.begin();
+        // A close that came in between may have missed what has begun.
+        handle.open();
+      }
+    }
+  }
+
+  private void end() {
+    if (!hasEnded) {
+      hasEnded = true;
+      if (fixation != null) {
+        fixation.endPart();
+      }
+    }
+  }
+
+  private void fail() {
+    hasEnded = true;
+    if (fixation != null) {
+      fixation.end();
+    }
+  }
+
+  @Override
+  public boolean tryAdvance(Consumer<? super Tuple> action) {
+    boolean isDone = false;
+    try {
+      begin();
+      boolean advanced = objects.tryAdvance(action);
+      if (!advanced) {
+        end();
+      }
+      isDone = true;
+      return advanced;
+    } finally {
+      if (!isDone) {
+        fail();
+      }
+    }
+  }
+
+  @Override
+  public void forEachRemaining(Consumer<? super Tuple> action) {
+    boolean isDone = false;
+    try {
+      begin();
+      objects.forEachRemaining(action);
+      end();
+      isDone = true;
+    } finally {
+      if (!isDone) {
+        fail();
+      }
+    }
+  }
+
+  @Override
+  public @Nullable Spliterator<Tuple> trySplit() {
+    Spliterator<Tuple> prefix = objects.trySplit();
+    if (prefix == null) {
+      return null;
+    }
+    TableSpliterator part = new TableSpliterator(handle, prefix, fixation);
+    if (fixation != null) {
+      fixation.split();
+    }
+    return part;
+  }
+
+  @Override
+  public long estimateSize() {
+    return objects.estimateSize();
+  }
+
+  @Override
+  public int characteristics() {
+    return objects.characteristics();
+  }
+
+  @Override
+  public @Nullable Comparator<? super Tuple> getComparator() {
+    return objects.getComparator();
+  }
+}

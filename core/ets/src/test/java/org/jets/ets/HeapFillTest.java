@@ -1,0 +1,144 @@
+package org.jets.ets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jets.terms.Atom;
+import org.jets.terms.Bitstring;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.Term;
+import org.jets.terms.TestScale;
+import org.jets.terms.Tuple;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Writers that fill a small heap in every way until they are refused: the JVM lives, no writer gets
+ * an {@link OutOfMemoryError}, and there is room again once everything has been deleted.
+ */
+class HeapFillTest {
+  private static final String MAX_HEAP = "-Xmx256m";
+  private static final int RUNS = 3;
+  private static final long PATIENCE_SECONDS = 900;
+
+  @Test
+  void writers_fillTheHeap_areRefusedAndGoOnWhenThereIsRoom() throws Exception {
+    String java = ProcessHandle.current().info().command().orElseThrow();
+    File output = File.createTempFile("fill", ".txt");
+    try {
+      Process process =
+          new ProcessBuilder(
+                  java,
+                  MAX_HEAP,
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  Filler.class.getName(),
+                  String.valueOf(TestScale.count(RUNS)))
+              .redirectErrorStream(true)
+              .redirectOutput(output)
+              .start();
+      boolean isDone = process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
+      process.destroyForcibly().waitFor();
+      assertThat(output).content().endsWith("done" + System.lineSeparator());
+      assertThat(isDone).isTrue();
+    } finally {
+      assertThat(output.delete()).isTrue();
+    }
+  }
+
+  /** The program of the other JVM. */
+  static final class Filler {
+    private static final int THREADS = 2;
+
+    /** After so many refusals in a row a writer takes the heap to be full. */
+    private static final int REFUSALS = 2_000;
+
+    private final TableSpace space = new TableSpace();
+    private final Owner owner = space.newOwner();
+    private final List<EtsTable> tables = new ArrayList<>();
+    private final List<Throwable> failures = new ArrayList<>();
+
+    private Filler() {}
+
+    /** Fills and empties as many times as the argument says. */
+    @SuppressWarnings("SystemOut") // Read by the test.
+    public static void main(String[] args) throws InterruptedException {
+      for (int run = 0; run < Integer.parseInt(args[0]); run++) {
+        Filler filler = new Filler();
+        filler.fill(run);
+        filler.empty();
+        for (Throwable failure : filler.failures) {
+          throw new AssertionError(failure);
+        }
+      }
+      System.out.println("done");
+    }
+
+    private void fill(int run) throws InterruptedException {
+      for (TableType type : TableType.values()) {
+        tables.add(owner.newTable("t", TableOptions.of(type).publicAccess()));
+      }
+      tables.get(0).safeFixtable(true);
+      List<Thread> threads = new ArrayList<>();
+      for (int n = 0; n < THREADS; n++) {
+        int first = n;
+        Thread thread = new Thread(() -> write(first, 100 + 900 * (run % 3)));
+        threads.add(thread);
+        thread.start();
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+    }
+
+    private static Term value(int bytes) {
+      return Bitstring.of(new byte[bytes], (long) bytes * Byte.SIZE);
+    }
+
+    private void write(int first, int bytes) {
+      try {
+        int refusals = 0;
+        for (int n = first; refusals < REFUSALS; n += THREADS) {
+          try {
+            step(n, bytes);
+            refusals = 0;
+          } catch (SystemLimitException e) {
+            refusals++;
+          }
+        }
+      } catch (RuntimeException | Error e) {
+        synchronized (failures) {
+          failures.add(e);
+        }
+      }
+    }
+
+    private void step(int n, int bytes) {
+      EtsTable table = tables.get(n % tables.size());
+      Tuple object = Tuple.of(IntegerTerm.of(n), value(bytes));
+      switch (n % 7) {
+        case 0 -> {
+          Term key = Tuple.of(object);
+          tables.get(0).insert(Tuple.of(key, object));
+          tables.get(0).delete(key);
+        }
+        case 1 -> table.setHeir(owner.pid(), value(10 * bytes));
+        case 2 -> table.insert(List.of(object, Tuple.of(IntegerTerm.of(n % 100), value(bytes))));
+        case 3 -> table.insertNew(object);
+        default -> table.insert(object);
+      }
+    }
+
+    private void empty() {
+      tables.get(0).safeFixtable(false);
+      tables.forEach(EtsTable::deleteAllObjects);
+      tables.forEach(EtsTable::setNoHeir);
+      for (EtsTable table : tables) {
+        table.insert(Tuple.of(Atom.of("key"), value(100)));
+      }
+      owner.close();
+    }
+  }
+}

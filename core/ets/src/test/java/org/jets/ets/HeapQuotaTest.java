@@ -1,0 +1,460 @@
+package org.jets.ets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.jets.ets.Terms.a;
+import static org.jets.ets.Terms.i;
+import static org.jets.ets.Terms.l;
+import static org.jets.ets.Terms.t;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
+import org.jets.ets.match.MatchContext;
+import org.jets.ets.match.MatchSpec;
+import org.jets.terms.Bitstring;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Term;
+import org.jets.terms.TermParser;
+import org.jets.terms.Tuple;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** How much of the heap tables may take where nobody has said how much. */
+class HeapQuotaTest {
+  private static final long HEAP = 10_000_000;
+  private static final int VALUE = 10_000;
+
+  /** More objects than a write walks over. */
+  private static final int MANY = 12_000;
+
+  private final AtomicLong used = new AtomicLong(HEAP);
+  private final HeapWatch watch = new HeapWatch(HEAP, used::get);
+  private final TableSpace space = new TableSpace();
+  private final FakeProcesses processes = new FakeProcesses();
+
+  @AfterEach
+  void leave() {
+    space.leave();
+  }
+
+  private Owner start() {
+    space.join(FakeProcesses.NODE, FakeProcesses.CREATION, processes);
+    space.heapQuota(new HeapQuota(space, watch));
+    watch.collected();
+    return space.newOwner();
+  }
+
+  private static Term value(int bytes) {
+    return Bitstring.of(new byte[bytes], (long) bytes * Byte.SIZE);
+  }
+
+  private static int fill(EtsTable table) {
+    for (int n = 0; n < 2 * HEAP / VALUE; n++) {
+      try {
+        table.insert(t(n, value(VALUE)));
+      } catch (SystemLimitException e) {
+        assertThat(e.reason()).isEqualTo(a("system_limit"));
+        return n;
+      }
+    }
+    return -1;
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void insert_tablesTakeSeventyPercentOfTheHeap_isRefused(Variant variant) {
+    Owner owner = start();
+    EtsTable table = owner.newTable("t", variant.options());
+    int full = (int) (HEAP * 7 / 10 / VALUE);
+    assertThat(fill(table)).isBetween(full - 20, full + 1);
+    assertThatThrownBy(() -> table.insertNew(t("x", value(VALUE))))
+        .isInstanceOf(SystemLimitException.class)
+        .hasMessageContaining("70 % of the heap; TableSpace.limit sets");
+    assertThatThrownBy(() -> table.insert(List.of(t("x", value(VALUE)), t("y", 1))))
+        .isInstanceOf(SystemLimitException.class);
+    watch.collected();
+    assertThat(fill(table)).isBetween(0, full);
+    table.deleteAllObjects();
+    watch.collected();
+    assertThatCode(() -> table.insert(t("x", value(VALUE)))).doesNotThrowAnyException();
+    owner.close();
+  }
+
+  @Test
+  void insert_tablesOfAPeerTakeHalfOfTheHeap_isRefused() {
+    Owner owner = start();
+    Term id =
+        EtsModule.apply(space, FakeProcesses.process(1), a("new"), List.of(a("t"), l("public")));
+    int full = (int) (HEAP / 2 / VALUE);
+    assertThat(fill(owner.open(id))).isBetween(full - 20, full + 1);
+    EtsTable own = owner.newTable("own", TableOptions.set());
+    assertThatCode(() -> own.insert(t(1, value(VALUE)))).doesNotThrowAnyException();
+  }
+
+  @Test
+  void insert_heapHasRoom_isNotCounted() {
+    used.set(HEAP / 3);
+    Owner owner = start();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    assertThat(fill(table)).isEqualTo(-1);
+    space.heapQuota(new HeapQuota(space, watch));
+    used.set(HEAP);
+    watch.collected();
+    assertThat(fill(table)).isZero();
+    owner.close();
+  }
+
+  private static void assertFull(EtsTable table) {
+    assertThatThrownBy(() -> table.insert(t("more", 1))).isInstanceOf(SystemLimitException.class);
+  }
+
+  @Test
+  void quota_keysDeletedUnderFixation_areCounted() {
+    Owner owner = start();
+    used.set(0);
+    watch.collected();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    table.safeFixtable(true);
+    for (int n = 0; n < 1_000; n++) {
+      Term key = t(n, value(VALUE));
+      table.insert(t(key, 1));
+      table.delete(key);
+    }
+    used.set(HEAP);
+    watch.collected();
+    assertFull(table);
+    table.safeFixtable(false);
+    watch.collected();
+    table.insert(t("more", 1));
+    owner.close();
+  }
+
+  @Test
+  void quota_heirDataPlansAndReferences_areCounted() {
+    Owner owner = start();
+    used.set(0);
+    watch.collected();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    Owner heir = space.newOwner();
+    table.setHeir(heir.pid(), value((int) HEAP));
+    used.set(HEAP);
+    watch.collected();
+    assertFull(table);
+    table.setNoHeir();
+    watch.collected();
+    table.insert(t("more", 1));
+    Term compiled =
+        EtsModule.apply(
+            owner, a("match_spec_compile"), List.of(l(t(t(value((int) HEAP), "_"), l(), l("$_")))));
+    watch.collected();
+    assertFull(table);
+    assertThat(compiled).isNotNull();
+    owner.close();
+  }
+
+  @Test
+  void quota_emptyTables_areCounted() {
+    Owner owner = start();
+    used.set(0);
+    watch.collected();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    for (int n = 0; n < HEAP * 7 / 10 / 1_000; n++) {
+      owner.newTable("empty", TableOptions.set());
+    }
+    used.set(HEAP);
+    watch.collected();
+    assertFull(table);
+    owner.close();
+  }
+
+  @Test
+  void quota_specificationOfManySmallTerms_isCountedWhole() {
+    Owner owner = start();
+    used.set(0);
+    watch.collected();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    Term head = l();
+    for (int n = 0; n < 200_000; n++) {
+      head = t(head, "_");
+    }
+    Term compiled =
+        EtsModule.apply(owner, a("match_spec_compile"), List.of(l(t(t(head, "_"), l(), l("$_")))));
+    used.set(HEAP);
+    watch.collected();
+    assertFull(table);
+    assertThat(compiled).isNotNull();
+    owner.close();
+  }
+
+  @Test
+  void continuation_objectThatHasBeenRead_isNotKept() {
+    Owner owner = start();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    table.insert(List.of(t(1, value(VALUE)), t(2, value(VALUE))));
+    LocalContinuation continuation =
+        (LocalContinuation)
+            table
+                .select(MatchSpec.objectsLike(a("_")), 1)
+                .orElseThrow()
+                .continuation()
+                .orElseThrow();
+    assertThat(continuation.unfinished()).isEmpty();
+    assertThat(continuation.next(MatchContext.NONE).orElseThrow().results()).hasSize(1);
+    owner.close();
+  }
+
+  @Test
+  void plans_largeSpecifications_areNotKept() {
+    Owner owner = start();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    for (int n = 0; n < 100; n++) {
+      table.select(MatchSpec.objectsLike(t(t(n, value(100_000)), "_")));
+    }
+    assertThat(space.find(table.id()).planBytes()).isZero();
+    table.select(MatchSpec.objectsLike(t(i(1), "_")));
+    assertThat(space.find(table.id()).planBytes()).isPositive();
+    owner.close();
+  }
+
+  @Test
+  void heapQuota_byDefault_isThereUntilThereIsNoLimit() {
+    TableSpace plain = new TableSpace();
+    assertThat(plain.heapQuota()).isNotNull();
+    plain.limit(Quota.UNLIMITED, Quota.UNLIMITED.withObjects(10));
+    assertThat(plain.heapQuota()).isNotNull();
+    plain.limit(Quota.UNLIMITED, Quota.UNLIMITED);
+    assertThat(plain.heapQuota()).isNull();
+  }
+
+  @Test
+  void insert_firstObjectsAreSmall_isRefusedWhereTheOthersFillTheHeap() {
+    Owner owner = start();
+    EtsTable table = owner.newTable("t", TableOptions.orderedSet());
+    for (int n = -200; n < 0; n++) {
+      table.insert(t(n, 1));
+    }
+    int refusals = 0;
+    for (int n = 0; n < 2 * HEAP / VALUE; n++) {
+      try {
+        table.insert(t(n, value(VALUE)));
+      } catch (SystemLimitException e) {
+        refusals++;
+      }
+      watch.collected();
+    }
+    int full = (int) (HEAP * 7 / 10 / VALUE);
+    assertThat((int) (2 * HEAP / VALUE) - refusals).isBetween(full - 20, full + 1);
+    owner.close();
+  }
+
+  @Test
+  void insert_objectsOfManyTerms_areCountedWhole() {
+    Owner owner = start();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    Term many = ListTerm.of(Collections.nCopies(5_000, value(100)));
+    assertThatThrownBy(
+            () -> {
+              for (int n = 0; n < 20; n++) {
+                table.insert(t(n, many));
+                watch.collected();
+              }
+            })
+        .isInstanceOf(SystemLimitException.class);
+    assertThat(table.size()).isBetween(5L, 10L);
+    owner.close();
+  }
+
+  @Test
+  void selectReplace_resultsFillTheHeap_isRefused() {
+    Owner owner = start();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    for (int n = 0; n < 300; n++) {
+      table.insert(t(n, value(VALUE)));
+    }
+    MatchSpec twice =
+        MatchSpec.compile(TermParser.parse("[{{'$1','$2'},[],[{{'$1',{{'$2','$2','$2'}}}}]}]"));
+    assertThatThrownBy(() -> table.selectReplace(twice)).isInstanceOf(SystemLimitException.class);
+    owner.close();
+  }
+
+  @Test
+  void insert_overwritesAndPairsOfInsertAndDelete_areNotRefused() {
+    Owner owner = start();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    for (int n = 0; n < 550; n++) {
+      table.insert(t(n, value(VALUE)));
+    }
+    for (int n = 0; n < 5_000; n++) {
+      table.insert(t(n % 550, value(VALUE)));
+      table.insert(t("x", value(VALUE)));
+      table.delete(a("x"));
+    }
+    assertThat(table.size()).isEqualTo(550);
+    owner.close();
+  }
+
+  @Test
+  void insert_refusedOrFailed_isNotCounted() {
+    Owner owner = start();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    table.insert(t(1, value((int) HEAP / 2)));
+    HeapQuota quota = Objects.requireNonNull(space.heapQuota());
+    long before = quota.bytes();
+    Tuple fits = t("x", value((int) HEAP / 10));
+    Tuple large = t("y", value((int) HEAP / 5));
+    assertThatThrownBy(() -> table.insert(List.of(fits, large)))
+        .isInstanceOf(SystemLimitException.class);
+    assertThatThrownBy(() -> table.insertNew(List.of(fits, large)))
+        .isInstanceOf(SystemLimitException.class);
+    assertThat(table.insertNew(t(1, value(VALUE)))).isFalse();
+    assertThat(table.insertNew(List.of(fits, t(1, value(VALUE))))).isFalse();
+    assertThat(quota.bytes()).isBetween(before - 1_000, before + 1_000);
+    owner.close();
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void counted_whatComesAndGoes_isWhatIsThere(Variant variant) {
+    Owner owner = start();
+    EtsTable table = owner.newTable("t", variant.options());
+    table.insert(t(0, value(VALUE)));
+    HeapQuota quota = Objects.requireNonNull(space.heapQuota());
+    long before = quota.bytes();
+    Tuple object = t(1, value(VALUE));
+    for (int n = 0; n < 3; n++) {
+      table.insert(object);
+      assertThat(quota.bytes()).isBetween(before + VALUE, before + VALUE + 500);
+      if (table.type().isSet()) {
+        table.insert(object);
+        table.updateElement(i(1), 2, value(VALUE));
+        table.updateElement(i(7), 2, value(VALUE));
+        table.updateElement(i(1), List.of(ElementOp.set(2, value(VALUE))), object);
+      }
+      assertThat(quota.bytes()).isBetween(before + VALUE, before + VALUE + 500);
+      switch (n) {
+        case 0 -> table.delete(i(1));
+        case 1 -> table.take(i(1));
+        default -> table.deleteObject(object);
+      }
+      assertThat(quota.bytes()).isEqualTo(before);
+    }
+    owner.close();
+  }
+
+  @Test
+  void insert_manyObjectsToEstimate_isNotHeldUp() {
+    List<Runnable> walks = new ArrayList<>();
+    Owner owner = start();
+    space.heapQuota(new HeapQuota(space, watch, walks::add));
+    used.set(0);
+    watch.collected();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    for (int n = 0; n < MANY; n++) {
+      table.insert(t(n, 1));
+    }
+    used.set(HEAP);
+    watch.collected();
+    int blindly = (int) (HEAP / 20 / VALUE);
+    assertThat(fill(table)).isBetween(blindly - 2, blindly);
+    assertThat(walks).hasSize(1);
+    walks.remove(0).run();
+    int full = (int) ((HEAP * 7 / 10 - space.heapQuota().bytes()) / VALUE);
+    // Those that were inserted before are replaced.
+    assertThat(fill(table)).isBetween(full + blindly - 20, full + blindly + 20);
+    table.deleteAllObjects();
+    assertThatCode(() -> table.insert(t("x", value(VALUE)))).doesNotThrowAnyException();
+    owner.close();
+  }
+
+  @Test
+  void insert_estimateFails_anotherIsMade() {
+    List<Runnable> walks = new ArrayList<>();
+    Owner owner = start();
+    space.heapQuota(new HeapQuota(space, watch, walks::add));
+    used.set(0);
+    watch.collected();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    for (int n = 0; n < MANY; n++) {
+      table.insert(t(n, 1));
+    }
+    used.set(HEAP);
+    watch.collected();
+    table.insert(t("x", 1));
+    walks.remove(0);
+    space.heapQuota(
+        new HeapQuota(
+            space,
+            watch,
+            walk -> {
+              throw new OutOfMemoryError("as if no thread could be started");
+            }));
+    assertThatCode(() -> table.insert(t("x", 1))).doesNotThrowAnyException();
+    assertThat(Objects.requireNonNull(space.heapQuota()).bytes()).isLessThan(HEAP / 2);
+    owner.close();
+  }
+
+  @Test
+  void collected_errorOnTheWay_watchesAgain() {
+    AtomicBoolean isFull = new AtomicBoolean(true);
+    HeapWatch failing =
+        new HeapWatch(
+            HEAP,
+            () -> {
+              if (isFull.get()) {
+                throw new OutOfMemoryError("as if the heap were full");
+              }
+              return 0;
+            });
+    collectUntil(failing::isShort);
+    isFull.set(false);
+    failing.ensureWatching();
+    collectUntil(() -> !failing.isShort());
+    assertThat(failing.collections()).isPositive();
+  }
+
+  @Test
+  void collected_anotherCollectionMeanwhile_watchesOn() {
+    AtomicBoolean isFirst = new AtomicBoolean(true);
+    AtomicLong looks = new AtomicLong();
+    HeapWatch interrupted =
+        new HeapWatch(
+            HEAP,
+            () -> {
+              looks.incrementAndGet();
+              if (isFirst.getAndSet(false)) {
+                collectUntil(() -> looks.get() > 1);
+              }
+              return 0;
+            });
+    collectUntil(() -> looks.get() > 1);
+    long before = interrupted.collections();
+    collectUntil(() -> interrupted.collections() > before + 2);
+    assertThat(interrupted.isShort()).isFalse();
+  }
+
+  private static void collectUntil(BooleanSupplier isDone) {
+    for (int n = 0; n < 1_000 && !isDone.getAsBoolean(); n++) {
+      System.gc();
+      Forgotten.giveBackAll();
+    }
+    assertThat(isDone.getAsBoolean()).isTrue();
+  }
+
+  @Test
+  void collected_byTheCollector_isNoticed() {
+    long before = watch.collections();
+    for (int n = 0; n < 100 && watch.collections() == before; n++) {
+      System.gc();
+      Forgotten.giveBackAll();
+    }
+    assertThat(watch.collections()).isGreaterThan(before);
+  }
+}

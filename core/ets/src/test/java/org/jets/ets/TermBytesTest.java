@@ -1,0 +1,61 @@
+package org.jets.ets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.jets.ets.Terms.a;
+import static org.jets.ets.Terms.t;
+
+import java.util.Collections;
+import java.util.List;
+import org.jets.terms.FloatTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Term;
+import org.junit.jupiter.api.Test;
+
+/** How many bytes terms are taken to have. Their real sizes are tested where the terms are. */
+class TermBytesTest {
+  private static final int CELLS = 1_000;
+
+  @Test
+  void of_consCells_countsAnObjectForEach() {
+    Term list = ListTerm.empty();
+    for (int n = 0; n < CELLS; n++) {
+      list = ListTerm.cons(a("x"), list);
+    }
+    assertThat(TermBytes.of(list)).isEqualTo(24 * CELLS);
+  }
+
+  @Test
+  void of_arrayOfCells_countsReferences() {
+    Term list = ListTerm.of(Collections.nCopies(CELLS, a("x")));
+    assertThat(TermBytes.of(list)).isEqualTo(48 + 4 * CELLS);
+  }
+
+  @Test
+  void of_arraysOfOneCellEach_countsEachArray() {
+    Term list = ListTerm.empty();
+    for (int n = 0; n < CELLS; n++) {
+      list = ListTerm.improper(List.of(a("x")), list);
+    }
+    assertThat(TermBytes.of(list)).isEqualTo(52 * CELLS);
+  }
+
+  @Test
+  void of_cellsInFrontOfAnArray_countsBoth() {
+    Term list = ListTerm.of(Collections.nCopies(CELLS, a("x")));
+    assertThat(TermBytes.of(ListTerm.cons(a("x"), list))).isEqualTo(24 + 48 + 4 * CELLS);
+  }
+
+  @Test
+  void of_longList_stopsAtTheLimit() {
+    Term list = ListTerm.empty();
+    for (int n = 0; n < CELLS; n++) {
+      list = ListTerm.cons(a("x"), list);
+    }
+    assertThat(TermBytes.ofTop(list, 240)).isBetween(240 + 4L * (CELLS - 11), 24L * CELLS - 1);
+  }
+
+  @Test
+  void of_floats_countsHeaderAndAlignment() {
+    assertThat(TermBytes.of(t(FloatTerm.of(0.5)))).isEqualTo(16 + 24);
+  }
+}

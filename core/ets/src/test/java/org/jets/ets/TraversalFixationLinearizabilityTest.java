@@ -1,0 +1,63 @@
+package org.jets.ets;
+
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+import org.jetbrains.lincheck.datastructures.Operation;
+import org.jets.terms.Reference;
+import org.jets.terms.TestScale;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Parts of a traversal that begin beside its end, and beside one another, by model checking; not at
+ * a reduced scale, which is for other JDKs.
+ */
+@Tag("lincheck")
+class TraversalFixationLinearizabilityTest {
+  private static final int INVOCATIONS = 200;
+
+  @Tag("model-checking")
+  @Test
+  void begin_besideEnd_leavesNothingFixed() {
+    if (TestScale.isReduced()) {
+      return;
+    }
+    ModelCheckingOptions options = new ModelCheckingOptions();
+    options.iterations(0).invocationsPerIteration(TestScale.count(INVOCATIONS));
+    Scenarios.ofTraversals().forEach(options::addCustomScenario);
+    options.check(Operations.class);
+  }
+
+  /** A traversal of a table. Whether the table is fixed is asked when nobody begins or ends it. */
+  public static class Operations {
+    private final Owner owner = new TableSpace().newOwner();
+
+    private final Fixations fixations =
+        new Fixations(
+            Backend.STRIPED.newStore(
+                Table.config(Reference.of(owner.space().node(), 0, 1), TableOptions.set())),
+            false);
+
+    private final TraversalFixation traversal =
+        new TraversalFixation(fixations, owner.fixedTables(), this);
+
+    @Operation
+    public void begin() {
+      traversal.begin();
+    }
+
+    @Operation
+    public void end() {
+      traversal.end();
+    }
+
+    @Operation
+    public boolean isFixed() {
+      return fixations.isFixed();
+    }
+
+    @Operation
+    public boolean isOwnerIdle() {
+      return owner.fixedTables().isEmpty();
+    }
+  }
+}

@@ -1,0 +1,125 @@
+package org.jets.ets.file;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LogWriterTest {
+  private final RecordingFiles recording = new RecordingFiles();
+
+  @TempDir private Path folder;
+
+  private Path file() {
+    return folder.resolve("table");
+  }
+
+  private List<String> steps(boolean force, boolean sync) throws IOException {
+    Path target = recording.wrap(file());
+    try (LogWriter writer = LogWriter.create(target)) {
+      writer.append(new byte[10]);
+      writer.append(new byte[1_000_000]);
+      writer.commit(force, sync);
+    }
+    // How many writes it takes is of no interest.
+    List<String> steps = recording.steps();
+    return Stream.concat(
+            steps.stream().limit(1),
+            Stream.iterate(1, n -> n < steps.size(), n -> n + 1)
+                .filter(n -> !steps.get(n).equals(steps.get(n - 1)))
+                .map(steps::get))
+        .toList();
+  }
+
+  @Test
+  void commit_forced_isOnTheDiskBeforeItTakesTheName() throws IOException {
+    assertThat(steps(true, false))
+        .containsExactly(
+            "open temporary",
+            "write temporary",
+            "force temporary",
+            "close temporary",
+            "move to table");
+  }
+
+  @Test
+  void commit_sync_forcesTheFolderLast() throws IOException {
+    String name = String.valueOf(folder.getFileName());
+    assertThat(steps(false, true))
+        .containsExactly(
+            "open temporary",
+            "write temporary",
+            "force temporary",
+            "close temporary",
+            "move to table",
+            "open " + name,
+            "force " + name,
+            "close " + name);
+  }
+
+  @Test
+  void commit_unforced_doesNotWaitForTheDisk() throws IOException {
+    assertThat(steps(false, false))
+        .containsExactly("open temporary", "write temporary", "close temporary", "move to table");
+  }
+
+  @Test
+  void create_writerWasKilled_removesWhatItLeft() throws Exception {
+    Files.writeString(file(), "content");
+    Process process =
+        new ProcessBuilder(
+                ProcessHandle.current().info().command().orElseThrow(),
+                "-cp",
+                System.getProperty("java.class.path"),
+                Killed.class.getName(),
+                file().toString())
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    try (BufferedReader output =
+        new BufferedReader(
+            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+      assertThat(output.readLine()).isEqualTo("written");
+      try (LogWriter other = LogWriter.create(file())) {
+        other.append(new byte[1]);
+        assertThat(files()).as("one of each that is alive").hasSize(3);
+      }
+    } finally {
+      process.destroyForcibly().waitFor();
+    }
+    assertThat(file()).hasContent("content");
+    assertThat(files()).hasSize(2);
+    try (LogWriter next = LogWriter.create(file())) {
+      next.commit(true, false);
+    }
+    assertThat(files()).containsExactly(file());
+  }
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.toList();
+    }
+  }
+
+  /** Writes a part of a file in another JVM, until it is killed. */
+  static final class Killed {
+    private Killed() {}
+
+    /** Writes to the file that the argument names. */
+    @SuppressWarnings("SystemOut") // Read by the test.
+    public static void main(String[] args) throws Exception {
+      try (LogWriter writer = LogWriter.create(Path.of(args[0]))) {
+        writer.append(new byte[1_000_000]);
+        System.out.println("written");
+        Thread.currentThread().join();
+      }
+    }
+  }
+}
