@@ -4,6 +4,7 @@ module org.jets.node {
   requires transitive org.jets.ets;
   requires static transitive org.jspecify;
   requires org.jctools.core.jdk11;
+  requires java.management;
 
   exports org.jets.node;
 }

@@ -16,12 +16,12 @@ import org.jets.terms.Term;
  * called is connected with if it is not, and may be the caller's own.
  *
  * <p><b>Futures.</b> They are completed by threads of the node that may wait, never by one that
- * reads from a connection; {@link NodeOptions.Builder#executor} chooses others. If a call fails,
- * the future ends with an {@link ErlangException}: what the function has raised, or {@code
- * error:{erpc, Reason}} if it was not called or nobody knows, {@code noconnection} being the reason
- * when the other node is not there, or not any more. A future that is cancelled, or that ends by
- * {@link CompletableFuture#orTimeout}, takes the call back: the other node is told that nobody
- * waits; whether the function was called, or runs on, is not known.
+ * reads from a connection; {@link NodeOptions#withExecutor} chooses others. If a call fails, the
+ * future ends with an {@link ErlangException}: what the function has raised, or {@code error:{erpc,
+ * Reason}} if it was not called or nobody knows, {@code noconnection} being the reason when the
+ * other node is not there, or not any more. A future that is cancelled, or that ends by {@link
+ * CompletableFuture#orTimeout}, takes the call back: the other node is told that nobody waits;
+ * whether the function was called, or runs on, is not known.
  *
  * <p>Calls wait while the other node reads too slowly, and otherwise return at once. Safe for use
  * by many threads.

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jets.node.process.ExitReason;
+import org.jets.node.process.LocalProcess;
 import org.jets.node.process.ProcessTable;
 import org.jets.node.process.Router;
 import org.jets.node.process.Session;
@@ -49,6 +50,12 @@ final class ClusterProcesses implements Processes {
   @Override
   public Pid newPid() {
     return table.newPid();
+  }
+
+  @Override
+  public Atom nodeServedBy(Pid process) {
+    LocalProcess local = table.find(process);
+    return local == null ? process.node() : local.servedNode();
   }
 
   @Override

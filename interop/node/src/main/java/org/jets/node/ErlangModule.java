@@ -1,6 +1,7 @@
 package org.jets.node;
 
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.List;
 import java.util.function.IntPredicate;
 import org.jets.node.process.ProcessTable;
@@ -24,10 +25,19 @@ final class ErlangModule {
   private static final Atom DETERMINISTIC = Atom.of("deterministic");
   private static final Atom SAFE = Atom.of("safe");
   private static final Atom USED = Atom.of("used");
+  private static final Atom SYSTEM_LIMIT = Atom.of("system_limit");
+
+  /** Stands behind the version where a term is compressed. */
+  private static final int COMPRESSED_TAG = 80;
 
   private ErlangModule() {}
 
-  static ExposedModule of(ProcessTable table) {
+  /**
+   * Makes the module.
+   *
+   * @param decoded what compressed terms may take
+   */
+  static ExposedModule of(ProcessTable table, DecodeBudget decoded) {
     FunctionTable functions =
         new FunctionTable()
             .with("node", 0, call -> table.node())
@@ -36,10 +46,10 @@ final class ErlangModule {
             .with("phash2", 2, ErlangModule::phash2)
             .with("term_to_binary", 1, call -> encode(call, EncodeOptions.DEFAULT))
             .with("term_to_binary", 2, call -> encode(call, encodeOptions(call)))
-            .with("binary_to_term", 1, call -> decode(call, false, false))
-            .with("binary_to_term", 2, ErlangModule::decodeWithOptions)
-            .with("=:=", 2, call -> Atom.of(argument(call, 1).equals(argument(call, 2))))
-            .with("=/=", 2, call -> Atom.of(!argument(call, 1).equals(argument(call, 2))));
+            .with("binary_to_term", 1, call -> decode(call, decoded, false, false))
+            .with("binary_to_term", 2, call -> decodeWithOptions(call, decoded))
+            .with("=:=", 2, call -> Atom.of(isSame(call)))
+            .with("=/=", 2, call -> Atom.of(!isSame(call)));
     addComparison(functions, "<", sign -> sign < 0);
     addComparison(functions, "=<", sign -> sign <= 0);
     addComparison(functions, ">", sign -> sign > 0);
@@ -54,7 +64,9 @@ final class ErlangModule {
         name,
         2,
         call ->
-            Atom.of(holds.test(TermOrder.STANDARD.compare(argument(call, 1), argument(call, 2)))));
+            Atom.of(
+                holds.test(
+                    TermOrder.STANDARD.compareAsking(argument(call, 1), argument(call, 2)))));
   }
 
   /** Counts from 1, as Erlang does. */
@@ -117,7 +129,8 @@ final class ErlangModule {
     return options.toList();
   }
 
-  private static Term decodeWithOptions(RemoteCall call) throws ErlangException {
+  private static Term decodeWithOptions(RemoteCall call, DecodeBudget decoded)
+      throws ErlangException {
     boolean isSafe = false;
     boolean tellsUsed = false;
     for (Term option : optionList(call)) {
@@ -129,22 +142,46 @@ final class ErlangModule {
         throw FunctionErrors.badOption(call);
       }
     }
-    return decode(call, isSafe, tellsUsed);
+    return decode(call, decoded, isSafe, tellsUsed);
   }
 
   /** Bytes after the term are left alone, as in Erlang. */
-  private static Term decode(RemoteCall call, boolean isSafe, boolean tellsUsed)
+  private static Term decode(
+      RemoteCall call, DecodeBudget decoded, boolean isSafe, boolean tellsUsed)
       throws ErlangException {
     if (!(argument(call, 1) instanceof Binary binary)) {
       throw FunctionErrors.badarg(call);
     }
     ByteBuffer bytes = binary.asReadOnlyBuffer();
+    int uncompressed = uncompressedBytes(bytes);
+    if (!decoded.take(uncompressed)) {
+      throw ErlangException.error(SYSTEM_LIMIT);
+    }
     try {
       int start = bytes.position();
-      Term term = ExternalTermFormat.decode(bytes, DecodeOptions.DEFAULT.withSafe(isSafe));
+      DecodeOptions options =
+          DecodeOptions.DEFAULT.withSafe(isSafe).withMaxUncompressedBytes(decoded.ofOne());
+      Term term = ExternalTermFormat.decode(bytes, options);
       return tellsUsed ? Tuple.of(term, IntegerTerm.of(bytes.position() - start)) : term;
     } catch (TermFormatException e) {
       throw FunctionErrors.badarg(call);
+    } finally {
+      decoded.giveBack(uncompressed);
     }
+  }
+
+  /** How many bytes a binary says to have that are compressed; 0 if they are not. */
+  private static int uncompressedBytes(ByteBuffer bytes) {
+    int at = bytes.position();
+    if (bytes.remaining() < 2 + Integer.BYTES || (bytes.get(at + 1) & 0xff) != COMPRESSED_TAG) {
+      return 0;
+    }
+    int count = bytes.duplicate().order(ByteOrder.BIG_ENDIAN).getInt(at + 2);
+    return count < 0 ? Integer.MAX_VALUE : count;
+  }
+
+  /** The exact order agrees with equality, and can be called off. */
+  private static boolean isSame(RemoteCall call) {
+    return TermOrder.EXACT.compareAsking(argument(call, 1), argument(call, 2)) == 0;
   }
 }

@@ -71,7 +71,7 @@ public final class ErlangNode extends Caller implements AutoCloseable {
     }
     ErlangNode node = new ErlangNode(kernel);
     node.expose("ets", kernel.ets());
-    node.expose("erlang", ErlangModule.of(kernel.table()));
+    node.expose("erlang", ErlangModule.of(kernel.table(), options.decodeBudget()));
     node.expose("lists", ListsModule.of());
     node.expose("net_adm", NetAdmModule.of(other -> node.ping(other.name())));
     kernel.serve();
@@ -100,7 +100,7 @@ public final class ErlangNode extends Caller implements AutoCloseable {
 
   /** Makes a process for Java code. */
   public Mailbox newMailbox() {
-    return newMailbox(kernel.options().mailbox);
+    return newMailbox(kernel.options().settings.mailbox);
   }
 
   /** Makes a process for Java code, with a limit of its own. */
@@ -174,6 +174,16 @@ public final class ErlangNode extends Caller implements AutoCloseable {
   @Override
   public void close() {
     kernel.close();
+  }
+
+  /** Returns how many calls of other nodes are being served or wait. */
+  int callCount() {
+    return kernel.callCount();
+  }
+
+  /** Returns how many links and monitors other nodes have with processes of this one. */
+  long linkCount() {
+    return kernel.linkCount();
   }
 
   /** Returns what the services of this node use. */

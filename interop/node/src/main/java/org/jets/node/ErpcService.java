@@ -18,22 +18,25 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Processes that other nodes ask for. The only functions that one can begin with are those of
- * {@code erpc} which call another: {@code erpc:call}, {@code cast}, {@code send_request} and {@code
- * multicall} come in this way, and since OTP 23 so do {@code rpc:call}, {@code cast} and {@code
- * multicall}. All other functions are not there, and a process that begins with one ends at once
- * with {@code undef}, as it would in Erlang.
- *
- * <p>The process that made the call is the caller of the function, not the process that runs it.
+ * Processes that other nodes ask for. One can begin with any function of the modules that other
+ * nodes may call, which it calls itself: a table that it makes ends soon after it. It can also
+ * begin with the functions of {@code erpc} which call another: {@code erpc:call}, {@code cast},
+ * {@code send_request} and {@code multicall} come in this way, and since OTP 23 so do {@code
+ * rpc:call}, {@code cast} and {@code multicall}. There the process that made the call is the caller
+ * of the function, not the process that runs it.
  */
 final class ErpcService implements SpawnService {
   private static final Atom ERPC = Atom.of("erpc");
   private static final Atom EXECUTE_CALL = Atom.of("execute_call");
   private static final Atom EXECUTE_CAST = Atom.of("execute_cast");
   private static final Atom RETURN = Atom.of("return");
+  private static final Atom EXIT = Atom.of("exit");
   private static final Atom BADARG = Atom.of("badarg");
-  private static final Atom UNDEF = Atom.of("undef");
   private static final Atom BADOPT = Atom.of("badopt");
+
+  /** Why a call ends that takes too long. */
+  static final Atom TIMEOUT = Atom.of("timeout");
+
   private static final Atom SYSTEM_LIMIT = Atom.of("system_limit");
 
   private final ProcessTable table;
@@ -51,14 +54,29 @@ final class ErpcService implements SpawnService {
     SpawnOptions options = SpawnOptions.parse(request.options());
     if (!options.isValid()) {
       session.sendNow(new SpawnReply(request.id(), request.from(), false, false, BADOPT));
-    } else if (!pool.admit()) {
-      session.sendNow(new SpawnReply(request.id(), request.from(), false, false, SYSTEM_LIMIT));
     } else {
-      accept(session, request, options);
+      long bytes = session.receivedBytes();
+      PeerJobs peer = request.arguments() instanceof ListTerm ? pool.admit(session, bytes) : null;
+      if (peer == null) {
+        session.sendNow(new SpawnReply(request.id(), request.from(), false, false, SYSTEM_LIMIT));
+      } else {
+        accept(peer, bytes, request, options);
+      }
     }
   }
 
-  private void accept(Session session, SpawnRequest request, SpawnOptions options) {
+  @Override
+  public void caughtUp(Session session) {
+    pool.caughtUp(session);
+  }
+
+  @Override
+  public void disconnected(Session session) {
+    pool.disconnected(session);
+  }
+
+  private void accept(PeerJobs peer, long bytes, SpawnRequest request, SpawnOptions options) {
+    Session session = peer.session;
     CallProcess process = new CallProcess(table, request);
     process.start();
     if (options.isMonitored()) {
@@ -70,34 +88,53 @@ final class ErpcService implements SpawnService {
     SpawnReply reply =
         new SpawnReply(
             request.id(), request.from(), options.isLinked(), options.isMonitored(), process.pid());
-    pool.run(process.serving(session, reply));
+    pool.run(peer, process.serving(session, bytes, reply));
   }
 
   /** Runs the function that a request begins with, and returns why the process ends. */
-  private Term exitReasonOf(SpawnRequest request) throws InterruptedException {
+  private Term exitReasonOf(Session session, SpawnRequest request, Pid process)
+      throws InterruptedException {
     List<Term> arguments =
         request.arguments() instanceof ListTerm list && list.isProper() ? list.toList() : List.of();
     if (arguments.size() != request.arity()) {
       return BADARG;
     }
     if (request.module() == ERPC && request.function() == EXECUTE_CALL && request.arity() == 4) {
-      return call(request.from(), arguments);
+      return call(session, request.from(), arguments);
     }
     if (request.module() == ERPC && request.function() == EXECUTE_CAST && request.arity() == 3) {
       return cast(request.from(), arguments);
     }
-    return undefined(request.module(), request.function(), request.arguments());
+    return exitReasonOf(new RemoteCall(process, request.module(), request.function(), arguments));
+  }
+
+  /** Returns why a process ends whose call has no result. */
+  private static Term reasonOf(Job.Failure failure, SpawnRequest request) {
+    return switch (failure) {
+      case INTERRUPTED -> ExitReason.KILLED;
+      case ERROR -> SYSTEM_LIMIT;
+      case EXPIRED -> expiredReasonOf(request);
+    };
+  }
+
+  private static Term expiredReasonOf(SpawnRequest request) {
+    return request.arguments() instanceof ListTerm list && list.size() == 4
+        ? Tuple.of(list.get(0), EXIT, TIMEOUT)
+        : TIMEOUT;
   }
 
   /** The arguments are the tag of the result, module, function and arguments of the call. */
-  private Term call(Pid caller, List<Term> arguments) throws InterruptedException {
+  private Term call(Session session, Pid caller, List<Term> arguments) throws InterruptedException {
     Term tag = arguments.get(0);
     RemoteCall call = toCall(caller, arguments.subList(1, 4));
     if (call == null) {
       return Tuple.of(tag, Atom.ERROR, Tuple.of(ERPC, BADARG));
     }
     try {
-      return Tuple.of(tag, RETURN, modules.call(call));
+      Term result = modules.call(call);
+      return session.hasRoomFor(result)
+          ? Tuple.of(tag, RETURN, result)
+          : Tuple.of(tag, Atom.ERROR, SYSTEM_LIMIT, ListTerm.empty());
     } catch (ErlangException e) {
       return e.exceptionClass() == Atom.ERROR
           ? Tuple.of(tag, Atom.ERROR, e.reason(), e.stack())
@@ -108,9 +145,11 @@ final class ErpcService implements SpawnService {
   /** Nobody hears of the result; who is linked hears of an error. */
   private Term cast(Pid caller, List<Term> arguments) throws InterruptedException {
     RemoteCall call = toCall(caller, arguments);
-    if (call == null) {
-      return BADARG;
-    }
+    return call == null ? BADARG : exitReasonOf(call);
+  }
+
+  /** Returns why a process ends that begins with a call. */
+  private Term exitReasonOf(RemoteCall call) throws InterruptedException {
     try {
       modules.call(call);
       return ExitReason.NORMAL;
@@ -126,10 +165,6 @@ final class ErpcService implements SpawnService {
             && list.isProper()
         ? new RemoteCall(caller, module, function, list.toList())
         : null;
-  }
-
-  private static Term undefined(Atom module, Atom function, Term arguments) {
-    return Tuple.of(UNDEF, ListTerm.of(Tuple.of(module, function, arguments, ListTerm.empty())));
   }
 
   /**
@@ -148,22 +183,36 @@ final class ErpcService implements SpawnService {
       this.request = request;
     }
 
-    Job serving(Session session, SpawnReply reply) {
+    /** No more jobs begin while the other node is behind with reading: the answers never wait. */
+    Job serving(Session session, long bytes, SpawnReply reply) {
       Job serving =
-          new Job() {
+          new Job(bytes) {
             @Override
             void work() throws InterruptedException {
-              session.send(reply);
-              end(exitReasonOf(request), true);
+              session.sendNow(reply);
+              try {
+                end(exitReasonOf(session, request, pid()), false);
+              } catch (InterruptedException e) {
+                if (!session.isOpen()) {
+                  // Nobody is told, so that nothing else ends this.
+                  end(ExitReason.KILLED, false);
+                }
+                throw e;
+              }
             }
 
             @Override
-            void abandoned() {
-              end(ExitReason.KILLED, false);
+            void abandoned(Failure failure) {
+              end(reasonOf(failure, request), false);
             }
           };
       job = serving;
       return serving;
+    }
+
+    @Override
+    public Atom servedNode() {
+      return request.from().node();
     }
 
     /** The function that runs here does not receive. */

@@ -10,20 +10,26 @@ import org.jspecify.annotations.Nullable;
 
 /** What processes of other nodes may do with the tables of a node. Immutable. */
 public final class EtsOptions {
-  /** Answers about processes within 5 seconds, no files, and tables as large as memory is. */
+  /**
+   * Answers about processes within 5 seconds, no files, and no quotas but that of the heap: see
+   * {@link TableSpace#limit}.
+   */
   public static final EtsOptions DEFAULT =
-      new EtsOptions(Duration.ofSeconds(5), null, Quota.UNLIMITED, Quota.UNLIMITED);
+      new EtsOptions(Duration.ofSeconds(5), null, Quota.UNLIMITED, Quota.UNLIMITED, false);
 
   private final Duration answerBound;
   private final @Nullable Path files;
   private final Quota peerQuota;
   private final Quota quota;
+  private final boolean hasQuotas;
 
-  private EtsOptions(Duration answerBound, @Nullable Path files, Quota peerQuota, Quota quota) {
+  private EtsOptions(
+      Duration answerBound, @Nullable Path files, Quota peerQuota, Quota quota, boolean hasQuotas) {
     this.answerBound = answerBound;
     this.files = files;
     this.peerQuota = peerQuota;
     this.quota = quota;
+    this.hasQuotas = hasQuotas;
   }
 
   /**
@@ -36,7 +42,7 @@ public final class EtsOptions {
     if (bound.isNegative() || bound.isZero()) {
       throw new IllegalArgumentException("bound: " + bound + " (expected: > 0)");
     }
-    return new EtsOptions(bound, files, peerQuota, quota);
+    return new EtsOptions(bound, files, peerQuota, quota, hasQuotas);
   }
 
   /**
@@ -53,12 +59,14 @@ public final class EtsOptions {
    * @param folder an existing one
    */
   public EtsOptions withFiles(Path folder) {
-    return new EtsOptions(answerBound, Objects.requireNonNull(folder, "folder"), peerQuota, quota);
+    return new EtsOptions(
+        answerBound, Objects.requireNonNull(folder, "folder"), peerQuota, quota, hasQuotas);
   }
 
   /**
    * Limits what tables may take; what would be more is answered with {@code error:system_limit}.
-   * What it costs {@link TableSpace#limit} says.
+   * What it costs {@link TableSpace#limit} says. {@link Quota#UNLIMITED} for both also ends the
+   * limit that the heap sets where this is not called: the tables may then fill the heap.
    *
    * @param ofPeer what all tables of the processes of one other node may take
    * @param ofAll what all tables of the node may take
@@ -68,12 +76,18 @@ public final class EtsOptions {
         answerBound,
         files,
         Objects.requireNonNull(ofPeer, "ofPeer"),
-        Objects.requireNonNull(ofAll, "ofAll"));
+        Objects.requireNonNull(ofAll, "ofAll"),
+        true);
   }
 
   /** Returns how long the node of a process may take to say whether it is alive. */
   public Duration answerBound() {
     return answerBound;
+  }
+
+  /** Whether limits have been set; if not, the heap sets them. */
+  public boolean hasQuotas() {
+    return hasQuotas;
   }
 
   /** Returns what all tables of the processes of one other node may take. */

@@ -4,11 +4,12 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.jets.ets.EtsCallException;
 import org.jets.ets.EtsModule;
-import org.jets.ets.Quota;
 import org.jets.ets.TableSpace;
 import org.jets.terms.Atom;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The tables of a node for processes of other nodes: the module {@code ets}.
@@ -30,21 +31,32 @@ import org.jets.terms.Term;
  * refused} unless there is a folder for them.
  */
 final class EtsService implements ExposedModule, AutoCloseable {
+  /** Where the arguments are in an entry of a stack. */
+  private static final int ARGUMENTS = 3;
+
   private final TableSpace space;
   private final TableProcesses processes;
   private final RemoteFiles files;
+  private final TableRights rights;
+
+  /** As the other, where all may do everything. */
+  EtsService(TableSpace space, Processes processes, EtsOptions options) {
+    this(space, processes, options, new TableRights(() -> false, NodeOptions.defaults()));
+  }
 
   /**
    * Begins to serve tables.
    *
    * @param space takes the name and creation of the node, until this is closed
+   * @param rights who may call what
    * @throws IllegalStateException if the space has owners, or serves a node already
    */
-  EtsService(TableSpace space, Processes processes, EtsOptions options) {
+  EtsService(TableSpace space, Processes processes, EtsOptions options, TableRights rights) {
     this.space = space;
-    this.processes = new TableProcesses(processes, options.answerBound());
+    this.rights = rights;
+    this.processes = new TableProcesses(processes, options.answerBound(), rights);
     this.files = new RemoteFiles(options.files().orElse(null));
-    if (!options.peerQuota().equals(Quota.UNLIMITED) || !options.quota().equals(Quota.UNLIMITED)) {
+    if (options.hasQuotas()) {
       space.limit(options.peerQuota(), options.quota());
     }
     space.join(processes.node(), processes.creation(), this.processes);
@@ -54,26 +66,45 @@ final class EtsService implements ExposedModule, AutoCloseable {
   public Term call(RemoteCall call) throws ErlangException, InterruptedException {
     Atom function = call.function();
     List<Term> arguments = call.arguments();
+    rights.check(call);
     int file = RemoteFiles.position(function, arguments.size());
+    @Nullable Term name = null;
+    @Nullable Term path = null;
     if (file > 0) {
+      name = arguments.get(file - 1);
       List<Term> allowed = files.allow(arguments, file);
       if (allowed == null) {
-        return RemoteFiles.refusal(function, arguments.get(file - 1));
+        return RemoteFiles.refusal(function, name);
       }
       arguments = allowed;
+      path = allowed.get(file - 1);
     }
     try {
-      return EtsModule.apply(space, call.caller(), function, arguments);
+      Term result = EtsModule.apply(space, call.caller(), function, arguments);
+      rights.made(call.caller(), function, arguments, result);
+      return path == null || name == null ? result : RemoteFiles.conceal(result, path, name);
     } catch (EtsCallException e) {
-      throw e.exceptionClass() == Atom.ERROR
-          ? ErlangException.error(e.reason(), ListTerm.of(e.stackEntry()))
-          : ErlangException.exit(e.reason());
+      throw raised(e, path, name);
     } catch (CancellationException e) {
       if (Thread.interrupted()) {
         throw new InterruptedException();
       }
       throw e;
     }
+  }
+
+  /** Returns what the caller is told, which has the name that it gave and not the file's path. */
+  private static ErlangException raised(
+      EtsCallException e, @Nullable Term path, @Nullable Term name) {
+    if (e.exceptionClass() != Atom.ERROR) {
+      return ErlangException.exit(e.reason());
+    }
+    Tuple entry = e.stackEntry();
+    if (path != null && name != null) {
+      List<Term> given = RemoteFiles.conceal(e.arguments(), path, name);
+      entry = entry.with(ARGUMENTS, ListTerm.of(given));
+    }
+    return ErlangException.error(e.reason(), ListTerm.of(entry));
   }
 
   /** Ends what processes of other nodes have here. */

@@ -5,6 +5,10 @@ import org.jets.terms.Term;
 /**
  * A module of functions that other nodes may call, as they call functions of Erlang: with {@code
  * rpc} and {@code erpc}. Its functions run in threads of the node's pool, many at a time.
+ *
+ * <p>A function that blocks holds its place until it is interrupted; one that computes for long can
+ * let others run, and end with its caller, by {@link org.jets.terms.PausableThread#pause} on {@link
+ * org.jets.terms.PausableThread#current}, with no lock held.
  */
 @FunctionalInterface
 public interface ExposedModule {

@@ -4,27 +4,71 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** A call that runs in a thread of the pool, and can be cancelled before and while it does. */
-abstract class Job implements Runnable {
+abstract class Job {
   /** So that nobody is interrupted who has gone on to another job. */
   private final ReentrantLock lock = new ReentrantLock();
 
   private @Nullable Thread runner;
-  private boolean isCancelled;
+
+  /** Why this is to end before its work is done; written with the lock held. */
+  private volatile Ending ending = Ending.NONE;
+
+  private final long bytes;
+
+  /**
+   * Makes a job.
+   *
+   * @param bytes how many the request has
+   */
+  Job(long bytes) {
+    this.bytes = bytes;
+  }
+
+  /** Returns how many bytes the request has. */
+  final long bytes() {
+    return bytes;
+  }
+
+  /** Why an answer is not the result of the work. */
+  enum Failure {
+    /** The thread was interrupted, though not because of the job. */
+    INTERRUPTED,
+    /** The job took longer than a call may. */
+    EXPIRED,
+    /** An error, of which nobody has made an answer. */
+    ERROR
+  }
+
+  private enum Ending {
+    NONE,
+    /** Nobody waits for the answer. */
+    CANCELLED,
+    /** It has taken longer than a call may. */
+    EXPIRED
+  }
 
   /** Does the work; not called if this was cancelled before. */
   abstract void work() throws InterruptedException;
 
-  /**
-   * Called after {@link #work} has been interrupted, though not because nobody waits for the
-   * answer.
-   */
-  abstract void abandoned();
+  /** Called after {@link #work} has ended without an answer, if somebody waits for one. */
+  abstract void abandoned(Failure failure);
 
   /** Has the thread interrupted that runs this, or keeps this from running. */
   final void cancel() {
+    end(Ending.CANCELLED);
+  }
+
+  /** Has the thread interrupted that runs this, for having run too long. */
+  final void expire() {
+    end(Ending.EXPIRED);
+  }
+
+  private void end(Ending wanted) {
     lock.lock();
     try {
-      isCancelled = true;
+      if (ending != Ending.CANCELLED) {
+        ending = wanted;
+      }
       if (runner != null && runner != Thread.currentThread()) {
         runner.interrupt();
       }
@@ -33,48 +77,56 @@ abstract class Job implements Runnable {
     }
   }
 
+  /** Whether this is to end before its work is done. */
+  final boolean isEnding() {
+    return ending != Ending.NONE;
+  }
+
   private boolean begin() {
     lock.lock();
     try {
-      if (!isCancelled) {
+      if (ending == Ending.NONE) {
         runner = Thread.currentThread();
       }
-      return !isCancelled;
+      return ending == Ending.NONE;
     } finally {
       lock.unlock();
     }
   }
 
-  /** After this nobody interrupts the thread because of this job; whether it was cancelled. */
-  private boolean finish() {
+  /** After this nobody interrupts the thread because of this job; returns why it was to end. */
+  private Ending finish() {
     lock.lock();
     try {
       runner = null;
-      if (isCancelled) {
+      if (ending != Ending.NONE) {
         Thread.interrupted();
       }
-      return isCancelled;
+      return ending;
     } finally {
       lock.unlock();
     }
   }
 
-  @Override
-  public final void run() {
+  /** Runs the job in the current thread. */
+  final void run() {
     if (!begin()) {
       return;
     }
-    boolean interrupted = false;
-    boolean cancelled = false;
+    Failure failure = null;
+    Ending why = Ending.NONE;
     try {
       work();
     } catch (InterruptedException e) {
-      interrupted = true;
+      failure = Failure.INTERRUPTED;
+    } catch (RuntimeException | Error e) {
+      failure = Failure.ERROR;
+      throw e;
     } finally {
-      cancelled = finish();
-    }
-    if (interrupted && !cancelled) {
-      abandoned();
+      why = finish();
+      if (failure != null && why != Ending.CANCELLED) {
+        abandoned(why == Ending.EXPIRED ? Failure.EXPIRED : failure);
+      }
     }
   }
 }

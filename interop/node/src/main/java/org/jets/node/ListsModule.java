@@ -37,7 +37,7 @@ final class ListsModule {
       throw FunctionErrors.functionClause(call);
     }
     List<Term> elements = new ArrayList<>(list.toList());
-    elements.sort(TermOrder.STANDARD);
+    elements.sort(new PausingOrder());
     return elements;
   }
 

@@ -302,6 +302,11 @@ public final class Mailbox extends Caller implements AutoCloseable {
     return process.exited().copy();
   }
 
+  /** Returns how many processes of other nodes monitor this. */
+  int watcherCount() {
+    return process.watcherCount();
+  }
+
   @Override
   public String toString() {
     @Nullable Atom name = process.registeredName();

@@ -1,5 +1,6 @@
 package org.jets.node;
 
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import org.jets.node.distribution.ControlMessage;
 import org.jets.node.process.Router;
@@ -28,10 +29,14 @@ final class Messenger {
     if (current != null) {
       return current;
     }
+    return JobPool.outside(() -> awaitSession(node)).orElse(null);
+  }
+
+  private Optional<Session> awaitSession(Atom node) throws InterruptedException {
     try {
-      return router.session(node).get();
+      return Optional.of(router.session(node).get());
     } catch (ExecutionException e) {
-      return null;
+      return Optional.empty();
     }
   }
 
@@ -54,7 +59,12 @@ final class Messenger {
 
   private void send(Atom node, ControlMessage message) throws InterruptedException {
     Session session = session(node);
-    if (session != null) {
+    if (session == null) {
+      return;
+    }
+    if (session.isBehind()) {
+      JobPool.outside(() -> session.send(message));
+    } else {
       session.send(message);
     }
   }

@@ -2,6 +2,7 @@ package org.jets.node;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jets.terms.Atom;
@@ -16,6 +17,7 @@ import org.jets.terms.Tuple;
 final class ModuleTable {
   private static final Logger LOGGER = System.getLogger(ModuleTable.class.getName());
   private static final Atom JAVA_EXCEPTION = Atom.of("java_exception");
+  private static final Atom SYSTEM_LIMIT = Atom.of("system_limit");
 
   private final ConcurrentMap<Atom, ExposedModule> modules = new ConcurrentHashMap<>();
 
@@ -28,7 +30,8 @@ final class ModuleTable {
    * Calls a function.
    *
    * @throws ErlangException what it throws; {@code undef} if there is no such module; and {@code
-   *     error:{java_exception, Text}} for any other exception, which is logged
+   *     error:{java_exception, Text}} for any other exception, which is logged; {@code
+   *     system_limit} if there is no memory for what it does
    */
   Term call(RemoteCall call) throws ErlangException, InterruptedException {
     ExposedModule module = modules.get(call.module());
@@ -37,12 +40,25 @@ final class ModuleTable {
     }
     try {
       return module.call(call);
+    } catch (CancellationException e) {
+      if (Thread.currentThread() instanceof JobThread thread && thread.isEnding()) {
+        Thread.interrupted();
+        throw (InterruptedException) new InterruptedException("called off").initCause(e);
+      }
+      throw failed(call, e);
+    } catch (OutOfMemoryError e) {
+      // The job lets go of what it has, and others go on.
+      throw ErlangException.error(SYSTEM_LIMIT);
     } catch (RuntimeException | Error e) {
-      LOGGER.log(
-          Level.WARNING,
-          call.module() + ":" + call.function() + "/" + call.arguments().size() + " failed",
-          e);
-      throw ErlangException.error(Tuple.of(JAVA_EXCEPTION, Binary.of(e.toString())));
+      throw failed(call, e);
     }
+  }
+
+  private static ErlangException failed(RemoteCall call, Throwable e) {
+    LOGGER.log(
+        Level.WARNING,
+        call.module() + ":" + call.function() + "/" + call.arguments().size() + " failed",
+        e);
+    return ErlangException.error(Tuple.of(JAVA_EXCEPTION, Binary.of(e.toString())));
   }
 }

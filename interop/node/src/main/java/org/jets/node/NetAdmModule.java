@@ -27,10 +27,15 @@ final class NetAdmModule {
     if (!(call.arguments().get(0) instanceof Atom node)) {
       throw FunctionErrors.functionClause(call);
     }
+    Future<Boolean> answer = ping.apply(node);
+    return JobPool.outside(() -> isPong(answer)) ? PONG : PANG;
+  }
+
+  private static boolean isPong(Future<Boolean> answer) throws InterruptedException {
     try {
-      return ping.apply(node).get() ? PONG : PANG;
+      return answer.get();
     } catch (ExecutionException e) {
-      return PANG;
+      return false;
     }
   }
 }

@@ -1,13 +1,12 @@
 package org.jets.node;
 
-import org.jets.node.process.LocalProcess;
 import org.jets.node.process.ProcessTable;
 import org.jets.terms.Atom;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /** The process {@code net_kernel}, which answers {@code net_adm:ping}. */
-final class NetKernel extends LocalProcess {
+final class NetKernel extends ServiceProcess {
   static final Atom NET_KERNEL = Atom.of("net_kernel");
   static final Atom YES = Atom.of("yes");
 

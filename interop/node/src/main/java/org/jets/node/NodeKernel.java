@@ -1,5 +1,7 @@
 package org.jets.node;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -10,19 +12,25 @@ import org.jets.node.process.ExitReason;
 import org.jets.node.process.Loopback;
 import org.jets.node.process.ProcessTable;
 import org.jets.node.process.Router;
+import org.jets.node.process.Session;
+import org.jets.node.process.SignalBudget;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The parts of an {@link ErlangNode}: how they are put together, and taken apart.
  *
  * <p>Threads: those of the transport, which read from connections and never wait for anything else;
- * a pool in which exposed functions run; one thread for what processes of this node send to each
- * other; and a pool, unless the options have one, that completes futures and calls listeners, so
- * that what depends on these may wait. All are daemons, made when they are needed.
+ * a pool in which exposed functions run; one that looks after the node every second; one thread for
+ * what processes of this node send to each other; and a pool, unless the options have one, that
+ * completes futures and calls listeners, so that what depends on these may wait. All are daemons,
+ * made when they are needed.
  */
 final class NodeKernel implements AutoCloseable {
+  private static final Logger LOG = System.getLogger("org.jets.node");
   private static final long IDLE_SECONDS = 10;
-  private static final int MIN_CALLBACK_THREADS = 4;
+  private static final String HEAP_IS_HIGH = "the heap stays above its mark";
+  private static final String DROPPED =
+      "the heap stays above its mark: closing all connections, {0}";
 
   private final NodeTransport transport;
   private final NodeOptions options;
@@ -31,7 +39,9 @@ final class NodeKernel implements AutoCloseable {
   private final @Nullable ThreadPoolExecutor ownCallbacks;
   private final Executor executor;
   private final JobPool pool;
+  private final NodeWatch watch;
   private final ModuleTable modules = new ModuleTable();
+  private final SignalBudget signals;
   private final Router router;
   private final Messenger messenger;
   private final NodeProcess self;
@@ -47,23 +57,32 @@ final class NodeKernel implements AutoCloseable {
     this.table = new ProcessTable(transport.node(), transport.creation());
     String name = transport.node().name();
     this.loop = threads(name + "-loop", 1);
-    Executor given = options.executor;
+    Executor given = options.settings.executor;
     if (given == null) {
-      int count = Math.max(MIN_CALLBACK_THREADS, 2 * Runtime.getRuntime().availableProcessors());
-      ThreadPoolExecutor own = threads(name + "-callback", count);
+      ThreadPoolExecutor own = threads(name + "-callback", options.settings.callbackThreads);
       this.ownCallbacks = own;
       this.executor = own;
     } else {
       this.ownCallbacks = null;
       this.executor = given;
     }
-    this.pool = new JobPool(name + "-job", options.jobThreads, options.jobQueue);
-    this.router = new Router(table, new ErpcService(table, modules, pool), transport);
+    HeapGuard heap =
+        new HeapGuard(
+            options.settings.heapMark,
+            options.settings.heapPatience,
+            this::dropPeers,
+            options.settings.failureListener);
+    this.signals = options.signalBudget(heap::isHigh);
+    this.pool =
+        new JobPool(transport.node(), options.jobLimits(), options.settings.failureListener);
+    this.router = new Router(table, new ErpcService(table, modules, pool), transport, signals);
     this.messenger = new Messenger(router);
-    this.self = new NodeProcess(table, router, messenger, executor, options.output);
+    this.self = new NodeProcess(table, router, messenger, executor, options.settings.output);
     this.processes = new ClusterProcesses(table, router, messenger, self);
-    this.tables = options.tables == null ? new TableSpace() : options.tables;
-    this.ets = new EtsService(tables, processes, options.ets);
+    this.tables = options.settings.tables == null ? new TableSpace() : options.settings.tables;
+    this.ets =
+        new EtsService(
+            tables, processes, options.settings.ets, new TableRights(heap::isHigh, options));
     this.loopback = new Loopback(transport.node(), transport.creation(), loop, router);
     self.start();
     NetKernel netKernel = new NetKernel(table, messenger);
@@ -72,6 +91,8 @@ final class NodeKernel implements AutoCloseable {
     RexService rex = new RexService(table, modules, pool, messenger);
     rex.start();
     rex.register(RexService.REX);
+    // Last: it has a thread from now on.
+    this.watch = new NodeWatch(name, pool, heap, options.audit);
   }
 
   private static ThreadPoolExecutor threads(String name, int count) {
@@ -112,10 +133,25 @@ final class NodeKernel implements AutoCloseable {
       awaitEnd(loop);
       table.endAll(ExitReason.SHUTDOWN);
       pool.close();
+      watch.close();
       ets.close();
       if (ownCallbacks != null) {
         ownCallbacks.shutdown();
       }
+    }
+  }
+
+  /** Ends what other nodes hold here, whose memory is needed more. */
+  private void dropPeers() {
+    int dropped = 0;
+    for (Session session : router.sessions()) {
+      if (session.peer() != table.node() && session.isOpen()) {
+        session.close(HEAP_IS_HIGH);
+        dropped++;
+      }
+    }
+    if (dropped > 0) {
+      LOG.log(Level.WARNING, DROPPED, dropped);
     }
   }
 
@@ -168,6 +204,14 @@ final class NodeKernel implements AutoCloseable {
 
   TableSpace tables() {
     return tables;
+  }
+
+  int callCount() {
+    return pool.size();
+  }
+
+  long linkCount() {
+    return signals.count();
   }
 
   EtsService ets() {

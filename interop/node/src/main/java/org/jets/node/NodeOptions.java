@@ -6,49 +6,63 @@ import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.Executor;
+import java.util.function.BiPredicate;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import javax.net.ssl.SSLContext;
 import org.jets.ets.TableSpace;
+import org.jets.node.distribution.AuditLog;
 import org.jets.node.distribution.Cookie;
 import org.jets.node.distribution.DistributionOptions;
 import org.jets.node.distribution.NodeName;
 import org.jets.node.distribution.TlsContext;
+import org.jets.node.process.SignalBudget;
 import org.jspecify.annotations.Nullable;
 
 /** How an {@link ErlangNode} is connected and runs what it is asked for. Immutable. */
 public final class NodeOptions {
   private static final Logger OUTPUT = System.getLogger("org.jets.node.output");
+  private static final Logger NODE = System.getLogger("org.jets.node");
 
-  private final List<Consumer<DistributionOptions.Builder>> connections;
-  private final @Nullable Cookie cookie;
-  final @Nullable TableSpace tables;
-  final EtsOptions ets;
-  final int jobThreads;
-  final int jobQueue;
-  final MailboxOptions mailbox;
-  final @Nullable Executor executor;
-  final Consumer<? super String> output;
+  /** For settings to be tried. */
+  private static final NodeName ANY_NAME = NodeName.of("any@host");
 
-  private NodeOptions(Builder builder) {
-    connections = List.copyOf(builder.connections);
-    cookie = builder.cookie;
-    tables = builder.tables;
-    ets = builder.ets;
-    jobThreads = builder.jobThreads;
-    jobQueue = builder.jobQueue;
-    mailbox = builder.mailbox;
-    executor = builder.executor;
-    output = builder.output;
+  private static final Cookie ANY_COOKIE = Cookie.of("any");
+
+  /** About what a link or monitor of another node takes. */
+  private static final int LINK_BYTES = 256;
+
+  final AuditLog audit = new AuditLog();
+
+  /** What has been set; never changed from then on. */
+  final Settings settings;
+
+  private NodeOptions(Settings settings) {
+    this.settings = settings;
   }
 
-  /** Begins the options of a node. */
-  public static Builder builder() {
-    return new Builder();
+  /** Returns the options that a node has unless told otherwise: each method names its default. */
+  public static NodeOptions defaults() {
+    return new NodeOptions(new Settings());
+  }
+
+  private NodeOptions change(Consumer<Settings> change) {
+    Settings changed = new Settings(settings);
+    change.accept(changed);
+    return new NodeOptions(changed);
+  }
+
+  /** Changes how the node is connected, once that is known to be allowed. */
+  private NodeOptions connect(Consumer<DistributionOptions.Builder> setting) {
+    setting.accept(DistributionOptions.of(ANY_NAME, ANY_COOKIE));
+    return change(changed -> changed.connections.add(setting));
   }
 
   /**
@@ -66,234 +80,726 @@ public final class NodeOptions {
   }
 
   private Cookie sharedCookie() throws IOException {
-    return cookie == null ? Cookie.ofUser() : cookie;
+    return settings.cookie == null ? Cookie.ofUser() : settings.cookie;
   }
 
   private DistributionOptions with(DistributionOptions.Builder builder) {
-    connections.forEach(setting -> setting.accept(builder));
+    builder.certificateCheck(CertificateNames::speaksFor).audit(audit);
+    settings.connections.forEach(setting -> setting.accept(builder));
     return builder.build();
   }
 
-  /** What the options are made with. Each option has a default, which it names. */
-  public static final class Builder {
-    private final List<Consumer<DistributionOptions.Builder>> connections = new ArrayList<>();
-    private @Nullable Cookie cookie;
-    private @Nullable TableSpace tables;
-    private EtsOptions ets = EtsOptions.DEFAULT;
-    private int jobThreads = Math.max(16, 4 * Runtime.getRuntime().availableProcessors());
-    private int jobQueue = 10_000;
-    private MailboxOptions mailbox = MailboxOptions.DEFAULT;
-    private @Nullable Executor executor;
-    private Consumer<? super String> output = text -> OUTPUT.log(Level.INFO, text);
+  /** What is for one call is no more than what is for all. */
+  DecodeBudget decodeBudget() {
+    long ofOne = Math.min(settings.uncompressedBytes, settings.allUncompressed);
+    return new DecodeBudget((int) Math.min(ofOne, Integer.MAX_VALUE), settings.allUncompressed);
+  }
 
-    private Builder() {}
+  SignalBudget signalBudget(BooleanSupplier isMemoryLow) {
+    int ofPeer = Math.min(settings.peerLinks, settings.links);
+    return new SignalBudget(ofPeer, settings.links, isMemoryLow);
+  }
 
-    private Builder with(Consumer<DistributionOptions.Builder> setting) {
-      connections.add(setting);
-      return this;
+  /** What is for one peer is no more than what is for all. */
+  JobLimits jobLimits() {
+    int threads = settings.jobThreads;
+    int ofPeer = settings.peerJobThreads > 0 ? settings.peerJobThreads : Math.max(1, threads / 2);
+    int running = Math.min(threads, ofPeer);
+    int admitted = (int) Math.min((long) threads + settings.jobQueue, Integer.MAX_VALUE);
+    return new JobLimits(
+        threads,
+        running,
+        admitted,
+        (int) Math.min((long) running + settings.peerJobQueue, admitted),
+        settings.jobBytes,
+        Math.min(settings.peerJobBytes, settings.jobBytes),
+        Math.min(settings.peerAside, settings.aside),
+        settings.aside,
+        settings.scanTurn,
+        settings.maxCallTime);
+  }
+
+  /**
+   * Sets the cookie, which all nodes share that connect with each other: by default that of the
+   * user, in the file {@code .erlang.cookie} where Erlang has it. Whoever knows it can do what a
+   * node offers.
+   *
+   * @throws IllegalArgumentException if these are not 1 to 255 printable characters of ASCII
+   */
+  public NodeOptions withCookie(String characters) {
+    Cookie checked = Cookie.of(characters);
+    return change(changed -> changed.cookie = checked);
+  }
+
+  /**
+   * Sets the cookie from a file, which only its owner may be able to read.
+   *
+   * @throws IOException if it cannot be read, others may read it, or what is in it is no cookie
+   */
+  public NodeOptions withCookieFile(Path file) throws IOException {
+    Cookie checked = Cookie.read(file);
+    return change(changed -> changed.cookie = checked);
+  }
+
+  /**
+   * Sets the cookie that this node shares with one other.
+   *
+   * @param node a name such as {@code a@host}
+   * @param characters 1 to 255 printable characters of ASCII
+   * @throws IllegalArgumentException if they are not
+   */
+  public NodeOptions withPeerCookie(String node, String characters) {
+    NodeName peer = NodeName.of(Objects.requireNonNull(node, "node"));
+    Cookie shared = Cookie.of(characters);
+    return connect(options -> options.peerCookie(peer, shared));
+  }
+
+  /** Sets the address to listen at: by default that of the loopback interface. */
+  public NodeOptions withBindAddress(InetAddress address) {
+    Objects.requireNonNull(address, "address");
+    return connect(options -> options.bindAddress(address));
+  }
+
+  /**
+   * Sets the port to listen at: by default 0, for whichever is free.
+   *
+   * @param number 0 to 65,535
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withPort(int number) {
+    return connect(options -> options.port(number));
+  }
+
+  /** Whether other nodes can connect with this one: by default they can. */
+  public NodeOptions withListen(boolean enabled) {
+    return connect(options -> options.listen(enabled));
+  }
+
+  /**
+   * Sets where the epmd of this host is: by default at the loopback interface, at the port that the
+   * environment variable {@code ERL_EPMD_PORT} says, else at 4369. Those of other hosts are taken
+   * to be at the same port.
+   */
+  public NodeOptions withEpmd(InetSocketAddress address) {
+    Objects.requireNonNull(address, "address");
+    return connect(options -> options.epmd(address));
+  }
+
+  /** Does without epmd: other nodes must know the port, and so must this one know theirs. */
+  public NodeOptions withoutEpmd() {
+    return connect(DistributionOptions.Builder::withoutEpmd);
+  }
+
+  /**
+   * Sets where a node is, which then is not looked up.
+   *
+   * @param node a name such as {@code a@host}
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withPeerAddress(String node, InetSocketAddress address) {
+    NodeName peer = NodeName.of(Objects.requireNonNull(node, "node"));
+    Objects.requireNonNull(address, "address");
+    return connect(options -> options.peerAddress(peer, address));
+  }
+
+  /**
+   * Sets the port at which all other nodes are: Erlang's {@code -erl_epmd_port}.
+   *
+   * @param number 1 to 65,535
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withPeerPort(int number) {
+    return connect(options -> options.defaultPeerPort(number));
+  }
+
+  /**
+   * Has all connections go through TLS: Erlang's {@code -proto_dist inet_tls}.
+   *
+   * @param context the node's certificate and key, and whom it trusts
+   * @param requireClientCertificate whether nodes that connect with this one must show a
+   *     certificate that it trusts
+   * @param verifyHost whether the certificate of a node with which this one connects must be for
+   *     the host in the node's name
+   */
+  public NodeOptions withTls(
+      SSLContext context, boolean requireClientCertificate, boolean verifyHost) {
+    TlsContext tls = new TlsContext(context, requireClientCertificate, verifyHost);
+    return connect(options -> options.tls(tls));
+  }
+
+  /**
+   * Sets for which nodes a certificate speaks: a node whose certificate does not speak for its name
+   * is not connected with. By default a certificate with e-mail names (rfc822Name) speaks for the
+   * nodes of these names alone, such as {@code jets@host}; else one with names of hosts for all
+   * nodes of these hosts; else one for the node or host that is its common name.
+   *
+   * @param check whether the certificate, the second argument, speaks for the node of this name
+   */
+  public NodeOptions withTlsNames(BiPredicate<? super String, ? super X509Certificate> check) {
+    return connect(options -> options.certificateCheck(check));
+  }
+
+  /**
+   * Sets how long connecting, with the handshake, may take: by default 7 seconds.
+   *
+   * @param time more than 0
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withHandshakeTimeout(Duration time) {
+    return connect(options -> options.handshakeTimeout(time));
+  }
+
+  /**
+   * Sets after how long without a byte from a node it is taken for gone, which should be the same
+   * on all nodes: by default 60 seconds.
+   *
+   * @param time more than 0
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withNetTickTime(Duration time) {
+    return connect(options -> options.netTickTime(time));
+  }
+
+  /**
+   * Sets how many bytes a message of the handshake may have: by default 64 KiB. A node that sends
+   * more is not connected with.
+   *
+   * @param limit 1 or more
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withMaxHandshakeBytes(int limit) {
+    return connect(options -> options.maxHandshakeBytes(limit));
+  }
+
+  /**
+   * Sets how many handshakes that other nodes began may be under way at a time: by default 64 of
+   * one address, and 128 in all. Where there is one more, the oldest gives way.
+   *
+   * @param ofAddress 1 or more
+   * @param ofAll no less than {@code ofAddress}
+   * @throws IllegalArgumentException if they are not
+   */
+  public NodeOptions withMaxHandshakes(int ofAddress, int ofAll) {
+    ofOneAndAll(1, ofAddress, "ofAddress", ofAll);
+    return connect(options -> options.maxHandshakesOfAddress(ofAddress).maxHandshakes(ofAll));
+  }
+
+  /**
+   * Sets how many connections there may be: by default 1,024.
+   *
+   * @param limit 1 or more
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withMaxConnections(int limit) {
+    return connect(options -> options.maxConnections(limit));
+  }
+
+  /**
+   * Sets how many bytes a message of another node may have, in one piece or in fragments: by
+   * default 256 MiB. A node that sends more loses its connection.
+   *
+   * @param limit 1 or more
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withMaxMessageBytes(int limit) {
+    return connect(options -> options.maxFrameBytes(limit).maxMessageBytes(limit));
+  }
+
+  /**
+   * Sets how many messages of a connection may be incomplete at a time, which come in fragments,
+   * and how many bytes they may have together: by default 1,024, and 512 MiB. A node that sends
+   * more loses its connection.
+   *
+   * @param messages 1 or more
+   * @param bytes 1 or more
+   * @throws IllegalArgumentException if they are not
+   */
+  public NodeOptions withMaxFragments(int messages, long bytes) {
+    atLeast(1, messages, "messages");
+    atLeast(1, bytes, "bytes");
+    return connect(options -> options.maxFragmentedMessages(messages).maxFragmentedBytes(bytes));
+  }
+
+  /**
+   * Sets how deep terms may be nested that other nodes send: by default 1,000,000.
+   *
+   * @param limit 1 or more
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withMaxDepth(int limit) {
+    return connect(options -> options.maxDepth(limit));
+  }
+
+  /**
+   * Sets how many atoms a connection may bring in a minute that there were not: by default
+   * 1,048,576.
+   *
+   * @param limit 1 or more
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withMaxNewAtomsPerMinute(int limit) {
+    return connect(options -> options.maxNewAtomsPerMinute(limit));
+  }
+
+  /**
+   * Sets how many messages may wait to be written to a connection before their senders do: by
+   * default 8,192.
+   *
+   * @param messages 1 or more
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withSendQueue(int messages) {
+    atLeast(1, messages, "messages");
+    return connect(options -> options.sendQueueMessages(messages));
+  }
+
+  /**
+   * Sets how many messages more may wait to be written to a connection that were sent by threads
+   * that must not wait, such as answers to signals: by default 24,576. A node that lets so many
+   * wait loses its connection.
+   *
+   * @param messages 1 or more
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withSendReserve(int messages) {
+    atLeast(1, messages, "messages");
+    return connect(options -> options.sendReserveMessages(messages));
+  }
+
+  /**
+   * Sets how many bytes may wait to be written to a connection before their senders do: by default
+   * 16 MiB, and less where the greatest heap has less than 1 GiB. No call begins of a node that
+   * lets so many wait.
+   *
+   * @param bytes 1 or more
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withSendQueueBytes(long bytes) {
+    atLeast(1, bytes, "bytes");
+    return connect(options -> options.sendQueueBytes(bytes));
+  }
+
+  /**
+   * Sets how many bytes may wait to be written to all connections: by default a quarter of the
+   * greatest heap. A call whose result is more than there is room for ends with {@code
+   * system_limit}.
+   *
+   * @param bytes 1 or more
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withSendBytes(long bytes) {
+    atLeast(1, bytes, "bytes");
+    return connect(options -> options.sendBytes(bytes));
+  }
+
+  /**
+   * Sets how many atoms a message may bring that there were not: by default 65,536. A node that
+   * sends more loses its connection, with a line in the log that says so.
+   *
+   * @param limit 1 or more
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withMaxNewAtomsPerMessage(int limit) {
+    return connect(options -> options.maxNewAtomsPerMessage(limit));
+  }
+
+  /** Sets the names of the nodes with which there may be connections: by default all. */
+  public NodeOptions withAllowedNodes(Predicate<? super String> names) {
+    Objects.requireNonNull(names, "names");
+    return connect(options -> options.allowedNodes(names));
+  }
+
+  /**
+   * Sets the names of the nodes whose processes may read tables and not change them, make any or
+   * write files: by default none. A call that would do so ends with {@code error:eacces}.
+   */
+  public NodeOptions withReadOnlyPeers(Predicate<? super String> names) {
+    Predicate<? super String> checked = Objects.requireNonNull(names, "names");
+    return change(changed -> changed.readOnlyPeers = checked);
+  }
+
+  /**
+   * Whether the node connects with others, where it or a client wants something from them: by
+   * default it does.
+   */
+  public NodeOptions withDial(boolean enabled) {
+    return connect(options -> options.dial(enabled));
+  }
+
+  /**
+   * Sets the tables that the node serves: by default a new space. The space takes the node's name
+   * and creation, and must have no owners yet.
+   */
+  public NodeOptions withTables(TableSpace space) {
+    TableSpace checked = Objects.requireNonNull(space, "space");
+    return change(changed -> changed.tables = checked);
+  }
+
+  /** Returns what processes of other nodes may do with the tables. */
+  public EtsOptions ets() {
+    return settings.ets;
+  }
+
+  /** Sets what processes of other nodes may do with the tables. */
+  public NodeOptions withEts(EtsOptions options) {
+    EtsOptions checked = Objects.requireNonNull(options, "options");
+    return change(changed -> changed.ets = checked);
+  }
+
+  /**
+   * Sets how many calls of other nodes are served at a time: by default 4 for each processor, and
+   * 16 at least.
+   *
+   * @param count 1 or more
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withJobThreads(int count) {
+    int checked = atLeast(1, count, "count");
+    return change(changed -> changed.jobThreads = checked);
+  }
+
+  /**
+   * Sets how many calls of one other node are served at a time: by default half of {@link
+   * #withJobThreads}. Scans, and calls that wait for other nodes, are not counted.
+   *
+   * @param count 1 or more
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withPeerJobThreads(int count) {
+    int checked = atLeast(1, count, "count");
+    return change(changed -> changed.peerJobThreads = checked);
+  }
+
+  /**
+   * Sets how many calls of other nodes may wait to be served: by default 40,000. Those above are
+   * refused with {@code system_limit}, but for a few of each node.
+   *
+   * @param length 0 or more
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withJobQueue(int length) {
+    int checked = atLeast(0, length, "length");
+    return change(changed -> changed.jobQueue = checked);
+  }
+
+  /**
+   * Sets how many calls of one other node may wait to be served: by default 10,000. Those above are
+   * refused with {@code system_limit}.
+   *
+   * @param length 0 or more
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withPeerJobQueue(int length) {
+    int checked = atLeast(0, length, "length");
+    return change(changed -> changed.peerJobQueue = checked);
+  }
+
+  /**
+   * Sets how many calls may have given their place to others and not count among those that are
+   * served, of one other node and in all: by default 64 and 1,024. These are scans whose turn is
+   * over, and calls that wait for another node; those above count as if they were served.
+   *
+   * @param ofPeer 0 or more
+   * @param ofAll no less than {@code ofPeer}
+   * @throws IllegalArgumentException if they are not
+   */
+  public NodeOptions withSuspendedCalls(int ofPeer, int ofAll) {
+    ofOneAndAll(0, ofPeer, "ofPeer", ofAll);
+    return change(
+        changed -> {
+          changed.peerAside = ofPeer;
+          changed.aside = ofAll;
+        });
+  }
+
+  /**
+   * Sets how long a scan runs before it lets others run that want to: by default 10 ms.
+   *
+   * @param time more than 0
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withScanTurn(Duration time) {
+    Duration checked = positive(time);
+    return change(changed -> changed.scanTurn = checked);
+  }
+
+  /**
+   * Sets how many bytes the calls may have together that wait or are served: by default a 16th of
+   * the greatest heap for all nodes, and a 64th for one. Those above are refused with {@code
+   * system_limit}, but for one call of each node.
+   *
+   * @param ofPeer 1 or more
+   * @param ofAll no less than {@code ofPeer}
+   * @throws IllegalArgumentException if they are not
+   */
+  public NodeOptions withJobBytes(long ofPeer, long ofAll) {
+    ofOneAndAll(1, ofPeer, "ofPeer", ofAll);
+    return change(
+        changed -> {
+          changed.peerJobBytes = ofPeer;
+          changed.jobBytes = ofAll;
+        });
+  }
+
+  /**
+   * Sets to how many bytes compressed terms may expand in {@code binary_to_term}: by default a 64th
+   * of the greatest heap for one call, and a 32nd for all that are being served. What would be more
+   * ends with {@code system_limit}.
+   *
+   * @param ofOne 1 or more
+   * @param ofAll no less than {@code ofOne}
+   * @throws IllegalArgumentException if they are not
+   */
+  public NodeOptions withUncompressedBytes(long ofOne, long ofAll) {
+    ofOneAndAll(1, ofOne, "ofOne", ofAll);
+    return change(
+        changed -> {
+          changed.uncompressedBytes = ofOne;
+          changed.allUncompressed = ofAll;
+        });
+  }
+
+  /**
+   * Sets how long a call of another node may take: by default 10 minutes. A call that takes longer
+   * is interrupted, and ends with {@code exit:timeout}.
+   *
+   * @param time more than 0
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withMaxCallTime(Duration time) {
+    Duration checked = positive(time);
+    return change(changed -> changed.maxCallTime = checked);
+  }
+
+  /**
+   * Sets how many links and monitors processes of other nodes may have with processes of this one:
+   * by default 10,000 for one node and 40,000 for all, and more where the greatest heap has more
+   * than 160 MiB. What would be more ends at once with the reason {@code system_limit}.
+   *
+   * @param ofPeer 1 or more
+   * @param ofAll no less than {@code ofPeer}
+   * @throws IllegalArgumentException if they are not
+   */
+  public NodeOptions withLinks(int ofPeer, int ofAll) {
+    ofOneAndAll(1, ofPeer, "ofPeer", ofAll);
+    return change(
+        changed -> {
+          changed.peerLinks = ofPeer;
+          changed.links = ofAll;
+        });
+  }
+
+  /** Sets how mailboxes keep their messages that are made without options. */
+  public NodeOptions withMailbox(MailboxOptions options) {
+    MailboxOptions checked = Objects.requireNonNull(options, "options");
+    return change(changed -> changed.mailbox = checked);
+  }
+
+  /**
+   * Sets how many threads complete futures and call listeners, unless there is an {@linkplain
+   * #withExecutor executor}: by default 2 for each processor, and 4 at least.
+   *
+   * @param count 1 or more
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withCallbackThreads(int count) {
+    int checked = atLeast(1, count, "count");
+    return change(changed -> changed.callbackThreads = checked);
+  }
+
+  /**
+   * Sets who completes futures and calls listeners: by default a pool of the node. Its threads may
+   * be virtual ones. It must not run a task in the thread that brings it, which may be one that
+   * reads from a connection. The node does not close it.
+   */
+  public NodeOptions withExecutor(Executor callbacks) {
+    Executor checked = Objects.requireNonNull(callbacks, "callbacks");
+    return change(changed -> changed.executor = checked);
+  }
+
+  /**
+   * Sets who gets what functions write that other nodes run for this one, as far as it is text: by
+   * default the logger {@code org.jets.node.output}.
+   */
+  public NodeOptions withOutput(Consumer<? super String> consumer) {
+    Consumer<? super String> checked = Objects.requireNonNull(consumer, "consumer");
+    return change(changed -> changed.output = checked);
+  }
+
+  /**
+   * Sets the high-water mark of the heap, as a share of the greatest heap: by default 0.9. While
+   * more is in use after a full collection, calls of other nodes that would let tables grow, and
+   * their links and monitors, are refused with {@code system_limit}, and all garbage is collected
+   * twice in the {@linkplain #withHeapPatience patience}. After half of the patience all
+   * connections are closed, and the whole of it after that the node gives up.
+   *
+   * @param share more than 0, and 1 at most: 1 for no mark
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withHeapMark(double share) {
+    if (!(share > 0 && share <= 1)) {
+      throw new IllegalArgumentException("share: " + share + " (expected: > 0, and <= 1)");
     }
+    return change(changed -> changed.heapMark = share);
+  }
 
-    /**
-     * Sets the cookie, which all nodes share that connect with each other: by default that of the
-     * user, in the file {@code .erlang.cookie} where Erlang has it. Whoever knows it can do what a
-     * node offers.
-     *
-     * @throws IllegalArgumentException if these are not 1 to 255 printable characters of ASCII
-     */
-    public Builder cookie(String characters) {
-      cookie = Cookie.of(characters);
-      return this;
+  /**
+   * Sets the patience with a heap above its mark: by default 10 seconds. After half of the patience
+   * all connections are closed, and the whole of it after that the node gives up: the {@linkplain
+   * #withFailureListener failure listener} is told.
+   *
+   * @param time more than 0
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withHeapPatience(Duration time) {
+    Duration checked = positive(time);
+    return change(changed -> changed.heapPatience = checked);
+  }
+
+  /**
+   * Sets who is told, with a text for people, that the node cannot do its work any more: the heap
+   * has been above its mark for too long, or an error has ended a thread that is not replaced. By
+   * default that is logged. A program that runs under a supervisor ends then.
+   */
+  public NodeOptions withFailureListener(Consumer<? super String> listener) {
+    Consumer<? super String> checked = Objects.requireNonNull(listener, "listener");
+    return change(changed -> changed.failureListener = checked);
+  }
+
+  /**
+   * Returns the options but for cookies, and for what is a function or an object of the program's.
+   */
+  @Override
+  public String toString() {
+    Settings set = settings;
+    return "NodeOptions["
+        + with(DistributionOptions.of(ANY_NAME, ANY_COOKIE))
+        + ", jobThreads="
+        + set.jobThreads
+        + ", peerJobThreads="
+        + jobLimits().running()
+        + ", jobQueue="
+        + set.jobQueue
+        + ", peerJobQueue="
+        + set.peerJobQueue
+        + ", jobBytes="
+        + pair(set.peerJobBytes, set.jobBytes)
+        + ", suspendedCalls="
+        + pair(set.peerAside, set.aside)
+        + ", scanTurn="
+        + set.scanTurn
+        + ", maxCallTime="
+        + set.maxCallTime
+        + ", uncompressedBytes="
+        + pair(set.uncompressedBytes, set.allUncompressed)
+        + ", links="
+        + pair(set.peerLinks, set.links)
+        + ", callbackThreads="
+        + set.callbackThreads
+        + ", heapMark="
+        + set.heapMark
+        + ", heapPatience="
+        + set.heapPatience
+        + ']';
+  }
+
+  private static String pair(long first, long second) {
+    return "(" + first + ", " + second + ")";
+  }
+
+  private static int linksOfHeap(int least, int part) {
+    long count = Runtime.getRuntime().maxMemory() / part / LINK_BYTES;
+    return (int) Math.max(least, Math.min(count, Integer.MAX_VALUE));
+  }
+
+  private static Duration positive(Duration time) {
+    Objects.requireNonNull(time, "time");
+    if (time.isNegative() || time.isZero()) {
+      throw new IllegalArgumentException("time: " + time + " (expected: more than 0)");
     }
+    return time;
+  }
 
-    /**
-     * Sets the cookie from a file, which only its owner may be able to read.
-     *
-     * @throws IOException if it cannot be read, others may read it, or what is in it is no cookie
-     */
-    public Builder cookieFile(Path file) throws IOException {
-      cookie = Cookie.read(file);
-      return this;
+  /** Checks what is for one node, of this name, and what is for all. */
+  private static void ofOneAndAll(int least, long ofOne, String name, long ofAll) {
+    atLeast(least, ofOne, name);
+    atLeast(least, ofAll, "ofAll");
+    if (ofOne > ofAll) {
+      throw new IllegalArgumentException(
+          name + ": " + ofOne + ", ofAll: " + ofAll + " (expected: " + name + " <= ofAll)");
     }
+  }
 
-    /** Sets the cookie that this node shares with one other. */
-    public Builder peerCookie(String node, String characters) {
-      NodeName peer = NodeName.of(node);
-      Cookie shared = Cookie.of(characters);
-      return with(options -> options.peerCookie(peer, shared));
+  private static int atLeast(int least, int value, String name) {
+    atLeast(least, (long) value, name);
+    return value;
+  }
+
+  private static long atLeast(int least, long value, String name) {
+    if (value < least) {
+      throw new IllegalArgumentException(name + ": " + value + " (expected: >= " + least + ")");
     }
+    return value;
+  }
 
-    /** Sets the address to listen at: by default that of the loopback interface. */
-    public Builder bind(InetAddress address) {
-      Objects.requireNonNull(address, "address");
-      return with(options -> options.bindAddress(address));
-    }
+  /** What the options are, while they are made. */
+  static final class Settings {
+    final List<Consumer<DistributionOptions.Builder>> connections = new ArrayList<>();
+    @Nullable Cookie cookie;
+    @Nullable TableSpace tables;
+    EtsOptions ets = EtsOptions.DEFAULT;
+    int jobThreads = Math.max(16, 4 * Runtime.getRuntime().availableProcessors());
+    int peerJobThreads;
+    int jobQueue = 40_000;
+    int peerJobQueue = 10_000;
+    long jobBytes = Runtime.getRuntime().maxMemory() / 16;
+    long peerJobBytes = Runtime.getRuntime().maxMemory() / 64;
+    Duration maxCallTime = Duration.ofMinutes(10);
+    long uncompressedBytes = Runtime.getRuntime().maxMemory() / 64;
+    long allUncompressed = Runtime.getRuntime().maxMemory() / 32;
+    MailboxOptions mailbox = MailboxOptions.DEFAULT;
+    @Nullable Executor executor;
+    Consumer<? super String> output = text -> OUTPUT.log(Level.INFO, text);
+    double heapMark = 0.9;
+    int peerLinks = linksOfHeap(10_000, 64);
+    int links = linksOfHeap(40_000, 16);
+    int peerAside = 64;
+    int aside = 1024;
+    Duration scanTurn = Duration.ofMillis(10);
+    Duration heapPatience = Duration.ofSeconds(10);
+    int callbackThreads = Math.max(4, 2 * Runtime.getRuntime().availableProcessors());
+    Predicate<? super String> readOnlyPeers = name -> false;
+    Consumer<? super String> failureListener = text -> NODE.log(Level.ERROR, text);
 
-    /** Sets the port to listen at: by default 0, for whichever is free. */
-    public Builder port(int number) {
-      return with(options -> options.port(number));
-    }
+    Settings() {}
 
-    /** Whether other nodes can connect with this one: by default they can. */
-    public Builder listen(boolean enabled) {
-      return with(options -> options.listen(enabled));
-    }
-
-    /**
-     * Sets where the epmd of this host is: by default at the loopback interface, at the port that
-     * the environment variable {@code ERL_EPMD_PORT} says, else at 4369. Those of other hosts are
-     * taken to be at the same port.
-     */
-    public Builder epmd(InetSocketAddress address) {
-      Objects.requireNonNull(address, "address");
-      return with(options -> options.epmd(address));
-    }
-
-    /** Does without epmd: other nodes must know the port, and so must this one know theirs. */
-    public Builder withoutEpmd() {
-      return with(DistributionOptions.Builder::withoutEpmd);
-    }
-
-    /** Sets where a node is, which then is not looked up. */
-    public Builder peerAddress(String node, InetSocketAddress address) {
-      NodeName peer = NodeName.of(node);
-      Objects.requireNonNull(address, "address");
-      return with(options -> options.peerAddress(peer, address));
-    }
-
-    /** Sets the port at which all other nodes are: Erlang's {@code -erl_epmd_port}. */
-    public Builder peerPort(int number) {
-      return with(options -> options.defaultPeerPort(number));
-    }
-
-    /**
-     * Has all connections go through TLS: Erlang's {@code -proto_dist inet_tls}.
-     *
-     * @param context the node's certificate and key, and whom it trusts
-     * @param requireClientCertificate whether nodes that connect with this one must show a
-     *     certificate that it trusts
-     * @param verifyHost whether the certificate of a node with which this one connects must be for
-     *     the host in the node's name
-     */
-    public Builder tls(SSLContext context, boolean requireClientCertificate, boolean verifyHost) {
-      TlsContext tls = new TlsContext(context, requireClientCertificate, verifyHost);
-      return with(options -> options.tls(tls));
-    }
-
-    /** Sets how long connecting, with the handshake, may take: by default 7 seconds. */
-    public Builder handshakeTimeout(Duration time) {
-      return with(options -> options.handshakeTimeout(time));
-    }
-
-    /**
-     * Sets after how long without a byte from a node it is taken for gone, which should be the same
-     * on all nodes: by default 60 seconds.
-     */
-    public Builder netTickTime(Duration time) {
-      return with(options -> options.netTickTime(time));
-    }
-
-    /** Sets how many connections there may be: by default 1,024. */
-    public Builder maxConnections(int limit) {
-      return with(options -> options.maxConnections(limit));
-    }
-
-    /**
-     * Sets how many bytes a message of another node may have, in one piece or in fragments: by
-     * default 256 MiB. A node that sends more loses its connection.
-     */
-    public Builder maxMessageBytes(int limit) {
-      return with(options -> options.maxFrameBytes(limit).maxMessageBytes(limit));
-    }
-
-    /** Sets how deep terms may be nested that other nodes send: by default 1,000,000. */
-    public Builder maxDepth(int limit) {
-      return with(options -> options.maxDepth(limit));
-    }
-
-    /**
-     * Sets how many atoms a connection may bring in a minute that there were not: by default
-     * 1,048,576.
-     */
-    public Builder maxNewAtomsPerMinute(int limit) {
-      return with(options -> options.maxNewAtomsPerMinute(limit));
-    }
-
-    /**
-     * Sets how many messages may wait to be written to a connection before their senders do: by
-     * default 8,192.
-     */
-    public Builder sendQueue(int messages) {
-      return with(options -> options.sendQueueMessages(messages));
-    }
-
-    /**
-     * Sets the tables that the node serves: by default a new space. The space takes the node's name
-     * and creation, and must have no owners yet.
-     */
-    public Builder tables(TableSpace space) {
-      tables = Objects.requireNonNull(space, "space");
-      return this;
-    }
-
-    /** Sets what processes of other nodes may do with the tables. */
-    public Builder ets(EtsOptions options) {
-      ets = Objects.requireNonNull(options, "options");
-      return this;
-    }
-
-    /**
-     * Sets how many calls of other nodes are served at a time: by default 4 for each processor, and
-     * 16 at least.
-     */
-    public Builder jobThreads(int count) {
-      jobThreads = atLeast(1, count, "count");
-      return this;
-    }
-
-    /**
-     * Sets how many calls of other nodes may wait to be served: by default 10,000. Those above are
-     * refused with {@code system_limit}.
-     */
-    public Builder jobQueue(int length) {
-      jobQueue = atLeast(0, length, "length");
-      return this;
-    }
-
-    /** Sets how mailboxes keep their messages that are made without options. */
-    public Builder mailbox(MailboxOptions options) {
-      mailbox = Objects.requireNonNull(options, "options");
-      return this;
-    }
-
-    /**
-     * Sets who completes futures and calls listeners: by default a pool of the node. Its threads
-     * may be virtual ones. It must not run a task in the thread that brings it, which may be one
-     * that reads from a connection. The node does not close it.
-     */
-    public Builder executor(Executor callbacks) {
-      executor = Objects.requireNonNull(callbacks, "callbacks");
-      return this;
-    }
-
-    /**
-     * Sets who gets what functions write that other nodes run for this one, as far as it is text:
-     * by default the logger {@code org.jets.node.output}.
-     */
-    public Builder output(Consumer<? super String> consumer) {
-      output = Objects.requireNonNull(consumer, "consumer");
-      return this;
-    }
-
-    /** Returns the options. */
-    public NodeOptions build() {
-      return new NodeOptions(this);
-    }
-
-    private static int atLeast(int least, int value, String name) {
-      if (value < least) {
-        throw new IllegalArgumentException(name + ": " + value + " (expected: >= " + least + ")");
-      }
-      return value;
+    Settings(Settings other) {
+      connections.addAll(other.connections);
+      cookie = other.cookie;
+      tables = other.tables;
+      ets = other.ets;
+      jobThreads = other.jobThreads;
+      peerJobThreads = other.peerJobThreads;
+      jobQueue = other.jobQueue;
+      peerJobQueue = other.peerJobQueue;
+      jobBytes = other.jobBytes;
+      peerJobBytes = other.peerJobBytes;
+      maxCallTime = other.maxCallTime;
+      uncompressedBytes = other.uncompressedBytes;
+      allUncompressed = other.allUncompressed;
+      mailbox = other.mailbox;
+      executor = other.executor;
+      output = other.output;
+      heapMark = other.heapMark;
+      peerLinks = other.peerLinks;
+      links = other.links;
+      peerAside = other.peerAside;
+      aside = other.aside;
+      scanTurn = other.scanTurn;
+      heapPatience = other.heapPatience;
+      callbackThreads = other.callbackThreads;
+      readOnlyPeers = other.readOnlyPeers;
+      failureListener = other.failureListener;
     }
   }
 }

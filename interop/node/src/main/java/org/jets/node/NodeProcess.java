@@ -3,7 +3,6 @@ package org.jets.node;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
-import org.jets.node.process.LocalProcess;
 import org.jets.node.process.ProcessTable;
 import org.jets.node.process.Router;
 import org.jets.terms.Pid;
@@ -14,7 +13,7 @@ import org.jets.terms.Tuple;
  * The process that acts for the node as a whole: calls that no mailbox makes are its, and it is the
  * group leader of what they begin on other nodes. It lasts as long as the node.
  */
-final class NodeProcess extends LocalProcess {
+final class NodeProcess extends ServiceProcess {
   private final Messenger messenger;
   private final Executor executor;
   private final GroupLeader groupLeader;
@@ -31,7 +30,6 @@ final class NodeProcess extends LocalProcess {
     this.executor = executor;
     this.groupLeader = new GroupLeader(output);
     this.calls = new OutgoingCalls(table, router, executor, pid());
-    trapExits(true);
   }
 
   OutgoingCalls calls() {

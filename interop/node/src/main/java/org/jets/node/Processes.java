@@ -37,6 +37,11 @@ interface Processes {
    */
   Reference monitor(Pid process, Consumer<? super Term> down);
 
+  /** Returns the node for which a process works: its own, or that for which it runs a call. */
+  default Atom nodeServedBy(Pid process) {
+    return process.node();
+  }
+
   /** Takes a {@link #monitor} back; nothing if it is over. */
   void demonitor(Reference monitor);
 

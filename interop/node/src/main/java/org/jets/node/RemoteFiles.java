@@ -48,6 +48,19 @@ final class RemoteFiles {
     return allowed;
   }
 
+  /** Returns what is told of a file with the caller's name in the place of the path. */
+  static Term conceal(Term told, Term path, Term name) {
+    if (told.equals(path)) {
+      return name;
+    }
+    return told instanceof Tuple tuple ? Tuple.of(conceal(tuple.toList(), path, name)) : told;
+  }
+
+  /** Returns these terms, each with the caller's name in the place of the path. */
+  static List<Term> conceal(List<Term> told, Term path, Term name) {
+    return told.stream().map(each -> conceal(each, path, name)).toList();
+  }
+
   /** What a function returns for a file that is refused, as for one that the system refuses. */
   static Term refusal(Atom function, Term name) {
     Term error = Tuple.of(FILE_ERROR, name, EACCES);

@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentMap;
 import org.jets.node.process.ExitReason;
 import org.jets.node.process.LocalProcess;
 import org.jets.node.process.ProcessTable;
+import org.jets.node.process.Session;
 import org.jets.terms.Atom;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Pid;
@@ -17,12 +18,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The process {@code rex}, which serves what {@code rpc} does not do by {@link ErpcService}: {@code
  * block_call}, {@code server_call}, {@code sbcast}, and all calls of releases before OTP 23. The
- * caller of the function is the process that sent the request.
+ * caller of the function is the process that sent the request, which must be one of the node from
+ * which that has come: else it is dropped, and logged. A cast names no process: its caller is a
+ * process of its own, which ends with it, and its tables with that.
  *
  * <p>A call is cancelled when its caller takes back the monitor of {@code rex} that goes with it,
  * as it does when it waits no more, or ends, or its node is gone.
  */
-final class RexService extends LocalProcess {
+final class RexService extends ServiceProcess {
   static final Atom REX = Atom.of("rex");
   static final Atom BADRPC = Atom.of("badrpc");
 
@@ -57,29 +60,85 @@ final class RexService extends LocalProcess {
   /** How the answer to a call goes out. */
   @FunctionalInterface
   private interface Answer {
-    void send(Term result) throws InterruptedException;
+    void send(Term result);
+
+    /** Called when the call has ended, with an answer or without. */
+    default void over() {}
   }
 
+  /** Nothing asks for anything here but by a session. */
   @Override
-  protected void deliver(Term message) {
+  protected void deliver(Term message) {}
+
+  @Override
+  protected void deliver(Session session, Term message) {
     GenCall call = GenCall.of(message);
     Term cast = GenCall.castOf(message);
     if (call != null) {
-      genCall(call);
+      if (isOf(session, call.caller())) {
+        genCall(session, call);
+      }
     } else if (cast instanceof Tuple request && isRequest(request, CAST)) {
-      submit(pid(), request, null, result -> {});
+      cast(session, request);
     } else if (message instanceof Tuple pair
         && pair.arity() == 2
         && pair.element(1) instanceof Pid sender) {
-      plain(sender, pair.element(2));
+      if (isOf(session, sender)) {
+        plain(session, sender, pair.element(2));
+      }
     }
   }
 
-  private void genCall(GenCall call) {
+  /** Nobody hears of the result. */
+  private void cast(Session session, Tuple request) {
+    CastProcess process = new CastProcess(table(), session.peer());
+    process.start();
+    if (!submit(session, process.pid(), request, null, process)) {
+      process.end(SYSTEM_LIMIT, false);
+    }
+  }
+
+  /** The caller of one cast, which ends with it. */
+  private static final class CastProcess extends LocalProcess implements Answer {
+    private final Atom servedNode;
+
+    CastProcess(ProcessTable table, Atom servedNode) {
+      super(table);
+      this.servedNode = servedNode;
+    }
+
+    @Override
+    public Atom servedNode() {
+      return servedNode;
+    }
+
+    /** The function that runs here does not receive. */
+    @Override
+    protected void deliver(Term message) {}
+
+    @Override
+    public void send(Term result) {}
+
+    @Override
+    public void over() {
+      end(ExitReason.NORMAL, false);
+    }
+  }
+
+  /** The caller stands in the message, where a node can write what it likes. */
+  private boolean isOf(Session session, Pid caller) {
+    boolean isOf = caller.node() == session.peer();
+    if (!isOf) {
+      logAttempt("{0} calls by rex in the name of {1}: dropped", session.peer(), caller);
+    }
+    return isOf;
+  }
+
+  private void genCall(Session session, GenCall call) {
     if (call.request() instanceof Tuple request
         && (isRequest(request, CALL) || isRequest(request, BLOCK_CALL))) {
-      Answer answer = result -> messenger.reply(pid(), call.from(), result);
-      if (!submit(call.caller(), request, call.reference(), answer)) {
+      Answer answer = result -> messenger.replyNow(pid(), call.from(), result);
+      if (!submit(session, call.caller(), request, call.reference(), answer)) {
         messenger.replyNow(pid(), call.from(), exit(SYSTEM_LIMIT));
       }
     } else {
@@ -88,12 +147,12 @@ final class RexService extends LocalProcess {
   }
 
   /** Requests that are plain messages: their answers have no tag. */
-  private void plain(Pid sender, Term request) {
+  private void plain(Session session, Pid sender, Term request) {
     if (request == FEATURES_REQUEST) {
       messenger.sendNow(pid(), sender, Tuple.of(FEATURES_REPLY, table().node(), ListTerm.of(ERPC)));
     } else if (request instanceof Tuple tuple && isRequest(tuple, CALL)) {
-      Answer answer = result -> messenger.send(pid(), sender, Tuple.of(REX, result));
-      if (!submit(sender, tuple, null, answer)) {
+      Answer answer = result -> messenger.sendNow(pid(), sender, Tuple.of(REX, result));
+      if (!submit(session, sender, tuple, null, answer)) {
         messenger.sendNow(pid(), sender, Tuple.of(REX, exit(SYSTEM_LIMIT)));
       }
     } else if (request instanceof Tuple tuple
@@ -125,18 +184,23 @@ final class RexService extends LocalProcess {
   }
 
   /** Has a call run; false if there are too many. */
-  private boolean submit(Pid caller, Tuple request, @Nullable Reference monitor, Answer answer) {
-    if (!pool.admit()) {
+  private boolean submit(
+      Session session, Pid caller, Tuple request, @Nullable Reference monitor, Answer answer) {
+    long bytes = session.receivedBytes();
+    PeerJobs peer = pool.admit(session, bytes);
+    if (peer == null) {
       return false;
     }
     List<Term> called = request.toList().subList(1, 4);
     Job job =
-        new Job() {
+        new Job(bytes) {
           @Override
           void work() throws InterruptedException {
             try {
-              answer.send(resultOf(ErpcService.toCall(caller, called)));
+              Term result = resultOf(ErpcService.toCall(caller, called));
+              answer.send(session.hasRoomFor(result) ? result : exit(SYSTEM_LIMIT));
             } finally {
+              answer.over();
               if (monitor != null) {
                 cancellable.remove(monitor, this);
               }
@@ -144,20 +208,23 @@ final class RexService extends LocalProcess {
           }
 
           @Override
-          void abandoned() {
-            try {
-              answer.send(exit(ExitReason.KILLED));
-            } catch (InterruptedException e) {
-              // The node is being closed, and the caller hears of that.
-              Thread.currentThread().interrupt();
-            }
+          void abandoned(Failure failure) {
+            answer.send(exit(reasonOf(failure)));
           }
         };
     if (monitor != null) {
       cancellable.put(monitor, job);
     }
-    pool.run(job);
+    pool.run(peer, job);
     return true;
+  }
+
+  private static Term reasonOf(Job.Failure failure) {
+    return switch (failure) {
+      case INTERRUPTED -> ExitReason.KILLED;
+      case EXPIRED -> ErpcService.TIMEOUT;
+      case ERROR -> SYSTEM_LIMIT;
+    };
   }
 
   private Term resultOf(@Nullable RemoteCall call) throws InterruptedException {

@@ -33,10 +33,12 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
 
   private final Processes processes;
   private final Duration answerBound;
+  private final TableRights rights;
   private final ThreadPoolExecutor threads;
 
-  TableProcesses(Processes processes, Duration answerBound) {
+  TableProcesses(Processes processes, Duration answerBound, TableRights rights) {
     this.processes = processes;
+    this.rights = rights;
     this.answerBound = answerBound;
     this.threads =
         new ThreadPoolExecutor(
@@ -69,7 +71,21 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
   }
 
   @Override
+  public Atom accountedTo(Pid process) {
+    return processes.nodeServedBy(process);
+  }
+
+  @Override
   public boolean isAnswered(Pid process) {
+    try {
+      return JobPool.outside(() -> awaitAnswer(process));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException();
+    }
+  }
+
+  private boolean awaitAnswer(Pid process) throws InterruptedException {
     long deadline = System.nanoTime() + answerBound.toNanos();
     try {
       if (processes.isAlive(process, answerBound).get()) {
@@ -79,9 +95,6 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
       return left > 0 && !endOf(process, left).equals(NOCONNECTION);
     } catch (ExecutionException | TimeoutException e) {
       return false;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new CancellationException();
     }
   }
 
@@ -101,6 +114,7 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
   public void send(Pid process, Tuple message) {
     try {
       processes.send(process, message);
+      rights.passed(process, message);
     } catch (InterruptedException e) {
       // Whoever called waits no more, but the table has gone to the process, which has to know.
       execute(() -> send(process, message));

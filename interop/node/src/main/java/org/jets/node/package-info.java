@@ -2,7 +2,7 @@
  * An Erlang node in Java: its processes, what it offers to other nodes, and calls to them.
  *
  * <pre>{@code
- * NodeOptions options = NodeOptions.builder().cookie("secret").build();
+ * NodeOptions options = NodeOptions.defaults().withCookie("secret");
  * try (ErlangNode node = ErlangNode.start("jets@127.0.0.1", options);
  *     Mailbox mailbox = node.newMailbox("greeter")) {
  *   node.expose("my_mod", call -> Atom.of("hello"));

@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jets.node.live.ErlangRelease;
 import org.jets.node.live.ErlangShell;
 import org.jets.node.live.FaultProxy;
@@ -38,13 +38,11 @@ final class BadlyConnectedNode implements AutoCloseable {
   private final Term table;
   private final Map<String, Term> bindings;
 
-  BadlyConnectedNode(ErlangRelease erlang, Consumer<NodeOptions.Builder> settings)
-      throws IOException {
+  BadlyConnectedNode(ErlangRelease erlang, UnaryOperator<NodeOptions> settings) throws IOException {
     live = erlang.node();
     leftovers = new Leftovers();
-    NodeOptions.Builder options = NodeOptions.builder().cookie(live.cookie()).withoutEpmd();
-    settings.accept(options);
-    node = ErlangNode.start(name + "@" + Loopback.HOST, options.build());
+    NodeOptions options = NodeOptions.defaults().withCookie(live.cookie()).withoutEpmd();
+    node = ErlangNode.start(name + "@" + Loopback.HOST, settings.apply(options));
     proxy = FaultProxy.to(node.port());
     registration = erlang.epmd().register(name, proxy.port());
     keeper = live.shell();

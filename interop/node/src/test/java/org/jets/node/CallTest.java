@@ -251,7 +251,7 @@ class CallTest extends ScriptedNodes {
 
   @Test
   void call_otherJavaNodeAndThisOne_works() {
-    try (ErlangNode other = start("other@h", options -> {})) {
+    try (ErlangNode other = start("other@h", options -> options)) {
       assertThat(Await.value(node.call("other@h", "lists", "reverse", LIST)))
           .isEqualTo(TermParser.parse("[3,2,1]"));
       assertThat(Await.value(node.call(NODE, "erlang", "node"))).isEqualTo(Atom.of(NODE));
@@ -262,7 +262,7 @@ class CallTest extends ScriptedNodes {
 
   @Test
   void multicall_someThere_tellsOfEach() {
-    try (ErlangNode other = start("other@h", options -> {})) {
+    try (ErlangNode other = start("other@h", options -> options)) {
       Map<String, CompletableFuture<Term>> results =
           node.multicall(List.of("other@h", "gone@h"), "erlang", "node");
 
@@ -274,7 +274,7 @@ class CallTest extends ScriptedNodes {
 
   @Test
   void rpc_otherJavaNode_givesResultsAndErrors() {
-    try (ErlangNode other = start("other@h", options -> {})) {
+    try (ErlangNode other = start("other@h", options -> options)) {
       assertThat(Await.value(node.rpc("other@h", "lists", "reverse", LIST)))
           .isEqualTo(TermParser.parse("[3,2,1]"));
       assertThat(Await.erlangFailure(other.rpc(NODE, "m", "f")).reason())
@@ -284,7 +284,7 @@ class CallTest extends ScriptedNodes {
 
   @Test
   void ping_others_tellsWhetherTheyAreThere() {
-    try (ErlangNode other = start("other@h", options -> {})) {
+    try (ErlangNode other = start("other@h", options -> options)) {
       assertThat(Await.value(node.ping(other.name()))).isTrue();
       assertThat(Await.value(node.ping(NODE))).isTrue();
       assertThat(Await.value(node.ping("gone@h"))).isFalse();

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jets.ets.Quota;
 import org.jets.ets.TableSpace;
 import org.jets.terms.Atom;
@@ -209,6 +210,30 @@ class EtsServiceTest {
   }
 
   @Test
+  void files_thatFail_tellTheCallersNameAndNotThePath(@TempDir Path folder) throws Exception {
+    service.close();
+    TableSpace small = new TableSpace();
+    EtsOptions oneTable =
+        EtsOptions.DEFAULT
+            .withFiles(folder)
+            .withQuotas(Quota.UNLIMITED.withTables(1), Quota.UNLIMITED);
+    service = new EtsService(small, peers, oneTable);
+    Term only = newTable(ONE);
+    assertThat(call(ONE, "tab2file", only, term("\"o.tab\""))).isEqualTo(Atom.OK);
+
+    assertThatThrownBy(() -> call(ONE, "file2tab", term("\"o.tab\"")))
+        .isInstanceOfSatisfying(
+            ErlangException.class,
+            error -> {
+              assertThat(error.reason()).isEqualTo(Atom.of("system_limit"));
+              Tuple entry = (Tuple) ((ListTerm) error.stack()).head();
+              assertThat(entry.element(3)).isEqualTo(term("[\"o.tab\"]"));
+            });
+    assertThat(call(ONE, "file2tab", term("\"none\"")))
+        .isEqualTo(term("{error,{read_error,{file_error,\"none\",enoent}}}"));
+  }
+
+  @Test
   void files_outOfTheFolder_areRefused(@TempDir Path folder) throws Exception {
     Path inner = Files.createDirectory(folder.resolve("inner"));
     Path secret = Files.writeString(folder.resolve("secret"), "secret");
@@ -263,5 +288,44 @@ class EtsServiceTest {
     assertThatThrownBy(() -> new EtsService(used, peers, EtsOptions.DEFAULT))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("owners: 1");
+  }
+
+  @Test
+  void call_memoryIsLow_refusesWhatLetsTablesGrow() throws Exception {
+    AtomicBoolean isLow = new AtomicBoolean();
+    service.close();
+    service =
+        new EtsService(
+            space, peers, EtsOptions.DEFAULT, new TableRights(isLow::get, NodeOptions.defaults()));
+    Term table = newTable(ONE);
+    call(ONE, "insert", table, term("{1,a}"));
+    isLow.set(true);
+
+    assertError("system_limit", "[]", ONE, "insert", table, term("{2,b}"));
+    assertError("system_limit", "[]", ONE, "new", Atom.of("u"), ListTerm.empty());
+    assertThat(call(ONE, "lookup", table, term("1"))).isEqualTo(term("[{1,a}]"));
+    assertThat(call(ONE, "delete", table, term("1"))).isEqualTo(Atom.TRUE);
+  }
+
+  @Test
+  void call_ofPeerThatMayOnlyRead_changesNothing() throws Exception {
+    Term table = newTable(ONE, Atom.of("public"));
+    call(ONE, "insert", table, term("{1,a}"));
+    service.close();
+    service =
+        new EtsService(
+            space,
+            peers,
+            EtsOptions.DEFAULT,
+            new TableRights(
+                () -> false, NodeOptions.defaults().withReadOnlyPeers(ONE.node().name()::equals)));
+
+    for (String function : List.of("insert", "delete", "take", "give_away")) {
+      assertError("eacces", "[]", ONE, function, table, term("{1,b}"));
+    }
+    assertError("eacces", "[]", ONE, "new", Atom.of("u"), ListTerm.empty());
+    assertError("eacces", "[]", ONE, "internal_delete_all", table, Atom.of("undefined"));
+    assertError("eacces", "[]", ONE, "internal_select_delete", table, term("[{'_',[],[true]}]"));
+    assertThat(call(ONE, "whereis", Atom.of("u"))).isEqualTo(Atom.of("undefined"));
   }
 }

@@ -26,10 +26,9 @@ class LiveBulkTest {
   private static ErlangNode start(ErlangRelease erlang, LiveNode live) throws IOException {
     return ErlangNode.start(
         Loopback.uniqueName("jets") + "@" + Loopback.HOST,
-        NodeOptions.builder()
-            .cookie(live.cookie())
-            .epmd(Loopback.address(erlang.epmd().port()))
-            .build());
+        NodeOptions.defaults()
+            .withCookie(live.cookie())
+            .withEpmd(Loopback.address(erlang.epmd().port())));
   }
 
   private static Map<String, Term> bindings(ErlangNode node, Mailbox mailbox) {

@@ -57,7 +57,7 @@ class LiveFaultsTest {
   void kill_inTheMiddleOfALongMessage_losesNothingAcknowledged(ErlangRelease erlang)
       throws IOException {
     LiveNode keeper = erlang.node();
-    try (BadlyConnectedNode node = new BadlyConnectedNode(erlang, options -> {});
+    try (BadlyConnectedNode node = new BadlyConnectedNode(erlang, options -> options);
         LiveNode victim = erlang.newNode().cookie(keeper.cookie()).start()) {
       // So slow that the long message takes seconds.
       node.proxy().toTarget(Fault.none().slowly(1 << 14, Duration.ofMillis(1)));
@@ -85,7 +85,8 @@ class LiveFaultsTest {
   void suspend_livePeer_isGoneAfterTheTimeForTicks(ErlangRelease erlang) throws IOException {
     LiveNode keeper = erlang.node();
     try (BadlyConnectedNode node =
-            new BadlyConnectedNode(erlang, options -> options.netTickTime(Duration.ofSeconds(2)));
+            new BadlyConnectedNode(
+                erlang, options -> options.withNetTickTime(Duration.ofSeconds(2)));
         LiveNode victim = erlang.newNode().cookie(keeper.cookie()).start();
         ErlangShell shell = victim.shell()) {
       shell.eval(OWN, node.bindings());
@@ -125,7 +126,7 @@ class LiveFaultsTest {
   void cut_connectionOfALivePeerAtAnyByte_losesNothingAcknowledged(ErlangRelease erlang)
       throws IOException {
     LiveNode keeper = erlang.node();
-    try (BadlyConnectedNode node = new BadlyConnectedNode(erlang, options -> {});
+    try (BadlyConnectedNode node = new BadlyConnectedNode(erlang, options -> options);
         LiveNode other = erlang.newNode().cookie(keeper.cookie()).start();
         ErlangShell peer = other.shell()) {
       peer.eval("Big = binary:copy(<<7>>, 200000)", node.bindings());
@@ -154,11 +155,10 @@ class LiveFaultsTest {
         ErlangNode node =
             ErlangNode.start(
                 Loopback.uniqueName("jets") + "@" + Loopback.HOST,
-                NodeOptions.builder()
-                    .cookie(live.cookie())
+                NodeOptions.defaults()
+                    .withCookie(live.cookie())
                     .withoutEpmd()
-                    .peerAddress(live.name().name(), Loopback.address(proxy.port()))
-                    .build())) {
+                    .withPeerAddress(live.name().name(), Loopback.address(proxy.port())))) {
       for (int i = 0; i < 60; i++) {
         Fault fault = Fault.cutAfter(RANDOM.nextInt(400));
         proxy
@@ -204,7 +204,7 @@ class LiveFaultsTest {
   @LiveNodeTest
   void slow_readerAndWriter_holdUpNobodyElse(ErlangRelease erlang) throws IOException {
     LiveNode keeper = erlang.node();
-    try (BadlyConnectedNode node = new BadlyConnectedNode(erlang, options -> {});
+    try (BadlyConnectedNode node = new BadlyConnectedNode(erlang, options -> options);
         LiveNode other = erlang.newNode().cookie(keeper.cookie()).start()) {
       Fault slow = Fault.none().slowly(1 << 14, Duration.ofMillis(2));
       node.proxy().toTarget(slow).fromTarget(slow);
@@ -230,7 +230,8 @@ class LiveFaultsTest {
   void stall_inTheMiddleOfACall_endsAfterTheTimeForTicks(ErlangRelease erlang) throws IOException {
     LiveNode keeper = erlang.node();
     try (BadlyConnectedNode node =
-            new BadlyConnectedNode(erlang, options -> options.netTickTime(Duration.ofSeconds(1)));
+            new BadlyConnectedNode(
+                erlang, options -> options.withNetTickTime(Duration.ofSeconds(1)));
         LiveNode other = erlang.newNode().cookie(keeper.cookie()).start()) {
       node.proxy().toTarget(Fault.stallAfter(5_000));
       var unused =
@@ -247,7 +248,7 @@ class LiveFaultsTest {
 
   @LiveNodeTest
   void wrongCookie_ofALivePeer_isRefusedEachTime(ErlangRelease erlang) throws IOException {
-    try (BadlyConnectedNode node = new BadlyConnectedNode(erlang, options -> {});
+    try (BadlyConnectedNode node = new BadlyConnectedNode(erlang, options -> options);
         LiveNode stranger = erlang.newNode().start()) {
       assertThat(
               stranger.eval(
@@ -268,7 +269,7 @@ class LiveFaultsTest {
         BadlyConnectedNode node =
             new BadlyConnectedNode(
                 erlang,
-                options -> options.peerAddress(other.name().name(), address(erlang, other)))) {
+                options -> options.withPeerAddress(other.name().name(), address(erlang, other)))) {
       String name = other.name().name();
       CompletableFuture<Term> storm =
           other.evalAsync(
@@ -306,10 +307,9 @@ class LiveFaultsTest {
         ErlangNode node =
             ErlangNode.start(
                 Loopback.uniqueName("jets") + "@" + Loopback.HOST,
-                NodeOptions.builder()
-                    .cookie(first.cookie())
-                    .epmd(Loopback.address(epmd.port()))
-                    .build());
+                NodeOptions.defaults()
+                    .withCookie(first.cookie())
+                    .withEpmd(Loopback.address(epmd.port())));
         ErlangShell owner = first.shell()) {
       Map<String, Term> name = Map.of("J", Atom.of(node.name()));
       owner.eval("T = erpc:call(J, ets, new, [t, []])", name);

@@ -34,13 +34,15 @@ class LiveServersTest {
 
   private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
 
-  private static NodeOptions.Builder options(ErlangRelease erlang, LiveNode live) {
-    return NodeOptions.builder().cookie(live.cookie()).epmd(Loopback.address(erlang.epmd().port()));
+  private static NodeOptions options(ErlangRelease erlang, LiveNode live) {
+    return NodeOptions.defaults()
+        .withCookie(live.cookie())
+        .withEpmd(Loopback.address(erlang.epmd().port()));
   }
 
   private static ErlangNode start(ErlangRelease erlang, LiveNode live) throws IOException {
     return ErlangNode.start(
-        Loopback.uniqueName("jets") + "@" + Loopback.HOST, options(erlang, live).build());
+        Loopback.uniqueName("jets") + "@" + Loopback.HOST, options(erlang, live));
   }
 
   /** Answers {@code gen_server:call(Server, Request)} with <code>{Server, Request}</code>. */
@@ -165,9 +167,8 @@ class LiveServersTest {
             ErlangNode.start(
                 Loopback.uniqueName("jets") + "@::1",
                 options(erlang, live)
-                    .bind(address)
-                    .epmd(new InetSocketAddress(address, erlang.epmd().port()))
-                    .build())) {
+                    .withBindAddress(address)
+                    .withEpmd(new InetSocketAddress(address, erlang.epmd().port())))) {
       Map<String, Term> name = Map.of("J", Atom.of(node.name()));
       assertThat(live.eval("net_adm:ping(J)", name)).isEqualTo(Atom.of("pong"));
       assertThat(node.disconnect(live.name().name())).isTrue();

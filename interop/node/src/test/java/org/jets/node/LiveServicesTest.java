@@ -45,11 +45,10 @@ class LiveServicesTest {
       ErlangRelease erlang, LiveNode live, Consumer<? super String> output) throws IOException {
     return ErlangNode.start(
         Loopback.uniqueName("jets") + "@" + Loopback.HOST,
-        NodeOptions.builder()
-            .cookie(live.cookie())
-            .epmd(Loopback.address(erlang.epmd().port()))
-            .output(output)
-            .build());
+        NodeOptions.defaults()
+            .withCookie(live.cookie())
+            .withEpmd(Loopback.address(erlang.epmd().port()))
+            .withOutput(output));
   }
 
   /** Evaluates with the node's name in the variable {@code J}. */
@@ -190,24 +189,29 @@ class LiveServicesTest {
   }
 
   @LiveNodeTest
-  void spawn_anythingElse_endsWithUndef(ErlangRelease erlang) throws IOException {
+  void spawn_anyFunction_endsAsInErlang(ErlangRelease erlang) throws IOException {
     LiveNode live = erlang.node();
     try (ErlangNode node = start(erlang, live)) {
+      String down = ", receive {'DOWN', R, process, _, Reason} -> Reason end";
+      assertThat(eval(live, node, "{_, R} = spawn_monitor(J, lists, reverse, [[1]])" + down))
+          .isEqualTo(parse("normal"));
+      assertThat(eval(live, node, "{_, R} = spawn_monitor(J, ets, info, [x])" + down))
+          .isEqualTo(parse("normal"));
       assertThat(
               eval(
                   live,
                   node,
-                  "{_, R} = spawn_monitor(J, lists, reverse, [[1]]),"
-                      + " receive {'DOWN', R, process, _, Reason} -> Reason end"))
-          .isEqualTo(parse("{undef,[{lists,reverse,[[1]],[]}]}"));
+                  "{_, R} = spawn_monitor(J, ets, lookup, [no_such, 1]), receive"
+                      + " {'DOWN', R, process, _, {Why, [{M, F, A, _} | _]}} -> {Why, M, F, A} end"))
+          .isEqualTo(parse("{badarg,ets,lookup,[no_such,1]}"));
       assertThat(
               eval(
                   live,
                   node,
                   "process_flag(trap_exit, true),"
-                      + " P = spawn_link(J, lists, reverse, [[1]]),"
+                      + " P = spawn_link(J, lists, no_such, [[1]]),"
                       + " receive {'EXIT', P, Reason} -> Reason end"))
-          .isEqualTo(parse("{undef,[{lists,reverse,[[1]],[]}]}"));
+          .isEqualTo(parse("{undef,[{lists,no_such,[[1]],[]}]}"));
     }
   }
 

@@ -211,7 +211,7 @@ class NodeServicesTest extends ScriptedNodes {
   @Test
   void groupLeader_putChars_isOutputAndAnswered() throws Exception {
     CompletableFuture<String> output = new CompletableFuture<>();
-    ErlangNode printing = start("printing@h", options -> options.output(output::complete));
+    ErlangNode printing = start("printing@h", options -> options.withOutput(output::complete));
     try (ScriptedPeer other = new ScriptedPeer(network, "other@h", "printing@h")) {
       var unused = printing.call("other@h", "m", "f");
       Pid leader = other.next(ControlMessage.SpawnRequest.class).groupLeader();

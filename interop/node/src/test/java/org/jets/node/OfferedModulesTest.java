@@ -21,7 +21,9 @@ class OfferedModulesTest {
   private static Term call(String module, String function, String arguments)
       throws ErlangException, InterruptedException {
     ExposedModule exposed =
-        module.equals("lists") ? ListsModule.of() : ErlangModule.of(new ProcessTable(NODE, 5));
+        module.equals("lists")
+            ? ListsModule.of()
+            : ErlangModule.of(new ProcessTable(NODE, 5), new DecodeBudget(1 << 20, 1 << 20));
     return exposed.call(
         new RemoteCall(
             Pid.of(NODE, 1, 0, 5),

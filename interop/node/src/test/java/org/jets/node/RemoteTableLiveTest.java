@@ -42,10 +42,9 @@ class RemoteTableLiveTest {
   private static ErlangNode start(ErlangRelease erlang, LiveNode live) throws IOException {
     return ErlangNode.start(
         Loopback.uniqueName("jets") + "@" + Loopback.HOST,
-        NodeOptions.builder()
-            .cookie(live.cookie())
-            .epmd(Loopback.address(erlang.epmd().port()))
-            .build());
+        NodeOptions.defaults()
+            .withCookie(live.cookie())
+            .withEpmd(Loopback.address(erlang.epmd().port())));
   }
 
   private static Term t(String text) {

@@ -53,8 +53,7 @@ class RemoteTableTest {
   }
 
   private ErlangNode node(String name, TableSpace space) {
-    return ErlangNode.start(
-        network.transport(name, 5), NodeOptions.builder().tables(space).build());
+    return ErlangNode.start(network.transport(name, 5), NodeOptions.defaults().withTables(space));
   }
 
   @AfterEach
@@ -290,7 +289,7 @@ class RemoteTableTest {
     int count = 2;
     ExecutorService threads = Executors.newFixedThreadPool(count);
     CyclicBarrier all = new CyclicBarrier(count);
-    NodeOptions options = NodeOptions.builder().tables(new TableSpace()).executor(threads).build();
+    NodeOptions options = NodeOptions.defaults().withTables(new TableSpace()).withExecutor(threads);
     try (ErlangNode listening = ErlangNode.start(network.transport("listening@h", 5), options);
         RemoteOwner owner = RemoteOwner.start(listening, THERE)) {
       EtsTable table = owner.newTable("t", TableOptions.set().publicAccess());

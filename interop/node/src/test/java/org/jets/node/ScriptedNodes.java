@@ -1,6 +1,6 @@
 package org.jets.node;
 
-import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -15,14 +15,12 @@ abstract class ScriptedNodes {
 
   @BeforeEach
   void startNodes() throws InterruptedException {
-    node = start(NODE, options -> {});
+    node = start(NODE, UnaryOperator.identity());
     peer = new ScriptedPeer(network, PEER, NODE);
   }
 
-  ErlangNode start(String name, Consumer<NodeOptions.Builder> settings) {
-    NodeOptions.Builder options = NodeOptions.builder();
-    settings.accept(options);
-    return ErlangNode.start(network.transport(name, 5), options.build());
+  ErlangNode start(String name, UnaryOperator<NodeOptions> settings) {
+    return ErlangNode.start(network.transport(name, 5), settings.apply(NodeOptions.defaults()));
   }
 
   @AfterEach

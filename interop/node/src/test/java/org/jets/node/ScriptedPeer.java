@@ -70,6 +70,20 @@ final class ScriptedPeer implements ConnectionListener, AutoCloseable {
         .isEqualTo(new MonitorExit(NOBODY, self, ref, ExitReason.NOPROC));
   }
 
+  /** That all that was sent has been handled by the reader, and what was answered before that. */
+  void expectSilenceAfter(int answers) throws InterruptedException {
+    Pid self = newPid();
+    Reference ref = newReference();
+    send(new Monitor(self, NOBODY, ref));
+    MonitorExit last = new MonitorExit(NOBODY, self, ref, ExitReason.NOPROC);
+    for (int i = 0; i <= answers; i++) {
+      if (last.equals(next(ControlMessage.class))) {
+        return;
+      }
+    }
+    throw new AssertionError("more than " + answers + " answers");
+  }
+
   void disconnect() {
     connection.close("the test says so");
   }

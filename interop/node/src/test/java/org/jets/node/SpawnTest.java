@@ -129,20 +129,58 @@ class SpawnTest extends ScriptedNodes {
     assertThat(outcome()).isEqualTo(TermParser.parse("{tag,error,{erpc,badarg}}"));
   }
 
-  @Test
-  void spawn_functionThatIsNotErpc_endsWithUndef() throws Exception {
+  private Term outcomeOf(String module, String function, String arguments) throws Exception {
+    ListTerm list = (ListTerm) TermParser.parse(arguments);
     peer.send(
         new SpawnRequest(
-            id,
-            caller,
-            caller,
-            Atom.of("lists"),
-            Atom.of("reverse"),
-            1,
-            MONITOR,
-            TermParser.parse("[[1]]")));
+            id, caller, caller, Atom.of(module), Atom.of(function), list.size(), MONITOR, list));
+    return outcome();
+  }
 
-    assertThat(outcome()).isEqualTo(TermParser.parse("{undef,[{lists,reverse,[[1]],[]}]}"));
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = ';',
+      value = {
+        "lists; reverse; [[1]]; normal",
+        "ets; info; [x]; normal",
+        "ets; new; [x,[named_table]]; normal",
+        "lists; nofunction; [1]; {undef,[{lists,nofunction,[1],[]}]}",
+        "nomodule; f; []; {undef,[{nomodule,f,[],[]}]}",
+        "mine; error; [1]; {reason,[{mine,error,1,[]}]}",
+        "mine; exit; [1]; reason",
+        "mine; throw; [1]; {{nocatch,value},[]}",
+      })
+  void spawn_anyFunction_endsAsInErlang(
+      String module, String function, String arguments, String reason) throws Exception {
+    node.expose("mine", new FailingModule());
+
+    assertThat(outcomeOf(module, function, arguments)).isEqualTo(TermParser.parse(reason));
+  }
+
+  @Test
+  void spawn_tableMadeByTheProcess_endsWithIt() throws Exception {
+    assertThat(outcomeOf("ets", "new", "[spawned,[named_table,public]]"))
+        .isEqualTo(ExitReason.NORMAL);
+    // The end of the process is told to its tables by another thread.
+    Term whereis = TAG;
+    for (int n = 0;
+        n < 10_000 && !whereis.equals(TermParser.parse("{tag,return,undefined}"));
+        n++) {
+      id = peer.newReference();
+      call("ets", "whereis", Atom.of("spawned"));
+      whereis = outcome();
+    }
+    assertThat(whereis).isEqualTo(TermParser.parse("{tag,return,undefined}"));
+  }
+
+  @Test
+  void spawn_argumentsNestedTooDeep_isSystemLimitAndTheConnectionLives() throws Exception {
+    Term unread = Atom.of("system_limit");
+    peer.send(new SpawnRequest(id, caller, caller, ERPC, TAG, 4, MONITOR, unread));
+    assertThat(peer.next(SpawnReply.class))
+        .isEqualTo(new SpawnReply(id, caller, false, false, unread));
+    call("lists", "reverse", TermParser.parse("[1,2]"));
+    assertThat(outcome()).isEqualTo(TermParser.parse("{tag,return,[2,1]}"));
   }
 
   @Test
@@ -271,7 +309,7 @@ class SpawnTest extends ScriptedNodes {
 
   @Test
   void call_afterInterruptedOne_findsThreadUninterrupted() throws Exception {
-    ErlangNode single = start("single@h", options -> options.jobThreads(1));
+    ErlangNode single = start("single@h", options -> options.withJobThreads(1));
     try (ScriptedPeer other = new ScriptedPeer(network, "other@h", "single@h")) {
       WaitingModule waiting = new WaitingModule();
       single.expose("mine", waiting);
@@ -294,7 +332,7 @@ class SpawnTest extends ScriptedNodes {
 
   @Test
   void call_moreThanThePoolTakes_isSystemLimit() throws Exception {
-    ErlangNode single = start("single@h", options -> options.jobThreads(1).jobQueue(0));
+    ErlangNode single = start("single@h", options -> options.withJobThreads(1).withJobQueue(0));
     try (ScriptedPeer other = new ScriptedPeer(network, "other@h", "single@h")) {
       single.expose("mine", new WaitingModule());
       other.send(callOf(other, "mine"));

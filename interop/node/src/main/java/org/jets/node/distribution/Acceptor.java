@@ -6,7 +6,6 @@ import java.lang.System.Logger.Level;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.Future;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jets.node.distribution.HandshakeMessage.Status;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +23,8 @@ final class Acceptor {
   private final ConnectionTable table;
   private final ConnectionRunner runner;
   private final NodeThreads threads;
-  private final Semaphore handshakes;
+  private final PendingHandshakes handshakes;
+  private final LimitedLog refusals = new LimitedLog(LOG);
 
   Acceptor(
       DistributionOptions options,
@@ -39,39 +39,51 @@ final class Acceptor {
     this.table = table;
     this.runner = runner;
     this.threads = threads;
-    this.handshakes = new Semaphore(options.maxHandshakes);
+    this.handshakes = new PendingHandshakes(options);
   }
 
-  /** Accepts connections until the socket is closed. */
+  /** Accepts connections until the socket is closed. Whatever one ends with, others come. */
   void accept(ServerSocket server) {
     while (!runner.isClosed()) {
       try {
-        accepted(server.accept());
-      } catch (IOException e) {
-        if (!runner.isClosed()) {
-          LOG.log(Level.WARNING, "accepting connections", e);
-          pause();
-        }
+        acceptOne(server);
+      } catch (RuntimeException | Error e) {
+        // Of the report: there is no memory to tell it with, but there may be soon.
+        Thread.onSpinWait();
+      }
+    }
+  }
+
+  private void acceptOne(ServerSocket server) {
+    try {
+      accepted(server.accept());
+    } catch (IOException | RuntimeException | Error e) {
+      if (!runner.isClosed()) {
+        refusals.log(Level.WARNING, "accepting connections: {0}", e);
+        pause();
       }
     }
   }
 
   private void accepted(Socket socket) {
-    if (!handshakes.tryAcquire()) {
-      LOG.log(
-          Level.WARNING,
-          "refusing {0}: {1} handshakes are under way",
-          socket.getRemoteSocketAddress(),
-          options.maxHandshakes);
-      Channel.close(socket);
-      return;
-    }
+    boolean isStarted = false;
     try {
+      Socket oldest = handshakes.begin(socket);
+      if (oldest != null) {
+        refusals.log(
+            Level.WARNING,
+            "dropping {0} for {1}: too many handshakes are under way",
+            oldest.getRemoteSocketAddress(),
+            socket.getRemoteSocketAddress());
+        Channel.close(oldest);
+      }
       threads.start("reader-" + socket.getRemoteSocketAddress(), () -> answer(socket));
-    } catch (OutOfMemoryError e) {
-      LOG.log(Level.ERROR, "refusing " + socket.getRemoteSocketAddress(), e);
-      handshakes.release();
-      Channel.close(socket);
+      isStarted = true;
+    } finally {
+      if (!isStarted) {
+        handshakes.end(socket);
+        Channel.close(socket);
+      }
     }
   }
 
@@ -95,7 +107,7 @@ final class Acceptor {
       }
     } finally {
       timeout.cancel(false);
-      handshakes.release();
+      handshakes.end(socket);
       if (connection != null) {
         runner.run(connection);
       }
@@ -106,22 +118,28 @@ final class Acceptor {
   /** Returns a connection that is in the table; null if there will be none. */
   private @Nullable SocketConnection shakeHands(Socket socket) {
     String from = String.valueOf(socket.getRemoteSocketAddress());
+    int challenge = table.challenges().begin();
     try {
       Channel channel = Channel.accept(socket, options);
       IncomingHandshake handshake =
-          new IncomingHandshake(channel, self, creation, options::cookieFor);
+          new IncomingHandshake(
+              channel, self, creation, options::cookieFor, table.challenges(), challenge);
       NodeName peer = handshake.readName();
       from = peer + " at " + from;
       Thread.currentThread().setName(Threads.PREFIX + "reader-" + peer);
+      channel.checkCertificate(peer, options);
       return goOn(handshake, channel, peer);
     } catch (IOException e) {
       if (!runner.isClosed()) {
-        LOG.log(Level.WARNING, "refusing {0}: {1}", from, e.getMessage());
+        options.audit.refused(from, e);
+        refusals.log(Level.WARNING, "refusing {0}: {1}", from, String.valueOf(e.getMessage()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
-      LOG.log(Level.ERROR, "refusing " + from, e);
+      refusals.log(Level.ERROR, "refusing {0}: {1}", from, e);
+    } finally {
+      table.challenges().end(challenge);
     }
     return null;
   }
@@ -129,7 +147,8 @@ final class Acceptor {
   private @Nullable SocketConnection goOn(
       IncomingHandshake handshake, Channel channel, NodeName peer)
       throws IOException, InterruptedException {
-    String status = table.statusFor(peer);
+    boolean isAllowed = options.allowedNodes.test(peer.toString());
+    String status = isAllowed ? table.statusFor(peer) : Status.NOT_ALLOWED;
     if (status.equals(Status.NOT_ALLOWED)) {
       handshake.refuse();
       throw new HandshakeException("it is not allowed to connect");
@@ -155,6 +174,7 @@ final class Acceptor {
     }
     try {
       handshake.finish();
+      options.audit.add("accepted " + connection);
       return connection;
     } catch (IOException e) {
       table.remove(connection);

@@ -7,7 +7,13 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.security.cert.X509Certificate;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 
@@ -22,6 +28,7 @@ final class Channel implements Closeable {
   private static final int HANDSHAKE_PREFIX = Short.BYTES;
 
   private final Socket raw;
+  private final Socket plain;
   private final FrameInput input;
   private final OutputStream output;
   private final int handshakePrefix;
@@ -29,6 +36,7 @@ final class Channel implements Closeable {
   private Channel(Socket raw, Socket plain, boolean encrypted, int maxHandshakeBytes)
       throws IOException {
     this.raw = raw;
+    this.plain = plain;
     this.handshakePrefix = encrypted ? Integer.BYTES : HANDSHAKE_PREFIX;
     this.input =
         new FrameInput(
@@ -73,7 +81,47 @@ final class Channel implements Closeable {
 
   private static SSLSocket layer(Socket raw, String host, TlsContext tls) throws IOException {
     SSLSocketFactory factory = tls.context().getSocketFactory();
-    return (SSLSocket) factory.createSocket(raw, host, raw.getPort(), true);
+    SSLSocket socket = (SSLSocket) factory.createSocket(raw, host, raw.getPort(), true);
+    socket.setEnabledProtocols(
+        among(socket.getEnabledProtocols(), List.of("TLSv1.3", "TLSv1.2")::contains));
+    socket.setEnabledCipherSuites(among(socket.getEnabledCipherSuites(), Channel::isSecure));
+    return socket;
+  }
+
+  private static String[] among(String[] names, Predicate<String> isWanted) throws IOException {
+    String[] wanted = Arrays.stream(names).filter(isWanted).toArray(String[]::new);
+    if (wanted.length == 0) {
+      throw new IOException("no protocol or cipher suite that is secure enough");
+    }
+    return wanted;
+  }
+
+  /** Whether a cipher suite has forward secrecy and authenticates what it encrypts. */
+  static boolean isSecure(String suite) {
+    boolean isOfTls13 = suite.startsWith("TLS_AES_") || suite.startsWith("TLS_CHACHA20_");
+    boolean hasForwardSecrecy = suite.contains("_ECDHE_") || suite.contains("_DHE_");
+    boolean isAuthenticated = suite.contains("_GCM_") || suite.contains("_CHACHA20_");
+    return isOfTls13 || (hasForwardSecrecy && isAuthenticated);
+  }
+
+  /**
+   * Checks that the other node's certificate speaks for its name, where it has shown one.
+   *
+   * @throws HandshakeException if it does not
+   */
+  void checkCertificate(NodeName peer, DistributionOptions options) throws IOException {
+    BiPredicate<? super String, ? super X509Certificate> check = options.certificateCheck;
+    if (check == null || !(plain instanceof SSLSocket socket)) {
+      return;
+    }
+    try {
+      if (socket.getSession().getPeerCertificates()[0] instanceof X509Certificate certificate
+          && !check.test(peer.toString(), certificate)) {
+        throw new HandshakeException("its certificate does not speak for " + peer);
+      }
+    } catch (SSLPeerUnverifiedException e) {
+      // It has not shown any, and need not.
+    }
   }
 
   private static void setUp(Socket socket) throws IOException {

@@ -1,6 +1,7 @@
 package org.jets.node.distribution;
 
 import org.jets.terms.Atom;
+import org.jets.terms.Term;
 
 /**
  * A connection with another node, from the end of the handshake until either side closes it. What
@@ -39,6 +40,30 @@ public interface Connection {
    * for any thread, that which reads from another node too.
    */
   default void awaitRoom() throws InterruptedException {}
+
+  /**
+   * Whether so much is queued that nothing should be begun that leads to more. When that is over,
+   * {@link ConnectionListener#caughtUp} is called.
+   */
+  default boolean isBehind() {
+    return false;
+  }
+
+  /**
+   * Whether there is room for a message with this payload, in what may wait to be sent by all
+   * connections. Linear in the number of terms.
+   */
+  default boolean hasRoomFor(Term payload) {
+    return true;
+  }
+
+  /**
+   * Returns how many bytes the message has that the listener is being told of, 0 if nobody knows.
+   * For the thread that tells it.
+   */
+  default long receivedBytes() {
+    return 0;
+  }
 
   /**
    * Closes the connection. What is queued may be lost.

@@ -21,6 +21,12 @@ public interface ConnectionListener {
    */
   void received(Connection connection, ControlMessage message) throws ProtocolException;
 
+  /**
+   * The other node has read so much that the connection is {@linkplain Connection#isBehind behind}
+   * no more. By any thread, at any time until {@link #disconnected} has returned, and after it.
+   */
+  default void caughtUp(Connection connection) {}
+
   /** A connection has been closed, by either side. */
   void disconnected(Connection connection);
 }

@@ -1,6 +1,8 @@
 package org.jets.node.distribution;
 
 import java.io.Closeable;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Future;
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * does not take too long. Safe for use by many threads.
  */
 final class ConnectionRunner implements AutoCloseable {
+  private static final Logger LOG = System.getLogger("org.jets.node");
+
   /** How often a connection is looked after in the time for ticks. */
   private static final int ROUNDS = 4;
 
@@ -30,6 +34,7 @@ final class ConnectionRunner implements AutoCloseable {
   /** The timer's only thread, known from the constructor on. */
   private volatile @Nullable Thread ticking;
 
+  private final SendBudget budget;
   private volatile boolean closed;
 
   ConnectionRunner(
@@ -41,6 +46,7 @@ final class ConnectionRunner implements AutoCloseable {
     this.self = self;
     this.listener = listener;
     this.table = table;
+    this.budget = new SendBudget(options);
     this.timer =
         new ScheduledThreadPoolExecutor(
             1,
@@ -81,7 +87,7 @@ final class ConnectionRunner implements AutoCloseable {
   /** Returns a connection, which is not yet in the table. */
   SocketConnection connection(Established established) {
     return new SocketConnection(
-        established.channel(), self.atom(), established.peer(), listener, options);
+        established.channel(), self.atom(), established.peer(), listener, options, budget);
   }
 
   /**
@@ -103,12 +109,25 @@ final class ConnectionRunner implements AutoCloseable {
     // With a delay between the rounds: a JVM that was stopped has none to make up for, in which
     // nothing could have come.
     Future<?> ticks =
-        timer.scheduleWithFixedDelay(connection::tick, round, round, TimeUnit.NANOSECONDS);
+        timer.scheduleWithFixedDelay(() -> tick(connection), round, round, TimeUnit.NANOSECONDS);
     try {
       connection.run(() -> table.announce(connection));
     } finally {
       ticks.cancel(false);
       table.remove(connection);
+    }
+  }
+
+  /** Whatever one round ends with, there is a next one. */
+  private static void tick(SocketConnection connection) {
+    try {
+      connection.tick();
+    } catch (RuntimeException | Error e) {
+      try {
+        LOG.log(Level.ERROR, "looking after a connection", e);
+      } catch (RuntimeException | Error inLogging) {
+        // There is no memory to tell it with; the next round may find some.
+      }
     }
   }
 

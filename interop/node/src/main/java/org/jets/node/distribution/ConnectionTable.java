@@ -28,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * {@link #current}, which is read without. {@link #changed} is signalled at every change to these.
  */
 final class ConnectionTable {
+  /** How long a handshake that another node has begun may take, of those that succeed. */
+  private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
+
   private final int maxConnections;
   private final NodeName self;
   private final ReentrantLock lock = new ReentrantLock();
@@ -42,6 +45,7 @@ final class ConnectionTable {
   private final Map<Atom, Integer> incoming = new HashMap<>();
 
   private boolean closed;
+  private final Challenges challenges = new Challenges();
 
   ConnectionTable(NodeName self, int maxConnections) {
     this.self = self;
@@ -62,6 +66,11 @@ final class ConnectionTable {
     Attempt(NodeName peer) {
       this.peer = peer;
     }
+  }
+
+  /** Returns the challenges of all handshakes. */
+  Challenges challenges() {
+    return challenges;
   }
 
   /** Returns the open connection with a node; null if there is none. */
@@ -101,8 +110,9 @@ final class ConnectionTable {
   }
 
   /**
-   * Waits until an attempt may begin: until there is neither a connection nor a handshake that the
-   * other node has begun.
+   * Waits until an attempt may begin: until there is no connection, and for a moment until there is
+   * no handshake that the other node has begun. Anybody can begin one under its name, and it is not
+   * known before its end to be the other node's: so it holds up nothing for longer.
    *
    * @return false if the attempt is over, since there is a connection
    */
@@ -110,9 +120,11 @@ final class ConnectionTable {
     Atom peer = attempt.peer.atom();
     lock.lockInterruptibly();
     try {
+      long patience = Math.min(deadlineNanos, System.nanoTime() + PATIENCE_NANOS);
       while (!isOver(attempt)
-          && (current.containsKey(peer) || incoming.containsKey(peer))
-          && awaitChange(deadlineNanos)) {}
+          && (current.containsKey(peer)
+              ? awaitChange(deadlineNanos)
+              : incoming.containsKey(peer) && awaitChange(patience))) {}
       return !isOver(attempt) && !closed;
     } finally {
       lock.unlock();

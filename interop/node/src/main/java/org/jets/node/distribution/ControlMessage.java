@@ -80,7 +80,8 @@ public sealed interface ControlMessage {
    *
    * @param id of the request, and of the monitor if the options ask for one
    * @param options a list, such as <code>[monitor]</code>
-   * @param arguments a list as long as {@code arity} says
+   * @param arguments a list as long as {@code arity} says, or {@code system_limit} where they are
+   *     nested too deep to be read
    */
   record SpawnRequest(
       Reference id,

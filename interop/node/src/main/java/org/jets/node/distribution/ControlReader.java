@@ -22,15 +22,22 @@ import org.jets.terms.Pid;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.TermDecoder;
+import org.jets.terms.TermFormatException;
 import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads control messages, of which it checks the shape and, as OTP does, that nobody but the other
  * node's processes speaks.
  */
 final class ControlReader {
+  private static final Atom SYSTEM_LIMIT = Atom.of("system_limit");
+
   private final Atom self;
   private final Atom peer;
+
+  /** Whether the payload of the message that is being read is nested too deep. */
+  private boolean isTooDeep;
 
   ControlReader(Atom self, Atom peer) {
     this.self = self;
@@ -38,51 +45,77 @@ final class ControlReader {
   }
 
   /**
-   * Reads the control tuple and, if there is one, the payload.
+   * Reads the control tuple and, if there is one, the payload. A payload that is nested too deep
+   * stands as {@code system_limit} where it is a reason to exit or the arguments of a request to
+   * spawn.
    *
+   * @return null for a message whose payload is nested too deep: it is dropped
    * @throws ProtocolException if they are of no message, or there is more
    * @throws org.jets.terms.TermFormatException if they are no terms
    */
-  ControlMessage read(TermDecoder terms) throws ProtocolException {
+  @Nullable ControlMessage read(TermDecoder terms) throws ProtocolException {
     if (!(terms.read() instanceof Tuple tuple) || tuple.arity() == 0) {
       throw new ProtocolException("a control message that is no tuple");
     }
     int operation = integer(tuple, 1);
+    isTooDeep = false;
     ControlMessage message = read(operation, tuple, terms);
+    if (isTooDeep) {
+      return isSend(message) ? null : message;
+    }
     if (terms.remaining() > 0) {
       throw new ProtocolException("bytes after a control message " + operation);
     }
     return message;
   }
 
+  private static boolean isSend(ControlMessage message) {
+    return message instanceof Send
+        || message instanceof SendToName
+        || message instanceof SendToAlias;
+  }
+
+  private Term payload(TermDecoder terms) {
+    try {
+      return terms.read();
+    } catch (TermFormatException e) {
+      if (!e.isTooDeep()) {
+        throw e;
+      }
+      isTooDeep = true;
+      return SYSTEM_LIMIT;
+    }
+  }
+
   private ControlMessage read(int operation, Tuple tuple, TermDecoder terms)
       throws ProtocolException {
     return switch (operation) {
       case Operation.LINK -> new Link(remote(tuple, 2), local(tuple, 3, 3));
-      case Operation.SEND -> new Send(null, pid(tuple, 3, 3), terms.read());
-      case Operation.SEND_TT -> new Send(null, pid(tuple, 3, 4), terms.read());
-      case Operation.SEND_SENDER -> new Send(pid(tuple, 2, 3), pid(tuple, 3, 3), terms.read());
-      case Operation.SEND_SENDER_TT -> new Send(pid(tuple, 2, 4), pid(tuple, 3, 4), terms.read());
-      case Operation.REG_SEND -> new SendToName(pid(tuple, 2, 4), atom(tuple, 4), terms.read());
-      case Operation.REG_SEND_TT -> new SendToName(pid(tuple, 2, 5), atom(tuple, 4), terms.read());
+      case Operation.SEND -> new Send(null, pid(tuple, 3, 3), payload(terms));
+      case Operation.SEND_TT -> new Send(null, pid(tuple, 3, 4), payload(terms));
+      case Operation.SEND_SENDER -> new Send(pid(tuple, 2, 3), pid(tuple, 3, 3), payload(terms));
+      case Operation.SEND_SENDER_TT -> new Send(pid(tuple, 2, 4), pid(tuple, 3, 4), payload(terms));
+      case Operation.REG_SEND -> new SendToName(pid(tuple, 2, 4), atom(tuple, 4), payload(terms));
+      case Operation.REG_SEND_TT ->
+          new SendToName(pid(tuple, 2, 5), atom(tuple, 4), payload(terms));
       case Operation.ALIAS_SEND ->
-          new SendToAlias(pid(tuple, 2, 3), reference(tuple, 3), terms.read());
+          new SendToAlias(pid(tuple, 2, 3), reference(tuple, 3), payload(terms));
       case Operation.ALIAS_SEND_TT ->
-          new SendToAlias(pid(tuple, 2, 4), reference(tuple, 3), terms.read());
+          new SendToAlias(pid(tuple, 2, 4), reference(tuple, 3), payload(terms));
       case Operation.ALTACT_SIG_SEND -> altAct(tuple, terms);
       case Operation.EXIT -> new Exit(remote(tuple, 2), local(tuple, 3, 4), tuple.element(4));
       case Operation.EXIT_TT -> new Exit(remote(tuple, 2), local(tuple, 3, 5), tuple.element(5));
-      case Operation.PAYLOAD_EXIT -> new Exit(remote(tuple, 2), local(tuple, 3, 3), terms.read());
+      case Operation.PAYLOAD_EXIT -> new Exit(remote(tuple, 2), local(tuple, 3, 3), payload(terms));
       case Operation.PAYLOAD_EXIT_TT ->
-          new Exit(remote(tuple, 2), local(tuple, 3, 4), terms.read());
+          new Exit(remote(tuple, 2), local(tuple, 3, 4), payload(terms));
       case Operation.EXIT2 ->
           new ExitSignal(remote(tuple, 2), local(tuple, 3, 4), tuple.element(4));
       case Operation.EXIT2_TT ->
           new ExitSignal(remote(tuple, 2), local(tuple, 3, 5), tuple.element(5));
       case Operation.PAYLOAD_EXIT2 ->
-          new ExitSignal(remote(tuple, 2), local(tuple, 3, 3), terms.read());
+          new ExitSignal(remote(tuple, 2), local(tuple, 3, 3), payload(terms));
       case Operation.PAYLOAD_EXIT2_TT ->
-          new ExitSignal(remote(tuple, 2), local(tuple, 3, 4), terms.read());
+          new ExitSignal(remote(tuple, 2), local(tuple, 3, 4), payload(terms));
       case Operation.UNLINK -> new Unlink(0, remote(tuple, 2), local(tuple, 3, 3));
       case Operation.UNLINK_ID -> new Unlink(unlinkId(tuple), remote(tuple, 3), local(tuple, 4, 4));
       case Operation.UNLINK_ID_ACK ->
@@ -96,10 +129,10 @@ final class ControlReader {
               remoteTarget(tuple, 2), local(tuple, 3, 5), reference(tuple, 4), tuple.element(5));
       case Operation.PAYLOAD_MONITOR_P_EXIT ->
           new MonitorExit(
-              remoteTarget(tuple, 2), local(tuple, 3, 4), reference(tuple, 4), terms.read());
+              remoteTarget(tuple, 2), local(tuple, 3, 4), reference(tuple, 4), payload(terms));
       case Operation.GROUP_LEADER -> new GroupLeader(pid(tuple, 2, 3), local(tuple, 3, 3));
-      case Operation.SPAWN_REQUEST -> spawnRequest(arity(tuple, 6), terms.read());
-      case Operation.SPAWN_REQUEST_TT -> spawnRequest(arity(tuple, 7), terms.read());
+      case Operation.SPAWN_REQUEST -> spawnRequest(arity(tuple, 6), payload(terms));
+      case Operation.SPAWN_REQUEST_TT -> spawnRequest(arity(tuple, 7), payload(terms));
       case Operation.SPAWN_REPLY -> spawnReply(arity(tuple, 5));
       case Operation.SPAWN_REPLY_TT -> spawnReply(arity(tuple, 6));
       default -> throw new ProtocolException("a control message " + operation + " (not known)");
@@ -120,14 +153,14 @@ final class ControlReader {
       throw malformed(tuple);
     }
     if (alias) {
-      return new SendToAlias(from, reference(tuple, 4), terms.read());
+      return new SendToAlias(from, reference(tuple, 4), payload(terms));
     }
     if (name) {
-      return new SendToName(from, atom(tuple, 4), terms.read());
+      return new SendToName(from, atom(tuple, 4), payload(terms));
     }
     return exit
-        ? new ExitSignal(remote(tuple, 3), local(tuple, 4, tuple.arity()), terms.read())
-        : new Send(from, pid(tuple, 4, tuple.arity()), terms.read());
+        ? new ExitSignal(remote(tuple, 3), local(tuple, 4, tuple.arity()), payload(terms))
+        : new Send(from, pid(tuple, 4, tuple.arity()), payload(terms));
   }
 
   private SpawnRequest spawnRequest(Tuple tuple, Term arguments) throws ProtocolException {
@@ -139,7 +172,8 @@ final class ControlReader {
       throw malformed(tuple);
     }
     int arity = integer(function, 3);
-    if (!(arguments instanceof ListTerm list) || !list.isProper() || list.size() != arity) {
+    if (!isTooDeep
+        && !(arguments instanceof ListTerm list && list.isProper() && list.size() == arity)) {
       throw malformed(tuple);
     }
     return new SpawnRequest(

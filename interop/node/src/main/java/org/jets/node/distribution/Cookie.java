@@ -9,6 +9,7 @@ import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,7 @@ public final class Cookie {
    * @throws IllegalArgumentException if they are none, too many for an atom, or not printable ASCII
    */
   public static Cookie of(String characters) {
+    Objects.requireNonNull(characters, "characters");
     byte[] bytes = characters.getBytes(StandardCharsets.UTF_8);
     if (bytes.length == 0 || bytes.length > MAX_LENGTH) {
       throw new IllegalArgumentException(
@@ -57,6 +59,10 @@ public final class Cookie {
    * @throws IOException if it cannot be read, others may read it, or what is in it is no cookie
    */
   public static Cookie read(Path file) throws IOException {
+    Objects.requireNonNull(file, "file");
+    if (Files.notExists(file)) {
+      throw new IOException("cookie file " + file + ": does not exist");
+    }
     if (!Files.isRegularFile(file)) {
       throw new IOException("cookie file " + file + ": not a regular file");
     }
@@ -64,7 +70,7 @@ public final class Cookie {
         Files.getFileAttributeView(file, PosixFileAttributeView.class, new LinkOption[0]);
     if (view != null && !OWNERS.containsAll(view.readAttributes().permissions())) {
       throw new IOException(
-          "cookie file " + file + ": others than its owner may use it (expected: mode 400)");
+          "cookie file " + file + ": others than its owner may use it (expected: mode 400 or 600)");
     }
     byte[] content;
     try (var input = Files.newInputStream(file)) {

@@ -43,6 +43,7 @@ final class Dialer {
               0,
               peer,
               options.cookieFor(peer.atom()),
+              new Challenges(),
               Flags.OURS | Flags.NAME_ME);
       PeerNode node = handshake.run(true);
       socket.setSoTimeout(0);
@@ -80,14 +81,18 @@ final class Dialer {
   private Established shakeHands(NodeName peer, DialingSockets sockets) throws IOException {
     Channel channel = dial(options, sockets.open(), sockets, peer);
     OutgoingHandshake handshake =
-        new OutgoingHandshake(channel, self, creation, peer, options.cookieFor(peer.atom()));
+        new OutgoingHandshake(
+            channel, self, creation, peer, options.cookieFor(peer.atom()), table.challenges());
     return new Established(channel, self, creation, handshake.run(table.get(peer.atom()) == null));
   }
 
   private static Channel dial(
       DistributionOptions options, Socket socket, DialingSockets sockets, NodeName peer)
       throws IOException {
-    return Channel.connect(socket, PeerAddresses.find(peer, options, sockets), peer, options);
+    Channel channel =
+        Channel.connect(socket, PeerAddresses.find(peer, options, sockets), peer, options);
+    channel.checkCertificate(peer, options);
+    return channel;
   }
 
   /** Ends an attempt that has not led to a connection, unless the other node's own has. */

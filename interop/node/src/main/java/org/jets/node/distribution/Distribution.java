@@ -176,6 +176,10 @@ public final class Distribution implements AutoCloseable {
       return CompletableFuture.failedFuture(
           new HandshakeException(node + " is no node to connect with"));
     }
+    if (!options.dials || !options.allowedNodes.test(node.name())) {
+      return CompletableFuture.failedFuture(
+          new HandshakeException("this node may not connect with " + node));
+    }
     Dialer dialing = dialer;
     ConnectionTable.Start start = dialing == null ? null : table.attempt(peer);
     if (dialing == null || start == null) {

@@ -2,10 +2,13 @@ package org.jets.node.distribution;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +25,11 @@ public final class DistributionOptions {
   final Map<Atom, InetSocketAddress> peerAddresses;
   final int defaultPeerPort;
   final @Nullable TlsContext tls;
+  final @Nullable BiPredicate<? super String, ? super X509Certificate> certificateCheck;
   final int maxHandshakeBytes;
   final Duration handshakeTimeout;
   final int maxHandshakes;
+  final int maxHandshakesOfAddress;
   final int maxConnections;
   final int maxFrameBytes;
   final int maxMessageBytes;
@@ -35,7 +40,12 @@ public final class DistributionOptions {
   final int maxNewAtomsPerMinute;
   final int sendQueueMessages;
   final int sendReserveMessages;
+  final long sendQueueBytes;
+  final long sendBytes;
   final Duration netTickTime;
+  final Predicate<? super String> allowedNodes;
+  final boolean dials;
+  final AuditLog audit;
 
   private DistributionOptions(Builder builder) {
     name = builder.name;
@@ -49,9 +59,11 @@ public final class DistributionOptions {
     peerAddresses = Map.copyOf(builder.peerAddresses);
     defaultPeerPort = builder.defaultPeerPort;
     tls = builder.tls;
+    certificateCheck = builder.certificateCheck;
     maxHandshakeBytes = builder.maxHandshakeBytes;
     handshakeTimeout = builder.handshakeTimeout;
     maxHandshakes = builder.maxHandshakes;
+    maxHandshakesOfAddress = builder.maxHandshakesOfAddress;
     maxConnections = builder.maxConnections;
     maxFrameBytes = builder.maxFrameBytes;
     maxMessageBytes = builder.maxMessageBytes;
@@ -62,7 +74,12 @@ public final class DistributionOptions {
     maxNewAtomsPerMinute = builder.maxNewAtomsPerMinute;
     sendQueueMessages = builder.sendQueueMessages;
     sendReserveMessages = builder.sendReserveMessages;
+    sendQueueBytes = builder.sendQueueBytes;
+    sendBytes = builder.sendBytes;
     netTickTime = builder.netTickTime;
+    allowedNodes = builder.allowedNodes;
+    dials = builder.dials;
+    audit = builder.audit;
   }
 
   /** Begins the options of a node with this name and cookie. */
@@ -85,6 +102,59 @@ public final class DistributionOptions {
     return peerCookies.getOrDefault(peer, cookie);
   }
 
+  /** Returns the options but for the name, cookies, and what is a function. */
+  @Override
+  public String toString() {
+    return "listen="
+        + listens
+        + ", bindAddress="
+        + bindAddress.getHostAddress()
+        + ", port="
+        + port
+        + ", epmd="
+        + (epmd == null ? "none" : epmd)
+        + ", peerAddresses="
+        + peerAddresses
+        + ", peerPort="
+        + defaultPeerPort
+        + ", tls="
+        + (tls != null)
+        + ", dial="
+        + dials
+        + ", handshakeTimeout="
+        + handshakeTimeout
+        + ", netTickTime="
+        + netTickTime
+        + ", maxHandshakeBytes="
+        + maxHandshakeBytes
+        + ", maxHandshakes="
+        + pair(maxHandshakesOfAddress, maxHandshakes)
+        + ", maxConnections="
+        + maxConnections
+        + ", maxMessageBytes="
+        + maxMessageBytes
+        + ", maxFragments="
+        + pair(maxFragmentedMessages, maxFragmentedBytes)
+        + ", maxDepth="
+        + maxDepth
+        + ", maxNewAtomsPerMessage="
+        + maxNewAtomsPerMessage
+        + ", maxNewAtomsPerMinute="
+        + maxNewAtomsPerMinute
+        + ", sendQueue="
+        + sendQueueMessages
+        + ", sendReserve="
+        + sendReserveMessages
+        + ", sendQueueBytes="
+        + sendQueueBytes
+        + ", sendBytes="
+        + sendBytes;
+  }
+
+  private static String pair(long first, long second) {
+    return "(" + first + ", " + second + ")";
+  }
+
   /** What the options are made with. Each option has a default, which it names. */
   public static final class Builder {
     private final NodeName name;
@@ -98,9 +168,11 @@ public final class DistributionOptions {
     private @Nullable InetSocketAddress epmd = Epmd.localAddress();
     private int defaultPeerPort;
     private @Nullable TlsContext tls;
+    private @Nullable BiPredicate<? super String, ? super X509Certificate> certificateCheck;
     private int maxHandshakeBytes = 1 << 16;
     private Duration handshakeTimeout = Duration.ofSeconds(7);
-    private int maxHandshakes = 64;
+    private int maxHandshakes = 128;
+    private int maxHandshakesOfAddress = 64;
     private int maxConnections = 1024;
     private int maxFrameBytes = 1 << 28;
     private int maxMessageBytes = 1 << 28;
@@ -111,6 +183,12 @@ public final class DistributionOptions {
     private int maxNewAtomsPerMinute = 1 << 20;
     private int sendQueueMessages = 8192;
     private int sendReserveMessages = 24576;
+    private long sendQueueBytes =
+        Math.min(1 << 24, Math.max(1 << 20, Runtime.getRuntime().maxMemory() / 64));
+    private long sendBytes = Runtime.getRuntime().maxMemory() / 4;
+    private Predicate<? super String> allowedNodes = name -> true;
+    private boolean dials = true;
+    private AuditLog audit = new AuditLog();
     private Duration netTickTime = Duration.ofSeconds(60);
 
     private Builder(NodeName name, Cookie cookie, @Nullable NodeName namedBy) {
@@ -177,6 +255,12 @@ public final class DistributionOptions {
       return this;
     }
 
+    /** Sets whether a certificate speaks for the node of a name: by default nobody asks. */
+    public Builder certificateCheck(BiPredicate<? super String, ? super X509Certificate> check) {
+      certificateCheck = Objects.requireNonNull(check, "check");
+      return this;
+    }
+
     /** Sets how many bytes a message of the handshake may have: by default 64 KiB. */
     public Builder maxHandshakeBytes(int limit) {
       maxHandshakeBytes = checkLimit(limit);
@@ -189,9 +273,21 @@ public final class DistributionOptions {
       return this;
     }
 
-    /** Sets how many handshakes that others began may be under way at a time: by default 64. */
+    /**
+     * Sets how many handshakes that others began may be under way at a time: by default 128. Where
+     * there is one more, the oldest of the address that has the most gives way.
+     */
     public Builder maxHandshakes(int limit) {
       maxHandshakes = checkLimit(limit);
+      return this;
+    }
+
+    /**
+     * Sets how many handshakes of one address may be under way at a time: by default 64. Where
+     * there is one more, the oldest gives way.
+     */
+    public Builder maxHandshakesOfAddress(int limit) {
+      maxHandshakesOfAddress = checkLimit(limit);
       return this;
     }
 
@@ -265,11 +361,47 @@ public final class DistributionOptions {
     }
 
     /**
+     * Sets how many bytes may wait to be written to a connection: by default 16 MiB, and less where
+     * the greatest heap has less than 1 GiB.
+     */
+    public Builder sendQueueBytes(long limit) {
+      sendQueueBytes = checkLimit(limit);
+      return this;
+    }
+
+    /**
+     * Sets how many bytes may wait to be written to all connections: by default a quarter of the
+     * greatest heap.
+     */
+    public Builder sendBytes(long limit) {
+      sendBytes = checkLimit(limit);
+      return this;
+    }
+
+    /**
      * Sets after how long without a byte from a node it is taken for gone, which should be the same
      * on all nodes: by default 60 seconds.
      */
     public Builder netTickTime(Duration time) {
       netTickTime = checkTime(time);
+      return this;
+    }
+
+    /** Sets which nodes there may be connections with: by default all. */
+    public Builder allowedNodes(Predicate<? super String> names) {
+      allowedNodes = Objects.requireNonNull(names, "names");
+      return this;
+    }
+
+    /** Whether this node connects with others: by default it does. */
+    public Builder dial(boolean enabled) {
+      dials = enabled;
+      return this;
+    }
+
+    /** Sets where connections are written down: by default in a log that nobody writes. */
+    public Builder audit(AuditLog log) {
+      audit = Objects.requireNonNull(log, "log");
       return this;
     }
 
@@ -299,6 +431,7 @@ public final class DistributionOptions {
     }
 
     private static Duration checkTime(Duration time) {
+      Objects.requireNonNull(time, "time");
       if (time.isNegative() || time.isZero()) {
         throw new IllegalArgumentException("time: " + time + " (expected: more than 0)");
       }

@@ -42,7 +42,7 @@ final class Fragments {
     }
     if (partials.size() == maxMessages) {
       throw new ProtocolException(
-          "fragments of more than " + maxMessages + " messages (see maxFragmentedMessages)");
+          "fragments of more than " + maxMessages + " messages (see withMaxFragments)");
     }
     Partial partial = new Partial(atoms, count);
     if (partials.putIfAbsent(sequence, partial) != null) {
@@ -72,14 +72,14 @@ final class Fragments {
     }
     if (data.remaining() > maxMessageBytes - partial.size) {
       throw new ProtocolException(
-          "a message of more than " + maxMessageBytes + " bytes (see maxMessageBytes)");
+          "a message of more than " + maxMessageBytes + " bytes (see withMaxMessageBytes)");
     }
     bytes -= partial.bytes.length;
     partial.append(data, maxMessageBytes);
     bytes += partial.bytes.length;
     if (bytes > maxBytes) {
       throw new ProtocolException(
-          "incomplete messages of more than " + maxBytes + " bytes (see maxFragmentedBytes)");
+          "incomplete messages of more than " + maxBytes + " bytes (see withMaxFragments)");
     }
     if (--partial.next > 0 || partial.next < 0) {
       return null;

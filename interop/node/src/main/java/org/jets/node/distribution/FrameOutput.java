@@ -3,11 +3,12 @@ package org.jets.node.distribution;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Gathers frames, so that many small ones are written at once.
  *
- * <p>For one thread.
+ * <p>For one thread, but for {@link #writes}.
  */
 final class FrameOutput extends OutputStream {
   /** As much as the JDK gives the system at once, in which there is room for a fragment. */
@@ -19,6 +20,9 @@ final class FrameOutput extends OutputStream {
   private final byte[] buffer = new byte[CAPACITY];
   private int size;
 
+  /** How often the other side has taken bytes: for another thread, which looks whether it does. */
+  private final AtomicLong writes = new AtomicLong();
+
   FrameOutput(OutputStream output) {
     this.output = output;
   }
@@ -26,6 +30,11 @@ final class FrameOutput extends OutputStream {
   /** Whether so much has been gathered that it is worth writing. */
   boolean isAmple() {
     return size >= AMPLE_BYTES;
+  }
+
+  /** Returns how often the other side has taken bytes. For any thread. */
+  long writes() {
+    return writes.get();
   }
 
   boolean isEmpty() {
@@ -56,7 +65,10 @@ final class FrameOutput extends OutputStream {
       flush();
     }
     if (length > CAPACITY) {
-      output.write(bytes, offset, length);
+      for (int done = 0; done < length; done += CAPACITY) {
+        output.write(bytes, offset + done, Math.min(CAPACITY, length - done));
+        writes.incrementAndGet();
+      }
     } else {
       System.arraycopy(bytes, offset, buffer, size, length);
       size += length;
@@ -86,6 +98,7 @@ final class FrameOutput extends OutputStream {
     if (size > 0) {
       output.write(buffer, 0, size);
       size = 0;
+      writes.incrementAndGet();
     }
   }
 }

@@ -85,7 +85,7 @@ final class IncomingAtoms {
         return known;
       }
       if (budget.limit() == 0) {
-        throw new ProtocolException("too many new atoms");
+        throw new ProtocolException("too many new atoms (see withMaxNewAtomsPerMinute)");
       }
       budget.spend(1);
       return Atom.of(name);

@@ -29,6 +29,9 @@ final class IncomingHandshake {
   private final int creation;
   private final Function<Atom, Cookie> cookies;
 
+  private final Challenges challenges;
+  private final int challenge;
+
   private @Nullable NodeName peer;
   private boolean oldForm;
   private boolean unnamed;
@@ -36,7 +39,18 @@ final class IncomingHandshake {
   private int peerCreation;
   private int theirChallenge;
 
-  IncomingHandshake(Channel channel, NodeName self, int creation, Function<Atom, Cookie> cookies) {
+  /**
+   * @param challenge what this node asks, which is out until its caller says otherwise
+   */
+  IncomingHandshake(
+      Channel channel,
+      NodeName self,
+      int creation,
+      Function<Atom, Cookie> cookies,
+      Challenges challenges,
+      int challenge) {
+    this.challenges = challenges;
+    this.challenge = challenge;
     this.channel = channel;
     this.self = self;
     this.creation = creation;
@@ -146,7 +160,6 @@ final class IncomingHandshake {
    */
   PeerNode exchangeChallenges() throws IOException {
     try {
-      int challenge = RANDOM.nextInt();
       channel.writeHandshake(
           HandshakeMessage.challenge(Flags.OURS, challenge, creation, self.toString()));
       if (oldForm) {
@@ -157,6 +170,7 @@ final class IncomingHandshake {
               channel.input(), HandshakeMessage.CHALLENGE_REPLY, HandshakeMessage.CHALLENGE_REPLY);
       reply.get();
       theirChallenge = reply.getInt();
+      challenges.checkForeign(theirChallenge);
       byte[] digest = HandshakeMessage.readDigest(reply);
       Atom name = peer().atom();
       if (!cookies.apply(name).isDigest(digest, challenge)) {

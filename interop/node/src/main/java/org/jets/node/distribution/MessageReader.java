@@ -32,6 +32,7 @@ final class MessageReader {
   private final AtomBudget budget;
   private final IncomingAtoms atoms;
   private final Fragments fragments;
+  private int messageBytes;
 
   /**
    * @param flags what both nodes can do
@@ -53,7 +54,8 @@ final class MessageReader {
   /**
    * Reads a frame, which is not empty.
    *
-   * @return the message that the frame is, or completes; null if there are fragments to come
+   * @return the message that the frame is, or completes; null if there are fragments to come, or it
+   *     is nested too deep and dropped
    * @throws ProtocolException if the frame breaks the protocol, or a limit
    */
   @Nullable ControlMessage read(byte[] bytes, int offset, int length) throws ProtocolException {
@@ -66,6 +68,11 @@ final class MessageReader {
     } catch (TermFormatException e) {
       throw new ProtocolException("a term that cannot be read at byte " + e.offset(), e);
     }
+  }
+
+  /** Returns how many bytes the last message had. */
+  int messageBytes() {
+    return messageBytes;
   }
 
   private static int passThrough(byte tag) throws ProtocolException {
@@ -101,7 +108,8 @@ final class MessageReader {
    * Reads a message whose bytes nobody else has: a binary that makes up half of them stays where it
    * is.
    */
-  private ControlMessage readComplete(Fragments.Partial message) throws ProtocolException {
+  private @Nullable ControlMessage readComplete(Fragments.Partial message)
+      throws ProtocolException {
     return readMessage(
         message.bytes,
         0,
@@ -110,19 +118,29 @@ final class MessageReader {
         options.withViewsFrom(Math.max(MIN_VIEW_BYTES, message.bytes.length / 2)));
   }
 
-  private ControlMessage readMessage(byte[] bytes, int offset, int length, List<Atom> references)
-      throws ProtocolException {
+  private @Nullable ControlMessage readMessage(
+      byte[] bytes, int offset, int length, List<Atom> references) throws ProtocolException {
     return readMessage(bytes, offset, length, references, options);
   }
 
-  private ControlMessage readMessage(
+  private @Nullable ControlMessage readMessage(
       byte[] bytes, int offset, int length, List<Atom> references, DecodeOptions decoding)
       throws ProtocolException {
+    messageBytes = length;
+    int maxNewAtoms = budget.limit();
     TermDecoder terms =
-        new TermDecoder(
-            bytes, offset, length, decoding.withMaxNewAtoms(budget.limit()), references);
+        new TermDecoder(bytes, offset, length, decoding.withMaxNewAtoms(maxNewAtoms), references);
     try {
       return control.read(terms);
+    } catch (TermFormatException e) {
+      if (terms.newAtoms() < maxNewAtoms) {
+        throw e;
+      }
+      throw new ProtocolException(
+          "more than "
+              + maxNewAtoms
+              + " new atoms (see withMaxNewAtomsPerMessage and withMaxNewAtomsPerMinute)",
+          e);
     } finally {
       budget.spend(terms.newAtoms());
     }

@@ -34,6 +34,9 @@ final class MessageWriter {
   private TermEncoder encoder;
   private long sequence = 1;
 
+  /** The bytes of the messages that have been written, as they were counted. */
+  private long written;
+
   /**
    * @param flags what both nodes can do
    */
@@ -50,6 +53,13 @@ final class MessageWriter {
     EncodeOptions options = EncodeOptions.DEFAULT.withVersionByte(!headers);
     TermEncoder made = atoms == null ? new TermEncoder(options) : new TermEncoder(options, atoms);
     return fragmented ? made.shareBinariesFrom(SHARED_BYTES) : made;
+  }
+
+  /** Returns the bytes of the messages that have been written since the last such call. */
+  long takeWritten() {
+    long taken = written;
+    written = 0;
+    return taken;
   }
 
   /** Whether there are no fragments to write. */
@@ -74,6 +84,7 @@ final class MessageWriter {
     Turns.LongMessage message = turns.next();
     message.bytes().writeNext(output);
     if (message.bytes().isWritten()) {
+      written += message.entry().bytes();
       for (SendQueue.Entry entry : turns.end(message)) {
         write(entry);
       }
@@ -85,6 +96,7 @@ final class MessageWriter {
   private void encode(SendQueue.Entry entry) throws IOException {
     Tuple tuple = control.control(entry.message());
     if (tuple == null) {
+      written += entry.bytes();
       return;
     }
     if (atoms != null) {
@@ -99,6 +111,7 @@ final class MessageWriter {
       output.writeInt(1 + encoder.size());
       output.write(MessageReader.PASS_THROUGH);
       encoder.writeTo(output);
+      written += entry.bytes();
     } else {
       byte[] head = atoms == null ? new byte[1] : atoms.head();
       if (fragmented && encoder.size() - controlBytes > FragmentedBytes.FRAGMENT_BYTES) {
@@ -111,6 +124,7 @@ final class MessageWriter {
         output.write(MessageReader.DIST_HEADER);
         output.write(head, 0, head.length);
         encoder.writeTo(output);
+        written += entry.bytes();
       }
     }
     if (encoder.size() > MAX_KEPT_BYTES) {

@@ -1,5 +1,6 @@
 package org.jets.node.distribution;
 
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jets.terms.Atom;
@@ -33,17 +34,17 @@ public record NodeName(String alive, String host) {
   /**
    * Reads a name.
    *
-   * @throws IllegalArgumentException if it is not of the form {@code alive@host}
+   * @throws IllegalArgumentException if it is not of the form {@code name@host}
    */
   public static NodeName of(String name) {
-    NodeName parsed = parseOrNull(name);
+    NodeName parsed = parseOrNull(Objects.requireNonNull(name, "name"));
     if (parsed == null) {
-      throw new IllegalArgumentException("node: " + name + " (expected: alive@host)");
+      throw new IllegalArgumentException("node: " + name + " (expected: name@host)");
     }
     return parsed;
   }
 
-  /** Returns the name; null if it is not of the form {@code alive@host}. */
+  /** Returns the name; null if it is not of the form {@code name@host}. */
   static @Nullable NodeName parseOrNull(String name) {
     Matcher matcher = NAME.matcher(name);
     return name.length() <= Atom.MAX_CODE_POINTS && matcher.matches()

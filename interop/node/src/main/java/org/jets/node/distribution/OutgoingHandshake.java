@@ -4,13 +4,11 @@ import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import org.jets.node.distribution.HandshakeMessage.Status;
 
 /** The handshake of the node that connects. */
 final class OutgoingHandshake {
-  private static final SecureRandom RANDOM = new SecureRandom();
-
+  private final Challenges challenges;
   private final Channel channel;
   private final NodeName peer;
   private final Cookie cookie;
@@ -18,12 +16,25 @@ final class OutgoingHandshake {
   private NodeName self;
   private int creation;
 
-  OutgoingHandshake(Channel channel, NodeName self, int creation, NodeName peer, Cookie cookie) {
-    this(channel, self, creation, peer, cookie, Flags.OURS);
+  OutgoingHandshake(
+      Channel channel,
+      NodeName self,
+      int creation,
+      NodeName peer,
+      Cookie cookie,
+      Challenges challenges) {
+    this(channel, self, creation, peer, cookie, challenges, Flags.OURS);
   }
 
   OutgoingHandshake(
-      Channel channel, NodeName self, int creation, NodeName peer, Cookie cookie, long flags) {
+      Channel channel,
+      NodeName self,
+      int creation,
+      NodeName peer,
+      Cookie cookie,
+      Challenges challenges,
+      long flags) {
+    this.challenges = challenges;
     this.channel = channel;
     this.self = self;
     this.creation = creation;
@@ -109,8 +120,18 @@ final class OutgoingHandshake {
     if (!Flags.has(theirFlags, Flags.MANDATORY)) {
       throw new HandshakeException(peer + " is of an OTP release before 25");
     }
-    int challenge = RANDOM.nextInt();
-    channel.writeHandshake(HandshakeMessage.reply(challenge, cookie.digest(theirChallenge)));
+    challenges.checkForeign(theirChallenge);
+    int challenge = challenges.begin();
+    try {
+      channel.writeHandshake(HandshakeMessage.reply(challenge, cookie.digest(theirChallenge)));
+      readAck(challenge);
+    } finally {
+      challenges.end(challenge);
+    }
+    return new PeerNode(peer.atom(), theirCreation, theirFlags & flags);
+  }
+
+  private void readAck(int challenge) throws IOException {
     if (!channel.input().next()) {
       throw new HandshakeException(peer + " has another cookie");
     }
@@ -122,7 +143,6 @@ final class OutgoingHandshake {
     if (!cookie.isDigest(HandshakeMessage.readDigest(ack), challenge)) {
       throw new HandshakeException(peer + " has another cookie");
     }
-    return new PeerNode(peer.atom(), theirCreation, theirFlags & flags);
   }
 
   /** Reads a message, of which it passes over the tag. */

@@ -3,6 +3,7 @@ package org.jets.node.distribution;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
@@ -11,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What waits to be written to a connection: any threads put messages in, and one takes them out.
- * Bounded: whoever may wait waits while the queue is full, and there is a reserve for whoever may
- * not. Whoever may wait a little while, but not for long, {@linkplain #awaitRoom waits} before it
- * comes to that.
+ * Bounded, in messages and in bytes: whoever may wait waits while the queue is full, and there is a
+ * reserve for whoever may not. Whoever may wait a little while, but not for long, {@linkplain
+ * #awaitRoom waits} before it comes to that.
  *
  * <p><b>Waking.</b> Putting and taking take no lock. Two pairs of volatile accesses, with a full
  * fence between the two of each thread, keep a wake-up from being lost. A sender writes the queue
@@ -24,7 +25,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class SendQueue {
   /** A message, and the thread that sent it, whose messages are written in order. */
-  record Entry(ControlMessage message, Thread sender) {}
+  record Entry(ControlMessage message, Thread sender, long bytes) {
+    Entry(ControlMessage message, Thread sender) {
+      this(message, sender, MessageBytes.of(message));
+    }
+  }
+
+  /** So many bytes a connection may have waiting whatever others have. */
+  private static final long SMALL_BYTES = 1 << 16;
+
+  /** Messages of so many bytes are let in whatever waits. */
+  private static final long SMALL_MESSAGE_BYTES = 1 << 20;
 
   /** How long to wait for a writer that does not come on. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -35,6 +46,14 @@ final class SendQueue {
   private static final long PART_NANOS = PATIENCE_NANOS / 10;
 
   private final int usualCapacity;
+  private final long maxBytes;
+  private final SendBudget budget;
+
+  /** The bytes of what is queued, and of what has been taken and not written. */
+  private final AtomicLong bytes = new AtomicLong();
+
+  /** Whether nothing is written any more. */
+  private volatile boolean ended;
 
   /** So many messages leave half of the reserve. */
   private final int roomyCount;
@@ -55,10 +74,15 @@ final class SendQueue {
    */
   private volatile boolean slow;
 
+  /** Whether somebody has found this behind since it was so no more. */
+  private volatile boolean seenBehind;
+
   private volatile boolean closed;
   private volatile @Nullable Thread writer;
 
-  SendQueue(DistributionOptions options) {
+  SendQueue(DistributionOptions options, SendBudget budget) {
+    this.budget = budget;
+    this.maxBytes = options.sendQueueBytes;
     this.usualCapacity = options.sendQueueMessages;
     this.roomyCount = options.sendQueueMessages + options.sendReserveMessages / 2;
     long capacity = (long) options.sendQueueMessages + options.sendReserveMessages;
@@ -71,7 +95,7 @@ final class SendQueue {
    * @return false if the queue is closed
    */
   boolean put(Entry entry) throws InterruptedException {
-    if (!closed && queue.offerIfBelowThreshold(entry, usualCapacity)) {
+    if (!closed && offerIfRoom(entry)) {
       wakeWriter();
       return true;
     }
@@ -80,7 +104,7 @@ final class SendQueue {
       waiting.incrementAndGet();
       VarHandle.fullFence();
       while (!closed) {
-        if (queue.offerIfBelowThreshold(entry, usualCapacity)) {
+        if (offerIfRoom(entry)) {
           wakeWriter();
           return true;
         }
@@ -99,11 +123,60 @@ final class SendQueue {
    * @return false if the reserve is full too
    */
   boolean putWithoutWaiting(Entry entry) {
+    count(entry.bytes);
     if (!queue.offer(entry)) {
+      count(-entry.bytes);
       return false;
     }
+    settleIfEnded();
     wakeWriter();
     return true;
+  }
+
+  private boolean offerIfRoom(Entry entry) {
+    if (bytes.get() >= maxBytes) {
+      return false;
+    }
+    count(entry.bytes);
+    if (!queue.offerIfBelowThreshold(entry, usualCapacity)) {
+      count(-entry.bytes);
+      return false;
+    }
+    settleIfEnded();
+    return true;
+  }
+
+  private void count(long change) {
+    bytes.addAndGet(change);
+    budget.add(change);
+  }
+
+  /** What has been taken has been written. For the writer. */
+  void written(long count) {
+    if (count != 0) {
+      count(-count);
+    }
+  }
+
+  /**
+   * Nothing is written any more: what is queued, and what is put in from now on, waits for nothing
+   * and is counted no more.
+   */
+  void end() {
+    ended = true;
+    settleIfEnded();
+  }
+
+  /** Whoever counts looks here afterwards, and {@link #end} too: one of them sees what is left. */
+  private void settleIfEnded() {
+    if (ended) {
+      budget.add(-bytes.getAndSet(0));
+    }
+  }
+
+  /** Returns how many bytes a message may have, by what all connections may have. */
+  long roomBytes() {
+    return Math.max(SMALL_MESSAGE_BYTES, budget.left());
   }
 
   /**
@@ -154,12 +227,46 @@ final class SendQueue {
     return queue.poll();
   }
 
-  /** Lets senders know that there is space, as there is when messages have been taken. */
-  void signalSpace() {
+  /**
+   * Whether the queue is full for those who may wait, or has its share while all connections have
+   * too much. If so, {@link #signalSpace} tells when it is no more.
+   */
+  boolean isBehind() {
+    if (closed || !isFull()) {
+      return false;
+    }
+    seenBehind = true;
+    VarHandle.fullFence();
+    return !closed && isFull();
+  }
+
+  /** A connection that has little waiting is not full, so that it need not hear of the others. */
+  private boolean isFull() {
+    long own = bytes.get();
+    return own >= maxBytes
+        || queue.size() >= usualCapacity
+        || (own >= SMALL_BYTES && budget.left() <= 0);
+  }
+
+  /**
+   * Lets senders know that there is space, as there is when messages have been taken.
+   *
+   * @return whether somebody has found this {@linkplain #isBehind behind} which is so no more
+   */
+  boolean signalSpace() {
     if (slow && queue.size() < usualCapacity) {
       slow = false;
     }
     VarHandle.fullFence();
+    signalSenders();
+    boolean hasCaughtUp = seenBehind && !isFull();
+    if (hasCaughtUp) {
+      seenBehind = false;
+    }
+    return hasCaughtUp;
+  }
+
+  private void signalSenders() {
     if (waiting.get() > 0) {
       lock.lock();
       try {
@@ -181,6 +288,11 @@ final class SendQueue {
     idle = false;
   }
 
+  /** Whether the writer waits for messages. */
+  boolean isIdle() {
+    return idle;
+  }
+
   boolean isClosed() {
     return closed;
   }
@@ -192,13 +304,14 @@ final class SendQueue {
 
   /** Lets nobody wait any more. */
   void close() {
+    // Before the lock, for which there may be no memory.
+    closed = true;
+    wake();
     lock.lock();
     try {
-      closed = true;
       space.signalAll();
     } finally {
       lock.unlock();
     }
-    wake();
   }
 }

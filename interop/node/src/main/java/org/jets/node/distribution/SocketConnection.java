@@ -7,8 +7,8 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jets.terms.Atom;
+import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +21,10 @@ import org.jspecify.annotations.Nullable;
 final class SocketConnection implements Connection {
   private static final Logger LOG = System.getLogger("org.jets.node");
 
-  /** After how many rounds of the third thread without a byte the other node is gone: as in OTP. */
+  /**
+   * After how many rounds of the third thread without a byte the other node is gone, as in OTP, and
+   * after how many in which it took none of what waits.
+   */
   private static final int SILENT_ROUNDS = 4;
 
   /** A tick is not answered if something has been written so lately: it may be an answer itself. */
@@ -34,12 +37,10 @@ final class SocketConnection implements Connection {
   private final MessageWriter writer;
   private final FrameOutput output;
   private final SendQueue queue;
+  private final AuditLog audit;
   private final AtomicBoolean closed = new AtomicBoolean();
   private final CountDownLatch ended = new CountDownLatch(1);
   private volatile boolean tickWanted;
-
-  /** How often bytes have been written. */
-  private final AtomicLong writes = new AtomicLong();
 
   private volatile long lastWriteNanos = System.nanoTime();
 
@@ -48,20 +49,23 @@ final class SocketConnection implements Connection {
 
   private long writesSeen = -1;
   private int silentRounds;
+  private int stuckRounds;
 
   SocketConnection(
       Channel channel,
       Atom self,
       PeerNode peer,
       ConnectionListener listener,
-      DistributionOptions options) {
+      DistributionOptions options,
+      SendBudget budget) {
     this.channel = channel;
     this.peer = peer;
     this.listener = listener;
     this.reader = new MessageReader(peer.flags(), self, peer.name(), options);
     this.output = new FrameOutput(channel.output());
     this.writer = new MessageWriter(peer.flags(), output);
-    this.queue = new SendQueue(options);
+    this.queue = new SendQueue(options, budget);
+    this.audit = options.audit;
     channel.input().beginMessages(options.maxFrameBytes);
   }
 
@@ -103,24 +107,60 @@ final class SocketConnection implements Connection {
   }
 
   @Override
+  public boolean isBehind() {
+    return queue.isBehind();
+  }
+
+  @Override
+  public boolean hasRoomFor(Term payload) {
+    return MessageBytes.isAtMost(queue.roomBytes(), payload);
+  }
+
+  @Override
+  public long receivedBytes() {
+    return reader.messageBytes();
+  }
+
+  @Override
   public void close(String reason) {
     if (closed.compareAndSet(false, true)) {
-      LOG.log(Level.DEBUG, "closing the connection with {0}: {1}", peer.name(), reason);
       end();
+      log(Level.DEBUG, reason);
     }
   }
 
   /** Closes the connection for something that the other node has done, or not. */
   private void closeFor(@Nullable String offence) {
     if (closed.compareAndSet(false, true)) {
-      LOG.log(Level.WARNING, "closing the connection with {0}: {1}", peer.name(), offence);
       end();
+      log(Level.WARNING, offence);
     }
   }
 
+  /** The socket comes first: a connection whose threads die for want of memory is not kept open. */
   private void end() {
-    queue.close();
-    channel.close();
+    try {
+      channel.close();
+    } finally {
+      queue.close();
+    }
+  }
+
+  private void log(Level level, @Nullable String reason) {
+    try {
+      LOG.log(level, "closing the connection with {0}: {1}", peer.name(), reason);
+    } catch (RuntimeException | Error e) {
+      // The connection is closed, whether that can be told or not.
+    }
+  }
+
+  /** Logs an error, or does not if there is no memory for it. */
+  private void logError(String doing, Throwable error) {
+    try {
+      LOG.log(Level.ERROR, doing + peer.name(), error);
+    } catch (RuntimeException | Error e) {
+      // As above.
+    }
   }
 
   /**
@@ -140,20 +180,22 @@ final class SocketConnection implements Connection {
     } catch (IOException e) {
       close("it cannot be read: " + e.getMessage());
     } catch (RuntimeException | Error e) {
-      LOG.log(Level.ERROR, "serving the connection with " + peer.name(), e);
       close("an error");
+      logError("serving the connection with ", e);
     } finally {
       close("the other node has closed it");
       Threads.join(writing);
+      queue.end();
       disconnect();
     }
   }
 
   private void disconnect() {
     try {
+      audit.add("ended " + this);
       listener.disconnected(this);
     } catch (RuntimeException | Error e) {
-      LOG.log(Level.ERROR, "ending the connection with " + peer.name(), e);
+      logError("ending the connection with ", e);
     } finally {
       ended.countDown();
     }
@@ -205,8 +247,8 @@ final class SocketConnection implements Connection {
     } catch (IOException e) {
       close("it cannot be written: " + e.getMessage());
     } catch (RuntimeException | Error e) {
-      LOG.log(Level.ERROR, "writing to " + peer.name(), e);
       close("an error");
+      logError("writing to ", e);
     }
   }
 
@@ -219,9 +261,14 @@ final class SocketConnection implements Connection {
       }
       writer.write(next);
     }
-    queue.signalSpace();
+    signalSpace();
     if (!writer.isIdle()) {
       writer.writeFragment();
+    }
+    long written = writer.takeWritten();
+    if (written > 0) {
+      queue.written(written);
+      signalSpace();
     }
     if (tickWanted) {
       tickWanted = false;
@@ -231,16 +278,23 @@ final class SocketConnection implements Connection {
     }
     if (!output.isEmpty()) {
       output.flush();
-      writes.incrementAndGet();
       lastWriteNanos = System.nanoTime();
     } else if (writer.isIdle()) {
       queue.await();
     }
   }
 
+  /** Lets those know who wait for space in the queue. */
+  private void signalSpace() {
+    if (queue.signalSpace()) {
+      listener.caughtUp(this);
+    }
+  }
+
   /** Looks after the connection, as it must be four times in the time for ticks. */
   void tick() {
-    long written = writes.get();
+    long written = output.writes();
+    stuckRounds = written == writesSeen && !queue.isIdle() ? stuckRounds + 1 : 0;
     if (written == writesSeen) {
       wantTick();
     }
@@ -250,6 +304,9 @@ final class SocketConnection implements Connection {
     readsSeen = read;
     if (silentRounds == SILENT_ROUNDS) {
       closeFor("nothing has come from it for the time for ticks");
+    }
+    if (stuckRounds == SILENT_ROUNDS) {
+      closeFor("it has taken nothing for the time for ticks");
     }
   }
 

@@ -13,6 +13,9 @@ public final class ExitReason {
   /** What others see of a process that was ended by {@link #KILL}. */
   public static final Atom KILLED = Atom.of("killed");
 
+  /** There is more than there may be. */
+  public static final Atom SYSTEM_LIMIT = Atom.of("system_limit");
+
   /** There is no such process. */
   public static final Atom NOPROC = Atom.of("noproc");
 

@@ -30,7 +30,7 @@ record Farewell(
       }
     }
     for (Watcher watcher : watching) {
-      if (watcher.session().removeWatcher(watcher.ref()) != null) {
+      if (watcher.session().remove(watcher)) {
         send(
             watcher.session(),
             new ControlMessage.MonitorExit(watcher.target(), watcher.from(), watcher.ref(), reason),

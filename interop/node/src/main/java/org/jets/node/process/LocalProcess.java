@@ -1,8 +1,10 @@
 package org.jets.node.process;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jets.node.distribution.ControlMessage;
 import org.jets.terms.Atom;
@@ -41,7 +43,7 @@ public abstract class LocalProcess {
 
   // Most processes serve one call and need no more than one watcher: maps are made when needed.
   private @Nullable ProcessLinks links;
-  private @Nullable Map<Reference, Watcher> watchers;
+  private @Nullable Set<Watcher> watchers;
   private @Nullable Map<Reference, Watched> watched;
 
   private volatile @Nullable Term exitReason;
@@ -62,6 +64,11 @@ public abstract class LocalProcess {
   /** Returns the pid. */
   public final Pid pid() {
     return pid;
+  }
+
+  /** Returns the node for which this works: its own, or that for which it runs a call. */
+  public Atom servedNode() {
+    return pid.node();
   }
 
   /** Returns the processes of this one's node. */
@@ -86,6 +93,14 @@ public abstract class LocalProcess {
 
   /** Takes a message from another process. Must not wait. */
   protected abstract void deliver(Term message);
+
+  /**
+   * Takes a message from another process, for a process to which it matters through which session
+   * it has come. Must not wait.
+   */
+  protected void deliver(Session session, Term message) {
+    deliver(message);
+  }
 
   /**
    * Takes a message that this process has asked for, by a link or a monitor: not one that may be
@@ -272,7 +287,9 @@ public abstract class LocalProcess {
     } finally {
       lock.unlock();
     }
-    takeExit(remote, reason);
+    if (!ignoresExit(remote, reason)) {
+      takeExit(remote, reason);
+    }
   }
 
   /** The connection has ended over which there was a link. */
@@ -285,18 +302,31 @@ public abstract class LocalProcess {
     } finally {
       lock.unlock();
     }
-    takeExit(link.remote, ExitReason.NOCONNECTION);
+    if (!ignoresExit(link.remote, ExitReason.NOCONNECTION)) {
+      takeExit(link.remote, ExitReason.NOCONNECTION);
+    }
   }
 
   // Exit signals.
 
   /** Somebody wants this process to end, as {@code exit/2} does. */
   final void exitRequested(Pid from, Term reason) {
+    if (ignoresExit(from, reason)) {
+      return;
+    }
     if (reason == ExitReason.KILL) {
       end(ExitReason.KILLED, false);
     } else {
       takeExit(from, reason);
     }
+  }
+
+  /**
+   * Whether an exit signal is not for this process, which lives on whatever others want: asked for
+   * each signal. Must not wait.
+   */
+  protected boolean ignoresExit(Pid from, Term reason) {
+    return false;
   }
 
   private void takeExit(Pid from, Term reason) {
@@ -384,23 +414,38 @@ public abstract class LocalProcess {
   // Monitors of this.
 
   /**
-   * Has the end of this told to a process of another node; false if this has ended.
+   * Has the end of this told to a process of another node; false if this has ended. A monitor with
+   * the same reference, which that node has used before, ends.
    *
    * @param target the pid or the name by which this is monitored
    */
   public final boolean watchedBy(Session session, Pid from, Term target, Reference ref) {
+    Watcher watcher = new Watcher(this, session, from, target, ref);
+    Watcher before;
     lock.lock();
     try {
       if (!isAlive()) {
         return false;
       }
       if (watchers == null) {
-        watchers = new HashMap<>();
+        watchers = new HashSet<>(2);
       }
-      Watcher watcher = new Watcher(this, session, from, target, ref);
-      watchers.put(ref, watcher);
-      session.add(watcher);
-      return true;
+      watchers.add(watcher);
+      before = session.add(watcher);
+    } finally {
+      lock.unlock();
+    }
+    if (before != null && !before.equals(watcher)) {
+      before.process().unwatched(before);
+    }
+    return true;
+  }
+
+  /** Returns how many processes of other nodes monitor this. */
+  public final int watcherCount() {
+    lock.lock();
+    try {
+      return watchers == null ? 0 : watchers.size();
     } finally {
       lock.unlock();
     }
@@ -410,7 +455,7 @@ public abstract class LocalProcess {
   final void unwatched(Watcher watcher) {
     lock.lock();
     try {
-      if (watchers == null || !watchers.remove(watcher.ref(), watcher)) {
+      if (watchers == null || !watchers.remove(watcher)) {
         return;
       }
     } finally {
@@ -442,7 +487,7 @@ public abstract class LocalProcess {
           new Farewell(
               pid,
               links == null ? List.of() : links.all(),
-              watchers == null ? List.of() : watchers.values(),
+              watchers == null ? List.of() : watchers,
               watched == null ? Map.of() : watched);
       links = null;
       watchers = null;

@@ -25,16 +25,19 @@ public final class Router implements ConnectionListener {
   private final ProcessTable table;
   private final SpawnService spawnService;
   private final Connector connector;
+  private final SignalBudget budget;
   private final ConcurrentMap<Atom, Session> sessions = new ConcurrentHashMap<>();
 
   /** Completed when a session is there, or cannot be. */
   private final ConcurrentMap<Atom, CompletableFuture<Session>> awaited = new ConcurrentHashMap<>();
 
   /** Makes the router of a node. */
-  public Router(ProcessTable table, SpawnService spawnService, Connector connector) {
+  public Router(
+      ProcessTable table, SpawnService spawnService, Connector connector, SignalBudget budget) {
     this.table = table;
     this.spawnService = spawnService;
     this.connector = connector;
+    this.budget = budget;
   }
 
   /** Returns the current session with a node, or null; one that is being closed is none. */
@@ -95,7 +98,8 @@ public final class Router implements ConnectionListener {
 
   @Override
   public void connected(Connection connection) {
-    Session session = new Session(connection);
+    boolean isSelf = connection.peer() == table.node();
+    Session session = new Session(connection, isSelf ? null : budget);
     sessions.put(connection.peer(), session);
     CompletableFuture<Session> waiting = awaited.remove(connection.peer());
     if (waiting != null) {
@@ -108,15 +112,24 @@ public final class Router implements ConnectionListener {
     Session session = sessions.remove(connection.peer());
     if (session != null) {
       session.end();
+      spawnService.disconnected(session);
     }
     // Who awaits a session has found none that is open: it is another that is being made.
+  }
+
+  @Override
+  public void caughtUp(Connection connection) {
+    Session session = sessions.get(connection.peer());
+    if (session != null) {
+      spawnService.caughtUp(session);
+    }
   }
 
   @Override
   public void received(Connection connection, ControlMessage message) throws ProtocolException {
     Session session = Objects.requireNonNull(sessions.get(connection.peer()), "session");
     if (message instanceof ControlMessage.Send send) {
-      deliver(table.find(send.to()), send.message());
+      deliver(session, table.find(send.to()), send.message());
     } else if (message instanceof ControlMessage.SpawnRequest request) {
       spawnService.spawn(session, request);
     } else if (message instanceof ControlMessage.MonitorExit down) {
@@ -124,9 +137,9 @@ public final class Router implements ConnectionListener {
     } else if (message instanceof ControlMessage.SpawnReply reply) {
       spawnReply(session, reply);
     } else if (message instanceof ControlMessage.SendToAlias send) {
-      deliver(table.aliased(send.to()), send.message());
+      deliver(session, table.aliased(send.to()), send.message());
     } else if (message instanceof ControlMessage.SendToName send) {
-      deliver(table.named(send.to()), send.message());
+      deliver(session, table.named(send.to()), send.message());
     } else if (message instanceof ControlMessage.Monitor monitor) {
       monitor(session, monitor);
     } else if (message instanceof ControlMessage.Demonitor demonitor) {
@@ -136,9 +149,9 @@ public final class Router implements ConnectionListener {
     }
   }
 
-  private static void deliver(@Nullable LocalProcess process, Term message) {
+  private static void deliver(Session session, @Nullable LocalProcess process, Term message) {
     if (process != null) {
-      process.deliver(message);
+      process.deliver(session, message);
     }
   }
 
@@ -146,7 +159,9 @@ public final class Router implements ConnectionListener {
     if (message instanceof ControlMessage.Link link) {
       checkSender(session, link.from());
       LocalProcess process = table.find(link.to());
-      if (process == null || !process.linkedBy(session, link.from())) {
+      if (process != null && !session.hasRoom()) {
+        session.sendNow(new ControlMessage.Exit(link.to(), link.from(), ExitReason.SYSTEM_LIMIT));
+      } else if (process == null || !process.linkedBy(session, link.from())) {
         session.sendNow(new ControlMessage.Exit(link.to(), link.from(), ExitReason.NOPROC));
       }
     } else if (message instanceof ControlMessage.Exit exit) {
@@ -194,11 +209,16 @@ public final class Router implements ConnectionListener {
         monitor.target() instanceof Pid pid
             ? table.find(pid)
             : monitor.target() instanceof Atom name ? table.named(name) : null;
-    if (process == null
+    Term refusal = null;
+    if (process != null && !session.hasRoom()) {
+      refusal = ExitReason.SYSTEM_LIMIT;
+    } else if (process == null
         || !process.watchedBy(session, monitor.from(), monitor.target(), monitor.ref())) {
+      refusal = ExitReason.NOPROC;
+    }
+    if (refusal != null) {
       session.sendNow(
-          new ControlMessage.MonitorExit(
-              monitor.target(), monitor.from(), monitor.ref(), ExitReason.NOPROC));
+          new ControlMessage.MonitorExit(monitor.target(), monitor.from(), monitor.ref(), refusal));
     }
   }
 

@@ -4,6 +4,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jets.node.distribution.Connection;
 import org.jets.node.distribution.ControlMessage;
 import org.jets.terms.Atom;
@@ -26,6 +27,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Session {
   private final Connection connection;
+  private final @Nullable SignalBudget budget;
+
+  /** How many links and monitors of processes here there are. */
+  private final AtomicInteger held = new AtomicInteger();
+
   private final Set<Link> links = ConcurrentHashMap.newKeySet();
   private final ConcurrentMap<Reference, Watcher> watchers = new ConcurrentHashMap<>();
   private final ConcurrentMap<Reference, OpenWatch> watches = new ConcurrentHashMap<>();
@@ -49,8 +55,14 @@ public final class Session {
     }
   }
 
-  Session(Connection connection) {
+  /**
+   * Makes the session of a connection.
+   *
+   * @param budget counts links and monitors; null for those of this node with itself
+   */
+  Session(Connection connection, @Nullable SignalBudget budget) {
     this.connection = connection;
+    this.budget = budget;
   }
 
   /** Returns the name of the other node. */
@@ -61,6 +73,24 @@ public final class Session {
   /** Whether the connection is not being closed, nor has been. */
   public boolean isOpen() {
     return connection.isOpen();
+  }
+
+  /**
+   * Whether so much waits to be sent that nothing should be begun that leads to more. When that is
+   * over, {@link SpawnService#caughtUp} is called.
+   */
+  public boolean isBehind() {
+    return connection.isBehind();
+  }
+
+  /** Whether there is room for a message with this payload, in what may wait to be sent by all. */
+  public boolean hasRoomFor(Term payload) {
+    return connection.hasRoomFor(payload);
+  }
+
+  /** Returns how many bytes the message has that is being handled. For the thread that does so. */
+  public long receivedBytes() {
+    return connection.receivedBytes();
   }
 
   /** Closes the connection. */
@@ -202,24 +232,58 @@ public final class Session {
     }
   }
 
+  /** Whether the other node may link itself with one more process of this, or monitor it. */
+  boolean hasRoom() {
+    return budget == null || budget.hasRoom(peer(), held.get());
+  }
+
+  private void count(int change) {
+    held.addAndGet(change);
+    if (budget != null) {
+      budget.add(change);
+    }
+  }
+
   void add(Link link) {
-    links.add(link);
+    if (links.add(link)) {
+      count(1);
+    }
   }
 
   void remove(Link link) {
-    links.remove(link);
+    if (links.remove(link)) {
+      count(-1);
+    }
   }
 
-  void add(Watcher watcher) {
-    watchers.put(watcher.ref(), watcher);
+  /** Returns the watcher that has the reference, which the other node has used before; or null. */
+  @Nullable Watcher add(Watcher watcher) {
+    Watcher before = watchers.put(watcher.ref(), watcher);
+    if (before == null) {
+      count(1);
+    }
+    return before;
   }
 
   @Nullable Watcher removeWatcher(Reference ref) {
-    return watchers.remove(ref);
+    Watcher removed = watchers.remove(ref);
+    if (removed != null) {
+      count(-1);
+    }
+    return removed;
+  }
+
+  /** Removes a watcher if it is there. */
+  boolean remove(Watcher watcher) {
+    boolean isRemoved = watchers.remove(watcher.ref(), watcher);
+    if (isRemoved) {
+      count(-1);
+    }
+    return isRemoved;
   }
 
   private void lose(Link link) {
-    links.remove(link);
+    remove(link);
     link.process.linkLost(link);
   }
 
@@ -233,7 +297,7 @@ public final class Session {
       refused(id, ExitReason.NOCONNECTION);
     }
     for (Reference ref : watchers.keySet()) {
-      Watcher watcher = watchers.remove(ref);
+      Watcher watcher = removeWatcher(ref);
       if (watcher != null) {
         watcher.process().unwatched(watcher);
       }

@@ -10,4 +10,13 @@ public interface SpawnService {
    * thread that reads from the other node; must not wait.
    */
   void spawn(Session session, ControlMessage.SpawnRequest request);
+
+  /**
+   * Called when a node has read so much that it is {@linkplain Session#isBehind behind} no more. By
+   * any thread; must not wait.
+   */
+  default void caughtUp(Session session) {}
+
+  /** Called when a session has ended. Must not wait. */
+  default void disconnected(Session session) {}
 }

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.UUID;
 import org.jets.node.distribution.ControlMessage.Send;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
@@ -151,15 +152,13 @@ class FragmentsTest {
   @Test
   void read_moreThanTheLimits_throws() throws IOException {
     byte[] bytes = Wire.write(Wire.FRAGMENTS, List.of(message(1, 200_000)));
-    assertRefused(bytes, Wire.options().maxMessageBytes(150_000), "maxMessageBytes");
-    assertRefused(bytes, Wire.options().maxFragmentedBytes(100_000), "maxFragmentedBytes");
+    assertRefused(bytes, Wire.options().maxMessageBytes(150_000), "withMaxMessageBytes");
+    assertRefused(bytes, Wire.options().maxFragmentedBytes(100_000), "withMaxFragments");
     assertRefused(bytes, Wire.options().maxFrameBytes(60_000), "60000");
     byte[] first = header(MessageReader.DIST_FRAG_HEADER, 1, 2, new byte[] {0});
     byte[] second = header(MessageReader.DIST_FRAG_HEADER, 2, 2, new byte[] {0});
     assertRefused(
-        concatenate(first, second),
-        Wire.options().maxFragmentedMessages(1),
-        "maxFragmentedMessages");
+        concatenate(first, second), Wire.options().maxFragmentedMessages(1), "withMaxFragments");
   }
 
   private static void assertRefused(
@@ -225,6 +224,34 @@ class FragmentsTest {
                     Wire.BEAM,
                     Wire.options().maxNewAtomsPerMinute(10).build()))
         .isInstanceOf(ProtocolException.class);
+  }
+
+  @Test
+  void read_messageOfTooManyNewAtoms_saysWhichOptionBoundsThem() throws IOException {
+    int count = 200;
+    int nameBytes = 32;
+    int size = 6 + count * (2 + nameBytes);
+    byte[] frame =
+        Wire.write(Wire.PASS_THROUGH, List.of(new Send(null, TO, Binary.of(new byte[size - 5]))));
+    // In the place of the binary a list of atoms that this JVM does not have.
+    ByteBuffer list = ByteBuffer.wrap(frame, frame.length - size, size);
+    list.put((byte) 108).putInt(count);
+    for (int i = 0; i < count; i++) {
+      String name = UUID.randomUUID().toString().replace("-", "");
+      list.put((byte) 119).put((byte) nameBytes).put(name.getBytes(StandardCharsets.US_ASCII));
+    }
+    list.put((byte) 106);
+
+    assertThatThrownBy(
+            () ->
+                Wire.read(
+                    Wire.PASS_THROUGH,
+                    frame,
+                    Wire.JAVA,
+                    Wire.BEAM,
+                    Wire.options().maxNewAtomsPerMessage(100).build()))
+        .isInstanceOf(ProtocolException.class)
+        .hasMessageContaining("withMaxNewAtomsPerMessage");
   }
 
   /** Returns frames with a message each, which is an atom that this JVM does not have. */

@@ -40,6 +40,22 @@ final class RawPeer implements AutoCloseable {
     return peer;
   }
 
+  /** Writes the first message of the handshake, under any name. */
+  void writeName(String name) throws IOException {
+    writeHandshake(HandshakeMessage.name(Flags.OURS, CREATION, name));
+  }
+
+  /** Reads the message that says whether to go on. */
+  void readStatus() throws IOException {
+    assertThat(input.next()).isTrue();
+  }
+
+  /** Reads the message with the challenge. */
+  int readChallenge() throws IOException {
+    assertThat(input.next()).isTrue();
+    return ByteBuffer.wrap(input.array()).getInt(input.offset() + 1 + Long.BYTES);
+  }
+
   /** Writes one of the two messages of the handshake, having read what must come before it. */
   void writeStep(int step) throws IOException {
     if (step == 0) {

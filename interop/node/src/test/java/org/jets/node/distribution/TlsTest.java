@@ -12,6 +12,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLSocket;
 import org.jets.node.distribution.ControlMessage.Send;
 import org.jets.node.distribution.ControlMessage.SendToName;
 import org.jets.node.live.ErlangRelease;
@@ -28,6 +29,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Connections through TLS, in which both sides show a certificate. */
 class TlsTest {
@@ -84,6 +87,54 @@ class TlsTest {
         TestNode b = TestNode.start(options -> a.known().apply(options.tls(tls)))) {
       CompletableFuture<Connection> connection = b.distribution.connect(name.atom());
       assertThatThrownBy(() -> TestNode.await(connection)).hasCauseInstanceOf(SSLException.class);
+    }
+  }
+
+  @Test
+  void connect_certificateThatDoesNotSpeakForTheName_isRefusedByEitherSide() throws Exception {
+    TlsContext tls = pem();
+    try (TestNode a =
+            TestNode.start(options -> options.tls(tls).certificateCheck((name, shown) -> false));
+        TestNode b = TestNode.start(options -> a.known().apply(options.tls(tls)));
+        TestNode c =
+            TestNode.start(
+                options ->
+                    b.known().apply(options.tls(tls).certificateCheck((name, shown) -> false)))) {
+      assertThatThrownBy(() -> b.connect(a)).isInstanceOf(ExecutionException.class);
+      assertThatThrownBy(() -> c.connect(b)).hasCauseInstanceOf(HandshakeException.class);
+      assertThat(a.distribution.connections()).isEmpty();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "TLS_AES_128_GCM_SHA256, true",
+    "TLS_CHACHA20_POLY1305_SHA256, true",
+    "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384, true",
+    "TLS_DHE_RSA_WITH_AES_128_GCM_SHA256, true",
+    "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256, true",
+    "TLS_RSA_WITH_AES_128_GCM_SHA256, false",
+    "TLS_ECDH_RSA_WITH_AES_128_GCM_SHA256, false",
+    "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256, false",
+    "TLS_EMPTY_RENEGOTIATION_INFO_SCSV, false",
+  })
+  void cipherSuite_isTakenOnlyWithForwardSecrecyAndAuthentication(String suite, boolean isTaken) {
+    assertThat(Channel.isSecure(suite)).isEqualTo(isTaken);
+  }
+
+  @Test
+  void connect_nodeWithOldCipherSuitesOnly_isRefused() throws Exception {
+    TlsContext tls = pem();
+    try (TestNode a = TestNode.start(options -> options.tls(tls));
+        SSLSocket socket = (SSLSocket) tls.context().getSocketFactory().createSocket()) {
+      socket.connect(a.address());
+      socket.setEnabledProtocols(new String[] {"TLSv1.2"});
+      socket.setEnabledCipherSuites(
+          new String[] {
+            "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA256", "TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256"
+          });
+
+      assertThatThrownBy(socket::startHandshake).isInstanceOf(IOException.class);
     }
   }
 

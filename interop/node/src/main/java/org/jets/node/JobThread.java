@@ -1,0 +1,87 @@
+package org.jets.node;
+
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.locks.Condition;
+import org.jets.terms.Atom;
+import org.jets.terms.PausableThread;
+import org.jspecify.annotations.Nullable;
+
+/** A thread in which jobs run, one after the other. Its fields are the {@link JobPool}'s. */
+final class JobThread extends Thread implements PausableThread {
+  private final JobPool pool;
+
+  /** Signalled when this may go on. */
+  final Condition resumed;
+
+  /** What runs here, and whose it is; null between two jobs. Written with the pool's lock held. */
+  volatile @Nullable Job job;
+
+  @Nullable PeerJobs peer;
+
+  /** When the job began. */
+  volatile long beginNanos;
+
+  /** When its turn did. For this thread alone. */
+  long turnNanos;
+
+  /** Whether this has one of the places of what runs. Guarded by the pool's lock, as the others. */
+  boolean isRunning;
+
+  /** Whether the job has stepped aside, and does not count as active any more. */
+  boolean isAside;
+
+  /** Whether the job is a scan, and one of those that run. */
+  boolean isScanning;
+
+  JobThread(JobPool pool, Condition resumed, String name) {
+    super(name);
+    this.pool = pool;
+    this.resumed = resumed;
+    setDaemon(true);
+  }
+
+  /** Returns the node whose job runs in the current thread, or null if none does. */
+  static @Nullable Atom currentPeer() {
+    PeerJobs peer = Thread.currentThread() instanceof JobThread thread ? thread.peer : null;
+    return peer == null ? null : peer.session.peer();
+  }
+
+  JobPool pool() {
+    return pool;
+  }
+
+  /** Whether the job that runs here is to end before its work is done. */
+  boolean isEnding() {
+    Job current = job;
+    return current != null && current.isEnding();
+  }
+
+  @Override
+  public void run() {
+    pool.runJobs(this);
+  }
+
+  @Override
+  public void pause() {
+    checkCancelled();
+    pool.pause(this);
+  }
+
+  /**
+   * The end of the connection cancels a job here, and not at once: a cast that is short is made.
+   */
+  @Override
+  public void checkCancelled() {
+    Job current = job;
+    PeerJobs caller = peer;
+    if (current == null || caller == null) {
+      return;
+    }
+    if (!current.isEnding() && !caller.session.isOpen()) {
+      current.cancel();
+    }
+    if (current.isEnding()) {
+      throw new CancellationException();
+    }
+  }
+}

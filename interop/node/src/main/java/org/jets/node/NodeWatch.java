@@ -1,0 +1,87 @@
+package org.jets.node;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jets.node.distribution.AuditLog;
+
+/**
+ * Looks after a node every second, in a thread of its own, which no error ends. Between two looks
+ * the thread allocates nothing, so that a full heap does not keep it from the next one.
+ */
+final class NodeWatch implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(NodeWatch.class.getName());
+  private static final long ROUND_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private final HeapGuard heap;
+  private final AuditLog audit;
+  private final Runnable lookAtHeap;
+  private final Runnable writeAudit;
+  private final Runnable checkPool;
+  private final Thread thread;
+  private volatile boolean closed;
+
+  NodeWatch(String name, JobPool pool, HeapGuard heap, AuditLog audit) {
+    this.audit = audit;
+    this.heap = heap;
+    this.lookAtHeap = heap::look;
+    this.writeAudit = audit::write;
+    this.checkPool = pool::check;
+    this.thread = new NodeThreads(name + "-watch").newThread(this::run);
+    thread.start();
+  }
+
+  private void run() {
+    while (!closed) {
+      LockSupport.parkNanos(this, ROUND_NANOS);
+      if (!closed) {
+        // An interrupt that is not that of the end would keep the thread from waiting.
+        Thread.interrupted();
+        look();
+      }
+    }
+  }
+
+  /** Whatever one look ends with, there is a next one. */
+  private void look() {
+    try {
+      // First, and whatever the others end with.
+      boolean hasRoom = look(lookAtHeap);
+      hasRoom &= look(writeAudit);
+      hasRoom &= look(checkPool);
+      heap.looked(hasRoom);
+    } catch (RuntimeException | Error e) {
+      report(e);
+    }
+  }
+
+  /** Returns whether there was enough memory to look. */
+  private static boolean look(Runnable part) {
+    try {
+      part.run();
+      return true;
+    } catch (OutOfMemoryError e) {
+      report(e);
+      return false;
+    } catch (RuntimeException | Error e) {
+      report(e);
+      return true;
+    }
+  }
+
+  private static void report(Throwable e) {
+    try {
+      LOG.log(Level.ERROR, "looking after the node", e);
+    } catch (RuntimeException | Error inLogging) {
+      // There is nothing left to tell it with.
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    thread.interrupt();
+    audit.write();
+  }
+}

@@ -1,0 +1,47 @@
+package org.jets.node;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jets.node.process.Session;
+
+/**
+ * The jobs of one connection. Guarded by the lock of the {@link JobPool}, but for what has been
+ * admitted.
+ */
+final class PeerJobs {
+  final Session session;
+
+  /** How many jobs may be {@link #active}. */
+  final int maxActive;
+
+  /** How many jobs have been admitted and have not ended. */
+  final AtomicInteger admitted = new AtomicInteger();
+
+  /** How many bytes their requests have together. */
+  final AtomicLong admittedBytes = new AtomicLong();
+
+  /** Jobs that have not begun, in the order of their coming. */
+  final Deque<Job> waiting = new ArrayDeque<>();
+
+  /** Threads that have stepped aside and want to go on, in the order of their coming. */
+  final Deque<JobThread> paused = new ArrayDeque<>();
+
+  /** How many jobs have begun that have not ended nor stepped aside. */
+  int active;
+
+  /** How many jobs have stepped aside, be it that they go on by now. */
+  int aside;
+
+  /** Whether this is in the ring of those with jobs to begin. */
+  boolean isReady;
+
+  /** Whether this is in the ring of those with threads to go on. */
+  boolean isPausing;
+
+  PeerJobs(Session session, int maxActive) {
+    this.session = session;
+    this.maxActive = maxActive;
+  }
+}

@@ -1,0 +1,68 @@
+package org.jets.node.distribution;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongSupplier;
+
+/**
+ * Keeps what has been done to a node until one thread logs it, to the logger {@code
+ * org.jets.node.audit}: connections and the making, dropping and passing on of tables. Whoever does
+ * such a thing never waits for the log; what does not fit into the queue is counted, and the count
+ * is logged. Refusals, which anybody can cause, have a bound in time too. Safe for use by many
+ * threads.
+ */
+public final class AuditLog {
+  private static final Logger LOG = System.getLogger("org.jets.node.audit");
+  private static final int CAPACITY = 4096;
+
+  private final Logger log;
+  private final BlockingQueue<String> lines = new ArrayBlockingQueue<>(CAPACITY);
+  private final AtomicLong left = new AtomicLong();
+  private final LimitedLog refusals;
+
+  /** Makes an empty one. */
+  public AuditLog() {
+    this(LOG);
+  }
+
+  AuditLog(Logger log) {
+    this(log, System::nanoTime);
+  }
+
+  AuditLog(Logger log, LongSupplier clock) {
+    this.log = log;
+    this.refusals = new LimitedLog(log, clock);
+  }
+
+  /** Adds a line, if there is room. Never waits. */
+  public void add(String line) {
+    if (!lines.offer(line)) {
+      left.incrementAndGet();
+    }
+  }
+
+  /** Adds a line about a connection that has been refused, or counts it. Never waits. */
+  void refused(String from, Exception why) {
+    long untold = refusals.begin();
+    if (untold > 0) {
+      add(untold + " refusals were left out");
+    }
+    if (untold >= 0) {
+      add("refused " + from + ": " + why.getMessage());
+    }
+  }
+
+  /** Logs what has been added. */
+  public void write() {
+    for (String line = lines.poll(); line != null; line = lines.poll()) {
+      log.log(Level.INFO, line);
+    }
+    long untold = left.getAndSet(0);
+    if (untold > 0) {
+      log.log(Level.WARNING, untold + " lines were left out: there were too many at a time");
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package org.jets.node.distribution;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jets.node.distribution.ControlMessage.Exit;
+import org.jets.node.distribution.ControlMessage.ExitSignal;
+import org.jets.node.distribution.ControlMessage.MonitorExit;
+import org.jets.node.distribution.ControlMessage.Send;
+import org.jets.node.distribution.ControlMessage.SendToAlias;
+import org.jets.node.distribution.ControlMessage.SendToName;
+import org.jets.node.distribution.ControlMessage.SpawnRequest;
+import org.jets.terms.Atom;
+import org.jets.terms.Bitstring;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.LocalFun;
+import org.jets.terms.MapTerm;
+import org.jets.terms.PausableThread;
+import org.jets.terms.RecordTerm;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Estimates how many bytes messages have when they are encoded; what is shared counts each time, as
+ * it is encoded each time. Linear in the number of terms, and constant for a long binary.
+ */
+final class MessageBytes {
+  /** Of a control tuple. */
+  private static final int CONTROL = 64;
+
+  /** Between two times that a thread is asked to go on. */
+  private static final int ELEMENTS = 1024;
+
+  private MessageBytes() {}
+
+  /** Returns about how many bytes a message has. */
+  static long of(ControlMessage message) {
+    Term payload = payload(message);
+    return payload == null ? CONTROL : CONTROL + of(payload);
+  }
+
+  private static @Nullable Term payload(ControlMessage message) {
+    if (message instanceof MonitorExit m) {
+      return m.reason();
+    }
+    if (message instanceof Send m) {
+      return m.message();
+    }
+    if (message instanceof SendToName m) {
+      return m.message();
+    }
+    if (message instanceof SendToAlias m) {
+      return m.message();
+    }
+    if (message instanceof SpawnRequest m) {
+      return m.arguments();
+    }
+    if (message instanceof Exit m) {
+      return m.reason();
+    }
+    return message instanceof ExitSignal m ? m.reason() : null;
+  }
+
+  /** Returns about how many bytes a term has. */
+  static long of(Term term) {
+    return of(term, Long.MAX_VALUE, null);
+  }
+
+  /**
+   * Returns whether a term has about so many bytes at most. Looks at no more of it than has these,
+   * and asks a {@link PausableThread} now and then whether to go on.
+   *
+   * @throws java.util.concurrent.CancellationException if the thread calls this off
+   */
+  static boolean isAtMost(long bound, Term term) {
+    return of(term, bound, PausableThread.current()) <= bound;
+  }
+
+  private static long of(Term term, long bound, @Nullable PausableThread thread) {
+    long bytes = ofTop(term);
+    int left = ELEMENTS;
+    Iterator<? extends Term> parts = parts(term);
+    if (!parts.hasNext()) {
+      return bytes;
+    }
+    Deque<Iterator<? extends Term>> open = new ArrayDeque<>(4);
+    while (true) {
+      while (parts.hasNext()) {
+        Term part = parts.next();
+        bytes += ofTop(part);
+        if (bytes > bound) {
+          return bytes;
+        }
+        if (--left == 0) {
+          left = ELEMENTS;
+          if (thread != null) {
+            thread.checkCancelled();
+          }
+        }
+        Iterator<? extends Term> inner = parts(part);
+        if (inner.hasNext()) {
+          open.push(parts);
+          parts = inner;
+        }
+      }
+      if (open.isEmpty()) {
+        return bytes;
+      }
+      parts = open.pop();
+    }
+  }
+
+  private static Iterator<? extends Term> parts(Term term) {
+    if (term instanceof Tuple tuple) {
+      return new Elements(tuple);
+    }
+    if (term instanceof ListTerm list && !list.isEmpty()) {
+      return list.isProper()
+          ? list.iterator()
+          : Stream.concat(list.stream(), Stream.of(list.lastTail())).iterator();
+    }
+    if (term instanceof MapTerm map) {
+      return IntStream.range(0, 2 * map.size())
+          .mapToObj(i -> i % 2 == 0 ? map.key(i / 2) : map.value(i / 2))
+          .iterator();
+    }
+    if (term instanceof RecordTerm record) {
+      return record.values().iterator();
+    }
+    if (term instanceof LocalFun fun) {
+      return IntStream.range(0, fun.freeCount()).mapToObj(fun::free).iterator();
+    }
+    return List.<Term>of().iterator();
+  }
+
+  private static int ofTop(Term term) {
+    if (term instanceof IntegerTerm integer) {
+      return integer.fitsInt() ? 5 : 4 + integer.bitLength() / Byte.SIZE;
+    }
+    if (term instanceof Bitstring bits) {
+      return (int) Math.min(Integer.MAX_VALUE, 6 + bits.bitSize() / Byte.SIZE);
+    }
+    if (term instanceof Atom) {
+      return 4;
+    }
+    return term instanceof Tuple || term instanceof ListTerm ? 5 : 24;
+  }
+
+  /** The elements of a tuple. */
+  private static final class Elements implements Iterator<Term> {
+    private final Tuple tuple;
+    private int position;
+
+    Elements(Tuple tuple) {
+      this.tuple = tuple;
+    }
+
+    @Override
+    public boolean hasNext() {
+      return position < tuple.arity();
+    }
+
+    @Override
+    public Term next() {
+      return tuple.element(++position);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package org.jets.node.process;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.BooleanSupplier;
+import org.jets.node.distribution.LimitedLog;
+import org.jets.terms.Atom;
+
+/**
+ * Bounds how many links and monitors other nodes have with processes of this one, each node and all
+ * together. While memory is low each node has a few. Safe for use by many threads; threads that
+ * begin links at the same moment may overshoot the bound for all by one each.
+ */
+public final class SignalBudget {
+  private static final Logger LOG = System.getLogger("org.jets.node");
+
+  /** How many a node may have while memory is low: for its calls and pings to be answered. */
+  private static final int FEW = 64;
+
+  private final int ofPeer;
+  private final int ofAll;
+  private final BooleanSupplier isMemoryLow;
+  private final LongAdder count = new LongAdder();
+  private final LimitedLog refusals = new LimitedLog(LOG);
+
+  /**
+   * Makes a budget of which nothing is used.
+   *
+   * @param ofPeer the bound for one node
+   * @param ofAll the bound for all nodes together
+   */
+  public SignalBudget(int ofPeer, int ofAll, BooleanSupplier isMemoryLow) {
+    this.ofPeer = ofPeer;
+    this.ofAll = ofAll;
+    this.isMemoryLow = isMemoryLow;
+  }
+
+  /** Returns how many links and monitors there are. */
+  public long count() {
+    return count.sum();
+  }
+
+  void add(int change) {
+    count.add(change);
+  }
+
+  /** Whether a node that has so many may have one more; logs it if not. */
+  boolean hasRoom(Atom peer, int held) {
+    boolean isBelow = held < ofPeer && count.sum() < ofAll;
+    if (isBelow && (held < FEW || !isMemoryLow.getAsBoolean())) {
+      return true;
+    }
+    refusals.log(
+        Level.WARNING,
+        "refusing a link or monitor to {0}, which has {1}: too many, or too little memory",
+        peer,
+        String.valueOf(held));
+    return false;
+  }
+}

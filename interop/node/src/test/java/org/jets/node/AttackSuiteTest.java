@@ -1,0 +1,396 @@
+package org.jets.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.zip.DeflaterOutputStream;
+import org.jets.ets.EtsTable;
+import org.jets.ets.Owner;
+import org.jets.ets.TableOptions;
+import org.jets.ets.TableSpace;
+import org.jets.node.distribution.AttackPeer;
+import org.jets.node.live.Loopback;
+import org.jets.terms.Atom;
+import org.jets.terms.Binary;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Term;
+import org.jets.terms.TermParser;
+import org.jets.terms.Tuple;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Attacks on a node by clients that have the cookie, and by some that have not, and what a quiet
+ * client sees meanwhile. Each attack is a row of a table, which is printed at the end, and written
+ * to {@code target/attacks.txt}. After each, no call, table, fixation, thread or socket is left.
+ * {@code jets.scale} multiplies the tries.
+ */
+class AttackSuiteTest {
+  private static final double SCALE =
+      Math.max(0.1, Double.parseDouble(System.getProperty("jets.scale", "1")));
+  private static final Duration TICK_TIME = Duration.ofSeconds(2);
+
+  /** The goals. */
+  private static final long MAX_CALL_MILLIS = 1_000;
+
+  private static final long MAX_HEAP_GROWTH = 10_000_000;
+
+  /** What four connections may have waiting, and what is being encoded for each. */
+  private static final long MAX_WAITING = 200_000_000;
+
+  /** So few that they are copied when they are encoded. */
+  private static final int BINARY_BYTES = 60_000;
+
+  private static final int ROWS = 100_000;
+  private static final Atom TABLE = Atom.of("rows");
+  private static final Atom BINARIES = Atom.of("binaries");
+
+  private static final List<String> REPORT = new ArrayList<>();
+
+  private final String cookie = Loopback.uniqueCookie();
+  private final List<AttackPeer> attackers = new ArrayList<>();
+  private final TableSpace space = new TableSpace();
+  private Leftovers leftovers;
+  private ServerSocket silent;
+  private ErlangNode node;
+  private ErlangNode quiet;
+  private EtsTable rows;
+
+  /** What is done to the node; returns how often. */
+  @FunctionalInterface
+  private interface Attack {
+    int run() throws Exception;
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    leftovers = new Leftovers();
+    silent = new ServerSocket(0, 1024, InetAddress.getLoopbackAddress());
+    node =
+        ErlangNode.start(
+            Loopback.uniqueName("target") + "@" + Loopback.HOST,
+            NodeOptions.defaults()
+                .withCookie(cookie)
+                .withoutEpmd()
+                .withPeerPort(silent.getLocalPort())
+                .withNetTickTime(TICK_TIME)
+                .withTables(space));
+    fill();
+    quiet = newQuiet();
+    lookUp(quiet);
+  }
+
+  private ErlangNode newQuiet() throws IOException {
+    return ErlangNode.start(
+        Loopback.uniqueName("quiet") + "@" + Loopback.HOST,
+        NodeOptions.defaults()
+            .withCookie(cookie)
+            .withoutEpmd()
+            .withNetTickTime(TICK_TIME)
+            .withPeerAddress(node.name(), Loopback.address(node.port())));
+  }
+
+  private void fill() {
+    Owner owner = space.newOwner();
+    TableOptions options = TableOptions.set().named().publicAccess();
+    rows = owner.newTable(TABLE.name(), options);
+    for (int i = 0; i < ROWS; i++) {
+      rows.insert(Tuple.of(IntegerTerm.of(i), IntegerTerm.of(i)));
+    }
+    EtsTable binaries = owner.newTable(BINARIES.name(), options);
+    for (int i = 0; i < 16; i++) {
+      binaries.insert(Tuple.of(IntegerTerm.of(i), Binary.of(new byte[BINARY_BYTES])));
+    }
+  }
+
+  @AfterEach
+  void stop() throws IOException {
+    for (AttackPeer attacker : attackers) {
+      attacker.close();
+    }
+    quiet.close();
+    node.close();
+    silent.close();
+    leftovers.awaitNone();
+  }
+
+  @AfterAll
+  static void print() throws IOException {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        String.format(
+            "%-44s %7s %12s %12s %12s", "attack", "tries", "longest, ms", "heap, MB", "after, MB"));
+    lines.addAll(REPORT);
+    Files.write(Path.of("target", "attacks.txt"), lines);
+    lines.forEach(System.out::println);
+  }
+
+  private AttackPeer attacker() throws IOException {
+    String name = Loopback.uniqueName("attacker") + "@" + Loopback.HOST;
+    AttackPeer attacker = AttackPeer.connect(node.port(), name, cookie);
+    attackers.add(attacker);
+    return attacker;
+  }
+
+  private void lookUp(ErlangNode client) throws Exception {
+    Term found =
+        client
+            .call(node.name(), "ets", "lookup", TABLE, IntegerTerm.of(7))
+            .get(Await.SECONDS, TimeUnit.SECONDS);
+    assertThat(found).isEqualTo(TermParser.parse("[{7,7}]"));
+  }
+
+  private int tableCount() {
+    return space.all().size();
+  }
+
+  private boolean isFixed() {
+    return rows.info(Atom.of("fixed")).orElse(Atom.FALSE) == Atom.TRUE;
+  }
+
+  private static int scaled(int count) {
+    return (int) Math.max(1, count * Math.min(SCALE, 20));
+  }
+
+  private static long liveBytes() {
+    System.gc();
+    System.gc();
+    Runtime runtime = Runtime.getRuntime();
+    return runtime.totalMemory() - runtime.freeMemory();
+  }
+
+  /** Runs an attack while a quiet client calls, and checks that nothing is left of it. */
+  private void attack(String name, Attack attack) throws Exception {
+    for (int i = 0; i < 200; i++) {
+      lookUp(quiet);
+    }
+    int monitorsBefore = quiet.nodes().size();
+    long before = liveBytes();
+    AtomicBoolean isOver = new AtomicBoolean();
+    AtomicLong longestNanos = new AtomicLong();
+    List<Throwable> failures = new ArrayList<>();
+    Thread client =
+        new Thread(
+            () -> {
+              try {
+                while (!isOver.get()) {
+                  long start = System.nanoTime();
+                  lookUp(quiet);
+                  longestNanos.accumulateAndGet(System.nanoTime() - start, Math::max);
+                  TimeUnit.MILLISECONDS.sleep(1);
+                }
+              } catch (Exception | AssertionError e) {
+                failures.add(e);
+              }
+            });
+    client.start();
+    int tries = 0;
+    try {
+      tries = attack.run();
+    } finally {
+      isOver.set(true);
+      client.join();
+    }
+    for (AttackPeer attacker : attackers) {
+      attacker.close();
+    }
+    Await.until("the attackers are gone", () -> node.nodes().size() == monitorsBefore);
+    Await.until("no call is left", () -> node.callCount() == 0);
+    Await.until("no table is left", () -> tableCount() == 2);
+    Await.until("no fixation is left", () -> !isFixed());
+    long after = liveBytes();
+    long longest = TimeUnit.NANOSECONDS.toMillis(longestNanos.get());
+    REPORT.add(
+        String.format(
+            Locale.ROOT,
+            "%-44s %7d %12d %12.1f %12.1f",
+            name,
+            tries,
+            longest,
+            before / 1e6,
+            after / 1e6));
+    assertThat(failures).as("failed calls of the quiet client").isEmpty();
+    assertThat(longest).as("longest call of the quiet client, ms").isLessThan(MAX_CALL_MILLIS);
+    assertThat(after - before).as("growth of the heap").isLessThan(MAX_HEAP_GROWTH);
+  }
+
+  // Work.
+
+  @Test
+  void attack_scansOfOneClient() throws Exception {
+    attack(
+        "scans of one client",
+        () -> {
+          AttackPeer attacker = attacker();
+          int scans = scaled(200);
+          for (int i = 0; i < scans; i++) {
+            attacker.call("ets", "select_count", TABLE, TermParser.parse("[{{x,'_'},[],[true]}]"));
+          }
+          attacker.read(2 * scans);
+          return scans;
+        });
+  }
+
+  @Test
+  void attack_guardsWithLongIntegers() throws Exception {
+    StringBuilder product = new StringBuilder("{'bsl',1,2000000}");
+    for (int i = 0; i < 300; i++) {
+      product.insert(0, "{'rem',{'*',").append(",{'bsl',3,1000000}},{'bsl',7,1000000}}");
+    }
+    Term spec = TermParser.parse("[{'_',[{'==',0," + product + "}],[true]}]");
+    attack(
+        "guards with long integers, then gone",
+        () -> {
+          AttackPeer attacker = attacker();
+          for (int i = 0; i < 16; i++) {
+            attacker.call("ets", "select_count", TABLE, spec);
+          }
+          attacker.read(4);
+          attacker.close();
+          return 16;
+        });
+  }
+
+  @Test
+  void attack_pingsOfSilentNodes() throws Exception {
+    attack(
+        "pings of nodes that are silent",
+        () -> {
+          AttackPeer attacker = attacker();
+          int pings = scaled(10_100);
+          for (int i = 0; i < pings; i++) {
+            attacker.call("net_adm", "ping", Atom.of("silent" + i % 64 + "@127.0.0.1"));
+          }
+          // One call more, for which there is a place although the pings wait.
+          for (int i = 0; i < 50; i++) {
+            lookUp(quiet);
+          }
+          return pings;
+        });
+  }
+
+  // Bytes.
+
+  @Test
+  void attack_answersThatAreNotRead() throws Exception {
+    Term all = TermParser.parse("[{{'_','$1'},[],['$1']}]");
+    attack(
+        "answers that nobody reads, with ticks",
+        () -> {
+          long before = liveBytes();
+          List<AttackPeer> readers = List.of(attacker(), attacker(), attacker(), attacker());
+          int calls = scaled(2_000);
+          for (int i = 0; i < calls; i++) {
+            for (AttackPeer reader : readers) {
+              reader.call("ets", "select", BINARIES, all);
+            }
+          }
+          assertThat(liveBytes() - before).as("heap while nobody reads").isLessThan(MAX_WAITING);
+          for (AttackPeer reader : readers) {
+            reader.awaitCut(TimeUnit.SECONDS.toMillis(Await.SECONDS));
+          }
+          return calls * readers.size();
+        });
+  }
+
+  @Test
+  void attack_compressedBombs() throws Exception {
+    Term bomb = Binary.of(bomb());
+    attack(
+        "compressed terms of 64 MB",
+        () -> {
+          AttackPeer attacker = attacker();
+          int bombs = scaled(64);
+          for (int i = 0; i < bombs; i++) {
+            attacker.call("erlang", "binary_to_term", bomb);
+          }
+          attacker.close();
+          return bombs;
+        });
+  }
+
+  /** A binary of zeros, compressed, with the byte of the version before it. */
+  private static byte[] bomb() throws IOException {
+    int size = 64_000_000;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    bytes.write(131);
+    bytes.write(80);
+    bytes.write(ByteBuffer.allocate(Integer.BYTES).putInt(1 + Integer.BYTES + size).array());
+    try (DeflaterOutputStream deflater = new DeflaterOutputStream(bytes)) {
+      deflater.write(109);
+      deflater.write(ByteBuffer.allocate(Integer.BYTES).putInt(size).array());
+      deflater.write(new byte[size]);
+    }
+    return bytes.toByteArray();
+  }
+
+  // What clients have.
+
+  @Test
+  void attack_tablesAndFixations() throws Exception {
+    attack(
+        "tables, heirs and fixations, then gone",
+        () -> {
+          int tables = scaled(500);
+          for (int round = 0; round < 4; round++) {
+            AttackPeer attacker = attacker();
+            Term heir = Tuple.of(Atom.of("heir"), attacker.newPid(), Atom.of("none"));
+            for (int i = 0; i < tables; i++) {
+              attacker.call("ets", "new", Atom.of("t"), ListTerm.of(Atom.of("public")));
+              attacker.call("ets", "safe_fixtable", TABLE, Atom.TRUE);
+            }
+            attacker.call("ets", "new", Atom.of("h"), ListTerm.of(heir));
+            attacker.read(4 * tables);
+            attacker.close();
+          }
+          return 8 * tables;
+        });
+  }
+
+  // Before login.
+
+  @Test
+  void attack_silentSockets() throws Exception {
+    attack(
+        "silent sockets, a new client each time",
+        () -> {
+          List<Socket> sockets = new ArrayList<>();
+          try {
+            for (int round = 0; round < scaled(5); round++) {
+              for (int i = 0; i < 200; i++) {
+                sockets.add(new Socket(InetAddress.getLoopbackAddress(), node.port()));
+              }
+              try (ErlangNode late = newQuiet()) {
+                long start = System.nanoTime();
+                lookUp(late);
+                assertThat(TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start))
+                    .as("connecting and the first call, ms")
+                    .isLessThan(MAX_CALL_MILLIS);
+              }
+            }
+          } finally {
+            for (Socket socket : sockets) {
+              socket.close();
+            }
+          }
+          return sockets.size();
+        });
+  }
+}

@@ -1,0 +1,82 @@
+package org.jets.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NodeOptionsTest {
+  private static final NodeOptions OPTIONS = NodeOptions.defaults();
+
+  private static void assertRefused(ThrowingCallable call, String message) {
+    assertThatThrownBy(call)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(message);
+  }
+
+  private static void assertNull(ThrowingCallable call, String name) {
+    assertThatThrownBy(call).isInstanceOf(NullPointerException.class).hasMessage(name);
+  }
+
+  @Test
+  void with_moreForOneThanForAll_namesBoth() {
+    String both = "ofPeer: 10, ofAll: 2 (expected: ofPeer <= ofAll)";
+    assertRefused(() -> OPTIONS.withSuspendedCalls(10, 2), both);
+    assertRefused(() -> OPTIONS.withJobBytes(10, 2), both);
+    assertRefused(() -> OPTIONS.withLinks(10, 2), both);
+    assertRefused(
+        () -> OPTIONS.withMaxHandshakes(10, 2),
+        "ofAddress: 10, ofAll: 2 (expected: ofAddress <= ofAll)");
+    assertRefused(
+        () -> OPTIONS.withUncompressedBytes(10, 2),
+        "ofOne: 10, ofAll: 2 (expected: ofOne <= ofAll)");
+    assertThat(OPTIONS.withLinks(2, 2).toString()).contains("links=(2, 2)");
+  }
+
+  @Test
+  void with_tooLittle_namesTheArgument() {
+    assertRefused(() -> OPTIONS.withMaxHandshakes(0, 2), "ofAddress: 0 (expected: >= 1)");
+    assertRefused(() -> OPTIONS.withMaxFragments(0, 2), "messages: 0 (expected: >= 1)");
+    assertRefused(() -> OPTIONS.withMaxFragments(1, 0), "bytes: 0 (expected: >= 1)");
+    assertRefused(() -> OPTIONS.withSendQueue(0), "messages: 0 (expected: >= 1)");
+    assertRefused(() -> OPTIONS.withSendReserve(0), "messages: 0 (expected: >= 1)");
+    assertRefused(() -> OPTIONS.withSendQueueBytes(0), "bytes: 0 (expected: >= 1)");
+    assertRefused(() -> OPTIONS.withSendBytes(0), "bytes: 0 (expected: >= 1)");
+    assertRefused(() -> OPTIONS.withScanTurn(Duration.ZERO), "time: PT0S (expected: more than 0)");
+  }
+
+  @Test
+  @SuppressWarnings("NullAway")
+  void with_null_namesTheArgument() {
+    assertNull(() -> OPTIONS.withCookie(null), "characters");
+    assertNull(() -> OPTIONS.withCookieFile(null), "file");
+    assertNull(() -> OPTIONS.withPeerCookie(null, "c"), "node");
+    assertNull(() -> OPTIONS.withPeerCookie("a@b", null), "characters");
+    assertNull(() -> OPTIONS.withPeerAddress(null, null), "node");
+    assertNull(() -> OPTIONS.withNetTickTime(null), "time");
+    assertNull(() -> OPTIONS.withMaxCallTime(null), "time");
+    assertNull(() -> OPTIONS.withTls(null, true, true), "context");
+    assertNull(() -> OPTIONS.withTlsNames(null), "check");
+  }
+
+  @Test
+  void toString_cookies_areNotInIt() {
+    NodeOptions options =
+        OPTIONS.withCookie("shared7").withPeerCookie("a@b", "private7").withPort(4711);
+
+    assertThat(options.toString())
+        .startsWith("NodeOptions[")
+        .contains("port=4711", "heapPatience=PT10S")
+        .doesNotContain("shared7", "private7");
+  }
+
+  @Test
+  void withCookieFile_noFile_saysThatItDoesNotExist(@TempDir Path folder) {
+    assertThatThrownBy(() -> OPTIONS.withCookieFile(folder.resolve("none")))
+        .hasMessageEndingWith("none: does not exist");
+  }
+}

@@ -1,0 +1,60 @@
+package org.jets.node;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jets.node.distribution.AuditLog;
+import org.jets.terms.Atom;
+import org.junit.jupiter.api.Test;
+
+/** That whatever one look at a node ends with, there is a next one. */
+class NodeWatchTest {
+  private static final class FullHeap implements HeapGuard.Heap {
+    @Override
+    public long maxBytes() {
+      return 100;
+    }
+
+    @Override
+    public long usedBytes() {
+      return 100;
+    }
+
+    @Override
+    public long leftBytes() {
+      return 100;
+    }
+
+    @Override
+    public void collect() {}
+  }
+
+  @Test
+  void look_errors_areFollowedByMoreLooks() throws InterruptedException {
+    CountDownLatch told = new CountDownLatch(1);
+    AtomicInteger tries = new AtomicInteger();
+    HeapGuard heap =
+        new HeapGuard(
+            new FullHeap(),
+            0.5,
+            Duration.ofMillis(1),
+            System::nanoTime,
+            () -> {
+              throw new OutOfMemoryError("of the test");
+            },
+            message -> {
+              if (tries.getAndIncrement() == 0) {
+                throw new IllegalStateException("of the test");
+              }
+              told.countDown();
+            });
+    JobPool pool = new JobPool(Atom.of("a@b"), NodeOptions.defaults().jobLimits(), text -> {});
+    NodeWatch watch = new NodeWatch("test", pool, heap, new AuditLog());
+    try {
+      Await.count(told);
+    } finally {
+      watch.close();
+      pool.close();
+    }
+  }
+}

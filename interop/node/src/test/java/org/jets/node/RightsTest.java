@@ -1,0 +1,224 @@
+package org.jets.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jets.ets.EtsCallException;
+import org.jets.ets.EtsModule;
+import org.jets.ets.EtsTable;
+import org.jets.ets.Owner;
+import org.jets.ets.Quota;
+import org.jets.ets.TableOptions;
+import org.jets.node.distribution.ControlMessage.Exit;
+import org.jets.node.distribution.ControlMessage.ExitSignal;
+import org.jets.node.distribution.ControlMessage.Link;
+import org.jets.node.distribution.ControlMessage.Monitor;
+import org.jets.node.distribution.ControlMessage.MonitorExit;
+import org.jets.node.distribution.ControlMessage.Send;
+import org.jets.node.distribution.ControlMessage.SendToName;
+import org.jets.node.distribution.ControlMessage.SpawnReply;
+import org.jets.node.distribution.ControlMessage.SpawnRequest;
+import org.jets.node.process.ExitReason;
+import org.jets.terms.Atom;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.PausableThread;
+import org.jets.terms.Pid;
+import org.jets.terms.Term;
+import org.jets.terms.TermParser;
+import org.jets.terms.Tuple;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a client may not do: act in another's name, and end what serves all. */
+class RightsTest extends ScriptedNodes {
+  private static final Atom REX = Atom.of("rex");
+
+  private void genCall(Atom server, Pid caller, Term request) {
+    peer.send(
+        new SendToName(
+            peer.newPid(),
+            server,
+            Tuple.of(Atom.of("$gen_call"), Tuple.of(caller, peer.newReference()), request)));
+  }
+
+  private Pid pidOf(Atom server) throws InterruptedException {
+    genCall(server, peer.newPid(), Atom.of("whatever"));
+    return peer.next(Send.class).from();
+  }
+
+  @Test
+  void rex_callInTheNameOfAProcessOfAnotherNode_isDropped() throws Exception {
+    node.expose("mine", RemoteCall::caller);
+    try (ScriptedPeer victim = new ScriptedPeer(network, "victim@h", NODE)) {
+      Pid owner = victim.newPid();
+      Term request = TermParser.parse("{call,mine,whoami,[],user}");
+
+      genCall(REX, owner, request);
+      peer.send(new SendToName(peer.newPid(), REX, Tuple.of(owner, request)));
+      peer.send(new SendToName(owner, REX, Tuple.of(owner, request)));
+
+      peer.expectSilence();
+      victim.expectSilence();
+      assertThat(node.callCount()).isZero();
+    }
+  }
+
+  private void cast(ScriptedPeer from, String request) {
+    from.send(
+        new SendToName(
+            from.newPid(), REX, Tuple.of(Atom.of("$gen_cast"), TermParser.parse(request))));
+  }
+
+  private SpawnRequest spawn(ScriptedPeer from, String module, String function, String arguments) {
+    Pid caller = from.newPid();
+    ListTerm list = (ListTerm) TermParser.parse(arguments);
+    SpawnRequest request =
+        new SpawnRequest(
+            from.newReference(),
+            caller,
+            caller,
+            Atom.of(module),
+            Atom.of(function),
+            list.size(),
+            ListTerm.of(Atom.of("monitor")),
+            list);
+    from.send(request);
+    return request;
+  }
+
+  private static Term endOfSpawned(ScriptedPeer from) throws InterruptedException {
+    from.next(SpawnReply.class);
+    return from.next(MonitorExit.class).reason();
+  }
+
+  @Test
+  void readOnlyPeer_spawnedFunctionOrCast_changesNothing() throws Exception {
+    try (ErlangNode guarded =
+            start("guarded@h", options -> options.withReadOnlyPeers(PEER::equals));
+        Owner owner = guarded.tables().newOwner();
+        ScriptedPeer reader = new ScriptedPeer(network, PEER, "guarded@h")) {
+      EtsTable table = owner.newTable("pub", TableOptions.set().named().publicAccess());
+
+      cast(reader, "{cast,ets,insert,[pub,{1,cast}],user}");
+      spawn(reader, "ets", "insert", "[pub,{2,spawned}]");
+      Term end = endOfSpawned(reader);
+      Await.until("the cast has ended", () -> guarded.callCount() == 0);
+
+      assertThat(end).isEqualTo(TermParser.parse("{eacces,[]}"));
+      spawn(reader, "ets", "safe_fixtable", "[pub,true]");
+      assertThat(endOfSpawned(reader)).isEqualTo(TermParser.parse("{eacces,[]}"));
+      assertThat(table.size()).isZero();
+    }
+  }
+
+  @Test
+  void rexCast_thatMakesATable_ownsItAndTakesItAlong() throws Exception {
+    Pid service = pidOf(REX);
+    List<Pid> callers = new CopyOnWriteArrayList<>();
+    node.expose(
+        "mine",
+        call -> {
+          callers.add(call.caller());
+          return Atom.OK;
+        });
+
+    cast(peer, "{cast,mine,f,[],user}");
+    cast(peer, "{cast,mine,f,[],user}");
+    cast(peer, "{cast,ets,new,[leftover,[named_table,public]],user}");
+
+    Await.until("the casts have ended", () -> node.callCount() == 0 && callers.size() == 2);
+    Await.until("the table has ended", () -> node.tables().whereis(Atom.of("leftover")).isEmpty());
+    assertThat(callers).doesNotHaveDuplicates().doesNotContain(service);
+  }
+
+  /** Makes tables as its caller until there is an error. */
+  private static Term fill(ErlangNode target, RemoteCall call) {
+    for (int made = 0; ; made++) {
+      try {
+        EtsModule.apply(
+            target.tables(),
+            call.caller(),
+            Atom.of("new"),
+            ListTerm.of(Atom.of("t"), ListTerm.empty()).toList());
+      } catch (EtsCallException e) {
+        return IntegerTerm.of(made);
+      }
+    }
+  }
+
+  @Test
+  void quotaOfPeer_tablesOfSpawnedFunctionsAndCasts_areCounted() throws Exception {
+    Quota three = Quota.UNLIMITED.withTables(3);
+    EtsOptions ets = EtsOptions.DEFAULT.withQuotas(three, Quota.UNLIMITED.withTables(100));
+    try (ErlangNode limited = start("limited@h", options -> options.withEts(ets));
+        ScriptedPeer greedy = new ScriptedPeer(network, "greedy@h", "limited@h")) {
+      List<Term> made = new CopyOnWriteArrayList<>();
+      limited.expose(
+          "greedy",
+          call -> {
+            made.add(fill(limited, call));
+            return Atom.OK;
+          });
+
+      spawn(greedy, "greedy", "fill", "[]");
+      endOfSpawned(greedy);
+      Await.until("its tables have ended", () -> limited.tables().all().isEmpty());
+      cast(greedy, "{cast,greedy,fill,[],user}");
+
+      Await.until("both have run", () -> made.size() == 2 && limited.callCount() == 0);
+      assertThat(made).containsExactly(IntegerTerm.of(3), IntegerTerm.of(3));
+    }
+  }
+
+  @Test
+  void spawnedFunction_calledOffWithItsConnection_endsItsProcess() throws Exception {
+    CompletableFuture<Pid> caller = new CompletableFuture<>();
+    node.expose(
+        "endless",
+        call -> {
+          caller.complete(call.caller());
+          while (true) {
+            PausableThread.current().pause();
+          }
+        });
+    try (ScriptedPeer leaving = new ScriptedPeer(network, "leaving@h", NODE)) {
+      Pid from = leaving.newPid();
+      leaving.send(
+          new SpawnRequest(
+              leaving.newReference(),
+              from,
+              from,
+              Atom.of("endless"),
+              Atom.of("f"),
+              0,
+              ListTerm.empty(),
+              ListTerm.empty()));
+      Await.value(caller);
+      leaving.disconnect();
+    }
+    Await.until("the call has ended", () -> node.callCount() == 0);
+
+    peer.send(new Monitor(peer.newPid(), Await.value(caller), peer.newReference()));
+
+    assertThat(peer.next(MonitorExit.class).reason()).isEqualTo(ExitReason.NOPROC);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"net_kernel", "rex"})
+  void exit_ofAService_changesNothing(String name) throws Exception {
+    Atom server = Atom.of(name);
+    Pid service = pidOf(server);
+    Pid other = peer.newPid();
+
+    peer.send(new ExitSignal(other, service, ExitReason.KILL));
+    peer.send(new ExitSignal(other, service, Atom.of("reason")));
+    peer.send(new Link(other, service));
+    peer.send(new Exit(other, service, ExitReason.KILLED));
+
+    assertThat(pidOf(server)).isEqualTo(service);
+  }
+}

@@ -1,0 +1,80 @@
+package org.jets.node.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import org.jets.node.live.LiveNode;
+import org.junit.jupiter.api.Test;
+
+/** What is written down of connections, and which are let in and made. */
+class AuditLogTest {
+
+  @Test
+  void log_moreThanItHolds_countsTheRestAndWritesInOrder() {
+    RecordedLog lines = new RecordedLog();
+    AuditLog log = new AuditLog(lines);
+    for (int i = 0; i < 5_000; i++) {
+      log.add("line " + i);
+    }
+
+    log.write();
+
+    assertThat(lines.lines()).hasSize(4_097).startsWith("line 0", "line 1");
+    assertThat(lines.lines().get(4_096)).startsWith("904 lines were left out");
+  }
+
+  @Test
+  void refused_manyInAMoment_areCounted() {
+    RecordedLog lines = new RecordedLog();
+    long[] now = new long[1];
+    AuditLog log = new AuditLog(lines, () -> now[0]);
+    for (int i = 0; i < 1_000; i++) {
+      log.refused("somebody", new IOException("the test"));
+    }
+    now[0] += LimitedLog.WINDOW_NANOS + 1;
+    log.refused("another", new IOException("the test"));
+
+    log.write();
+
+    assertThat(lines.lines())
+        .hasSize(LimitedLog.LINES + 2)
+        .startsWith("refused somebody: the test")
+        .endsWith(
+            1_000 - LimitedLog.LINES + " refusals were left out", "refused another: the test");
+  }
+
+  @Test
+  void connections_acceptedRefusedAndEnded_areWrittenDown() throws Exception {
+    RecordedLog lines = new RecordedLog();
+    AuditLog log = new AuditLog(lines);
+    NodeName refused = TestNode.newName();
+    try (TestNode a =
+        TestNode.start(
+            options -> options.audit(log).allowedNodes(name -> !name.equals(refused.toString())))) {
+      try (TestNode b = TestNode.start(a.known());
+          TestNode c = TestNode.start(refused, TestNode.COOKIE, a.known())) {
+        Connection connection = b.connect(a);
+        assertThat(c.distribution.connect(a.distribution.node())).failsWithin(LiveNode.BOUND);
+        a.listener.awaitEvent("up " + b.name());
+        connection.close("the test");
+        a.listener.awaitEvent("down " + b.name());
+      }
+      log.write();
+
+      assertThat(lines.lines()).anyMatch(line -> line.startsWith("accepted connection with"));
+      assertThat(lines.lines()).anyMatch(line -> line.startsWith("ended connection with"));
+      assertThat(lines.lines()).anyMatch(line -> line.startsWith("refused " + refused));
+    }
+  }
+
+  @Test
+  void connect_nodeThatMayNotDial_failsAndIsDialled() throws Exception {
+    try (TestNode b = TestNode.start();
+        TestNode a = TestNode.start(options -> b.known().apply(options.dial(false)));
+        TestNode c = TestNode.start(a.known())) {
+      assertThat(a.distribution.connect(b.distribution.node())).failsWithin(LiveNode.BOUND);
+      assertThat(c.connect(a).isOpen()).isTrue();
+      assertThat(a.distribution.connect(c.distribution.node())).succeedsWithin(LiveNode.BOUND);
+    }
+  }
+}

@@ -1,0 +1,106 @@
+package org.jets.node.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.math.BigInteger;
+import java.util.Collections;
+import java.util.concurrent.CancellationException;
+import org.jets.terms.Binary;
+import org.jets.terms.ExternalTermFormat;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.PausableThread;
+import org.jets.terms.Term;
+import org.jets.terms.TermParser;
+import org.jets.terms.Tuple;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** How far the estimate of a message is from what is encoded. */
+class MessageBytesTest {
+
+  private static void assertNear(Term term) {
+    long encoded = ExternalTermFormat.encode(term).length;
+    assertThat(MessageBytes.of(term)).isBetween(encoded / 4, 6 * encoded);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "1",
+        "1234567890123456789",
+        "1.5",
+        "atom",
+        "<<\"binary\">>",
+        "{a,{b,1,2},[c,d|e]}",
+        "#{a => 1, b => #{c => [1,2,3]}}",
+        "[{1,a},{2,b},{3,c}]",
+        "[[[[[[[[]]]]]]]]",
+      })
+  void of_term_isNearItsEncodedForm(String text) {
+    assertNear(TermParser.parse(text));
+  }
+
+  @Test
+  void of_longTerms_isNearTheirEncodedForms() {
+    assertNear(Binary.of(new byte[1_000_000]));
+    assertNear(IntegerTerm.of(BigInteger.ONE.shiftLeft(100_000)));
+    assertNear(ListTerm.of(Collections.nCopies(10_000, Tuple.of(IntegerTerm.of(70_000)))));
+  }
+
+  /** A term of 2 to the power of the depth leaves, which shares all its parts. */
+  private static Term doubled(int depth) {
+    Term term = IntegerTerm.of(1);
+    for (int i = 0; i < depth; i++) {
+      term = Tuple.of(term, term);
+    }
+    return term;
+  }
+
+  /** A thread that calls off what asks it the third time. */
+  private static final class Impatient extends Thread implements PausableThread {
+    int checks;
+    Throwable thrown;
+
+    Impatient(Runnable work) {
+      super(work);
+      setUncaughtExceptionHandler((thread, e) -> thrown = e);
+    }
+
+    @Override
+    public void pause() {}
+
+    @Override
+    public void checkCancelled() {
+      if (++checks == 3) {
+        throw new CancellationException();
+      }
+    }
+  }
+
+  @Test
+  void isAtMost_sharedTermAboveTheBound_isFalseWithoutALookAtAllOfIt() {
+    assertThat(MessageBytes.isAtMost(1 << 20, doubled(60))).isFalse();
+    assertThat(MessageBytes.isAtMost(1 << 20, doubled(10))).isTrue();
+  }
+
+  @Test
+  void isAtMost_hugeTermCalledOff_ends() throws InterruptedException {
+    Impatient thread = new Impatient(() -> MessageBytes.isAtMost(Long.MAX_VALUE, doubled(60)));
+
+    thread.start();
+    thread.join();
+
+    assertThat(thread.thrown).isInstanceOf(CancellationException.class);
+    assertThat(thread.checks).isEqualTo(3);
+  }
+
+  @Test
+  void of_termThatIsShared_countsEachTime() {
+    Binary binary = Binary.of(new byte[10_000]);
+
+    assertThat(MessageBytes.of(ListTerm.of(Collections.nCopies(100, binary))))
+        .isGreaterThan(1_000_000);
+  }
+}
