@@ -100,7 +100,7 @@ public final class Demo {
       return correctlyIndexed(selection) == null ? FAILURE : 0;
     }
     try (ServedNode node =
-        ServedNode.start(options.node(), options.cookie(), NodeOptions.builder())) {
+        ServedNode.start(options.node(), options.cookie(), NodeOptions.defaults())) {
       ClassTables tables = correctlyIndexed(selection);
       if (tables == null) {
         return FAILURE;

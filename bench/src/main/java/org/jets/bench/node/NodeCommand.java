@@ -15,27 +15,6 @@ public final class NodeCommand {
   private static final int FAILURE = 1;
   private static final int MISUSE = 2;
 
-  private static final String USAGE =
-      """
-      usage: ./jets node --name NAME [OPTION]...
-
-      Runs an Erlang node whose tables other nodes use with erpc and rpc, until it gets SIGTERM.
-
-        --name NAME          the node's name, such as jets@127.0.0.1
-        --cookie COOKIE      the cookie that the other nodes have too
-        --cookie-file FILE   a file with it, which only its owner may read
-                             (default: .erlang.cookie, where Erlang has it)
-        --port N             listen at this port (default: whichever is free)
-        --no-epmd            do without epmd; other nodes have to know the port
-        --bind ADDRESS       listen at this address (default: the loopback)
-        --tls-cert FILE      speak TLS, as nodes with -proto_dist inet_tls: this certificate,
-        --tls-key FILE       its private key,
-        --tls-ca FILE        and those who sign the other nodes' certificates; all in PEM
-        --table NAME:TYPE    make a public table: a set, ordered_set, bag or duplicate_bag
-        --load FILE          load a table from a file that ets:tab2file or jets has written
-        --help               show this text
-      """;
-
   private NodeCommand() {}
 
   /** Runs the node; ends the JVM with its status: 0 if it was told to end, 2 if misused, else 1. */
@@ -50,12 +29,14 @@ public final class NodeCommand {
     try {
       NodeCommandOptions options = NodeCommandOptions.parse(arguments);
       if (options.help()) {
-        out.print(USAGE);
+        out.print(NodeCommandLine.usage());
         return 0;
       }
+      LogLevels.set(options.rules().logLevel());
       try (ServedNode node = ServedNode.start(options.name(), options.cookie(), options.node())) {
+        options.warnings().forEach(line -> err.println("jets: node: warning: " + line));
         makeTables(node, options);
-        node.serve(out);
+        node.serve(out, options.isFoundByName());
       }
       return 0;
     } catch (UsageException e) {

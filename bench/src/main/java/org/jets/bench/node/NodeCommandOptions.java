@@ -1,20 +1,25 @@
 package org.jets.bench.node;
 
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
 import org.jets.bench.UsageException;
 import org.jets.ets.TableType;
 import org.jets.node.NodeOptions;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ParseResult;
 
 /**
  * What the command line of {@code ./jets node} asks for.
@@ -25,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param port 0 for whichever is free
  * @param bind null for the loopback address
  * @param tls null for connections in clear text
+ * @param rules who may do what
  */
 record NodeCommandOptions(
     boolean help,
@@ -36,11 +42,11 @@ record NodeCommandOptions(
     @Nullable InetAddress bind,
     @Nullable TlsFiles tls,
     List<NamedTable> tables,
-    List<Path> files) {
+    List<Path> files,
+    Rules rules) {
   private static final int MAX_PORT = 65_535;
-  private static final String EXPECTED =
-      "--name, --cookie, --cookie-file, --port, --no-epmd, --bind, --tls-cert, --tls-key, --tls-ca,"
-          + " --table, --load or --help";
+  private static final List<Level> LEVELS =
+      List.of(Level.DEBUG, Level.INFO, Level.WARNING, Level.ERROR, Level.OFF);
 
   /** A table to make. */
   record NamedTable(String name, TableType type) {}
@@ -48,12 +54,136 @@ record NodeCommandOptions(
   /** The PEM files of TLS: this node's certificate and key, and whom it trusts. */
   record TlsFiles(Path certificate, Path key, Path authorities) {}
 
-  static NodeCommandOptions parse(List<String> arguments) throws UsageException {
-    Parser parser = new Parser();
-    for (Iterator<String> rest = arguments.iterator(); rest.hasNext(); ) {
-      parser.option(rest.next(), rest);
+  /**
+   * Limits, and who may do what.
+   *
+   * @param limits values of flags of {@link NodeLimits}
+   * @param allowed the nodes that may connect; empty for all
+   * @param readOnly the nodes that may only read
+   * @param dials whether the node connects with others
+   * @param logLevel null for what the configuration of the JVM says
+   */
+  record Rules(
+      Map<String, String> limits,
+      Set<String> allowed,
+      Set<String> readOnly,
+      boolean dials,
+      @Nullable Level logLevel) {
+    static final Rules NONE = new Rules(Map.of(), Set.of(), Set.of(), true, null);
+
+    private NodeOptions apply(NodeOptions options) {
+      NodeOptions node = options.withReadOnlyPeers(readOnly::contains).withDial(dials);
+      for (Map.Entry<String, String> limit : limits.entrySet()) {
+        node = NodeLimits.apply(limit.getKey(), limit.getValue(), node);
+      }
+      return allowed.isEmpty() ? node : node.withAllowedNodes(allowed::contains);
     }
-    return parser.options();
+  }
+
+  static NodeCommandOptions parse(List<String> arguments) throws UsageException {
+    return of(NodeCommandLine.parse(arguments));
+  }
+
+  private static NodeCommandOptions of(ParseResult given) throws UsageException {
+    boolean help = given.isUsageHelpRequested();
+    String name = given.matchedOptionValue("--name", "");
+    String cookie = given.matchedOptionValue("--cookie", null);
+    boolean epmd = !given.hasMatchedOption("--no-epmd");
+    int port =
+        given.hasMatchedOption("--port") ? portOf(given.matchedOptionValue("--port", "")) : 0;
+    if (!help && !given.hasMatchedOption("--name")) {
+      throw new UsageException("--name: missing (expected: a node's, such as jets@127.0.0.1)");
+    }
+    if (!help) {
+      checkName(name);
+    }
+    checkCookie(cookie);
+    if (cookie != null && given.hasMatchedOption("--cookie-file")) {
+      throw new UsageException("--cookie-file: there is a --cookie (expected: one of both)");
+    }
+    if (!epmd && port == 0) {
+      throw new UsageException("--no-epmd: without --port (expected: a port that others know)");
+    }
+    List<NamedTable> tables = new ArrayList<>();
+    for (String table : all(given, "--table")) {
+      tables.add(table(table));
+    }
+    List<Path> files = new ArrayList<>();
+    for (String file : all(given, "--load")) {
+      files.add(path("--load", file));
+    }
+    String bind = given.matchedOptionValue("--bind", null);
+    return new NodeCommandOptions(
+        help,
+        name,
+        cookie,
+        path(given, "--cookie-file"),
+        port,
+        epmd,
+        bind == null ? null : address(bind),
+        tls(given),
+        List.copyOf(tables),
+        List.copyOf(files),
+        rules(given));
+  }
+
+  private static void checkName(String name) throws UsageException {
+    try {
+      NodeOptions.defaults().withPeerCookie(name, "any");
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("--name: " + name + " (expected: name@host)");
+    }
+  }
+
+  private static void checkCookie(@Nullable String cookie) throws UsageException {
+    try {
+      if (cookie != null) {
+        NodeOptions.defaults().withCookie(cookie);
+      }
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "--cookie: not a cookie (expected: 1 to 255 characters of printable ASCII)");
+    }
+  }
+
+  private static List<String> all(ParseResult given, String flag) {
+    return given.matchedOptionValue(flag, List.of());
+  }
+
+  private static Rules rules(ParseResult given) throws UsageException {
+    Map<String, String> limits = new HashMap<>();
+    for (String flag : NodeCommandLine.settings()) {
+      String value = given.matchedOptionValue(flag, null);
+      if (value != null) {
+        NodeLimits.check(flag, value);
+        limits.put(flag, value);
+      }
+    }
+    String level = given.matchedOptionValue("--log-level", null);
+    return new Rules(
+        Map.copyOf(limits),
+        Set.copyOf(all(given, "--allow")),
+        Set.copyOf(all(given, "--read-only")),
+        !given.hasMatchedOption("--no-dial"),
+        level == null ? null : level(level));
+  }
+
+  private static @Nullable TlsFiles tls(ParseResult given) throws UsageException {
+    Path certificate = path(given, "--tls-cert");
+    Path key = path(given, "--tls-key");
+    Path authorities = path(given, "--tls-ca");
+    if (certificate != null && key != null && authorities != null) {
+      return new TlsFiles(certificate, key, authorities);
+    }
+    if (certificate != null || key != null || authorities != null) {
+      throw new UsageException("--tls-cert, --tls-key, --tls-ca: not all (expected: each of them)");
+    }
+    return null;
+  }
+
+  private static @Nullable Path path(ParseResult given, String flag) throws UsageException {
+    String text = given.matchedOptionValue(flag, null);
+    return text == null ? null : path(flag, text);
   }
 
   /**
@@ -61,138 +191,100 @@ record NodeCommandOptions(
    *
    * @throws IOException if a file cannot be read, or has something else in it
    */
-  NodeOptions.Builder node() throws IOException {
-    NodeOptions.Builder node = NodeOptions.builder().port(port);
+  NodeOptions node() throws IOException {
+    NodeOptions node = NodeOptions.defaults().withPort(port);
     if (cookieFile != null) {
-      node.cookieFile(cookieFile);
+      node = node.withCookieFile(cookieFile);
     }
     if (!epmd) {
-      node.withoutEpmd();
+      node = node.withoutEpmd();
     }
     if (bind != null) {
-      node.bind(bind);
+      node = node.withBindAddress(bind);
     }
     if (tls != null) {
-      node.tls(PemFiles.context(tls.certificate(), tls.key(), tls.authorities()), true, true);
+      SSLContext context = PemFiles.context(tls.certificate(), tls.key(), tls.authorities());
+      node = node.withTls(context, true, true);
     }
-    return node;
+    return rules.apply(node);
   }
 
-  /** Collects options. */
-  private static final class Parser {
-    private boolean help;
-    private @Nullable String name;
-    private @Nullable String cookie;
-    private @Nullable Path cookieFile;
-    private int port;
-    private boolean epmd = true;
-    private @Nullable InetAddress bind;
-    private @Nullable Path certificate;
-    private @Nullable Path key;
-    private @Nullable Path authorities;
-    private final List<NamedTable> tables = new ArrayList<>();
-    private final List<Path> files = new ArrayList<>();
+  /** Returns whether other nodes can connect that know nothing but the name and the cookie. */
+  boolean isFoundByName() {
+    return epmd && tls == null && !"no".equals(rules.limits().get("--listen"));
+  }
 
-    void option(String option, Iterator<String> rest) throws UsageException {
-      switch (option) {
-        case "--help", "-h" -> help = true;
-        case "--name" -> name = value(option, rest);
-        case "--cookie" -> cookie = value(option, rest);
-        case "--cookie-file" -> cookieFile = path(option, value(option, rest));
-        case "--port" -> port = portOf(value(option, rest));
-        case "--no-epmd" -> epmd = false;
-        case "--bind" -> bind = address(value(option, rest));
-        case "--tls-cert" -> certificate = path(option, value(option, rest));
-        case "--tls-key" -> key = path(option, value(option, rest));
-        case "--tls-ca" -> authorities = path(option, value(option, rest));
-        case "--table" -> tables.add(table(value(option, rest)));
-        case "--load" -> files.add(path(option, value(option, rest)));
-        default ->
-            throw new UsageException(option + ": no such option (expected: " + EXPECTED + ")");
+  /** Returns what whoever runs this should know, line by line. */
+  List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    if (rules.limits().containsKey("--peer-cookie")) {
+      warnings.add("--peer-cookie: all users of this machine can see it");
+    }
+    if (cookie != null) {
+      warnings.add("--cookie: all users of this machine can see it (--cookie-file hides it)");
+    }
+    if (bind != null && !bind.isLoopbackAddress() && tls == null) {
+      warnings.add(
+          "--bind: without TLS all is sent in clear text (--tls-cert, --tls-key, --tls-ca)");
+    }
+    return warnings;
+  }
+
+  private static Path path(String option, String text) throws UsageException {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new UsageException(option + ": " + text + " (expected: a path)");
+    }
+  }
+
+  private static int portOf(String text) throws UsageException {
+    if (text.matches("[0-9]{1,5}")) {
+      int number = Integer.parseInt(text);
+      if (number >= 1 && number <= MAX_PORT) {
+        return number;
       }
     }
+    throw new UsageException("--port: " + text + " (expected: 1 to " + MAX_PORT + ")");
+  }
 
-    NodeCommandOptions options() throws UsageException {
-      if (!help && name == null) {
-        throw new UsageException("--name: missing (expected: a node's, such as jets@127.0.0.1)");
-      }
-      if (cookie != null && cookieFile != null) {
-        throw new UsageException("--cookie-file: there is a --cookie (expected: one of both)");
-      }
-      if (!epmd && port == 0) {
-        throw new UsageException("--no-epmd: without --port (expected: a port that others know)");
-      }
-      return new NodeCommandOptions(
-          help,
-          name == null ? "" : name,
-          cookie,
-          cookieFile,
-          port,
-          epmd,
-          bind,
-          tls(),
-          List.copyOf(tables),
-          List.copyOf(files));
+  private static InetAddress address(String text) throws UsageException {
+    try {
+      return InetAddress.getByName(text);
+    } catch (UnknownHostException e) {
+      throw new UsageException("--bind: " + text + " (expected: an address of this host)");
     }
+  }
 
-    private @Nullable TlsFiles tls() throws UsageException {
-      if (certificate != null && key != null && authorities != null) {
-        return new TlsFiles(certificate, key, authorities);
-      }
-      if (certificate != null || key != null || authorities != null) {
-        throw new UsageException(
-            "--tls-cert, --tls-key, --tls-ca: not all (expected: each of them)");
-      }
-      return null;
-    }
-
-    private static String value(String option, Iterator<String> rest) throws UsageException {
-      if (!rest.hasNext()) {
-        throw new UsageException(option + ": no value (expected: one after it)");
-      }
-      return rest.next();
-    }
-
-    private static Path path(String option, String text) throws UsageException {
-      try {
-        return Path.of(text);
-      } catch (InvalidPathException e) {
-        throw new UsageException(option + ": " + text + " (expected: a path)");
+  private static NamedTable table(String text) throws UsageException {
+    int colon = text.lastIndexOf(':');
+    String wanted = text.substring(colon + 1).toUpperCase(Locale.ROOT);
+    for (TableType type : TableType.values()) {
+      if (colon > 0 && type.name().equals(wanted)) {
+        return new NamedTable(text.substring(0, colon), type);
       }
     }
+    String types =
+        Arrays.stream(TableType.values())
+            .map(type -> type.name().toLowerCase(Locale.ROOT))
+            .collect(Collectors.joining(", "));
+    throw new UsageException(
+        "--table: " + text + " (expected: a name, a colon and one of " + types + ")");
+  }
 
-    private static int portOf(String text) throws UsageException {
-      if (text.matches("[0-9]{1,5}")) {
-        int number = Integer.parseInt(text);
-        if (number >= 1 && number <= MAX_PORT) {
-          return number;
-        }
-      }
-      throw new UsageException("--port: " + text + " (expected: 1 to " + MAX_PORT + ")");
-    }
-
-    private static InetAddress address(String text) throws UsageException {
-      try {
-        return InetAddress.getByName(text);
-      } catch (UnknownHostException e) {
-        throw new UsageException("--bind: " + text + " (expected: an address of this host)");
+  private static Level level(String text) throws UsageException {
+    for (Level level : LEVELS) {
+      if (level.name().equalsIgnoreCase(text)) {
+        return level;
       }
     }
-
-    private static NamedTable table(String text) throws UsageException {
-      int colon = text.lastIndexOf(':');
-      String wanted = text.substring(colon + 1).toUpperCase(Locale.ROOT);
-      for (TableType type : TableType.values()) {
-        if (colon > 0 && type.name().equals(wanted)) {
-          return new NamedTable(text.substring(0, colon), type);
-        }
-      }
-      String types =
-          Arrays.stream(TableType.values())
-              .map(type -> type.name().toLowerCase(Locale.ROOT))
-              .collect(Collectors.joining(", "));
-      throw new UsageException(
-          "--table: " + text + " (expected: a name, a colon and one of " + types + ")");
-    }
+    throw new UsageException(
+        "--log-level: "
+            + text
+            + " (expected: one of "
+            + LEVELS.stream()
+                .map(level -> level.name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(", "))
+            + ")");
   }
 }

@@ -23,6 +23,8 @@ public final class ServedNode implements AutoCloseable {
         rpc:call('%2$s', ets, select, [T, ets:fun2ms(fun({K,V}) when K > 10, K < 14 -> V end)]).
       """;
 
+  private static final int FAILURE = 1;
+
   private final ErlangNode node;
   private final Owner owner;
 
@@ -38,17 +40,25 @@ public final class ServedNode implements AutoCloseable {
    * @throws IOException if it cannot be reached by others, or there is no cookie
    * @throws UsageException if the name is no node's, or the cookie none
    */
-  public static ServedNode start(String name, @Nullable String cookie, NodeOptions.Builder options)
+  public static ServedNode start(String name, @Nullable String cookie, NodeOptions options)
       throws IOException, UsageException {
     TableSpace space = new TableSpace();
     try {
-      if (cookie != null) {
-        options.cookie(cookie);
-      }
-      ErlangNode node = ErlangNode.start(name, options.tables(space).build());
+      NodeOptions shared = cookie == null ? options : options.withCookie(cookie);
+      ErlangNode node =
+          ErlangNode.start(name, shared.withTables(space).withFailureListener(ServedNode::fail));
       return new ServedNode(node, space.newOwner());
     } catch (IllegalArgumentException e) {
       throw new UsageException(Objects.requireNonNullElse(e.getMessage(), e.toString()));
+    }
+  }
+
+  /** Ends the JVM at once: nothing that takes memory can be relied on. */
+  private static void fail(String message) {
+    try {
+      System.err.println("jets: node: " + message);
+    } finally {
+      Runtime.getRuntime().halt(FAILURE);
     }
   }
 
@@ -62,9 +72,16 @@ public final class ServedNode implements AutoCloseable {
    * SIGTERM or from its terminal, the node is closed and the JVM ends with status 0.
    */
   public void serve(PrintStream out) throws InterruptedException {
+    serve(out, true);
+  }
+
+  /** As the other; says how to try it from a shell only where that is as simple as with epmd. */
+  void serve(PrintStream out, boolean isFoundByName) throws InterruptedException {
     Runtime.getRuntime().addShutdownHook(new Thread(this::end, "jets-node-end"));
     out.println("jets node " + node.name() + " ready");
-    out.print(shellLines(node.name()));
+    if (isFoundByName) {
+      out.print(shellLines(node.name()));
+    }
     out.flush();
     new CountDownLatch(1).await();
   }

@@ -43,7 +43,8 @@ final class JetsPeer {
   public static void main(String[] args) throws IOException {
     TableSpace space = new TableSpace();
     try (ErlangNode node =
-            ErlangNode.start(args[0], NodeOptions.builder().cookie(args[1]).tables(space).build());
+            ErlangNode.start(
+                args[0], NodeOptions.defaults().withCookie(args[1]).withTables(space));
         Owner owner = space.newOwner();
         Mailbox mailbox = node.newMailbox(PeerProcess.NAME)) {
       EtsTable table = owner.newTable(PeerProcess.NAME, TableOptions.set().named().publicAccess());

@@ -3,14 +3,19 @@ package org.jets.bench.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jets.bench.UsageException;
 import org.jets.bench.node.NodeCommandOptions.NamedTable;
+import org.jets.bench.node.NodeCommandOptions.Rules;
 import org.jets.bench.node.NodeCommandOptions.TlsFiles;
 import org.jets.ets.TableType;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -25,7 +30,7 @@ class NodeCommandOptionsTest {
     assertThat(parse("--name a@b"))
         .isEqualTo(
             new NodeCommandOptions(
-                false, "a@b", null, null, 0, true, null, null, List.of(), List.of()));
+                false, "a@b", null, null, 0, true, null, null, List.of(), List.of(), Rules.NONE));
   }
 
   @Test
@@ -49,7 +54,77 @@ class NodeCommandOptionsTest {
                 List.of(
                     new NamedTable("t", TableType.SET),
                     new NamedTable("a:b", TableType.ORDERED_SET)),
-                List.of(Path.of("g"), Path.of("h"))));
+                List.of(Path.of("g"), Path.of("h")),
+                Rules.NONE));
+  }
+
+  @Test
+  void parse_limitsAndRules_areThoseOfTheNode() throws Exception {
+    NodeCommandOptions options =
+        parse(
+            "--name a@b --job-threads 3 --max-call-time 60 --heap-mark 0.8 --send-bytes 1000000"
+                + " --allow c@d --allow e@f --read-only e@f --no-dial --log-level debug");
+
+    assertThat(options.rules())
+        .isEqualTo(
+            new Rules(
+                Map.of(
+                    "--job-threads", "3",
+                    "--max-call-time", "60",
+                    "--heap-mark", "0.8",
+                    "--send-bytes", "1000000"),
+                Set.of("c@d", "e@f"),
+                Set.of("e@f"),
+                false,
+                Level.DEBUG));
+    assertThat(options.node().withCookie("c")).isNotNull();
+  }
+
+  @Test
+  void parse_eachLimit_takesOne() throws Exception {
+    for (String flag : NodeLimits.flags()) {
+      NodeCommandOptions options = parse("--name a@b " + flag + " 1");
+
+      assertThat(options.rules().limits()).containsExactly(Map.entry(flag, "1"));
+      assertThat(options.node()).isNotNull();
+    }
+  }
+
+  @Test
+  void parse_numbersForOneAndForAll_takesBoth() throws Exception {
+    NodeCommandOptions options = parse("--name a@b --links 10,20 --max-tables 3,4");
+
+    assertThat(options.rules().limits()).containsEntry("--links", "10,20");
+    assertThat(options.node().ets().peerQuota().tables()).isEqualTo(3);
+    assertThat(options.node().ets().quota().tables()).isEqualTo(4);
+  }
+
+  @Test
+  void parse_placesAndFiles_areThoseOfTheNode(@TempDir Path folder) throws Exception {
+    NodeCommandOptions options =
+        parse(
+            "--name a@b --listen no --epmd localhost:4370 --peer-port 4371"
+                + " --peer-address c@d=localhost:4372 --peer-cookie c@d=secret --files "
+                + folder);
+
+    assertThat(options.rules().limits()).hasSize(6);
+    assertThat(options.node().ets().files()).contains(folder);
+    assertThat(options.warnings()).hasSize(1);
+  }
+
+  @Test
+  void warnings_cookieOnTheCommandLineAndClearText_areTwo() throws Exception {
+    assertThat(parse("--name a@b --cookie c --bind 192.0.2.1").warnings()).hasSize(2);
+    assertThat(parse("--name a@b --cookie-file c --bind 127.0.0.2").warnings()).isEmpty();
+    assertThat(parse("--name a@b --bind 192.0.2.1 --tls-cert d --tls-key e --tls-ca f").warnings())
+        .isEmpty();
+  }
+
+  @Test
+  void isFoundByName_withoutEpmdOrListening_isFalse() throws Exception {
+    assertThat(parse("--name a@b").isFoundByName()).isTrue();
+    assertThat(parse("--name a@b --listen no").isFoundByName()).isFalse();
+    assertThat(parse("--name a@b --no-epmd --port 4370").isFoundByName()).isFalse();
   }
 
   @Test
@@ -65,6 +140,24 @@ class NodeCommandOptionsTest {
         "--name | --name: no value",
         "--nonsense | --nonsense: no such option",
         "--name a@b --cookie c --cookie-file d | --cookie-file: there is a --cookie",
+        "--name a@b --job-threads 0 | --job-threads: 0 (expected: 1 to 2147483647)",
+        "--name a@b --max-call-time x | --max-call-time: x (expected: seconds, 1 to ",
+        "--name a@b --heap-mark 2 | --heap-mark: 2 (expected: a share of the heap",
+        "--name a@b --send-bytes | --send-bytes: no value",
+        "--name a@b --links 1,x | --links: 1,x (expected: 1 to 2147483647, or two",
+        "--name a@b --max-fragments 1,2,3 | --max-fragments: 1,2,3 (expected: a number of",
+        "--name a@b --listen maybe | --listen: maybe (expected: yes or no)",
+        "--name a@b --epmd here | --epmd: here (expected: a host, a colon and a port)",
+        "--name a@b --files /no/such/folder | --files: /no/such/folder (expected: an existing",
+        "--name a@b --log-level loud | --log-level: loud (expected: one of debug, info, ",
+        "--name a@b --nonsense | --nonsense: no such option (expected: one that --help lists)",
+        "--name a@b stray | stray: no such argument",
+        "--name foo | --name: foo (expected: name@host)",
+        "--name a@b --cookie= | --cookie: not a cookie (expected: 1 to 255",
+        "--name a@b --max-tables 0 | --max-tables: 0 (expected: 1 to 999999999999999999, or",
+        "--name a@b --links 5,2 | --links: 5,2 (expected: 1 to 2147483647, or two",
+        "--name a@b --job-bytes 5,2 | --job-bytes: 5,2 (expected: 1 to ",
+        "--name a@b --log-level all | --log-level: all (expected: one of debug, info, ",
         "--name a@b --port 0 | --port: 0 (expected: 1 to 65535)",
         "--name a@b --port 65536 | --port: 65536 (expected: 1 to 65535)",
         "--name a@b --port x | --port: x (expected: 1 to 65535)",

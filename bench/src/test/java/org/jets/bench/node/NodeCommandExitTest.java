@@ -1,0 +1,142 @@
+package org.jets.bench.node;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jets.node.distribution.AttackPeer;
+import org.jets.node.distribution.ControlMessage;
+import org.jets.node.live.LiveNode;
+import org.jets.node.live.Loopback;
+import org.jets.terms.Atom;
+import org.jets.terms.Pid;
+import org.jets.terms.Reference;
+import org.jets.terms.TermParser;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** How {@code ./jets node}, in a JVM of its own with a small heap, lives on or ends. */
+class NodeCommandExitTest {
+  private static final long BOUND_SECONDS = LiveNode.BOUND.toSeconds();
+
+  /** More than the heap of the node can hold. */
+  private static final int MONITORS = 600_000;
+
+  private static final String COOKIE = "exittest";
+
+  private final int port = Loopback.freePort();
+  private Process process;
+
+  NodeCommandExitTest() throws IOException {}
+
+  @AfterEach
+  void end() throws InterruptedException {
+    if (process != null) {
+      process.destroyForcibly();
+      process.waitFor();
+    }
+  }
+
+  private void start(String... options) throws IOException {
+    List<String> words = new ArrayList<>();
+    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    words.addAll(List.of("-Xmx48m", "-cp", System.getProperty("java.class.path")));
+    words.addAll(List.of(NodeCommand.class.getName(), "--name", "full@127.0.0.1"));
+    words.addAll(List.of("--cookie", COOKIE, "--no-epmd", "--port", Integer.toString(port)));
+    words.addAll(List.of(options));
+    process = new ProcessBuilder(words).redirectErrorStream(true).start();
+  }
+
+  private void awaitReady() throws IOException {
+    BufferedReader output = process.inputReader(UTF_8);
+    String line = output.readLine();
+    while (line != null && !line.endsWith(" ready")) {
+      line = output.readLine();
+    }
+    assertThat(line).isNotNull();
+  }
+
+  private AttackPeer connect(String name) throws IOException {
+    return AttackPeer.connect(port, name + "@127.0.0.1", COOKIE);
+  }
+
+  /** Monitors a process as often as it may, until the connection is cut. */
+  private void monitor(String name) throws IOException {
+    try (AttackPeer attacker = connect(name)) {
+      Pid from = attacker.newPid();
+      for (int i = 0; i < MONITORS; i++) {
+        Reference ref = Reference.of(from.node(), from.creation(), i & 0x3ffff, i >>> 18, 7);
+        attacker.send(new ControlMessage.Monitor(from, Atom.of("rex"), ref));
+      }
+      attacker.awaitCut(TimeUnit.SECONDS.toMillis(BOUND_SECONDS));
+    } catch (IOException | InterruptedException | AssertionError e) {
+      assertThat(e).isInstanceOf(IOException.class);
+    }
+  }
+
+  private boolean isServed(String name) {
+    try (AttackPeer quiet = connect(name)) {
+      quiet.call("lists", "reverse", TermParser.parse("[1,2]"));
+      quiet.read(2);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
+  private void awaitServed() throws InterruptedException {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(BOUND_SECONDS);
+    for (int i = 0; !isServed("quiet" + i); i++) {
+      assertThat(process.isAlive()).as("the node").isTrue();
+      assertThat(System.nanoTime() - deadline).as("time until it serves").isNegative();
+      TimeUnit.MILLISECONDS.sleep(200);
+    }
+  }
+
+  @Test
+  void node_fullHeapOfOnePeersMonitors_cutsThePeerAndServesOthers() throws Exception {
+    start("--links", "1000000000,1000000000", "--heap-mark", "0.7", "--heap-patience", "4");
+    awaitReady();
+
+    monitor("attacker");
+
+    awaitServed();
+    assertThat(process.isAlive()).isTrue();
+  }
+
+  @Test
+  void node_heapAboveItsMark_endsWithAMessageAndStatus1() throws Exception {
+    start("--heap-mark", "0.01", "--heap-patience", "1");
+
+    // What is left is known after a collection, which a node that nobody calls makes seldom.
+    String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
+    for (int round = 0; round < BOUND_SECONDS && process.isAlive(); round++) {
+      new ProcessBuilder(jcmd, String.valueOf(process.pid()), "GC.run")
+          .redirectErrorStream(true)
+          .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+          .start()
+          .waitFor();
+      process.waitFor(1, TimeUnit.SECONDS);
+    }
+    assertThat(process.isAlive()).isFalse();
+    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+    assertThat(process.exitValue()).isEqualTo(1);
+    assertThat(output).contains("jets: node: the heap is above its mark of ");
+  }
+
+  @Test
+  void node_wrongFlag_endsWithAMessageAndStatus2() throws Exception {
+    start("--links", "none");
+
+    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+
+    assertThat(process.waitFor(BOUND_SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isEqualTo(2);
+    assertThat(output).startsWith("jets: node: --links: none (expected: ");
+  }
+}
