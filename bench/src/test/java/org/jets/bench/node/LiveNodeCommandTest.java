@@ -1,17 +1,15 @@
 package org.jets.bench.node;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Map;
 import org.jets.ets.EtsTable;
 import org.jets.ets.TableOptions;
 import org.jets.ets.TableSpace;
@@ -30,22 +28,19 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code ./jets node} as a process of its own, and a live Erlang node that uses its tables. */
 class LiveNodeCommandTest {
-  private static final long BOUND_SECONDS = LiveNode.BOUND.toSeconds();
-
   private String name = Loopback.uniqueName("jets") + "@" + Loopback.HOST;
-  private Process process;
+  private NodeProcess process;
 
   @AfterEach
   void end() throws InterruptedException {
     if (process != null) {
-      process.destroyForcibly();
-      process.waitFor();
+      process.kill();
     }
   }
 
   @LiveNodeTest
   void node_shellLines_workAsPrinted(ErlangRelease erlang) throws Exception {
-    List<String> lines = start(erlang, "--cookie", erlang.node().cookie());
+    List<String> lines = startNode(erlang, 5, "--cookie", erlang.node().cookie());
 
     assertThat(lines.get(0)).isEqualTo("jets node " + name + " ready");
     try (ErlangShell shell = erlang.node().shell()) {
@@ -74,8 +69,9 @@ class LiveNodeCommandTest {
     Files.writeString(cookie, erlang.node().cookie());
     Files.setPosixFilePermissions(cookie, PosixFilePermissions.fromString("rw-------"));
 
-    start(
+    startNode(
         erlang,
+        1,
         "--cookie-file",
         cookie.toString(),
         "--table",
@@ -95,17 +91,16 @@ class LiveNodeCommandTest {
 
   @LiveNodeTest
   void node_sigterm_disconnectsAndEndsWithStatus0(ErlangRelease erlang) throws Exception {
-    start(erlang, "--cookie", erlang.node().cookie());
+    startNode(erlang, 1, "--cookie", erlang.node().cookie());
     try (ErlangShell shell = erlang.node().shell()) {
       shell.eval(
           "true = net_kernel:connect_node('" + name + "'), monitor_node('" + name + "', true)");
 
-      process.destroy();
+      process.terminate();
 
       assertThat(shell.eval("receive {nodedown, N} -> N end")).isEqualTo(Atom.of(name));
     }
-    assertThat(process.waitFor(BOUND_SECONDS, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue()).isZero();
+    assertThat(process.awaitExit()).isZero();
   }
 
   @LiveNodeTest
@@ -115,8 +110,9 @@ class LiveNodeCommandTest {
     String address = "127.0.0.2";
     name = Loopback.uniqueName("jets") + "@" + address;
     try (LiveNode node = erlang.newNode().withoutEpmd(port).start()) {
-      start(
+      startNode(
           erlang,
+          1,
           "--cookie",
           node.cookie(),
           "--no-epmd",
@@ -136,8 +132,9 @@ class LiveNodeCommandTest {
     assumeTrue(erlang.has("ssl") && certificates.areReadableBy(erlang), "ssl, and its files");
     try (LiveNode node = erlang.newNode().tls(certificates.optionsFile().toString()).start();
         ErlangShell shell = node.shell()) {
-      start(
+      startNode(
           erlang,
+          1,
           "--cookie",
           node.cookie(),
           "--tls-cert",
@@ -163,43 +160,26 @@ class LiveNodeCommandTest {
   @LiveNodeTest
   void node_nameThatIsTaken_isOneLineAndStatus1(ErlangRelease erlang) throws Exception {
     String taken = erlang.node().name().name();
-    process =
-        builder(erlang, List.of("--name", taken, "--cookie", "c"))
-            .redirectErrorStream(true)
-            .start();
-    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+    process = start(erlang, List.of("--name", taken, "--cookie", "c"));
 
-    assertThat(output).startsWith("jets: node: ");
-    assertThat(output.lines()).hasSize(1);
-    assertThat(process.waitFor()).isEqualTo(1);
+    assertThat(process.awaitExit()).isEqualTo(1);
+    assertThat(process.output())
+        .singleElement()
+        .satisfies(line -> assertThat(line).startsWith("jets: node: "));
   }
 
-  /** Starts the command, and returns the five lines that it prints when it is ready. */
-  private List<String> start(ErlangRelease erlang, String... options) throws IOException {
+  /** Starts the command, and returns the first lines that it prints when it is ready. */
+  private List<String> startNode(ErlangRelease erlang, int lines, String... options)
+      throws Exception {
     List<String> words = new ArrayList<>(List.of("--name", name));
     words.addAll(List.of(options));
-    ProcessBuilder builder = builder(erlang, words);
-    builder.redirectError(ProcessBuilder.Redirect.INHERIT);
-    process = builder.start();
-    BufferedReader output = process.inputReader(UTF_8);
-    List<String> lines = new ArrayList<>();
-    while (lines.size() < 5) {
-      String line = output.readLine();
-      assertThat(line).as("the node ends, having printed %s", lines).isNotNull();
-      lines.add(line);
-    }
-    return lines;
+    process = start(erlang, words);
+    return process.awaitReady(lines);
   }
 
-  private static ProcessBuilder builder(ErlangRelease erlang, List<String> options) {
-    List<String> words = new ArrayList<>();
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    words.add(NodeCommand.class.getName());
-    words.addAll(options);
-    ProcessBuilder builder = new ProcessBuilder(words);
-    builder.environment().put("ERL_EPMD_PORT", Integer.toString(erlang.epmd().port()));
-    return builder;
+  private static NodeProcess start(ErlangRelease erlang, List<String> options) throws IOException {
+    return NodeProcess.start(
+        List.of(), options, Map.of("ERL_EPMD_PORT", Integer.toString(erlang.epmd().port())));
   }
 
   private static Term term(String text) {

@@ -1,13 +1,12 @@
 package org.jets.bench.node;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jets.node.distribution.AttackPeer;
 import org.jets.node.distribution.ControlMessage;
@@ -30,35 +29,23 @@ class NodeCommandExitTest {
   private static final String COOKIE = "exittest";
 
   private final int port = Loopback.freePort();
-  private Process process;
+  private NodeProcess process;
 
   NodeCommandExitTest() throws IOException {}
 
   @AfterEach
   void end() throws InterruptedException {
     if (process != null) {
-      process.destroyForcibly();
-      process.waitFor();
+      process.kill();
     }
   }
 
   private void start(String... options) throws IOException {
     List<String> words = new ArrayList<>();
-    words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    words.addAll(List.of("-Xmx48m", "-cp", System.getProperty("java.class.path")));
-    words.addAll(List.of(NodeCommand.class.getName(), "--name", "full@127.0.0.1"));
-    words.addAll(List.of("--cookie", COOKIE, "--no-epmd", "--port", Integer.toString(port)));
+    words.addAll(List.of("--name", "full@127.0.0.1", "--cookie", COOKIE));
+    words.addAll(List.of("--no-epmd", "--port", Integer.toString(port)));
     words.addAll(List.of(options));
-    process = new ProcessBuilder(words).redirectErrorStream(true).start();
-  }
-
-  private void awaitReady() throws IOException {
-    BufferedReader output = process.inputReader(UTF_8);
-    String line = output.readLine();
-    while (line != null && !line.endsWith(" ready")) {
-      line = output.readLine();
-    }
-    assertThat(line).isNotNull();
+    process = NodeProcess.start(List.of("-Xmx48m"), words, Map.of());
   }
 
   private AttackPeer connect(String name) throws IOException {
@@ -92,7 +79,7 @@ class NodeCommandExitTest {
   private void awaitServed() throws InterruptedException {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(BOUND_SECONDS);
     for (int i = 0; !isServed("quiet" + i); i++) {
-      assertThat(process.isAlive()).as("the node").isTrue();
+      assertThat(process.isAlive()).as("the node lives: %s", process.output()).isTrue();
       assertThat(System.nanoTime() - deadline).as("time until it serves").isNegative();
       TimeUnit.MILLISECONDS.sleep(200);
     }
@@ -101,7 +88,7 @@ class NodeCommandExitTest {
   @Test
   void node_fullHeapOfOnePeersMonitors_cutsThePeerAndServesOthers() throws Exception {
     start("--links", "1000000000,1000000000", "--heap-mark", "0.7", "--heap-patience", "4");
-    awaitReady();
+    process.awaitReady(1);
 
     monitor("attacker");
 
@@ -121,22 +108,20 @@ class NodeCommandExitTest {
           .redirectOutput(ProcessBuilder.Redirect.DISCARD)
           .start()
           .waitFor();
-      process.waitFor(1, TimeUnit.SECONDS);
+      process.endsWithin(1, TimeUnit.SECONDS);
     }
-    assertThat(process.isAlive()).isFalse();
-    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-    assertThat(process.exitValue()).isEqualTo(1);
-    assertThat(output).contains("jets: node: the heap is above its mark of ");
+    assertThat(process.awaitExit()).isEqualTo(1);
+    assertThat(process.output())
+        .anySatisfy(
+            line -> assertThat(line).startsWith("jets: node: the heap is above its mark of "));
   }
 
   @Test
   void node_wrongFlag_endsWithAMessageAndStatus2() throws Exception {
     start("--links", "none");
 
-    String output = new String(process.getInputStream().readAllBytes(), UTF_8);
-
-    assertThat(process.waitFor(BOUND_SECONDS, TimeUnit.SECONDS)).isTrue();
-    assertThat(process.exitValue()).isEqualTo(2);
-    assertThat(output).startsWith("jets: node: --links: none (expected: ");
+    assertThat(process.awaitExit()).isEqualTo(2);
+    assertThat(process.output())
+        .anySatisfy(line -> assertThat(line).startsWith("jets: node: --links: none (expected: "));
   }
 }
