@@ -53,7 +53,7 @@ final class EscapeSequence {
       value = 16 * hexDigit(source, start);
       value += hexDigit(source, start);
     }
-    if (!SourceText.isCharacter(value)) {
+    if (!SourceCharacters.isCharacter(value)) {
       throw source.error(start, "the escape sequence stands for no character");
     }
     return value;

@@ -71,23 +71,28 @@ public final class ParseOptions {
     return limit;
   }
 
-  int maxDepth() {
+  /** Returns how deep terms may be nested. */
+  public int maxDepth() {
     return maxDepth;
   }
 
-  int maxIntegerBits() {
+  /** Returns how many bits the absolute value of an integer may have. */
+  public int maxIntegerBits() {
     return maxIntegerBits;
   }
 
-  int maxNewAtoms() {
+  /** Returns how many atoms may be made that there were not before: none where it is safe. */
+  public int maxNewAtoms() {
     return safe ? 0 : maxNewAtoms;
   }
 
-  int maxPaddingBytes() {
+  /** Returns how many bytes all bitstrings may have beyond eight for each character. */
+  public int maxPaddingBytes() {
     return maxPaddingBytes;
   }
 
-  boolean safe() {
+  /** Whether new atoms and external funs are refused. */
+  public boolean safe() {
     return safe;
   }
 }

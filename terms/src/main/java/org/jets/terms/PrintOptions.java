@@ -44,15 +44,18 @@ public final class PrintOptions {
     return new PrintOptions(lineWidth, column, Objects.requireNonNull(range, "range"));
   }
 
-  int lineWidth() {
+  /** Returns how many columns a line has, or 0 where everything goes on one line. */
+  public int lineWidth() {
     return lineWidth;
   }
 
-  int column() {
+  /** Returns in which column the text begins, from 1. */
+  public int column() {
     return column;
   }
 
-  PrintableRange printableRange() {
+  /** Returns which lists and binaries are printed as text. */
+  public PrintableRange printableRange() {
     return printableRange;
   }
 }

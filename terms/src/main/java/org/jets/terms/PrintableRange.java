@@ -15,10 +15,11 @@ public enum PrintableRange {
    */
   UNICODE;
 
-  boolean contains(int c) {
+  /** Whether a code point is in the range. */
+  public boolean contains(int c) {
     if (c < 0xA0) {
       return (c >= ' ' && c <= '~') || (c >= '\b' && c <= '\r') || c == 0x1B;
     }
-    return c <= 0xFF || (this == UNICODE && SourceText.isCharacter(c));
+    return c <= 0xFF || (this == UNICODE && SourceCharacters.isCharacter(c));
   }
 }

@@ -63,23 +63,11 @@ final class SourceText {
   /** Reads one code point. The caller has seen that there is one. */
   int next() {
     int c = text.codePointAt(position);
-    if (!isCharacter(c)) {
+    if (!SourceCharacters.isCharacter(c)) {
       throw error(position, String.format("illegal character U+%04X", c));
     }
     position += Character.charCount(c);
     return c;
-  }
-
-  /** Whether Erlang has the code point in texts. */
-  static boolean isCharacter(int c) {
-    return c < Character.MIN_SURROGATE
-        || (c > Character.MAX_SURROGATE && c < 0xFFFE)
-        || (c > 0xFFFF && c <= Character.MAX_CODE_POINT);
-  }
-
-  /** Blanks, controls, and the upper controls of Latin-1 with the no-break space. */
-  static boolean isWhiteSpace(int c) {
-    return (c >= 0 && c <= ' ') || (c >= 0x80 && c <= 0xA0);
   }
 
   TermSyntaxException error(int at, String reason) {

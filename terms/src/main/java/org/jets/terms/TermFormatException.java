@@ -1,5 +1,7 @@
 package org.jets.terms;
 
+import java.util.Objects;
+
 /**
  * Thrown by a decoder of the {@linkplain ExternalTermFormat external term format} for bytes that
  * are cut off, are not of the format, or go beyond a limit of the {@link DecodeOptions}. Nothing
@@ -13,8 +15,21 @@ public final class TermFormatException extends RuntimeException {
   private final String reason;
   private final boolean tooDeep;
 
-  TermFormatException(long offset, boolean inCompressedData, String reason, boolean tooDeep) {
-    super("offset " + offset + (inCompressedData ? " of the uncompressed data: " : ": ") + reason);
+  /**
+   * Makes an exception.
+   *
+   * @param offset where the input is wrong, in bytes
+   * @param inCompressedData whether the offset counts within uncompressed data
+   * @param reason the message without the offset
+   * @param tooDeep whether the input is right but nested too deep
+   */
+  public TermFormatException(
+      long offset, boolean inCompressedData, String reason, boolean tooDeep) {
+    super(
+        "offset "
+            + offset
+            + (inCompressedData ? " of the uncompressed data: " : ": ")
+            + Objects.requireNonNull(reason, "reason"));
     this.offset = offset;
     this.inCompressedData = inCompressedData;
     this.reason = reason;

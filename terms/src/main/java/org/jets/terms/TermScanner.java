@@ -82,7 +82,7 @@ final class TermScanner {
         do {
           source.next();
         } while (source.peek() != '\n' && source.peek() != SourceText.END);
-      } else if (SourceText.isWhiteSpace(c)) {
+      } else if (SourceCharacters.isWhiteSpace(c)) {
         source.skip(1);
       } else {
         return;
@@ -152,6 +152,6 @@ final class TermScanner {
 
   private boolean isBlankAhead() {
     int c = source.peek();
-    return c == SourceText.END || c == '%' || SourceText.isWhiteSpace(c);
+    return c == SourceText.END || c == '%' || SourceCharacters.isWhiteSpace(c);
   }
 }

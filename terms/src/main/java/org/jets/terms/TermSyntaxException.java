@@ -14,7 +14,14 @@ public final class TermSyntaxException extends RuntimeException {
   private final int column;
   private final String reason;
 
-  TermSyntaxException(int line, int column, String reason) {
+  /**
+   * Makes an exception.
+   *
+   * @param line the line of the character at fault, from 1
+   * @param column its column, from 1
+   * @param reason the message without the position
+   */
+  public TermSyntaxException(int line, int column, String reason) {
     super("line " + line + ", column " + column + ": " + Objects.requireNonNull(reason, "reason"));
     this.line = line;
     this.column = column;

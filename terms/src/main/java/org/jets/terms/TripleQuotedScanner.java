@@ -42,7 +42,7 @@ final class TripleQuotedScanner {
   }
 
   private static void skipWhiteSpaceInLine(SourceText source) {
-    while (source.peek() != '\n' && SourceText.isWhiteSpace(source.peek())) {
+    while (source.peek() != '\n' && SourceCharacters.isWhiteSpace(source.peek())) {
       source.skip(1);
     }
   }

@@ -15,7 +15,7 @@ final class ReadableTerms {
    */
   static Term of(Term term) {
     if (term instanceof Atom atom) {
-      return atom.name().codePoints().allMatch(SourceText::isCharacter) ? atom : Atom.OK;
+      return atom.name().codePoints().allMatch(SourceCharacters::isCharacter) ? atom : Atom.OK;
     }
     if (term instanceof ExternalFun fun) {
       return ExternalFun.of(inFun(fun.module()), inFun(fun.function()), fun.arity());
