@@ -143,6 +143,6 @@ public final class Atom implements Term {
 
   @Override
   public String toString() {
-    return TermPrinter.print(this);
+    return FlatPrinter.print(this);
   }
 }

@@ -110,6 +110,6 @@ public abstract sealed class Bitstring implements Term permits Binary, PartialBi
 
   @Override
   public final String toString() {
-    return TermPrinter.print(this);
+    return FlatPrinter.print(this);
   }
 }

@@ -65,6 +65,6 @@ public final class ExternalFun implements Fun {
 
   @Override
   public String toString() {
-    return TermPrinter.print(this);
+    return FlatPrinter.print(this);
   }
 }

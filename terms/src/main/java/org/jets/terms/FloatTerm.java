@@ -44,6 +44,6 @@ public final class FloatTerm implements Term {
 
   @Override
   public String toString() {
-    return TermPrinter.print(this);
+    return FlatPrinter.print(this);
   }
 }

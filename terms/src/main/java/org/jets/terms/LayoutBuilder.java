@@ -2,6 +2,7 @@ package org.jets.terms;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -9,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 final class LayoutBuilder {
 
   private final PrintableRange range;
-  private final TextSink scratch = new TextSink(null);
   private final ArrayDeque<Open> open = new ArrayDeque<>();
 
   /** Leaves of 0 to 255: lists of bytes that are no strings have very many of them. */
@@ -35,7 +35,7 @@ final class LayoutBuilder {
           top.add(node);
           node = null;
         }
-        if (top != null && top.parts.hasNext()) {
+        if (top != null && top.hasNext()) {
           current = top.next();
           break;
         }
@@ -46,11 +46,11 @@ final class LayoutBuilder {
 
   /** The node of a term that is printed without others inside of it, else null. */
   private @Nullable LayoutNode leaf(Term term) {
-    if (term instanceof ListCells list) {
+    if (term instanceof ListTerm list && !list.isEmpty()) {
       String text = PrintableText.ofList(list, range);
       return text == null ? null : new LayoutNode.Leaf(text);
     }
-    if (PrintedParts.has(term)) {
+    if (hasParts(term)) {
       return null;
     }
     if (term instanceof IntegerTerm integer
@@ -67,32 +67,60 @@ final class LayoutBuilder {
     }
     if (term instanceof Bitstring bits && bits.byteSize() > 0) {
       String text = PrintableText.ofBits(bits, range);
-      return text == null ? new LayoutNode.Bits(textOf(term)) : new LayoutNode.Leaf(text);
+      return text == null ? new LayoutNode.Bits(term.toString()) : new LayoutNode.Leaf(text);
     }
-    return new LayoutNode.Leaf(textOf(term));
+    return new LayoutNode.Leaf(term.toString());
   }
 
-  private String textOf(Term scalar) {
-    scratch.buffer().setLength(0);
-    ScalarText.append(scratch, scalar);
-    return scratch.buffer().toString();
+  /** Whether a term that is no list is printed with others inside of it, or is a record. */
+  private static boolean hasParts(Term term) {
+    return term instanceof RecordTerm
+        || (term instanceof Tuple tuple && tuple.arity() > 0)
+        || (term instanceof MapTerm map && !map.isEmpty());
   }
 
   /** A compound term some of whose parts have their nodes. */
   private static final class Open {
     final Term term;
-    final PrintedParts parts;
+    private final @Nullable Iterator<Term> cells;
+    private final int size;
+    private int taken;
     private final List<LayoutNode> nodes = new ArrayList<>(4);
-    private boolean atTail;
 
     Open(Term term) {
       this.term = term;
-      this.parts = PrintedParts.of(term);
+      this.cells = term instanceof ListTerm list ? list.iterator() : null;
+      this.size = sizeOf(term);
+    }
+
+    /** The number of parts, of which an improper list's last tail is one. */
+    private static int sizeOf(Term term) {
+      if (term instanceof ListTerm list) {
+        return list.size() + (list.isProper() ? 0 : 1);
+      }
+      if (term instanceof RecordTerm record) {
+        return record.size();
+      }
+      return term instanceof Tuple tuple ? tuple.arity() : 2 * ((MapTerm) term).size();
+    }
+
+    boolean hasNext() {
+      return taken < size;
     }
 
     Term next() {
-      atTail = parts.nextIsTail();
-      return parts.next();
+      int i = taken++;
+      if (term instanceof ListTerm list) {
+        return cells != null && cells.hasNext() ? cells.next() : list.lastTail();
+      }
+      if (term instanceof RecordTerm record) {
+        return record.value(i);
+      }
+      if (term instanceof Tuple tuple) {
+        return tuple.element(i + 1);
+      }
+      MapTerm map = (MapTerm) term;
+      return i % 2 == 0 ? map.key(i / 2) : map.value(i / 2);
     }
 
     void add(LayoutNode node) {
@@ -100,11 +128,26 @@ final class LayoutBuilder {
     }
 
     LayoutNode close() {
-      LayoutNode tail = atTail ? nodes.remove(nodes.size() - 1) : null;
+      boolean hasTail = term instanceof ListTerm list && !list.isProper();
+      LayoutNode tail = hasTail ? nodes.remove(nodes.size() - 1) : null;
       LayoutNode[] elements = elements();
       boolean tagged =
           term instanceof Tuple tuple && tuple.arity() > 1 && tuple.element(1) instanceof Atom;
-      return new LayoutNode.Compound(parts.opening(), parts.closing(), elements, tail, tagged);
+      return new LayoutNode.Compound(opening(), closing(), elements, tail, tagged);
+    }
+
+    private String opening() {
+      if (term instanceof ListTerm) {
+        return "[";
+      }
+      if (term instanceof RecordTerm record) {
+        return "#" + record.module() + ":" + record.name() + "{";
+      }
+      return term instanceof Tuple ? "{" : "#{";
+    }
+
+    private String closing() {
+      return term instanceof ListTerm ? "]" : "}";
     }
 
     private LayoutNode[] elements() {
@@ -120,7 +163,7 @@ final class LayoutBuilder {
     private LayoutNode[] fields(RecordTerm record) {
       LayoutNode[] fields = new LayoutNode[nodes.size()];
       for (int i = 0; i < fields.length; i++) {
-        fields[i] = new LayoutNode.Field(PrintedParts.fieldName(record.fieldName(i)), nodes.get(i));
+        fields[i] = new LayoutNode.Field(record.fieldName(i).toString(), nodes.get(i));
       }
       return fields;
     }

@@ -60,6 +60,6 @@ abstract sealed class ListCells extends ListTerm permits ArrayListTerm, ByteList
 
   @Override
   public final String toString() {
-    return TermPrinter.print(this);
+    return FlatPrinter.print(this);
   }
 }

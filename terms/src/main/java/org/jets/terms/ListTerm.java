@@ -59,7 +59,7 @@ public abstract sealed class ListTerm implements Term, Iterable<Term> permits Em
     if (copy.length == 0 && !(tail instanceof ListTerm)) {
       throw new IllegalArgumentException(
           "elements: none before the tail "
-              + TermPrinter.printStart(tail, 200)
+              + FlatPrinter.printStart(tail, 200)
               + " (expected: at least one)");
     }
     return wrap(copy, tail);

@@ -191,6 +191,6 @@ public final class LocalFun implements Fun {
 
   @Override
   public String toString() {
-    return TermPrinter.print(this);
+    return FlatPrinter.print(this);
   }
 }

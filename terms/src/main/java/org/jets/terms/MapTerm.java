@@ -284,7 +284,7 @@ public final class MapTerm implements Term {
 
   @Override
   public String toString() {
-    return TermPrinter.print(this);
+    return FlatPrinter.print(this);
   }
 
   private record Entry(Term key, Term value) {}

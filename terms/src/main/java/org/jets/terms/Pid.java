@@ -84,6 +84,6 @@ public final class Pid implements Term {
 
   @Override
   public String toString() {
-    return TermPrinter.print(this);
+    return FlatPrinter.print(this);
   }
 }

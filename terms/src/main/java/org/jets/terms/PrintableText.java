@@ -12,18 +12,15 @@ final class PrintableText {
   private PrintableText() {}
 
   /** A list as {@code "..."}, or null when it is not all characters of the range. */
-  static @Nullable String ofList(ListCells list, PrintableRange range) {
-    ListCursor cells = new ListCursor(list);
+  static @Nullable String ofList(ListTerm list, PrintableRange range) {
     StringBuilder text = new StringBuilder();
-    while (cells.hasNext()) {
-      if (!(cells.next() instanceof IntegerTerm c)
-          || !c.fitsInt()
-          || !range.contains(c.intValue())) {
+    for (Term element : list) {
+      if (!(element instanceof IntegerTerm c) || !c.fitsInt() || !range.contains(c.intValue())) {
         return null;
       }
       text.appendCodePoint(c.intValue());
     }
-    return cells.lastTail() == ListTerm.empty() ? quoted(text.toString()) : null;
+    return list.isProper() ? quoted(text.toString()) : null;
   }
 
   /**
@@ -37,8 +34,9 @@ final class PrintableText {
       return null;
     }
     CharBuffer decoded = CharBuffer.allocate(length);
-    ByteBuffer bytes = ByteBuffer.wrap(bits.array(), bits.offset(), length);
-    CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(bytes, decoded, true);
+    byte[] bytes = bits.toByteArray();
+    CoderResult result =
+        StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes), decoded, true);
     String text = decoded.flip().toString();
     if (!isPrintable(text, range)) {
       return null;
@@ -46,7 +44,7 @@ final class PrintableText {
     if (!result.isError()) {
       return "<<" + quoted(text) + (text.length() == length ? ">>" : "/utf8>>");
     }
-    text = new String(bits.array(), bits.offset(), length, StandardCharsets.ISO_8859_1);
+    text = new String(bytes, StandardCharsets.ISO_8859_1);
     return isPrintable(text, range) ? "<<" + quoted(text) + ">>" : null;
   }
 

@@ -202,6 +202,6 @@ public final class RecordTerm implements Term {
 
   @Override
   public String toString() {
-    return TermPrinter.print(this);
+    return FlatPrinter.print(this);
   }
 }

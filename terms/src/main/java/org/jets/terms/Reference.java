@@ -122,6 +122,6 @@ public final class Reference implements Term {
 
   @Override
   public String toString() {
-    return TermPrinter.print(this);
+    return FlatPrinter.print(this);
   }
 }

@@ -118,7 +118,7 @@ final class SegmentWriter {
     if (count > bitBudget || !bits.hasRoomFor(count)) {
       return TOO_LARGE;
     }
-    bits.append(bitstring.array(), bitstring.offset(), count);
+    bits.append(bitstring.toByteArray(), 0, count);
     return null;
   }
 

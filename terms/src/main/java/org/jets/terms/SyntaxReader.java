@@ -2,6 +2,7 @@ package org.jets.terms;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -226,7 +227,8 @@ final class SyntaxReader {
     }
     tokens.skip(Token.RIGHT_BRACKET);
     Term tail = list.second ? waiting.pop() : ListTerm.empty();
-    setValue(ListTerm.wrap(waiting.takeFrom(list.waitingBelow), tail), Shape.OTHER);
+    Term[] elements = waiting.takeFrom(list.waitingBelow);
+    setValue(ListTerm.improper(Arrays.asList(elements), tail), Shape.OTHER);
     return true;
   }
 
@@ -238,7 +240,7 @@ final class SyntaxReader {
     if (!tokens.skipIf(Token.RIGHT_BRACE)) {
       throw tokens.unexpected(", or }");
     }
-    setValue(Tuple.wrap(waiting.takeFrom(tuple.waitingBelow)), Shape.OTHER);
+    setValue(Tuple.of(waiting.takeFrom(tuple.waitingBelow)), Shape.OTHER);
     return true;
   }
 

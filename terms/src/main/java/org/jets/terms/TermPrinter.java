@@ -41,7 +41,7 @@ public final class TermPrinter {
   /** The term on one line. */
   public static String print(Term term) {
     Objects.requireNonNull(term, "term");
-    return toText(sink -> FlatPrinter.print(term, sink));
+    return FlatPrinter.print(term);
   }
 
   /**
@@ -60,14 +60,7 @@ public final class TermPrinter {
     if (maxLength < 0) {
       throw new IllegalArgumentException("maxLength: " + maxLength + " (expected: >= 0)");
     }
-    TextSink sink = new TextSink(maxLength);
-    FlatPrinter.print(term, sink);
-    StringBuilder text = sink.buffer();
-    if (!sink.isFull()) {
-      return text.toString();
-    }
-    boolean splitsPair = maxLength > 0 && Character.isHighSurrogate(text.charAt(maxLength - 1));
-    return text.substring(0, splitsPair ? maxLength - 1 : maxLength) + "...";
+    return FlatPrinter.printStart(term, maxLength);
   }
 
   /**
@@ -89,7 +82,9 @@ public final class TermPrinter {
   public static String prettyPrint(Term term, PrintOptions options) {
     Objects.requireNonNull(term, "term");
     Objects.requireNonNull(options, "options");
-    return toText(sink -> LayoutPrinter.print(term, options, sink));
+    TextSink sink = new TextSink(null);
+    LayoutPrinter.print(term, options, sink);
+    return sink.buffer().toString();
   }
 
   /**
@@ -103,12 +98,6 @@ public final class TermPrinter {
     Objects.requireNonNull(term, "term");
     Objects.requireNonNull(options, "options");
     appendTo(out, sink -> LayoutPrinter.print(term, options, sink));
-  }
-
-  private static String toText(Consumer<TextSink> printing) {
-    TextSink sink = new TextSink(null);
-    printing.accept(sink);
-    return sink.buffer().toString();
   }
 
   private static void appendTo(Appendable out, Consumer<TextSink> printing) throws IOException {

@@ -149,7 +149,7 @@ public abstract sealed class Tuple implements Term permits Tuple0, Tuple1, Tuple
 
   @Override
   public String toString() {
-    return TermPrinter.print(this);
+    return FlatPrinter.print(this);
   }
 
   private static final class Elements extends AbstractList<Term> implements RandomAccess {
