@@ -8,6 +8,7 @@ import java.lang.ref.WeakReference;
 import java.nio.charset.CharacterCodingException;
 import java.util.Arrays;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jets.terms.internal.text.Utf8;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.util.Arrays;
 import java.util.Objects;
+import org.jets.terms.internal.text.Utf8;
 
 /**
  * An Erlang binary: a bitstring of whole bytes. Text is one in UTF-8 by custom.

@@ -1,5 +1,8 @@
 package org.jets.terms;
 
+import org.jets.terms.internal.atom.NameCharacters;
+import org.jets.terms.internal.text.SourceCharacters;
+
 /**
  * What may follow a backslash in quoted atoms, strings and characters: {@code \n} and its like, one
  * to three octal digits, {@code \xHH}, {@code \x{H...}}, {@code \^C} for the control character of

@@ -1,6 +1,7 @@
 package org.jets.terms;
 
 import java.util.ArrayDeque;
+import org.jets.terms.internal.text.TextSink;
 
 /** Writes nodes on one line. Keeps its own stack. */
 final class FlatLayout {

@@ -1,6 +1,8 @@
 package org.jets.terms;
 
 import java.util.ArrayDeque;
+import org.jets.terms.internal.atom.AtomText;
+import org.jets.terms.internal.text.TextSink;
 
 /**
  * Prints terms on one line, lists of characters as lists, until the sink is full. Keeps its own

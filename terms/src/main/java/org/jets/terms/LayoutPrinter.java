@@ -1,5 +1,7 @@
 package org.jets.terms;
 
+import org.jets.terms.internal.text.TextSink;
+
 /**
  * Breaks a term into lines as OTP does.
  *

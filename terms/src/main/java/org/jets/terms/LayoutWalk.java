@@ -1,6 +1,7 @@
 package org.jets.terms;
 
 import java.util.ArrayDeque;
+import org.jets.terms.internal.text.TextSink;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,6 +3,7 @@ package org.jets.terms;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jets.terms.internal.text.FloatText;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the terms of the external term format that have no terms below them but atoms. */

@@ -12,6 +12,7 @@ import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.jets.terms.internal.text.Utf8;
 
 /**
  * An Erlang list: {@code []}, or cells of a head and a tail each. In a proper list the last tail is

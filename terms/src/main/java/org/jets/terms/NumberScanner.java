@@ -1,6 +1,9 @@
 package org.jets.terms;
 
 import java.math.BigInteger;
+import org.jets.terms.internal.atom.NameCharacters;
+import org.jets.terms.internal.text.BasedFloat;
+import org.jets.terms.internal.text.IntegerDigits;
 
 /**
  * Integers and floats: {@code 42}, {@code 1_000}, {@code 16#ff}, {@code 1.5e-3}, {@code 2#1.01#e3}.

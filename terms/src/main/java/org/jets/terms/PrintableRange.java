@@ -1,5 +1,7 @@
 package org.jets.terms;
 
+import org.jets.terms.internal.text.SourceCharacters;
+
 /**
  * Which lists of integers and which binaries {@link TermPrinter#prettyPrint} takes for text: those
  * whose characters are all in the range. Erlang chooses with the flag {@code +pc} of {@code erl}.

@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
+import org.jets.terms.internal.text.QuotedText;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the lists and binaries that are printed as strings, and prints them so. */

@@ -2,6 +2,9 @@ package org.jets.terms;
 
 import java.math.BigInteger;
 import java.util.HexFormat;
+import org.jets.terms.internal.atom.AtomText;
+import org.jets.terms.internal.text.FloatPrinter;
+import org.jets.terms.internal.text.TextSink;
 
 /** The text of terms that hold no others, and of empty ones. */
 final class ScalarText {

@@ -2,6 +2,7 @@ package org.jets.terms;
 
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import org.jets.terms.internal.text.Utf8;
 import org.jspecify.annotations.Nullable;
 
 /**

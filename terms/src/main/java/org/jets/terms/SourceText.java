@@ -1,5 +1,7 @@
 package org.jets.terms;
 
+import org.jets.terms.internal.text.SourceCharacters;
+
 /**
  * The text that is read, with a place in it. Characters are code points; those that Erlang takes
  * for no characters at all, surrogates and U+FFFE and U+FFFF, are refused wherever they stand.

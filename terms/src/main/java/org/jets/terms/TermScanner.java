@@ -1,5 +1,9 @@
 package org.jets.terms;
 
+import org.jets.terms.internal.atom.NameCharacters;
+import org.jets.terms.internal.atom.ReservedWords;
+import org.jets.terms.internal.text.SourceCharacters;
+
 /**
  * Cuts a text into {@linkplain Token tokens}, one at a time. What {@link #scan} has found stands in
  * the accessors until it is called again.

@@ -1,5 +1,7 @@
 package org.jets.terms;
 
+import org.jets.terms.internal.text.SourceCharacters;
+
 /**
  * Triple-quoted strings: three or more quotes end their line; the content is the lines that follow,
  * up to one that begins, after white space, with as many quotes. That white space is the

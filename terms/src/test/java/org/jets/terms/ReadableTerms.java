@@ -1,6 +1,8 @@
 package org.jets.terms;
 
 import java.util.List;
+import org.jets.terms.internal.atom.ReservedWords;
+import org.jets.terms.internal.text.SourceCharacters;
 
 /** Makes terms such that their text can be read back. */
 final class ReadableTerms {

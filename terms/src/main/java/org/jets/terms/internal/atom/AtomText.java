@@ -1,11 +1,13 @@
-package org.jets.terms;
+package org.jets.terms.internal.atom;
+
+import org.jets.terms.internal.text.QuotedText;
 
 /** Atoms as Erlang prints them: in quotes when they could not be read back without. */
-final class AtomText {
+public final class AtomText {
 
   private AtomText() {}
 
-  static void append(StringBuilder out, String name) {
+  public static void append(StringBuilder out, String name) {
     if (needsQuotes(name)) {
       QuotedText.append(out, name, '\'');
     } else {
@@ -18,7 +20,7 @@ final class AtomText {
    * with {@code @} too. (It has none around reserved words, and takes the bytes of UTF-8 for
    * characters, so that it does not read back what it printed; we do not follow it in that.)
    */
-  static void appendInFun(StringBuilder out, String name) {
+  public static void appendInFun(StringBuilder out, String name) {
     if (name.indexOf('@') >= 0 || needsQuotes(name)) {
       QuotedText.append(out, name, '\'');
     } else {

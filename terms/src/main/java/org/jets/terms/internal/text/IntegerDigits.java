@@ -1,4 +1,4 @@
-package org.jets.terms;
+package org.jets.terms.internal.text;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -9,13 +9,13 @@ import java.util.List;
  * is that of the multiplication of big integers, some n^1.5, where {@code BigInteger(String)} takes
  * n^2 steps.
  */
-final class IntegerDigits {
+public final class IntegerDigits {
 
   private static final int SHORT = 512;
 
   private IntegerDigits() {}
 
-  static BigInteger parse(String digits, int base) {
+  public static BigInteger parse(String digits, int base) {
     if (digits.length() <= SHORT) {
       return new BigInteger(digits, base);
     }

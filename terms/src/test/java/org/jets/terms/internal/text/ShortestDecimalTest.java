@@ -1,10 +1,13 @@
-package org.jets.terms;
+package org.jets.terms.internal.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.math.RoundingMode;
+import org.jets.terms.RandomTerms;
+import org.jets.terms.TermGenerator;
+import org.jets.terms.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 

@@ -1,15 +1,15 @@
-package org.jets.terms;
+package org.jets.terms.internal.text;
 
 /**
  * What stands between quotes when atoms and strings are printed: characters that have no escape of
  * their own and that Erlang takes for printable as they are, the others as {@code \n} or as three
  * octal digits.
  */
-final class QuotedText {
+public final class QuotedText {
 
   private QuotedText() {}
 
-  static void append(StringBuilder out, String text, char quote) {
+  public static void append(StringBuilder out, String text, char quote) {
     out.append(quote);
     for (int i = 0; i < text.length(); i++) {
       appendEscaped(out, text.charAt(i), quote);

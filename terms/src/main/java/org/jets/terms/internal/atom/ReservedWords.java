@@ -1,4 +1,4 @@
-package org.jets.terms;
+package org.jets.terms.internal.atom;
 
 import java.util.Set;
 
@@ -6,7 +6,7 @@ import java.util.Set;
  * Words that are an atom only when quoted: the reserved words of OTP 29, in which the feature
  * {@code maybe_expr} is on and so {@code maybe} and {@code else} are among them.
  */
-final class ReservedWords {
+public final class ReservedWords {
 
   private static final Set<String> WORDS =
       Set.of(
@@ -16,7 +16,7 @@ final class ReservedWords {
 
   private ReservedWords() {}
 
-  static boolean contains(String word) {
+  public static boolean contains(String word) {
     return WORDS.contains(word);
   }
 }

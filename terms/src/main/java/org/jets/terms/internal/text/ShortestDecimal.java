@@ -1,4 +1,4 @@
-package org.jets.terms;
+package org.jets.terms.internal.text;
 
 import java.math.BigInteger;
 

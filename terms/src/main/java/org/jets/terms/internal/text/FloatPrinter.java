@@ -1,4 +1,4 @@
-package org.jets.terms;
+package org.jets.terms.internal.text;
 
 /**
  * Floats as Erlang prints them: the {@linkplain ShortestDecimal shortest digits} that read back as
@@ -7,13 +7,13 @@ package org.jets.terms;
  * the scientific one, since the digits before the point would promise an exactness that the float
  * does not have.
  */
-final class FloatPrinter {
+public final class FloatPrinter {
 
   private static final double TWO_POW_53 = 0x1p53;
 
   private FloatPrinter() {}
 
-  static String of(double value) {
+  public static String of(double value) {
     StringBuilder out = new StringBuilder(24);
     if (Double.doubleToRawLongBits(value) < 0) {
       out.append('-');

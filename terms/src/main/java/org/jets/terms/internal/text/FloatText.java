@@ -1,11 +1,11 @@
-package org.jets.terms;
+package org.jets.terms.internal.text;
 
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Floats as text, which OTP wrote before release 17: digits to the first zero byte. */
-final class FloatText {
+public final class FloatText {
   /** A comma too: in some locales that was what was written. */
   private static final Pattern SYNTAX =
       Pattern.compile("[+-]?[0-9]+[.,][0-9]+(?:[eE][+-]?[0-9]+)?");
@@ -13,7 +13,7 @@ final class FloatText {
   private FloatText() {}
 
   /** Returns the value, which may be infinite; null where the text is not that of a float. */
-  static @Nullable Double parse(byte[] input, int offset, int length) {
+  public static @Nullable Double parse(byte[] input, int offset, int length) {
     int end = offset;
     while (end < offset + length && input[end] != 0) {
       end++;

@@ -1,16 +1,16 @@
-package org.jets.terms;
+package org.jets.terms.internal.text;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /** UTF-8 as Erlang has it: what is not well-formed is refused and never replaced. */
-final class Utf8 {
+public final class Utf8 {
 
   private Utf8() {}
 
   /** Whether a number is a Unicode code point that can be encoded: not a surrogate. */
-  static boolean isScalarValue(int codePoint) {
+  public static boolean isScalarValue(int codePoint) {
     return Character.isValidCodePoint(codePoint)
         && (codePoint < Character.MIN_SURROGATE || codePoint > Character.MAX_SURROGATE);
   }
@@ -20,7 +20,7 @@ final class Utf8 {
    *
    * @throws IllegalArgumentException if it has an unpaired surrogate
    */
-  static byte[] encode(String text) {
+  public static byte[] encode(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (Character.isSurrogate(text.charAt(i))) {
         if (!Utf8.isScalarValue(text.codePointAt(i))) {
@@ -38,7 +38,8 @@ final class Utf8 {
    *
    * @throws CharacterCodingException if the bytes are not well-formed
    */
-  static String decode(byte[] bytes, int offset, int length) throws CharacterCodingException {
+  public static String decode(byte[] bytes, int offset, int length)
+      throws CharacterCodingException {
     return StandardCharsets.UTF_8
         .newDecoder()
         .decode(ByteBuffer.wrap(bytes, offset, length))

@@ -1,33 +1,33 @@
-package org.jets.terms;
+package org.jets.terms.internal.atom;
 
 /**
  * The characters that words are made of: atoms without quotes and variables. Erlang knows those of
  * Latin-1 only; a letter beyond U+00FF makes an atom need quotes.
  */
-final class NameCharacters {
+public final class NameCharacters {
 
   private NameCharacters() {}
 
   /** Whether an atom that begins with {@code c} can go without quotes. */
-  static boolean startsAtom(int c) {
+  public static boolean startsAtom(int c) {
     return (c >= 'a' && c <= 'z') || (c >= 0xDF && c <= 0xFF && c != 0xF7);
   }
 
   /** Whether a word that begins with {@code c} is a variable. */
-  static boolean startsVariable(int c) {
+  public static boolean startsVariable(int c) {
     return (c >= 'A' && c <= 'Z') || c == '_' || (c >= 0xC0 && c <= 0xDE && c != 0xD7);
   }
 
-  static boolean continuesWord(int c) {
+  public static boolean continuesWord(int c) {
     return startsAtom(c) || startsVariable(c) || isDigit(c) || c == '@';
   }
 
-  static boolean isDigit(int c) {
+  public static boolean isDigit(int c) {
     return c >= '0' && c <= '9';
   }
 
   /** The value of a digit in the largest base, 36, or -1. */
-  static int digitValue(int c) {
+  public static int digitValue(int c) {
     if (isDigit(c)) {
       return c - '0';
     }

@@ -1,4 +1,4 @@
-package org.jets.terms;
+package org.jets.terms.internal.text;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
@@ -11,7 +11,7 @@ import java.math.MathContext;
  * that scales it, and so do we: in bases that are no power of two the result can be a unit in the
  * last place away from the nearest float, and numbers near the smallest become zero early.
  */
-final class BasedFloat {
+public final class BasedFloat {
 
   /** Beyond, every base to that power is infinite, or zero. */
   private static final int LARGEST_POWER = 1100;
@@ -22,7 +22,7 @@ final class BasedFloat {
    * The value of {@code digits * base^power}; infinite where it or one of its factors is beyond all
    * floats.
    */
-  static double of(BigInteger digits, int base, long power) {
+  public static double of(BigInteger digits, int base, long power) {
     double whole = digits.doubleValue();
     if (Double.isInfinite(whole) || power > LARGEST_POWER) {
       return Double.POSITIVE_INFINITY;

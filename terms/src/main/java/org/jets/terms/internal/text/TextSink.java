@@ -1,11 +1,11 @@
-package org.jets.terms;
+package org.jets.terms.internal.text;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
 /** Collects printed text: all of it, its beginning, or in pieces that are passed on. */
-final class TextSink {
+public final class TextSink {
 
   private static final int PIECE = 8192;
 
@@ -14,29 +14,29 @@ final class TextSink {
   private final int limit;
 
   /** Without a target the text stays here. */
-  TextSink(@Nullable Appendable target) {
+  public TextSink(@Nullable Appendable target) {
     this.target = target;
     this.limit = Integer.MAX_VALUE;
   }
 
   /** Makes a sink that is {@linkplain #isFull full} once it has more characters than these. */
-  TextSink(int limit) {
+  public TextSink(int limit) {
     this.target = null;
     this.limit = limit;
   }
 
   /** Returns whether no more text is wanted. */
-  boolean isFull() {
+  public boolean isFull() {
     return buffer.length() > limit;
   }
 
   /** Returns the number of characters from which on a single word need not be printed whole. */
-  int limit() {
+  public int limit() {
     return limit;
   }
 
   /** Where text is appended. {@link #passOn} is to be called now and then. */
-  StringBuilder buffer() {
+  public StringBuilder buffer() {
     return buffer;
   }
 
@@ -45,13 +45,13 @@ final class TextSink {
    *
    * @throws UncheckedIOException from the target
    */
-  void passOn() {
+  public void passOn() {
     if (buffer.length() >= PIECE) {
       flush();
     }
   }
 
-  void flush() {
+  public void flush() {
     if (target != null) {
       try {
         target.append(buffer);
@@ -62,11 +62,11 @@ final class TextSink {
     }
   }
 
-  void append(char c) {
+  public void append(char c) {
     buffer.append(c);
   }
 
-  void append(String text) {
+  public void append(String text) {
     buffer.append(text);
     passOn();
   }
