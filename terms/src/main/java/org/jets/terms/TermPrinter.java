@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Objects;
 import java.util.function.Consumer;
+import org.jets.terms.internal.layout.LayoutPrinter;
 import org.jets.terms.internal.text.TextSink;
 
 /**

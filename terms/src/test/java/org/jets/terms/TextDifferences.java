@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import org.jets.terms.internal.layout.PrintableText;
 
 /**
  * What is known to differ between Erlang releases in the text of terms, in one place. jets follows

@@ -1,4 +1,4 @@
-package org.jets.terms;
+package org.jets.terms.internal.layout;
 
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;

@@ -1,9 +1,18 @@
-package org.jets.terms;
+package org.jets.terms.internal.layout;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import org.jets.terms.Atom;
+import org.jets.terms.Bitstring;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.MapTerm;
+import org.jets.terms.PrintableRange;
+import org.jets.terms.RecordTerm;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the {@link LayoutNode}s of a term, from the leaves upwards. Keeps its own stack. */

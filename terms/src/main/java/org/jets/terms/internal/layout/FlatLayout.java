@@ -1,4 +1,4 @@
-package org.jets.terms;
+package org.jets.terms.internal.layout;
 
 import java.util.ArrayDeque;
 import org.jets.terms.internal.text.TextSink;

@@ -1,6 +1,7 @@
-package org.jets.terms;
+package org.jets.terms.internal.layout;
 
 import java.util.ArrayDeque;
+import org.jets.terms.PrintOptions;
 import org.jets.terms.internal.text.TextSink;
 import org.jspecify.annotations.Nullable;
 

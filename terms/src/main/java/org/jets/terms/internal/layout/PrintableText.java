@@ -1,14 +1,19 @@
-package org.jets.terms;
+package org.jets.terms.internal.layout;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CoderResult;
 import java.nio.charset.StandardCharsets;
+import org.jets.terms.Bitstring;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.PrintableRange;
+import org.jets.terms.Term;
 import org.jets.terms.internal.text.QuotedText;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the lists and binaries that are printed as strings, and prints them so. */
-final class PrintableText {
+public final class PrintableText {
 
   private PrintableText() {}
 
@@ -29,7 +34,7 @@ final class PrintableText {
    * of the range. It is looked at as UTF-8, and from the first byte on that is not, as Latin-1: a
    * character out of the range before that byte decides.
    */
-  static @Nullable String ofBits(Bitstring bits, PrintableRange range) {
+  public static @Nullable String ofBits(Bitstring bits, PrintableRange range) {
     int length = bits.byteSize();
     if (length == 0 || bits.trailingBits() != 0) {
       return null;

@@ -1,5 +1,7 @@
-package org.jets.terms;
+package org.jets.terms.internal.layout;
 
+import org.jets.terms.PrintOptions;
+import org.jets.terms.Term;
 import org.jets.terms.internal.text.TextSink;
 
 /**
@@ -13,7 +15,7 @@ import org.jets.terms.internal.text.TextSink;
  * in the whole term, they and what belongs to records are indented by four columns, or when that is
  * too deep by one. Which of the three it is, is found by trying.
  */
-final class LayoutPrinter {
+public final class LayoutPrinter {
 
   private static final int BEHIND_TAG = -1;
   private static final int INDENTED = 4;
@@ -21,7 +23,7 @@ final class LayoutPrinter {
 
   private LayoutPrinter() {}
 
-  static void print(Term term, PrintOptions options, TextSink out) {
+  public static void print(Term term, PrintOptions options, TextSink out) {
     LayoutNode root = new LayoutBuilder(options.printableRange()).build(term);
     int lineWidth = options.lineWidth();
     if (lineWidth == 0 || root.width < (long) lineWidth - options.column()) {
