@@ -6,6 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
+import org.jets.terms.internal.syntax.SourceEncoding;
+import org.jets.terms.internal.syntax.SyntaxReader;
 
 /**
  * Reads terms from text as {@code file:consult/1} of OTP 29 does: integers of any base and with

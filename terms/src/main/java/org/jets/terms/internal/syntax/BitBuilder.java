@@ -1,7 +1,8 @@
-package org.jets.terms;
+package org.jets.terms.internal.syntax;
 
 import java.math.BigInteger;
 import java.util.Arrays;
+import org.jets.terms.Bitstring;
 
 /** Collects the bits of a bitstring, the most significant bit of a byte first. */
 final class BitBuilder {

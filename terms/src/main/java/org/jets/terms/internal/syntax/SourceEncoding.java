@@ -1,4 +1,4 @@
-package org.jets.terms;
+package org.jets.terms.internal.syntax;
 
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -13,14 +13,14 @@ import java.util.regex.Pattern;
  * The encoding of a file of terms: UTF-8 unless a comment in one of the first two lines names
  * another with a word like {@code coding: latin-1}.
  */
-final class SourceEncoding {
+public final class SourceEncoding {
 
   private static final Pattern CODING = Pattern.compile("coding *[:=] *([-a-zA-Z0-9]+)");
   private static final int COMMENT_LINES = 2;
 
   private SourceEncoding() {}
 
-  static String decode(byte[] bytes) {
+  public static String decode(byte[] bytes) {
     if (isLatin1(bytes)) {
       return new String(bytes, StandardCharsets.ISO_8859_1);
     }

@@ -1,6 +1,7 @@
-package org.jets.terms;
+package org.jets.terms.internal.syntax;
 
 import java.util.Arrays;
+import org.jets.terms.Term;
 
 /** Terms that were read and wait for the constructs around them to be closed, the newest last. */
 final class WaitingTerms {

@@ -1,4 +1,8 @@
-package org.jets.terms;
+package org.jets.terms.internal.syntax;
+
+import org.jets.terms.Atom;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.Term;
 
 /**
  * Reads what stands behind the value of a segment: {@code :Size}, a constant perhaps in

@@ -1,4 +1,4 @@
-package org.jets.terms;
+package org.jets.terms.internal.syntax;
 
 /** The kinds of words that {@link TermScanner} makes of a text, each with its name in messages. */
 enum Token {

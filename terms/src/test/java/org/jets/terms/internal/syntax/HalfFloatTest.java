@@ -1,4 +1,4 @@
-package org.jets.terms;
+package org.jets.terms.internal.syntax;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,7 +1,11 @@
-package org.jets.terms;
+package org.jets.terms.internal.syntax;
 
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
+import org.jets.terms.Bitstring;
+import org.jets.terms.FloatTerm;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.Term;
 import org.jets.terms.internal.text.Utf8;
 import org.jspecify.annotations.Nullable;
 

@@ -1,4 +1,4 @@
-package org.jets.terms;
+package org.jets.terms.internal.syntax;
 
 /**
  * What stands between delimiters: quoted atoms, strings, sigils. Errors within are reported where

@@ -1,4 +1,9 @@
-package org.jets.terms;
+package org.jets.terms.internal.syntax;
+
+import org.jets.terms.Atom;
+import org.jets.terms.ExternalFun;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ParseOptions;
 
 /** Reads atoms and what is made of their names only, within the limits of the options. */
 final class AtomReader {

@@ -1,5 +1,6 @@
-package org.jets.terms;
+package org.jets.terms.internal.syntax;
 
+import org.jets.terms.TermSyntaxException;
 import org.jets.terms.internal.text.SourceCharacters;
 
 /**

@@ -1,5 +1,8 @@
-package org.jets.terms;
+package org.jets.terms.internal.syntax;
 
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ParseOptions;
+import org.jets.terms.Term;
 import org.jets.terms.internal.atom.NameCharacters;
 import org.jets.terms.internal.atom.ReservedWords;
 import org.jets.terms.internal.text.SourceCharacters;

@@ -1,4 +1,4 @@
-package org.jets.terms;
+package org.jets.terms.internal.syntax;
 
 /** Doubles to IEEE 754 numbers of 16 bits, rounded once, to the nearest and halves to even. */
 final class HalfFloat {

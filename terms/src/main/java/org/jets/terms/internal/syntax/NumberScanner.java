@@ -1,6 +1,10 @@
-package org.jets.terms;
+package org.jets.terms.internal.syntax;
 
 import java.math.BigInteger;
+import org.jets.terms.FloatTerm;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.Term;
+import org.jets.terms.TermSyntaxException;
 import org.jets.terms.internal.atom.NameCharacters;
 import org.jets.terms.internal.text.BasedFloat;
 import org.jets.terms.internal.text.IntegerDigits;

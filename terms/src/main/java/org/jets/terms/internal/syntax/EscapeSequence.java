@@ -1,4 +1,4 @@
-package org.jets.terms;
+package org.jets.terms.internal.syntax;
 
 import org.jets.terms.internal.atom.NameCharacters;
 import org.jets.terms.internal.text.SourceCharacters;

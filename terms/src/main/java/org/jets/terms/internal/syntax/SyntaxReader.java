@@ -1,9 +1,18 @@
-package org.jets.terms;
+package org.jets.terms.internal.syntax;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jets.terms.Binary;
+import org.jets.terms.FloatTerm;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.MapTerm;
+import org.jets.terms.ParseOptions;
+import org.jets.terms.Term;
+import org.jets.terms.TermSyntaxException;
+import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Keeps its own stacks: of what is open, and of the {@linkplain WaitingTerms terms} that wait
  * for it to be closed.
  */
-final class SyntaxReader {
+public final class SyntaxReader {
 
   private static final int UNPADDED_BYTES_PER_CHARACTER = 8;
 
@@ -31,7 +40,7 @@ final class SyntaxReader {
   private String string = "";
   private Shape shape = Shape.OTHER;
 
-  SyntaxReader(String text, ParseOptions options) {
+  public SyntaxReader(String text, ParseOptions options) {
     this.tokens = new TokenStream(text, options);
     this.options = options;
     this.atoms = new AtomReader(tokens, options);
@@ -41,7 +50,7 @@ final class SyntaxReader {
   }
 
   /** One term and nothing else; the full stop may be missing. */
-  Term readOnly() {
+  public Term readOnly() {
     tokens.advance();
     Term term = readTerm();
     tokens.skipIf(Token.DOT);
@@ -52,7 +61,7 @@ final class SyntaxReader {
   }
 
   /** All terms, each with its full stop. */
-  List<Term> readAll() {
+  public List<Term> readAll() {
     List<Term> terms = new ArrayList<>();
     tokens.advance();
     while (!tokens.is(Token.END)) {

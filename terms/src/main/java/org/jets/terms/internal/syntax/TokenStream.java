@@ -1,4 +1,8 @@
-package org.jets.terms;
+package org.jets.terms.internal.syntax;
+
+import org.jets.terms.ParseOptions;
+import org.jets.terms.Term;
+import org.jets.terms.TermSyntaxException;
 
 /** The tokens of a text with one of them, the present one, to look at. */
 final class TokenStream {

@@ -1,6 +1,9 @@
-package org.jets.terms;
+package org.jets.terms.internal.syntax;
 
 import java.math.BigInteger;
+import org.jets.terms.Atom;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
