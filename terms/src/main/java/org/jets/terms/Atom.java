@@ -5,6 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 import java.util.Objects;
+import org.jets.terms.internal.atom.AtomTable;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +21,8 @@ public final class Atom implements Term {
 
   private static final VarHandle BIG_ENDIAN_LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
+  private static final AtomTable<Atom> TABLE = new Table();
 
   /** The atom {@code true}. */
   public static final Atom TRUE = of("true");
@@ -44,8 +47,11 @@ public final class Atom implements Term {
 
   private final int hash;
 
-  /** Only {@link AtomTable} makes atoms. The array must be the name in UTF-8, and is kept. */
-  Atom(String name, byte[] utf8, int hash) {
+  /**
+   * Only the {@linkplain AtomTable table} makes atoms. The array must be the name in UTF-8, and is
+   * kept.
+   */
+  private Atom(String name, byte[] utf8, int hash) {
     this.name = name;
     this.utf8 = utf8;
     this.hash = hash;
@@ -63,7 +69,7 @@ public final class Atom implements Term {
    *     points or has an unpaired surrogate
    */
   public static Atom of(String name) {
-    return AtomTable.intern(Objects.requireNonNull(name, "name"));
+    return TABLE.intern(Objects.requireNonNull(name, "name"));
   }
 
   /** Returns {@link #TRUE} or {@link #FALSE}. */
@@ -78,7 +84,21 @@ public final class Atom implements Term {
    * @throws IllegalArgumentException as {@link #of(String)}
    */
   public static @Nullable Atom existing(String name) {
-    return AtomTable.find(Objects.requireNonNull(name, "name"));
+    return TABLE.find(Objects.requireNonNull(name, "name"));
+  }
+
+  /**
+   * Returns the atom of this name in UTF-8.
+   *
+   * @throws IllegalArgumentException if the bytes are not UTF-8 or too many characters
+   */
+  static Atom ofUtf8(byte[] bytes, int offset, int length) {
+    return TABLE.internUtf8(bytes, offset, length);
+  }
+
+  /** Returns the atom of this name in UTF-8, or null where there is none. Takes any bytes. */
+  static @Nullable Atom existingUtf8(byte[] bytes, int offset, int length) {
+    return TABLE.find(bytes, offset, length);
   }
 
   /** Returns the name. */
@@ -144,5 +164,26 @@ public final class Atom implements Term {
   @Override
   public String toString() {
     return FlatPrinter.print(this);
+  }
+
+  private static final class Table extends AtomTable<Atom> {
+    Table() {
+      super(MAX_CODE_POINTS);
+    }
+
+    @Override
+    protected int hash(byte[] bytes, int offset, int length) {
+      return TermHash.ofBytes(bytes, offset, length);
+    }
+
+    @Override
+    protected Atom make(String name, byte[] utf8, int hash) {
+      return new Atom(name, utf8, hash);
+    }
+
+    @Override
+    protected boolean isNamed(Atom atom, byte[] bytes, int offset, int length) {
+      return atom.isNamed(bytes, offset, length);
+    }
   }
 }

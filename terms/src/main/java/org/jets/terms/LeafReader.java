@@ -171,7 +171,7 @@ class LeafReader extends TermInput {
     require(at, length);
     int from = position;
     position += length;
-    Atom atom = AtomTable.find(input, from, length);
+    Atom atom = Atom.existingUtf8(input, from, length);
     return atom != null ? atom : newAtom(at, input, from, length);
   }
 
@@ -184,7 +184,7 @@ class LeafReader extends TermInput {
         new String(input, position, length, StandardCharsets.ISO_8859_1)
             .getBytes(StandardCharsets.UTF_8);
     position += length;
-    Atom atom = AtomTable.find(utf8, 0, utf8.length);
+    Atom atom = Atom.existingUtf8(utf8, 0, utf8.length);
     return atom != null ? atom : newAtom(at, utf8, 0, utf8.length);
   }
 
@@ -201,7 +201,7 @@ class LeafReader extends TermInput {
     }
     newAtoms++;
     try {
-      return AtomTable.internUtf8(utf8, from, length);
+      return Atom.ofUtf8(utf8, from, length);
     } catch (IllegalArgumentException e) {
       throw corrupt(at, "an atom that is not UTF-8 or too long: " + e.getMessage());
     }

@@ -26,8 +26,7 @@ class AtomTest {
   void of_sameName_isTheSameObject() {
     String name = "an atom of " + getClass();
     assertThat(Atom.of(name)).isSameAs(Atom.of(new String(name.toCharArray())));
-    assertThat(AtomTable.internUtf8(name.getBytes(UTF_8), 0, name.length()))
-        .isSameAs(Atom.of(name));
+    assertThat(Atom.ofUtf8(name.getBytes(UTF_8), 0, name.length())).isSameAs(Atom.of(name));
   }
 
   @ParameterizedTest
@@ -72,7 +71,7 @@ class AtomTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("name: 256 characters (expected: at most 255)");
     byte[] utf8 = name.getBytes(UTF_8);
-    assertThatThrownBy(() -> AtomTable.internUtf8(utf8, 0, utf8.length))
+    assertThatThrownBy(() -> Atom.ofUtf8(utf8, 0, utf8.length))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -214,7 +213,7 @@ class AtomTest {
     private FirstAtom() {}
 
     public static void main(String[] args) {
-      Term read = AtomTable.internUtf8(new byte[] {'t', 'r', 'u', 'e'}, 0, 4);
+      Term read = Atom.ofUtf8(new byte[] {'t', 'r', 'u', 'e'}, 0, 4);
       System.out.println(read == Atom.TRUE ? "the constant" : "another atom of that name");
     }
   }

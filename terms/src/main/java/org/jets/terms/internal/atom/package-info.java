@@ -1,4 +1,4 @@
-/** The names of atoms: how they are written. Knows no terms. */
+/** Atoms by their names, and how these are written. Knows no terms. */
 @NullMarked
 package org.jets.terms.internal.atom;
 
