@@ -5,6 +5,8 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import org.jets.terms.internal.external.TermAccess;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Erlang's external term format: the bytes of {@code term_to_binary} and {@code binary_to_term}.
@@ -32,8 +34,14 @@ import java.util.Objects;
  * @see <a href="https://www.erlang.org/doc/apps/erts/erl_ext_dist.html">External Term Format</a>
  */
 public final class ExternalTermFormat {
+  static {
+    TermAccess.install(new Access());
+  }
 
   private ExternalTermFormat() {}
+
+  /** Initializes this class, without which nothing below has access to terms. */
+  static void initialize() {}
 
   /** Encodes a term as {@code term_to_binary/1} does. */
   public static byte[] encode(Term term) {
@@ -113,5 +121,149 @@ public final class ExternalTermFormat {
     Objects.requireNonNull(input, "input");
     Objects.requireNonNull(options, "options");
     return TermDecoding.next(input, options);
+  }
+
+  /** What reads and writes bytes sees of terms; nothing here decides anything. */
+  private static final class Access extends TermAccess {
+    @Override
+    public Atom atom(byte[] utf8, int offset, int length) {
+      return Atom.ofUtf8(utf8, offset, length);
+    }
+
+    @Override
+    public @Nullable Atom existingAtom(byte[] utf8, int offset, int length) {
+      return Atom.existingUtf8(utf8, offset, length);
+    }
+
+    @Override
+    public byte[] utf8(Atom atom) {
+      return atom.utf8();
+    }
+
+    @Override
+    public long prefix(Atom atom) {
+      return atom.prefix();
+    }
+
+    @Override
+    public boolean isInt32(Term term) {
+      return term instanceof Int32;
+    }
+
+    @Override
+    public int int32(Term int32) {
+      return ((Int32) int32).value;
+    }
+
+    @Override
+    public Binary binary(byte[] bytes) {
+      return Binary.wrap(bytes);
+    }
+
+    @Override
+    public Bitstring bitstring(byte[] bytes, int trailingBits) {
+      return Bitstring.wrap(bytes, trailingBits);
+    }
+
+    @Override
+    public byte @Nullable [] filledArray(Term term) {
+      return term instanceof ArrayBinary binary ? binary.array() : null;
+    }
+
+    @Override
+    public byte[] array(Bitstring bits) {
+      return bits.array();
+    }
+
+    @Override
+    public int offset(Bitstring bits) {
+      return bits.offset();
+    }
+
+    @Override
+    public Tuple tuple(Term[] elements) {
+      return Tuple.wrap(elements);
+    }
+
+    @Override
+    public Term elementOf2(Tuple tuple, int position) {
+      return ((Tuple2) tuple).elementAt(position);
+    }
+
+    @Override
+    public Term elementOf3(Tuple tuple, int position) {
+      return ((Tuple3) tuple).elementAt(position);
+    }
+
+    @Override
+    public Term element(Tuple tuple, int position) {
+      return tuple.elementAt(position);
+    }
+
+    @Override
+    public ListTerm list(Term[] elements, Term tail) {
+      return ListTerm.wrap(elements, tail);
+    }
+
+    @Override
+    public ListTerm byteList(byte[] bytes) {
+      return ListTerm.wrapBytes(bytes);
+    }
+
+    @Override
+    public boolean isByteList(ListTerm list) {
+      return list instanceof ByteList;
+    }
+
+    @Override
+    public byte[] array(ListTerm byteList) {
+      return ((ByteList) byteList).array();
+    }
+
+    @Override
+    public int offset(ListTerm byteList) {
+      return ((ByteList) byteList).offset();
+    }
+
+    @Override
+    public int runLength(ListTerm cells) {
+      return ((ListCells) cells).runLength();
+    }
+
+    @Override
+    public Term runElement(ListTerm cells, int index) {
+      return ((ListCells) cells).runElement(index);
+    }
+
+    @Override
+    public Term runTail(ListTerm cells) {
+      return ((ListCells) cells).runTail();
+    }
+
+    @Override
+    public @Nullable MapTerm map(Term[] keysThenValues) {
+      return MapTerm.wrap(keysThenValues);
+    }
+
+    @Override
+    public Term[] keysThenValues(MapTerm map) {
+      return map.keysThenValues();
+    }
+
+    @Override
+    public boolean hasDuplicate(Atom[] fields) {
+      return RecordDefinition.duplicate(fields) != null;
+    }
+
+    @Override
+    public RecordTerm record(
+        Atom module, Atom name, boolean exported, Atom[] fields, Term[] values) {
+      return RecordTerm.wrap(new RecordDefinition(module, name, exported, fields), values);
+    }
+
+    @Override
+    public LocalFun withFree(LocalFun fun, Term[] free) {
+      return fun.withFree(free);
+    }
   }
 }

@@ -3,11 +3,13 @@ package org.jets.terms;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.jets.terms.internal.external.TermAccess;
 import org.jets.terms.internal.text.FloatText;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the terms of the external term format that have no terms below them but atoms. */
 class LeafReader extends TermInput {
+  private static final TermAccess TERMS = TermAccess.installed();
   private static final int MAX_OLD_CREATION = 3;
   private static final int OLD_REFERENCE_BITS = 18;
 
@@ -72,7 +74,7 @@ class LeafReader extends TermInput {
   }
 
   final Binary binary(int at, int length) {
-    return length >= viewsFrom ? view(at, length) : Binary.wrap(copy(at, length));
+    return length >= viewsFrom ? view(at, length) : TERMS.binary(copy(at, length));
   }
 
   private Binary view(int at, int length) {
@@ -97,7 +99,7 @@ class LeafReader extends TermInput {
     if (bits == Byte.SIZE) {
       return binary(at, length);
     }
-    return Bitstring.wrap(copy(at, length), bits);
+    return TERMS.bitstring(copy(at, length), bits);
   }
 
   private FloatTerm newFloat(int at) {
@@ -171,7 +173,7 @@ class LeafReader extends TermInput {
     require(at, length);
     int from = position;
     position += length;
-    Atom atom = Atom.existingUtf8(input, from, length);
+    Atom atom = TERMS.existingAtom(input, from, length);
     return atom != null ? atom : newAtom(at, input, from, length);
   }
 
@@ -184,7 +186,7 @@ class LeafReader extends TermInput {
         new String(input, position, length, StandardCharsets.ISO_8859_1)
             .getBytes(StandardCharsets.UTF_8);
     position += length;
-    Atom atom = Atom.existingUtf8(utf8, 0, utf8.length);
+    Atom atom = TERMS.existingAtom(utf8, 0, utf8.length);
     return atom != null ? atom : newAtom(at, utf8, 0, utf8.length);
   }
 
@@ -201,7 +203,7 @@ class LeafReader extends TermInput {
     }
     newAtoms++;
     try {
-      return Atom.ofUtf8(utf8, from, length);
+      return TERMS.atom(utf8, from, length);
     } catch (IllegalArgumentException e) {
       throw corrupt(at, "an atom that is not UTF-8 or too long: " + e.getMessage());
     }
@@ -242,8 +244,8 @@ class LeafReader extends TermInput {
     int tag = next1();
     IntegerTerm value =
         switch (tag) {
-          case ExternalTag.SMALL_INTEGER -> Int32.valueOf(next1());
-          case ExternalTag.INTEGER -> Int32.valueOf(next4());
+          case ExternalTag.SMALL_INTEGER -> IntegerTerm.of(next1());
+          case ExternalTag.INTEGER -> IntegerTerm.of(next4());
           case ExternalTag.SMALL_BIG -> integer(at, next1());
           default -> throw corrupt(at, "tag " + tag + " (expected: the tag of an integer)");
         };

@@ -6,10 +6,13 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
+import org.jets.terms.internal.external.TermAccess;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the terms of the external term format that have no terms below them but atoms. */
 class LeafWriter extends GrowingBytes {
+  private static final TermAccess TERMS = TermAccess.installed();
+  private static final ListTerm NIL = ListTerm.empty();
   private static final int MAX_NEW_PORT_BITS = 28;
 
   private boolean oldForms;
@@ -80,7 +83,7 @@ class LeafWriter extends GrowingBytes {
     for (Shared next : shared) {
       Bitstring binary = next.binary();
       parts.add(part(bytes, from, next.at() - from));
-      parts.add(part(binary.array(), binary.offset(), binary.byteSize()));
+      parts.add(part(TERMS.array(binary), TERMS.offset(binary), binary.byteSize()));
       from = next.at();
     }
     if (size > from) {
@@ -94,17 +97,16 @@ class LeafWriter extends GrowingBytes {
   }
 
   final int writeLeaf(Term term, int at) {
-    if (term instanceof Int64 integer) {
-      return writeLong(integer.value, at);
+    if (term instanceof IntegerTerm integer) {
+      return integer.fitsLong()
+          ? writeLong(integer.longValue(), at)
+          : writeBig(integer.bigIntegerValue(), at);
     }
-    if (term == EmptyList.NIL) {
+    if (term == NIL) {
       return put1(at, ExternalTag.NIL);
     }
     if (term instanceof Bitstring bits) {
       return writeBits(bits, at);
-    }
-    if (term instanceof BigInt integer) {
-      return writeBig(integer.value, at);
     }
     if (term instanceof Pid pid) {
       return writePid(pid, at);
@@ -122,14 +124,14 @@ class LeafWriter extends GrowingBytes {
   }
 
   final int writeAtom(Atom atom, int at) {
-    byte[] utf8 = atom.utf8();
+    byte[] utf8 = TERMS.utf8(atom);
     int length = utf8.length;
     if (length > Long.BYTES || otherAtoms) {
       return writeOtherAtom(atom, at);
     }
     byte[] b = room(at, Short.BYTES + Long.BYTES);
     Bytes.put2(b, at, ExternalTag.SMALL_ATOM_UTF8 << Byte.SIZE | length);
-    Bytes.put8(b, at + Short.BYTES, atom.prefix());
+    Bytes.put8(b, at + Short.BYTES, TERMS.prefix(atom));
     return at + Short.BYTES + length;
   }
 
@@ -144,7 +146,7 @@ class LeafWriter extends GrowingBytes {
       byte[] latin1 = atom.name().getBytes(StandardCharsets.ISO_8859_1);
       return putAll(put1and2(at, ExternalTag.ATOM, latin1.length), latin1, 0, latin1.length);
     }
-    byte[] utf8 = atom.utf8();
+    byte[] utf8 = TERMS.utf8(atom);
     int length = utf8.length;
     int end =
         length <= 0xff
@@ -198,8 +200,8 @@ class LeafWriter extends GrowingBytes {
     return put1and8(at, ExternalTag.NEW_FLOAT, Double.doubleToRawLongBits(number.value()));
   }
 
-  final int writeBinary(ArrayBinary binary, int at) {
-    byte[] content = binary.array();
+  /** Writes a binary that fills its array. */
+  final int writeBinary(Binary binary, byte[] content, int at) {
     int end = put1and4(at, ExternalTag.BINARY, content.length);
     return content.length >= shareFrom
         ? share(binary, end)
@@ -217,7 +219,7 @@ class LeafWriter extends GrowingBytes {
     }
     return length >= shareFrom
         ? share(bits, end)
-        : putAll(end, bits.array(), bits.offset(), length);
+        : putAll(end, TERMS.array(bits), TERMS.offset(bits), length);
   }
 
   final int writePid(Pid pid, int at) {

@@ -12,6 +12,10 @@ import java.util.Objects;
  * which is that of each. Not safe for use by several threads at once.
  */
 public final class TermDecoder {
+  static {
+    ExternalTermFormat.initialize();
+  }
+
   private final TermReader reader;
   private final boolean versionByte;
 

@@ -18,6 +18,10 @@ import java.util.zip.Deflater;
  * <p>Not safe for use by several threads at once.
  */
 public final class TermEncoder {
+  static {
+    ExternalTermFormat.initialize();
+  }
+
   private final EncodeOptions options;
   private final TermWriter writer;
 

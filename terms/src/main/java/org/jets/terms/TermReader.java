@@ -2,6 +2,7 @@ package org.jets.terms;
 
 import java.util.List;
 import java.util.Objects;
+import org.jets.terms.internal.external.TermAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * whole input no more places for terms are made than there are bytes.
  */
 final class TermReader extends LeafReader {
+  private static final TermAccess TERMS = TermAccess.installed();
+
   /**
    * What a field of a record takes at least: a tag and a length for its name, a tag for its value.
    */
@@ -37,7 +40,7 @@ final class TermReader extends LeafReader {
       DecodeOptions options) {
     super(input, start, end, cutByLimit, inCompressedData, options);
     this.maxDepth = options.maxDepth();
-    this.maxRecursion = Math.min(maxDepth, TermHash.MAX_RECURSION);
+    this.maxRecursion = Math.min(maxDepth, TermAccess.MAX_RECURSION);
   }
 
   /** Reads the byte that a term which travels alone begins with. */
@@ -94,12 +97,12 @@ final class TermReader extends LeafReader {
       return readDeep(depth);
     }
     return switch (tag) {
-      case ExternalTag.SMALL_INTEGER -> Int32.valueOf(next1());
-      case ExternalTag.INTEGER -> Int32.valueOf(next4());
+      case ExternalTag.SMALL_INTEGER -> IntegerTerm.of(next1());
+      case ExternalTag.INTEGER -> IntegerTerm.of(next4());
       case ExternalTag.SMALL_ATOM_UTF8 -> utf8Atom(at, next1());
-      case ExternalTag.NIL -> EmptyList.NIL;
+      case ExternalTag.NIL -> ListTerm.empty();
       case ExternalTag.BINARY -> binary(at, next4());
-      case ExternalTag.STRING -> ListTerm.wrapBytes(copy(at, next2()));
+      case ExternalTag.STRING -> TERMS.byteList(copy(at, next2()));
       case ExternalTag.SMALL_TUPLE -> readTuple(at, next1(), depth + 1);
       case ExternalTag.LARGE_TUPLE -> readTuple(at, next4(), depth + 1);
       case ExternalTag.LIST -> readList(at, depth + 1);
@@ -126,18 +129,18 @@ final class TermReader extends LeafReader {
   private Term readTuple(int at, int arity, int depth) {
     // The elements of a short tuple are read before anything is made.
     return switch (arity) {
-      case 0 -> Tuple0.EMPTY;
-      case 1 -> new Tuple1(read(depth));
+      case 0 -> Tuple.of();
+      case 1 -> Tuple.of(read(depth));
       case 2 -> {
         Term element1 = read(depth);
-        yield new Tuple2(element1, read(depth));
+        yield Tuple.of(element1, read(depth));
       }
       case 3 -> {
         Term element1 = read(depth);
         Term element2 = read(depth);
-        yield new Tuple3(element1, element2, read(depth));
+        yield Tuple.of(element1, element2, read(depth));
       }
-      default -> Tuple.wrap(readTerms(reserve(at, arity, 1, 0, "a tuple"), depth));
+      default -> TERMS.tuple(readTerms(reserve(at, arity, 1, 0, "a tuple"), depth));
     };
   }
 
@@ -149,7 +152,7 @@ final class TermReader extends LeafReader {
   }
 
   private static Term listOf(Term[] elements, Term tail) {
-    return elements.length == 0 ? tail : ListTerm.wrap(elements, tail);
+    return elements.length == 0 ? tail : TERMS.list(elements, tail);
   }
 
   private Term readMap(int at, int depth) {
@@ -165,7 +168,7 @@ final class TermReader extends LeafReader {
   }
 
   private MapTerm mapOf(int at, Term[] keysThenValues) {
-    MapTerm map = MapTerm.wrap(keysThenValues);
+    MapTerm map = TERMS.map(keysThenValues);
     if (map == null) {
       throw corrupt(at, "a map with a key that occurs twice");
     }
@@ -282,11 +285,11 @@ final class TermReader extends LeafReader {
     for (int i = 0; i < size; i++) {
       fields[i] = atom();
     }
-    if (RecordDefinition.duplicate(fields) != null) {
+    if (TERMS.hasDuplicate(fields)) {
       throw corrupt(at, "a record with a field that occurs twice");
     }
-    RecordDefinition definition = new RecordDefinition(module, name, exported == 1, fields);
-    return new OpenRecord(at, definition, reserve(at, size, 1, 0, "a record"), below);
+    Term[] values = reserve(at, size, 1, 0, "a record");
+    return new OpenRecord(at, module, name, exported == 1, fields, values, below);
   }
 
   /** Reads a local fun up to its captured terms. */
@@ -332,7 +335,7 @@ final class TermReader extends LeafReader {
     }
 
     Term finish(TermReader reader) {
-      return Tuple.wrap(terms);
+      return TERMS.tuple(terms);
     }
   }
 
@@ -382,16 +385,29 @@ final class TermReader extends LeafReader {
   }
 
   private static final class OpenRecord extends Open {
-    private final RecordDefinition definition;
+    private final Atom module;
+    private final Atom name;
+    private final boolean exported;
+    private final Atom[] fields;
 
-    OpenRecord(int at, RecordDefinition definition, Term[] values, @Nullable Open below) {
+    OpenRecord(
+        int at,
+        Atom module,
+        Atom name,
+        boolean exported,
+        Atom[] fields,
+        Term[] values,
+        @Nullable Open below) {
       super(at, values, below);
-      this.definition = definition;
+      this.module = module;
+      this.name = name;
+      this.exported = exported;
+      this.fields = fields;
     }
 
     @Override
     Term finish(TermReader reader) {
-      return RecordTerm.wrap(definition, terms);
+      return TERMS.record(module, name, exported, fields, terms);
     }
   }
 
@@ -414,7 +430,7 @@ final class TermReader extends LeafReader {
         throw reader.corrupt(
             at, "a fun of " + actual + " bytes that says " + Integer.toUnsignedString(size));
       }
-      return head.withFree(terms);
+      return TERMS.withFree(head, terms);
     }
   }
 }

@@ -1,6 +1,8 @@
 package org.jets.terms;
 
 import java.lang.ref.SoftReference;
+import java.util.Iterator;
+import org.jets.terms.internal.external.TermAccess;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  * what is written.
  */
 final class TermWriter extends LeafWriter {
+  private static final TermAccess TERMS = TermAccess.installed();
+  private static final ListTerm NIL = ListTerm.empty();
   private static final int INITIAL_CAPACITY = 256;
 
   private final SoftReference<TermWriter> reference = new SoftReference<>(this);
@@ -33,11 +37,12 @@ final class TermWriter extends LeafWriter {
     if (term instanceof Atom atom) {
       return writeAtom(atom, at);
     }
-    if (term instanceof Int32 integer) {
-      return writeInt(integer.value, at);
+    if (TERMS.isInt32(term)) {
+      return writeInt(TERMS.int32(term), at);
     }
-    if (term instanceof ArrayBinary binary) {
-      return writeBinary(binary, at);
+    byte[] content = TERMS.filledArray(term);
+    if (content != null) {
+      return writeBinary((Binary) term, content, at);
     }
     if (term instanceof FloatTerm number) {
       return writeFloat(number, at);
@@ -46,14 +51,14 @@ final class TermWriter extends LeafWriter {
   }
 
   private int writeOther(Term term, int at, int depth) {
-    boolean shallow = depth < TermHash.MAX_RECURSION;
+    boolean shallow = depth < TermAccess.MAX_RECURSION;
     if (shallow && term instanceof MapTerm map) {
       return writeMap(map, at, depth + 1);
     }
     if (shallow && term instanceof Tuple tuple) {
       return writeTuple(tuple, at, depth + 1);
     }
-    if (term instanceof ListCells list) {
+    if (term instanceof ListTerm list && list != NIL) {
       if (isString(list)) {
         return writeString(list, at);
       }
@@ -64,29 +69,38 @@ final class TermWriter extends LeafWriter {
     if (shallow && term instanceof RecordTerm record) {
       return writeRecord(record, at, depth + 1);
     }
-    return Children.isCompound(term) ? writeDeep(term, at) : writeLeaf(term, at);
+    return isCompound(term) ? writeDeep(term, at) : writeLeaf(term, at);
+  }
+
+  /** Returns whether a term has others below it; an empty list does not. */
+  private static boolean isCompound(Term term) {
+    return term instanceof Tuple
+        || (term instanceof ListTerm && term != NIL)
+        || term instanceof MapTerm
+        || term instanceof LocalFun
+        || term instanceof RecordTerm;
   }
 
   private int writeTuple(Tuple tuple, int at, int depth) {
-    int end = writeTupleHead(tuple, at);
+    int arity = tuple.arity();
+    int end = writeTupleHead(arity, at);
     // By class: a call for each element costs more than writing most elements does.
-    if (tuple instanceof Tuple2 pair) {
-      end = write(pair.elementAt(1), end, depth);
-      return write(pair.elementAt(2), end, depth);
+    if (arity == 2) {
+      end = write(TERMS.elementOf2(tuple, 1), end, depth);
+      return write(TERMS.elementOf2(tuple, 2), end, depth);
     }
-    if (tuple instanceof Tuple3 triple) {
-      end = write(triple.elementAt(1), end, depth);
-      end = write(triple.elementAt(2), end, depth);
-      return write(triple.elementAt(3), end, depth);
+    if (arity == 3) {
+      end = write(TERMS.elementOf3(tuple, 1), end, depth);
+      end = write(TERMS.elementOf3(tuple, 2), end, depth);
+      return write(TERMS.elementOf3(tuple, 3), end, depth);
     }
-    for (int i = 1, arity = tuple.arity(); i <= arity; i++) {
-      end = write(tuple.elementAt(i), end, depth);
+    for (int i = 1; i <= arity; i++) {
+      end = write(TERMS.element(tuple, i), end, depth);
     }
     return end;
   }
 
-  private int writeTupleHead(Tuple tuple, int at) {
-    int arity = tuple.arity();
+  private int writeTupleHead(int arity, int at) {
     return arity <= 0xff
         ? put1and1(at, ExternalTag.SMALL_TUPLE, arity)
         : put1and4(at, ExternalTag.LARGE_TUPLE, arity);
@@ -95,7 +109,7 @@ final class TermWriter extends LeafWriter {
   private int writeMap(MapTerm map, int at, int depth) {
     int size = map.size();
     int end = put1and4(at, ExternalTag.MAP, size);
-    Term[] keysThenValues = map.keysThenValues();
+    Term[] keysThenValues = TERMS.keysThenValues(map);
     for (int i = 0; i < size; i++) {
       end = write(keysThenValues[i], end, depth);
       end = write(keysThenValues[size + i], end, depth);
@@ -103,54 +117,54 @@ final class TermWriter extends LeafWriter {
     return end;
   }
 
-  private int writeList(ListCells list, int at, int depth) {
+  private int writeList(ListTerm list, int at, int depth) {
     int end = put1and4(at, ExternalTag.LIST, list.size());
     Term rest = list;
-    while (rest instanceof ListCells run) {
-      for (int i = 0, length = run.runLength(); i < length; i++) {
-        end = write(run.runElement(i), end, depth);
+    while (rest instanceof ListTerm run && run != NIL) {
+      for (int i = 0, length = TERMS.runLength(run); i < length; i++) {
+        end = write(TERMS.runElement(run, i), end, depth);
       }
-      rest = run.runTail();
+      rest = TERMS.runTail(run);
     }
     return write(rest, end, depth);
   }
 
   /** Whether this is a not too long list of bytes, which has a short form. */
-  private static boolean isString(ListCells list) {
+  private static boolean isString(ListTerm list) {
     return list.size() <= ExternalTag.MAX_STRING && list.isProper() && isBytes(list);
   }
 
-  private static boolean isBytes(ListCells list) {
+  private static boolean isBytes(ListTerm list) {
     Term rest = list;
-    while (rest instanceof ListCells run) {
-      if (!(run instanceof ByteList)) {
-        for (int i = 0, length = run.runLength(); i < length; i++) {
-          if (!(run.runElement(i) instanceof Int32 integer) || (integer.value & ~0xff) != 0) {
+    while (rest instanceof ListTerm run && run != NIL) {
+      if (!TERMS.isByteList(run)) {
+        for (int i = 0, length = TERMS.runLength(run); i < length; i++) {
+          Term element = TERMS.runElement(run, i);
+          if (!TERMS.isInt32(element) || (TERMS.int32(element) & ~0xff) != 0) {
             return false;
           }
         }
       }
-      rest = run.runTail();
+      rest = TERMS.runTail(run);
     }
     return true;
   }
 
-  private int writeString(ListCells list, int at) {
+  private int writeString(ListTerm list, int at) {
     int length = list.size();
     int end = put1and2(at, ExternalTag.STRING, length);
-    if (list instanceof ByteList string) {
-      return putAll(end, string.array(), string.offset(), length);
+    if (TERMS.isByteList(list)) {
+      return putAll(end, TERMS.array(list), TERMS.offset(list), length);
     }
     byte[] b = room(end, length);
-    ListCursor cursor = new ListCursor(list);
-    while (cursor.hasNext()) {
-      b[end++] = (byte) ((Int32) cursor.next()).value;
+    for (Term element : list) {
+      b[end++] = (byte) TERMS.int32(element);
     }
     return end;
   }
 
   private int writeRecord(RecordTerm record, int at, int depth) {
-    int end = writeRecordHead(record.definition(), at);
+    int end = writeRecordHead(record, at);
     for (int i = 0, size = record.size(); i < size; i++) {
       end = write(record.value(i), end, depth);
     }
@@ -158,13 +172,13 @@ final class TermWriter extends LeafWriter {
   }
 
   /** Writes all but the values. */
-  private int writeRecordHead(RecordDefinition definition, int at) {
-    int end = put1and4(at, ExternalTag.NATIVE_RECORD, definition.fields.length);
-    end = put1(end, definition.exported ? 1 : 0);
-    end = writeAtom(definition.module, end);
-    end = writeAtom(definition.name, end);
-    for (Atom field : definition.fields) {
-      end = writeAtom(field, end);
+  private int writeRecordHead(RecordTerm record, int at) {
+    int end = put1and4(at, ExternalTag.NATIVE_RECORD, record.size());
+    end = put1(end, record.isExported() ? 1 : 0);
+    end = writeAtom(record.module(), end);
+    end = writeAtom(record.name(), end);
+    for (int i = 0, size = record.size(); i < size; i++) {
+      end = writeAtom(record.fieldName(i), end);
     }
     return end;
   }
@@ -205,22 +219,22 @@ final class TermWriter extends LeafWriter {
   }
 
   private static boolean isOpened(Term term) {
-    return Children.isCompound(term) && !(term instanceof ListCells list && isString(list));
+    return isCompound(term) && !(term instanceof ListTerm list && isString(list));
   }
 
   /** Writes what stands before the terms that are below a compound one. */
   private int writeHead(Term compound, int at) {
     if (compound instanceof Tuple tuple) {
-      return writeTupleHead(tuple, at);
+      return writeTupleHead(tuple.arity(), at);
     }
-    if (compound instanceof ListCells list) {
+    if (compound instanceof ListTerm list) {
       return put1and4(at, ExternalTag.LIST, list.size());
     }
     if (compound instanceof MapTerm map) {
       return put1and4(at, ExternalTag.MAP, map.size());
     }
     if (compound instanceof RecordTerm record) {
-      return writeRecordHead(record.definition(), at);
+      return writeRecordHead(record, at);
     }
     return writeFunHead((LocalFun) compound, at);
   }
@@ -234,7 +248,7 @@ final class TermWriter extends LeafWriter {
     final long sharedBefore;
 
     final @Nullable Open below;
-    private final @Nullable ListCursor cells;
+    private final @Nullable Iterator<Term> cells;
     private int next;
 
     Open(Term term, int at, long sharedBefore, @Nullable Open below) {
@@ -242,17 +256,20 @@ final class TermWriter extends LeafWriter {
       this.at = at;
       this.sharedBefore = sharedBefore;
       this.below = below;
-      this.cells = term instanceof ListCells list ? new ListCursor(list) : null;
+      this.cells = term instanceof ListTerm list ? list.iterator() : null;
     }
 
     /** Returns the next term to write; null when there are no more. */
     @Nullable Term next() {
-      if (cells != null) {
-        return nextOfList(cells);
+      if (cells != null && cells.hasNext()) {
+        return cells.next();
       }
       int i = next++;
+      if (term instanceof ListTerm list) {
+        return i == 0 ? list.lastTail() : null;
+      }
       if (term instanceof Tuple tuple) {
-        return i < tuple.arity() ? tuple.elementAt(i + 1) : null;
+        return i < tuple.arity() ? TERMS.element(tuple, i + 1) : null;
       }
       if (term instanceof MapTerm map) {
         if (i == 2 * map.size()) {
@@ -265,13 +282,6 @@ final class TermWriter extends LeafWriter {
       }
       LocalFun fun = (LocalFun) term;
       return i < fun.freeCount() ? fun.free(i) : null;
-    }
-
-    private @Nullable Term nextOfList(ListCursor cursor) {
-      if (cursor.hasNext()) {
-        return cursor.next();
-      }
-      return next++ == 0 ? cursor.lastTail() : null;
     }
   }
 }
