@@ -5,7 +5,10 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Objects;
+import org.jets.terms.internal.external.SpareWriters;
 import org.jets.terms.internal.external.TermAccess;
+import org.jets.terms.internal.external.TermDecoding;
+import org.jets.terms.internal.external.TermWriter;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,6 +2,7 @@ package org.jets.terms;
 
 import java.util.List;
 import java.util.Objects;
+import org.jets.terms.internal.external.TermReader;
 
 /**
  * Decodes terms that stand one behind the other in a part of an array, as in messages between

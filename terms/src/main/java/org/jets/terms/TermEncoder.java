@@ -8,6 +8,9 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.ToIntFunction;
 import java.util.zip.Deflater;
+import org.jets.terms.internal.external.ExternalTag;
+import org.jets.terms.internal.external.GrowingBytes;
+import org.jets.terms.internal.external.TermWriter;
 
 /**
  * Encodes terms in the {@linkplain ExternalTermFormat external term format}, one after the other
@@ -76,7 +79,7 @@ public final class TermEncoder {
   public TermEncoder write(Term term) {
     Objects.requireNonNull(term, "term");
     writer.setOldForms(options.minorVersion() == 1);
-    int start = writer.size;
+    int start = writer.size();
     int sharedBefore = writer.sharedCount();
     boolean isWritten = false;
     try {
@@ -86,7 +89,7 @@ public final class TermEncoder {
       int end = writer.write(term, start);
       requireArraySize(end + writer.sharedBytes());
       // Only now: where something has been thrown, the buffer is as it was.
-      writer.size = options.compression() > 0 ? compress(start, end) : end;
+      writer.setSize(options.compression() > 0 ? compress(start, end) : end);
       isWritten = true;
     } finally {
       if (!isWritten) {
@@ -117,7 +120,7 @@ public final class TermEncoder {
     int length = 0;
     Deflater deflater = new Deflater(options.compression());
     try {
-      deflater.setInput(writer.bytes, start, size);
+      deflater.setInput(writer.bytes(), start, size);
       deflater.finish();
       while (!deflater.finished() && length < compressed.length) {
         length += deflater.deflate(compressed, length, compressed.length - length);
@@ -134,19 +137,19 @@ public final class TermEncoder {
 
   /** Returns the number of bytes in the buffer, and of those that have been left out of it. */
   public int size() {
-    return writer.size + (int) writer.sharedBytes();
+    return writer.size() + (int) writer.sharedBytes();
   }
 
   /** Empties the buffer, and keeps its memory. */
   public void clear() {
-    writer.size = 0;
+    writer.setSize(0);
     writer.keepShared(0);
   }
 
   /** Returns a copy of the bytes in the buffer. */
   public byte[] toByteArray() {
     if (writer.sharedBytes() == 0) {
-      return Arrays.copyOf(writer.bytes, writer.size);
+      return Arrays.copyOf(writer.bytes(), writer.size());
     }
     ByteBuffer all = ByteBuffer.allocate(size());
     writer.parts().forEach(all::put);
@@ -156,7 +159,7 @@ public final class TermEncoder {
   /** Returns a view of the bytes in the buffer, read-only and valid until the next change. */
   public ByteBuffer asReadOnlyBuffer() {
     return writer.sharedBytes() == 0
-        ? ByteBuffer.wrap(writer.bytes, 0, writer.size).slice().asReadOnlyBuffer()
+        ? ByteBuffer.wrap(writer.bytes(), 0, writer.size()).slice().asReadOnlyBuffer()
         : ByteBuffer.wrap(toByteArray()).asReadOnlyBuffer();
   }
 
@@ -173,7 +176,7 @@ public final class TermEncoder {
   public void writeTo(OutputStream output) throws IOException {
     Objects.requireNonNull(output, "output");
     if (writer.sharedBytes() == 0) {
-      output.write(writer.bytes, 0, writer.size);
+      output.write(writer.bytes(), 0, writer.size());
     } else {
       output.write(toByteArray());
     }
@@ -187,7 +190,7 @@ public final class TermEncoder {
   public void writeTo(ByteBuffer target) {
     Objects.requireNonNull(target, "target");
     if (writer.sharedBytes() == 0) {
-      target.put(writer.bytes, 0, writer.size);
+      target.put(writer.bytes(), 0, writer.size());
     } else {
       target.put(toByteArray());
     }

@@ -3,6 +3,7 @@ package org.jets.terms;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.jets.terms.internal.external.ExternalTag;
 
 /**
  * What is known to differ between Erlang releases, in one place. jets follows {@link #NEWEST}; a

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class TermAccess {
   /** How deep reading and writing recurse before they go on with a stack of their own. */
-  public static final int MAX_RECURSION = 64;
+  static final int MAX_RECURSION = 64;
 
   private static @Nullable TermAccess installed;
 
@@ -47,7 +47,7 @@ public abstract class TermAccess {
    *
    * @throws IllegalStateException if {@link org.jets.terms.ExternalTermFormat} is not initialized
    */
-  public static synchronized TermAccess installed() {
+  static synchronized TermAccess installed() {
     TermAccess access = installed;
     if (access == null) {
       throw new IllegalStateException(

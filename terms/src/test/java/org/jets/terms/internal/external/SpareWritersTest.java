@@ -1,4 +1,4 @@
-package org.jets.terms;
+package org.jets.terms.internal.external;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,9 +8,22 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jets.terms.Atom;
+import org.jets.terms.EncodeOptions;
+import org.jets.terms.ExternalTermFormat;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Term;
+import org.jets.terms.TermEncoder;
+import org.jets.terms.TestScale;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 class SpareWritersTest {
+
+  @BeforeAll
+  static void initializeAccessToTerms() {
+    ExternalTermFormat.encode(Atom.OK);
+  }
 
   @Test
   void take_whileAnotherIsTaken_isAnotherWriter() {

@@ -1,14 +1,24 @@
-package org.jets.terms;
+package org.jets.terms.internal.external;
 
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.jets.terms.internal.external.TermAccess;
+import org.jets.terms.Atom;
+import org.jets.terms.Binary;
+import org.jets.terms.Bitstring;
+import org.jets.terms.DecodeOptions;
+import org.jets.terms.ExternalFun;
+import org.jets.terms.FloatTerm;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.Pid;
+import org.jets.terms.Port;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
 import org.jets.terms.internal.text.FloatText;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the terms of the external term format that have no terms below them but atoms. */
-class LeafReader extends TermInput {
+public class LeafReader extends TermInput {
   private static final TermAccess TERMS = TermAccess.installed();
   private static final int MAX_OLD_CREATION = 3;
   private static final int OLD_REFERENCE_BITS = 18;
@@ -31,11 +41,11 @@ class LeafReader extends TermInput {
   }
 
   /** Sets the atoms that ATOM_CACHE_REF refers to. */
-  final void setReferences(List<Atom> atoms) {
+  public final void setReferences(List<Atom> atoms) {
     references = atoms;
   }
 
-  final int newAtoms() {
+  public final int newAtoms() {
     return newAtoms;
   }
 

@@ -1,4 +1,4 @@
-package org.jets.terms;
+package org.jets.terms.internal.external;
 
 import java.math.BigInteger;
 import java.nio.ByteBuffer;
@@ -6,11 +6,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
-import org.jets.terms.internal.external.TermAccess;
+import org.jets.terms.Atom;
+import org.jets.terms.Binary;
+import org.jets.terms.Bitstring;
+import org.jets.terms.ExternalFun;
+import org.jets.terms.FloatTerm;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Pid;
+import org.jets.terms.Port;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the terms of the external term format that have no terms below them but atoms. */
-class LeafWriter extends GrowingBytes {
+public class LeafWriter extends GrowingBytes {
   private static final TermAccess TERMS = TermAccess.installed();
   private static final ListTerm NIL = ListTerm.empty();
   private static final int MAX_NEW_PORT_BITS = 28;
@@ -37,34 +47,34 @@ class LeafWriter extends GrowingBytes {
   }
 
   /** Sets whether atoms and ports are written as by OTP 25 and earlier. */
-  final void setOldForms(boolean oldForms) {
+  public final void setOldForms(boolean oldForms) {
     this.oldForms = oldForms;
     this.otherAtoms = oldForms || references != null;
   }
 
   /** Sets what gives atoms a number from 0 to 255 by which to refer to them, or -1. */
-  final void setReferences(ToIntFunction<Atom> references) {
+  public final void setReferences(ToIntFunction<Atom> references) {
     this.references = references;
     this.otherAtoms = true;
   }
 
   /** Sets from how many bytes on a binary is not copied but left out: see {@link #parts}. */
-  final void setShareFrom(int byteCount) {
+  public final void setShareFrom(int byteCount) {
     this.shareFrom = byteCount;
   }
 
   /** Returns how many bytes have been left out. */
-  final long sharedBytes() {
+  public final long sharedBytes() {
     return sharedBytes;
   }
 
   /** Returns how many binaries have been left out. */
-  final int sharedCount() {
+  public final int sharedCount() {
     return shared.size();
   }
 
   /** Forgets all binaries that have been left out, but for the first ones. */
-  final void keepShared(int count) {
+  public final void keepShared(int count) {
     while (shared.size() > count) {
       sharedBytes -= shared.remove(shared.size() - 1).binary().byteSize();
     }
@@ -77,7 +87,7 @@ class LeafWriter extends GrowingBytes {
   }
 
   /** Returns what has been written, with what has been left out in its places. */
-  final List<ByteBuffer> parts() {
+  public final List<ByteBuffer> parts() {
     List<ByteBuffer> parts = new ArrayList<>(2 * shared.size() + 1);
     int from = 0;
     for (Shared next : shared) {

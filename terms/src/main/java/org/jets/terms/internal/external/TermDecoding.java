@@ -1,4 +1,4 @@
-package org.jets.terms;
+package org.jets.terms.internal.external;
 
 import java.io.EOFException;
 import java.io.IOException;
@@ -8,14 +8,16 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
+import org.jets.terms.DecodeOptions;
+import org.jets.terms.Term;
 
 /** Decodes the term that stands in an array, a buffer or a stream, compressed or not. */
-final class TermDecoding {
+public final class TermDecoding {
   private static final int FIRST_UNCOMPRESSED = 1 << 13;
 
   private TermDecoding() {}
 
-  static Term whole(byte[] bytes, DecodeOptions options) {
+  public static Term whole(byte[] bytes, DecodeOptions options) {
     TermReader reader = reader(bytes, 0, bytes.length, options);
     Term term = read(reader, bytes, options);
     if (reader.position < bytes.length) {
@@ -25,7 +27,7 @@ final class TermDecoding {
     return term;
   }
 
-  static Term next(ByteBuffer buffer, DecodeOptions options) {
+  public static Term next(ByteBuffer buffer, DecodeOptions options) {
     if (!buffer.hasArray()) {
       return nextOfDirect(buffer, options);
     }
@@ -49,7 +51,7 @@ final class TermDecoding {
     return term;
   }
 
-  static Term next(InputStream input, DecodeOptions options) throws IOException {
+  public static Term next(InputStream input, DecodeOptions options) throws IOException {
     TermCollector collector = new TermCollector(input, options);
     collector.collect();
     if (collector.size == 0 && !collector.isCutByLimit()) {

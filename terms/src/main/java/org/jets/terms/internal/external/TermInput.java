@@ -1,10 +1,13 @@
-package org.jets.terms;
+package org.jets.terms.internal.external;
+
+import org.jets.terms.DecodeOptions;
+import org.jets.terms.TermFormatException;
 
 /**
  * Bytes that are read from a part of an array, from the first to the last; numbers are big-endian.
  * Whatever asks for more than there is gets a {@link TermFormatException}, before anything is made.
  */
-class TermInput {
+public class TermInput {
   final byte[] input;
   final DecodeOptions options;
 
@@ -40,7 +43,7 @@ class TermInput {
     this.position = start;
   }
 
-  final int remaining() {
+  public final int remaining() {
     return end - position;
   }
 

@@ -1,4 +1,4 @@
-package org.jets.terms;
+package org.jets.terms.internal.external;
 
 import java.lang.ref.SoftReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * atomic exchange and so is one thread's alone until that puts it back, or forgets it. What is kept
  * is bounded by {@link #MAX_KEPT} in each place, and softly held.
  */
-final class SpareWriters {
+public final class SpareWriters {
   private static final int PLACES = 16;
   private static final int MAX_KEPT = 1 << 22;
 
@@ -23,14 +23,14 @@ final class SpareWriters {
   private SpareWriters() {}
 
   /** Returns a writer with an empty buffer. */
-  static TermWriter take() {
+  public static TermWriter take() {
     SoftReference<TermWriter> spare = SPARES.getAndSet(place(), null);
     TermWriter writer = spare == null ? null : spare.get();
     return writer == null ? new TermWriter() : writer;
   }
 
   /** Keeps a writer for whoever comes next; the caller must not use it any more. */
-  static void giveBack(TermWriter writer) {
+  public static void giveBack(TermWriter writer) {
     if (writer.bytes.length <= MAX_KEPT) {
       writer.size = 0;
       SPARES.setRelease(place(), writer.reference());

@@ -1,8 +1,16 @@
-package org.jets.terms;
+package org.jets.terms.internal.external;
 
 import java.lang.ref.SoftReference;
 import java.util.Iterator;
-import org.jets.terms.internal.external.TermAccess;
+import org.jets.terms.Atom;
+import org.jets.terms.Binary;
+import org.jets.terms.FloatTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.LocalFun;
+import org.jets.terms.MapTerm;
+import org.jets.terms.RecordTerm;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,14 +19,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Recurses to a small depth, and from there on keeps a stack of its own. Linear in the size of
  * what is written.
  */
-final class TermWriter extends LeafWriter {
+public final class TermWriter extends LeafWriter {
   private static final TermAccess TERMS = TermAccess.installed();
   private static final ListTerm NIL = ListTerm.empty();
   private static final int INITIAL_CAPACITY = 256;
 
   private final SoftReference<TermWriter> reference = new SoftReference<>(this);
 
-  TermWriter() {
+  public TermWriter() {
     super(INITIAL_CAPACITY);
   }
 
@@ -28,7 +36,7 @@ final class TermWriter extends LeafWriter {
   }
 
   /** Writes a term at a position, and returns the position behind it. */
-  int write(Term term, int at) {
+  public int write(Term term, int at) {
     return write(term, at, 0);
   }
 

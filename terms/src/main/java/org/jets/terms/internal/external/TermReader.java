@@ -1,8 +1,15 @@
-package org.jets.terms;
+package org.jets.terms.internal.external;
 
 import java.util.List;
 import java.util.Objects;
-import org.jets.terms.internal.external.TermAccess;
+import org.jets.terms.Atom;
+import org.jets.terms.DecodeOptions;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.LocalFun;
+import org.jets.terms.MapTerm;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #reserved}, so that lengths inside each other cannot claim the same bytes again: over the
  * whole input no more places for terms are made than there are bytes.
  */
-final class TermReader extends LeafReader {
+public final class TermReader extends LeafReader {
   private static final TermAccess TERMS = TermAccess.installed();
 
   /**
@@ -31,7 +38,7 @@ final class TermReader extends LeafReader {
   private int reserved;
 
   /** Takes what {@link TermInput} takes. */
-  TermReader(
+  public TermReader(
       byte[] input,
       int start,
       int end,
@@ -44,7 +51,7 @@ final class TermReader extends LeafReader {
   }
 
   /** Reads the byte that a term which travels alone begins with. */
-  void readVersion() {
+  public void readVersion() {
     int at = position;
     int version = next1();
     if (version != ExternalTag.VERSION) {
@@ -85,7 +92,7 @@ final class TermReader extends LeafReader {
     return size;
   }
 
-  Term read() {
+  public Term read() {
     return read(0);
   }
 

@@ -1,9 +1,10 @@
-package org.jets.terms;
+package org.jets.terms.internal.external;
 
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
+import org.jets.terms.DecodeOptions;
 
 /**
  * Takes the bytes of one term, and no more, out of a stream, by looking at tags and lengths alone.

@@ -1,4 +1,4 @@
-package org.jets.terms;
+package org.jets.terms.internal.external;
 
 /**
  * Bytes in an array that grows; numbers are big-endian.
@@ -6,9 +6,9 @@ package org.jets.terms;
  * <p>What writes takes the position to write at and returns the one behind what it wrote. So a
  * writer keeps its position in a register: in a field, each write would wait for the one before.
  */
-class GrowingBytes {
+public class GrowingBytes {
   /** The largest array that every JVM can make. */
-  static final int MAX_SIZE = Integer.MAX_VALUE - 8;
+  public static final int MAX_SIZE = Integer.MAX_VALUE - 8;
 
   byte[] bytes;
 
@@ -17,6 +17,21 @@ class GrowingBytes {
 
   GrowingBytes(int initialCapacity) {
     this.bytes = new byte[initialCapacity];
+  }
+
+  /** Returns the array, of which as many bytes are filled as {@link #size} says. */
+  public final byte[] bytes() {
+    return bytes;
+  }
+
+  /** Returns how many bytes are filled, once writing has ended. */
+  public final int size() {
+    return size;
+  }
+
+  /** Sets how many bytes are filled. */
+  public final void setSize(int size) {
+    this.size = size;
   }
 
   /**
@@ -42,7 +57,7 @@ class GrowingBytes {
     return grown;
   }
 
-  final int put1(int at, int value) {
+  public final int put1(int at, int value) {
     room(at, 1)[at] = (byte) value;
     return at + 1;
   }
@@ -69,7 +84,7 @@ class GrowingBytes {
     return at + 1 + Short.BYTES;
   }
 
-  final int put1and4(int at, int first, int value) {
+  public final int put1and4(int at, int first, int value) {
     byte[] b = room(at, 1 + Integer.BYTES);
     b[at] = (byte) first;
     Bytes.put4(b, at + 1, value);
@@ -83,7 +98,7 @@ class GrowingBytes {
     return at + 1 + Long.BYTES;
   }
 
-  final int putAll(int at, byte[] source, int offset, int length) {
+  public final int putAll(int at, byte[] source, int offset, int length) {
     Bytes.copy(source, offset, room(at, length), at, length);
     return at + length;
   }

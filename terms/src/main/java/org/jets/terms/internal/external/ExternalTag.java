@@ -1,22 +1,22 @@
-package org.jets.terms;
+package org.jets.terms.internal.external;
 
 /**
  * The bytes that the external term format begins its terms with, by the names that OTP's
  * documentation has for them.
  */
-final class ExternalTag {
+public final class ExternalTag {
   /** Stands before a term that travels alone: the version of the format. */
-  static final int VERSION = 131;
+  public static final int VERSION = 131;
 
   static final int NATIVE_RECORD = 67;
   static final int DIST_HEADER = 68;
   static final int DIST_FRAGMENT_HEADER = 69;
   static final int NEW_FLOAT = 70;
   static final int BIT_BINARY = 77;
-  static final int COMPRESSED = 80;
+  public static final int COMPRESSED = 80;
   static final int ATOM_CACHE_REF = 82;
   static final int NEW_PID = 88;
-  static final int NEW_PORT = 89;
+  public static final int NEW_PORT = 89;
   static final int NEWER_REFERENCE = 90;
   static final int SMALL_INTEGER = 97;
   static final int INTEGER = 98;
@@ -41,7 +41,7 @@ final class ExternalTag {
   static final int FUN = 117;
   static final int ATOM_UTF8 = 118;
   static final int SMALL_ATOM_UTF8 = 119;
-  static final int V4_PORT = 120;
+  public static final int V4_PORT = 120;
   static final int LOCAL = 121;
 
   /** The most elements that {@link #STRING} can have. */
