@@ -20,6 +20,9 @@ final class LeafWalk<K, V> {
   private final boolean descending;
   private final @Nullable Moment moment;
 
+  /** The update that the walk belongs to. */
+  private final @Nullable OwnRetries own;
+
   /** Where it goes on: from this key on upward, or below it; at first perhaps with it. */
   private @Nullable K position;
 
@@ -36,11 +39,27 @@ final class LeafWalk<K, V> {
 
   LeafWalk(
       LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending, @Nullable Moment moment) {
+    this(tree, bounds, descending, moment, null);
+  }
+
+  /** A walk of an update, which depends on the first two leaves. */
+  static <K, V> LeafWalk<K, V> ofUpdate(
+      LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending, @Nullable OwnRetries own) {
+    return new LeafWalk<>(tree, bounds, descending, null, own);
+  }
+
+  private LeafWalk(
+      LockFreeTree<K, V> tree,
+      KeyBounds<K> bounds,
+      boolean descending,
+      @Nullable Moment moment,
+      @Nullable OwnRetries own) {
     this.tree = tree;
     this.order = tree.order;
     this.bounds = bounds;
     this.descending = descending;
     this.moment = moment;
+    this.own = own;
     this.position = descending ? bounds.high : bounds.low;
   }
 
@@ -113,6 +132,9 @@ final class LeafWalk<K, V> {
       moment.requireOpen();
     }
     ImmutableLeaf<K, V> present = findLeaf();
+    if (own != null) {
+      noteDependence(own, present);
+    }
     K low = cell().low;
     K high = cell().high;
     if (moment == null || present.stamp() <= moment.time()) {
@@ -123,6 +145,14 @@ final class LeafWalk<K, V> {
       } finally {
         Reference.reachabilityFence(moment); // It holds what weak references lead to.
       }
+    }
+  }
+
+  private void noteDependence(OwnRetries retries, Object present) {
+    if (isAtStart) {
+      retries.begin(present);
+    } else {
+      retries.dependOn(present);
     }
   }
 

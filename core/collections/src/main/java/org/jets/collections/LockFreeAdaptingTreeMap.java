@@ -35,8 +35,11 @@ import org.jspecify.annotations.Nullable;
  *   <li>A function runs again if its mapping has changed by the time that it is done: it must not
  *       have other effects.
  *   <li>An attempt of an update fails if its callbacks change the key of the update, or a near key.
- *       An update of one key throws {@link IllegalStateException} after more than 64 such attempts,
- *       and has not changed anything itself.
+ *       An update of one mapping throws {@link IllegalStateException} after more than 64 such
+ *       attempts, and has not changed anything itself. {@code pollFirstEntry} and {@code
+ *       pollLastEntry}, also of a view, are such updates.
+ *   <li>An operation throws {@link IllegalStateException} if its comparisons add or remove so many
+ *       mappings that the leaf of its key is split or joined in more than 64 of them.
  * </ul>
  *
  * <p><b>On errors.</b> Whatever a callback throws, errors included, and whatever allocation or call
@@ -468,7 +471,7 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
       own.requireNotVain();
       return own;
     }
-    return attempt == OwnRetries.CALM ? tree.beginRetries() : null;
+    return attempt == OwnRetries.CALM ? tree.retries.begin() : null;
   }
 
   private static void begin(@Nullable OwnRetries own, Object leaf) {
@@ -596,7 +599,7 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
   /** The first mapping of a range, in a direction, as it is at one moment. */
   private Map.@Nullable Entry<K, V> firstEntry(
       LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
-    for (; ; ) {
+    for (int attempt = 0; attempt < OwnRetries.CALM; attempt++) {
       LeafWalk<K, V> walk = new LeafWalk<>(tree, bounds, descending, null);
       LeafPath<K, V> passed = null;
       walk.step();
@@ -606,12 +609,25 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
       }
       // What has been passed had nothing when the last leaf was read, if it has nothing now.
       if (passed == null || passed.isPresent(tree)) {
-        if (walk.from() >= walk.to()) {
-          return null;
-        }
-        return entryAt(walk.leaf(), descending ? walk.to() - 1 : walk.from());
+        return firstEntry(walk);
       }
     }
+    Moment moment = tree.versions.open(); // Nothing changes there, whatever callbacks do.
+    try {
+      LeafWalk<K, V> walk = new LeafWalk<>(tree, bounds, descending, moment);
+      walk.next();
+      return firstEntry(walk);
+    } finally {
+      tree.versions.close(moment);
+    }
+  }
+
+  /** The first mapping of the range in the leaf that a walk has come to. */
+  private Map.@Nullable Entry<K, V> firstEntry(LeafWalk<K, V> walk) {
+    if (walk.from() >= walk.to()) {
+      return null;
+    }
+    return entryAt(walk.leaf(), walk.isDescending() ? walk.to() - 1 : walk.from());
   }
 
   /** Leaves that a search has passed. */
@@ -631,34 +647,45 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
   /** Removes and returns what is the first or the last mapping of a range when it is removed. */
   @Override
   Map.@Nullable Entry<K, V> pollEntry(KeyBounds<K> bounds, boolean last) {
-    for (boolean contended = false; ; contended = true) {
-      LockFreeTree<K, V> present = tree;
-      LeafWalk<K, V> walk = new LeafWalk<>(present, bounds, last, null);
-      walk.step();
-      BaseCell<K, V> cell = walk.cell();
-      ImmutableLeaf<K, V> leaf = walk.leaf();
-      if (walk.from() < walk.to()) {
-        int index = last ? walk.to() - 1 : walk.from();
-        present.versions.settle(leaf);
-        if (tryRemove(present, cell, leaf, index, index + 1, contended)) {
-          return entryAt(leaf, index);
-        }
-        present.release(cell);
-      } else if (walk.isAtEnd()) {
-        return null;
-      } else {
-        // What the range begins in has nothing of it, and must not get anything meanwhile.
+    OwnRetries own = null;
+    try {
+      for (int attempt = 0; ; attempt++) {
+        boolean contended = attempt > 0;
+        own = retried(own, attempt);
+        LockFreeTree<K, V> present = tree;
+        LeafWalk<K, V> walk = LeafWalk.ofUpdate(present, bounds, last, own);
         walk.step();
+        BaseCell<K, V> cell = walk.cell();
+        ImmutableLeaf<K, V> leaf = walk.leaf();
         if (walk.from() < walk.to()) {
           int index = last ? walk.to() - 1 : walk.from();
-          if (tryRemoveBeside(present, cell, leaf, walk, index, contended)) {
-            return entryAt(walk.leaf(), index);
+          present.versions.settle(leaf);
+          if (tryRemove(present, cell, leaf, index, index + 1, contended)) {
+            return entryAt(leaf, index);
           }
-        } else if (!walk.isAtEnd()) {
-          present.takeIn(cell, leaf, walk.cell(), walk.leaf(), last);
-        } else if (present.contents(cell) == leaf) {
+          present.release(cell);
+        } else if (walk.isAtEnd()) {
           return null;
+        } else {
+          // What the range begins in has nothing of it, and must not get anything meanwhile.
+          walk.step();
+          if (walk.from() < walk.to()) {
+            int index = last ? walk.to() - 1 : walk.from();
+            if (tryRemoveBeside(present, cell, leaf, walk, index, contended)) {
+              return entryAt(walk.leaf(), index);
+            }
+          } else if (!walk.isAtEnd()) {
+            if (present.tryTakeIn(cell, leaf, walk.cell(), walk.leaf(), last) && own != null) {
+              own.noteProgress();
+            }
+          } else if (present.contents(cell) == leaf) {
+            return null;
+          }
         }
+      }
+    } finally {
+      if (own != null) {
+        own.end();
       }
     }
   }

@@ -17,10 +17,6 @@ final class LockFreeTree<K, V> {
       ConstantBootstraps.fieldVarHandle(
           MethodHandles.lookup(), "root", VarHandle.class, LockFreeTree.class, RoutingNode.class);
 
-  private static final VarHandle RETRIES =
-      ConstantBootstraps.fieldVarHandle(
-          MethodHandles.lookup(), "retries", VarHandle.class, LockFreeTree.class, OwnRetries.class);
-
   /**
    * A leaf does not stand for more leaves of one moment: what it would take to join it for ever
    * longer rows has no bound. They stay apart until the moment has been forgotten.
@@ -29,31 +25,43 @@ final class LockFreeTree<K, V> {
 
   static {
     EarlyInitialization.of(
-        CellState.class, Moment.class, Relation.class, StepHints.class, ThreadSpread.class);
+        CellState.class,
+        Moment.class,
+        OwnRetries.class,
+        Relation.class,
+        StepHints.class,
+        ThreadSpread.class);
   }
+
+  /** Routing nodes that change so often meanwhile are left to the next thread that comes by. */
+  private static final int MOST_REFRESHES = 8;
 
   final PrefixOrder<K> order;
   final TreeLimits limits;
   final LeafVersions versions = new LeafVersions();
+  final OwnRetries.Registry retries;
   private final LongAdder splits;
   private final LongAdder joins;
   private volatile RoutingNode<K, V> root;
   private volatile boolean isAbandoned;
-
-  /** The updates that have been tried many times; null most of the time. */
-  private volatile @Nullable OwnRetries retries;
 
   /** Null until somebody steps. Threads may lose each other's. */
   private volatile @Nullable StepHints<BaseCell<K, V>> hints;
 
   /** An empty tree. */
   LockFreeTree(PrefixOrder<K> order, TreeLimits limits) {
-    this(order, limits, new LongAdder(), new LongAdder());
+    this(order, limits, new OwnRetries.Registry(), new LongAdder(), new LongAdder());
   }
 
-  private LockFreeTree(PrefixOrder<K> order, TreeLimits limits, LongAdder splits, LongAdder joins) {
+  private LockFreeTree(
+      PrefixOrder<K> order,
+      TreeLimits limits,
+      OwnRetries.Registry retries,
+      LongAdder splits,
+      LongAdder joins) {
     this.order = order;
     this.limits = limits;
+    this.retries = retries;
     this.splits = splits;
     this.joins = joins;
     this.root = RoutingNode.of(order, new BaseCell<>(null, null, ImmutableLeaf.empty(order)));
@@ -61,7 +69,7 @@ final class LockFreeTree<K, V> {
 
   /** An empty tree that takes the place of this one. */
   LockFreeTree<K, V> successor() {
-    return new LockFreeTree<>(order, limits, splits, joins);
+    return new LockFreeTree<>(order, limits, retries, splits, joins);
   }
 
   /** Tells walks that another tree has taken the place of this one. */
@@ -174,24 +182,50 @@ final class LockFreeTree<K, V> {
    *
    * @param key null for the first one, or, below, for the last one
    * @param below whether it is not the key that matters but those right below
+   * @throws IllegalStateException if comparisons split or join the cells of the key each time
    */
   BaseCell<K, V> live(BaseCell<K, V> cell, long prefix, @Nullable Object key, boolean below) {
     BaseCell<K, V> at = cell;
-    for (; ; ) {
-      CellState<K, V> state = at.state();
-      BaseCell<K, V> next = null;
-      if (state instanceof CellState.Split<K, V> split) {
-        next = below ? split.below(order, prefix, key) : split.with(order, prefix, key);
-      } else if (state instanceof CellState.Joined<K, V> joined) {
-        next = joined.target;
-      } else if (state instanceof CellState.Held<K, V> held) {
-        next = held.target();
-      }
+    for (int steps = 0; steps < OwnRetries.MOST; steps++) {
+      BaseCell<K, V> next = successor(at, prefix, key, below);
       if (next == null) {
         return at;
       }
       at = next;
     }
+    return liveAfterMany(at, prefix, key, below);
+  }
+
+  private BaseCell<K, V> liveAfterMany(
+      BaseCell<K, V> cell, long prefix, @Nullable Object key, boolean below) {
+    BaseCell<K, V> at = cell;
+    OwnRetries own = retries.begin();
+    try {
+      for (; ; ) {
+        own.begin(OwnRetries.ANY_LEAF);
+        BaseCell<K, V> next = successor(at, prefix, key, below);
+        if (next == null) {
+          return at;
+        }
+        own.requireNotVain();
+        at = next;
+      }
+    } finally {
+      own.end();
+    }
+  }
+
+  /** The cell that a cell has been split or joined to; null if it is live. */
+  private @Nullable BaseCell<K, V> successor(
+      BaseCell<K, V> cell, long prefix, @Nullable Object key, boolean below) {
+    CellState<K, V> state = cell.state();
+    if (state instanceof CellState.Split<K, V> split) {
+      return below ? split.below(order, prefix, key) : split.with(order, prefix, key);
+    }
+    if (state instanceof CellState.Joined<K, V> joined) {
+      return joined.target;
+    }
+    return state instanceof CellState.Held<K, V> held ? held.target() : null;
   }
 
   private BaseCell<K, V> live(@Nullable K key, boolean below) {
@@ -242,35 +276,9 @@ final class LockFreeTree<K, V> {
     if (!cell.casState(leaf, replacement)) {
       return false;
     }
-    noteReplaced(leaf);
+    retries.noteReplaced(leaf);
     versions.settle(replacement);
     return true;
-  }
-
-  /** Tells a thread whose update is under way further up its stack that it does this to itself. */
-  private void noteReplaced(ImmutableLeaf<K, V> leaf) {
-    OwnRetries first = retries;
-    if (first != null && first.isOver()) {
-      RETRIES.compareAndSet(this, first, first.next);
-    }
-    for (OwnRetries retry = first; retry != null; retry = retry.next) {
-      retry.noteReplaced(leaf);
-    }
-  }
-
-  /** Registers the calling thread's update, which has to be tried again and again. */
-  OwnRetries beginRetries() {
-    OwnRetries retry = new OwnRetries();
-    OwnRetries first;
-    do {
-      first = retries;
-      OwnRetries next = first;
-      while (next != null && next.isOver()) {
-        next = next.next;
-      }
-      retry.next = next;
-    } while (!RETRIES.compareAndSet(this, first, retry));
-    return retry;
   }
 
   /** What an update makes of the statistic of a leaf. */
@@ -354,8 +362,9 @@ final class LockFreeTree<K, V> {
    * Joins two cells of which one is empty, so that one update can reach both.
    *
    * @param guard the one that is not
+   * @return false if nothing has been done
    */
-  void takeIn(
+  boolean tryTakeIn(
       BaseCell<K, V> guard,
       ImmutableLeaf<K, V> leaf,
       BaseCell<K, V> empty,
@@ -363,11 +372,9 @@ final class LockFreeTree<K, V> {
       boolean isBelow) {
     release(guard);
     release(empty);
-    if (isBelow) {
-      tryJoin(empty, nothing, guard, leaf, Integer.MAX_VALUE);
-    } else {
-      tryJoin(guard, leaf, empty, nothing, Integer.MAX_VALUE);
-    }
+    return isBelow
+        ? tryJoin(empty, nothing, guard, leaf, Integer.MAX_VALUE)
+        : tryJoin(guard, leaf, empty, nothing, Integer.MAX_VALUE);
   }
 
   private boolean tryJoin(
@@ -403,8 +410,8 @@ final class LockFreeTree<K, V> {
     if (!finish(join, left, leftHeld, right, rightHeld)) {
       return false;
     }
-    noteReplaced(leftLeaf);
-    noteReplaced(rightLeaf);
+    retries.noteReplaced(leftLeaf);
+    retries.noteReplaced(rightLeaf);
     joins.increment();
     return true;
   }
@@ -466,8 +473,8 @@ final class LockFreeTree<K, V> {
     if (!finish(join, left, leftHeld, right, rightHeld)) {
       return null;
     }
-    noteReplaced(leaf);
-    noteReplaced(guardLeaf);
+    retries.noteReplaced(leaf);
+    retries.noteReplaced(guardLeaf);
     refreshAround(right);
     versions.settle(replacement);
     return newCell;
@@ -487,8 +494,8 @@ final class LockFreeTree<K, V> {
   /** Sees to it that routing nodes do not lead to a cell that is not live any more. */
   private void refreshAround(BaseCell<K, V> stale) {
     try {
-      while (!tryRefresh(stale.low)) {
-        Thread.onSpinWait(); // Others have changed the routing nodes.
+      for (int tries = 0; tries < MOST_REFRESHES && !tryRefresh(stale.low); tries++) {
+        Thread.onSpinWait(); // Other threads, or the comparator, have changed the routing nodes.
       }
     } catch (RuntimeException e) {
       // The comparator's. Whoever comes this way next tries again.

@@ -1,11 +1,14 @@
 package org.jets.collections;
 
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An update of a {@link LockFreeTree} that has been tried many times: it tells changes by other
- * threads, after which an update has to be tried again, from those by the update's own callbacks,
- * after which it would be tried for ever.
+ * An operation on a {@link LockFreeTree} that has been tried many times: it tells changes by other
+ * threads, after which it has to be tried again, from those by its own callbacks, after which it
+ * would be tried for ever.
  *
  * <p>Written by its own thread alone; other threads only compare theirs with it.
  */
@@ -16,38 +19,103 @@ final class OwnRetries {
   /** The number of tries that the update's own callbacks may fail. */
   static final int MOST = 64;
 
+  /** Stands for all leaves. */
+  static final Object ANY_LEAF = new Object();
+
+  /** The updates of one map that have been tried many times. A tree passes it to its successor. */
+  static final class Registry {
+    private static final VarHandle FIRST =
+        ConstantBootstraps.fieldVarHandle(
+            MethodHandles.lookup(), "first", VarHandle.class, Registry.class, OwnRetries.class);
+
+    /** Null most of the time. */
+    private volatile @Nullable OwnRetries first;
+
+    /** Registers an update of the calling thread. */
+    OwnRetries begin() {
+      OwnRetries retries = new OwnRetries();
+      OwnRetries head;
+      do {
+        head = first;
+        OwnRetries next = head;
+        while (next != null && next.isOver()) {
+          next = next.next;
+        }
+        retries.next = next;
+      } while (!FIRST.compareAndSet(this, head, retries));
+      return retries;
+    }
+
+    /**
+     * Notes that the calling thread has replaced a leaf, for those of its updates that are under
+     * way further up its stack.
+     */
+    void noteReplaced(Object leaf) {
+      OwnRetries head = first;
+      if (head != null) {
+        noteReplaced(head, leaf);
+      }
+    }
+
+    private void noteReplaced(OwnRetries head, Object leaf) {
+      if (head.isOver()) {
+        FIRST.compareAndSet(this, head, head.next);
+      }
+      for (OwnRetries retries = head; retries != null; retries = retries.next) {
+        retries.noteReplaced(leaf);
+      }
+    }
+  }
+
   /** Is changed before this is published only. */
-  @Nullable OwnRetries next;
+  private @Nullable OwnRetries next;
 
   /** Null when the update is over. */
   private volatile @Nullable Thread thread = Thread.currentThread();
 
   private @Nullable Object leaf;
+  private @Nullable Object secondLeaf;
   private int vain;
 
-  boolean isOver() {
+  private OwnRetries() {}
+
+  private boolean isOver() {
     return thread == null;
   }
 
   void end() {
     thread = null;
     leaf = null;
+    secondLeaf = null;
   }
 
   /** Begins a try that counts only if this leaf is still in its place at the end. */
   void begin(Object present) {
     leaf = present;
+    secondLeaf = null;
+  }
+
+  /** Makes the try depend on another leaf besides. */
+  void dependOn(Object present) {
+    secondLeaf = present;
   }
 
   /**
    * Notes that a thread has replaced a leaf. At the end of a try the thread itself has not: then
    * the leaf was replaced by a callback.
    */
-  void noteReplaced(Object replaced) {
-    if (thread == Thread.currentThread() && leaf == replaced) {
+  private void noteReplaced(Object replaced) {
+    boolean counts = leaf == replaced || secondLeaf == replaced || leaf == ANY_LEAF;
+    if (counts && thread == Thread.currentThread()) {
       leaf = null;
+      secondLeaf = null;
       vain++;
     }
+  }
+
+  /** Ends a try that has brought the update nearer to its end, by replacing what it depends on. */
+  void noteProgress() {
+    vain--;
   }
 
   /**

@@ -8,15 +8,18 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -28,6 +31,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class TreeCallbacksTest {
   private static final String LOCKING = "locking";
+  private static final String ORDERED = "ordered";
   private static final long KEYS = 100;
 
   /** Those that run callbacks under a lock. */
@@ -283,6 +287,28 @@ class TreeCallbacksTest {
   }
 
   @Test
+  void compute_functionClearsTheMapOnceAndChangesItsKeyEachTime_ends() {
+    LockFreeAdaptingTreeMap<Long, Long> map = new LockFreeAdaptingTreeMap<>();
+    map.put(1L, 0L);
+    AtomicInteger runs = new AtomicInteger();
+
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () ->
+                map.compute(
+                    1L,
+                    (key, value) -> {
+                      map.put(1L, (long) runs.incrementAndGet());
+                      if (runs.get() == 2 * OwnRetries.CALM) {
+                        map.clear();
+                      }
+                      return -1L;
+                    }));
+
+    assertThat(runs.get()).isLessThan(200);
+  }
+
+  @Test
   void remove_equalsChangesTheKeyEachTime_ends() {
     LockFreeAdaptingTreeMap<Long, Object> map = new LockFreeAdaptingTreeMap<>();
     Object asked =
@@ -302,6 +328,115 @@ class TreeCallbacksTest {
 
     assertThatIllegalStateException().isThrownBy(() -> map.remove(1L, asked));
     assertThatIllegalStateException().isThrownBy(() -> map.replace(1L, asked, 0L));
+  }
+
+  /** Updates a map in each comparison, but for those of these updates. */
+  private static final class UpdatingOrder implements Comparator<Long> {
+    private @Nullable Runnable update;
+
+    @Override
+    public int compare(Long a, Long b) {
+      Runnable toRun = update;
+      if (toRun != null) {
+        update = null;
+        try {
+          toRun.run();
+        } catch (IllegalStateException e) {
+          assertThat(e).hasMessageContaining("Recursive update");
+        } finally {
+          update = toRun;
+        }
+      }
+      return Long.compare(a, b);
+    }
+  }
+
+  /** Operations on a map and a view of it. */
+  @SuppressWarnings("ImmutableEnumChecker") // The operations have no state.
+  private enum InView {
+    POLL_FIRST((map, view) -> view.pollFirstEntry()),
+    POLL_LAST((map, view) -> view.pollLastEntry()),
+    FIRST((map, view) -> view.firstEntry()),
+    LAST((map, view) -> view.lastEntry()),
+    HIGHER((map, view) -> map.higherEntry(50L)),
+    LOWER((map, view) -> map.lowerKey(50L)),
+    IS_EMPTY((map, view) -> view.isEmpty()),
+    SIZE((map, view) -> view.size()),
+    WALK(
+        (map, view) -> {
+          view.forEach((key, value) -> {});
+          return null;
+        }),
+    REMOVE_IF((map, view) -> view.values().removeIf(value -> true)),
+    CLEAR(
+        (map, view) -> {
+          view.clear();
+          return null;
+        });
+
+    private interface Body {
+      @Nullable Object of(
+          NavigableMap<Long, Object> map, ConcurrentNavigableMap<Long, Object> view);
+    }
+
+    private final Body body;
+
+    InView(Body body) {
+      this.body = body;
+    }
+  }
+
+  /** What a comparator does to the map: others are about the same leaves each time. */
+  @SuppressWarnings("ImmutableEnumChecker") // The operations have no state.
+  private enum InOrder {
+    PUT(map -> map.put(50L, 1)),
+    REPLACE_ALL(map -> map.replaceAll((key, value) -> 1)),
+    PUT_AND_CLEAR(
+        map -> {
+          map.put(50L, 1);
+          map.clear();
+          map.put(20L, 1);
+          map.put(50L, 1);
+          map.put(80L, 1);
+        }),
+    SPLIT_AND_JOIN(
+        map -> {
+          for (long key = 40; key < 60; key++) {
+            map.remove(key);
+          }
+          for (long key = 40; key < 60; key++) {
+            map.put(key, 1);
+          }
+        });
+
+    private final Consumer<AbstractConcurrentNavigableMap<Long, Object>> body;
+
+    InOrder(Consumer<AbstractConcurrentNavigableMap<Long, Object>> body) {
+      this.body = body;
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource(ORDERED)
+  void operationInAView_comparatorUpdatesEachTime_ends(MapUnderTest kind) {
+    for (InView operation : InView.values()) {
+      for (InOrder update : InOrder.values()) {
+        for (long from = 44; from < 49; from++) {
+          UpdatingOrder order = new UpdatingOrder();
+          AbstractConcurrentNavigableMap<Long, Object> map = filled(kind, order);
+          ConcurrentNavigableMap<Long, Object> view = map.subMap(from, false, 90L, true);
+          order.update = () -> update.body.accept(map);
+          try {
+            operation.body.of(map, view);
+          } catch (IllegalStateException e) {
+            assertThat(e).hasMessageContaining("Recursive update");
+          }
+          order.update = null;
+          map.put(7L, 5);
+          map.validate();
+        }
+      }
+    }
   }
 
   @Test
