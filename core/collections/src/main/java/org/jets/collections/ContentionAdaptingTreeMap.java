@@ -466,11 +466,12 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
     tree.callbacks.requireOutside();
     List<Map.Entry<K, V>> sorted = new ArrayList<>();
     mappings.forEach(
-        (key, value) -> {
-          order.admit(requireNonNull(key, "key"));
-          order.requireComparableWithItself(key);
-          sorted.add(Map.entry(key, requireNonNull(value, "value")));
-        });
+        (key, value) ->
+            sorted.add(Map.entry(requireNonNull(key, "key"), requireNonNull(value, "value"))));
+    for (Map.Entry<K, V> mapping : sorted) { // Nothing is null: keys may decide on their class.
+      order.admit(mapping.getKey());
+      order.requireComparableWithItself(mapping.getKey());
+    }
     sorted.sort((a, b) -> order.compare(a.getKey(), b.getKey()));
     BaseRange<K, V> range = new BaseRange<>(tree);
     return range.holding(
@@ -530,16 +531,18 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
 
   /** Takes mappings that are in order, if this map is empty; false if it, or they, are not. */
   private boolean tryFill(Map<? extends K, ? extends V> mappings) {
+    tree.callbacks.requireOutside();
     EntryRun<K, V> run = new EntryRun<>(EntryRun.SOME);
     for (Map.Entry<? extends K, ? extends V> mapping : mappings.entrySet()) {
       K key = requireNonNull(mapping.getKey(), "key");
+      V value = requireNonNull(mapping.getValue(), "value");
       long prefix = order.admit(key);
       if (run.isEmpty()) {
         order.requireComparableWithItself(key);
       } else if (order.compare(prefix, key, order.prefix(run.lastKey()), run.lastKey()) <= 0) {
         return false;
       }
-      run.add(key, requireNonNull(mapping.getValue(), "value"));
+      run.add(key, value);
     }
     BaseRange<K, V> range = new BaseRange<>(tree);
     return range.holding(

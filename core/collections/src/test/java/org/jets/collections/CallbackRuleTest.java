@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
@@ -123,6 +124,7 @@ class CallbackRuleTest {
           map -> map.computeIfPresent(2L, (k, v) -> null),
           map -> map.merge(2L, new Value("other"), (a, b) -> b),
           map -> map.putAll(Map.of(80L, new Value("other"))),
+          map -> map.putAll(new TreeMap<>(Map.of(80L, new Value("other")))),
           map -> map.keySet().remove(2L),
           map -> map.clear());
 
@@ -131,6 +133,28 @@ class CallbackRuleTest {
     String asked = System.getProperty("jets.map");
     return Stream.of(MapUnderTest.values())
         .filter(map -> asked == null || map.name().equals(asked));
+  }
+
+  @ParameterizedTest
+  @MethodSource("maps")
+  void callback_updatesOfAnEmptyMapWithLocks_throwAndChangeNothing(MapUnderTest kind)
+      throws Exception {
+    assumeTrue(hasLocks(kind));
+    AbstractConcurrentMap<Long, Value> map = kind.ofLongs();
+
+    withinBounds(
+        () ->
+            map.compute(
+                1L,
+                (key, value) -> {
+                  UPDATES.forEach(
+                      update ->
+                          assertThatIllegalStateException().isThrownBy(() -> update.accept(map)));
+                  return new Value("new");
+                }));
+
+    assertThat(map).hasSize(1);
+    map.validate();
   }
 
   private static boolean hasLocks(MapUnderTest kind) {

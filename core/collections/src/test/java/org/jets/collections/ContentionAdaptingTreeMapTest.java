@@ -1,6 +1,7 @@
 package org.jets.collections;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.ref.WeakReference;
@@ -380,6 +381,26 @@ class ContentionAdaptingTreeMapTest {
         assertThat(map).as("and not locked").isEmpty();
       }
       assertThat(comparison).isGreaterThan(10);
+    }
+  }
+
+  @Test
+  void putAll_nullBehindOtherMappings_leavesTheClassOfKeysOpen() {
+    Map<Object, Integer> mappings = new TreeMap<>();
+    mappings.put(1L, 1);
+    mappings.put(2L, null);
+    List<Consumer<ContentionAdaptingTreeMap<Object, Integer>>> calls =
+        List.of(
+            map -> map.putAllAtOnce(mappings),
+            map -> map.putAllIfAbsent(mappings),
+            map -> map.putAllAtOnce(Collections.singletonMap(1L, null)),
+            map -> map.putAll(new TreeMap<>(Collections.singletonMap(1L, null))));
+    for (Consumer<ContentionAdaptingTreeMap<Object, Integer>> call : calls) {
+      ContentionAdaptingTreeMap<Object, Integer> map = new ContentionAdaptingTreeMap<>();
+
+      assertThatNullPointerException().isThrownBy(() -> call.accept(map));
+
+      assertThat(map.put("of another class", 1)).isNull();
     }
   }
 
