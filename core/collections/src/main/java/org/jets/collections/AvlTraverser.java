@@ -84,8 +84,8 @@ final class AvlTraverser<K, V> extends Traverser<K, V> {
 
   @Override
   @Nullable Traverser<K, V> trySplit() {
-    if (estimateSize() < LEAST_TO_SPLIT) {
-      return null;
+    if (map.isInCallback() || estimateSize() < LEAST_TO_SPLIT) {
+      return null; // In a callback another thread would wait for the lock.
     }
     KeyBounds<K> rest = ahead();
     K middle = map.middle(rest);

@@ -39,6 +39,9 @@ import org.jspecify.annotations.Nullable;
  *       writer. Iteration, reads of a range and all reads with a saved path hold the read lock.
  *   <li>A callback under a lock may read this map, and sees the state before the update. An update
  *       by it throws {@link IllegalStateException} before anything has changed.
+ *   <li>What a callback under a lock reads it reads in its own thread: a bulk operation or a
+ *       parallel stream that it begins there uses no other. A thread that it waits for must not use
+ *       this map.
  *   <li>Callbacks over two maps in opposite orders can deadlock, as in {@link
  *       java.util.concurrent.ConcurrentHashMap}.
  * </ul>
@@ -672,6 +675,11 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
           }
           return top == null ? null : top.key;
         });
+  }
+
+  /** Returns true if other threads would wait for the calling one, to read this map. */
+  boolean isInCallback() {
+    return lock.isInside();
   }
 
   /** About how many mappings a range has. */

@@ -144,6 +144,12 @@ final class OptimisticLock {
     return stamp;
   }
 
+  /** Returns true if the calling thread runs a callback under the lock. */
+  boolean isInside() {
+    Thread current = Thread.currentThread();
+    return owner == current || (readers != null && isReader(current));
+  }
+
   /** Gives the lock back for a writer that has had no stack to do so. */
   private void releaseAbandoned() {
     long stamp = abandoned;
@@ -197,10 +203,10 @@ final class OptimisticLock {
    * Reads while no other thread writes. In a function that runs under the lock it does not wait.
    */
   <R> @Nullable R readLocked(Supplier<? extends @Nullable R> query) {
-    Thread current = Thread.currentThread();
-    if (owner == current || (readers != null && isReader(current))) {
+    if (isInside()) {
       return query.get();
     }
+    Thread current = Thread.currentThread();
     Reader self = order.callsForeignCode() ? register(current) : null;
     try {
       StackRoom.requireForCall(); // An overflow below could leave the lock held.

@@ -219,6 +219,31 @@ class CallbackRuleTest {
 
   @ParameterizedTest
   @MethodSource("maps")
+  void callback_bulkReads_seeTheStateBefore(MapUnderTest kind) throws Exception {
+    AbstractConcurrentMap<Long, Long> map = kind.ofLongs();
+    for (long key = 1; key <= 1_000; key++) {
+      map.put(key, 1L);
+    }
+    List<Long> sums = new ArrayList<>();
+
+    withinBounds(
+        () ->
+            map.compute(
+                1L,
+                (k, v) -> {
+                  sums.add(map.values().parallelStream().mapToLong(value -> value).sum());
+                  sums.add(map.entrySet().parallelStream().mapToLong(e -> e.getValue()).sum());
+                  sums.add(map.reduceValues(1, value -> value, Long::sum));
+                  sums.add(map.reduceToLong(1, (key, value) -> value, 0, Long::sum));
+                  return 2L;
+                }));
+
+    assertThat(sums).hasSize(4).containsOnly(1_000L);
+    assertThat(map.reduceValues(1, value -> value, Long::sum)).isEqualTo(1_001);
+  }
+
+  @ParameterizedTest
+  @MethodSource("maps")
   void callback_updatesOfAMapWithLocks_throwAndChangeNothing(MapUnderTest kind) throws Exception {
     assumeTrue(hasLocks(kind));
     for (Operation operation : Operation.values()) {
