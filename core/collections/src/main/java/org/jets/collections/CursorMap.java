@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 public interface CursorMap<K, V> extends ConcurrentMap<K, V> {
 
   /**
-   * A mapping that a step has come to, as it was then.
+   * A mapping that a step has come to, as it was then. Its {@code toString} gives the key and the
+   * value as an entry does; {@code equals} and {@code hashCode} are those of the object.
    *
    * @param <K> the type of the keys
    * @param <V> the type of the values

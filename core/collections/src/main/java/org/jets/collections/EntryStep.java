@@ -4,7 +4,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A step to a mapping that a map hands out as an entry. */
-record EntryStep<K, V>(Map.Entry<K, V> to, @Nullable V origin) implements CursorMap.Step<K, V> {
+final class EntryStep<K, V> implements CursorMap.Step<K, V> {
+  private final Map.Entry<K, V> to;
+  private final @Nullable V origin;
+
+  private EntryStep(Map.Entry<K, V> to, @Nullable V origin) {
+    this.to = to;
+    this.origin = origin;
+  }
 
   /** Null if there is no mapping. */
   static <K, V> @Nullable EntryStep<K, V> to(Map.@Nullable Entry<K, V> to, @Nullable V origin) {
@@ -19,5 +26,15 @@ record EntryStep<K, V>(Map.Entry<K, V> to, @Nullable V origin) implements Cursor
   @Override
   public V value() {
     return to.getValue();
+  }
+
+  @Override
+  public @Nullable V origin() {
+    return origin;
+  }
+
+  @Override
+  public String toString() {
+    return to.getKey() + "=" + to.getValue();
   }
 }

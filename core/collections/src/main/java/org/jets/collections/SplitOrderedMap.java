@@ -518,15 +518,27 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
   }
 
   /**
-   * A step that has read what entries held, and looks at that only if it is asked for a value: who
-   * goes from key to key is spared what fetching values costs.
-   *
-   * @param held what the entry held that it has come to
-   * @param heldThere what the entry held that it was made from, if there was one
+   * A step that has read what entries held, and looks at that only if it is asked for a value: so a
+   * caller that goes from key to key does not wait for values to be fetched.
    */
-  private record Found<K, V>(
-      SplitOrderedMap<K, V> map, SplitEntry<V> entry, Object held, @Nullable Object heldThere)
-      implements Step<K, V> {
+  private static final class Found<K, V> implements Step<K, V> {
+    private final SplitOrderedMap<K, V> map;
+
+    /** The entry that the step has come to. */
+    private final SplitEntry<V> entry;
+
+    private final Object held;
+
+    /** The object that the entry held from which the step was made, if there was one. */
+    private final @Nullable Object heldThere;
+
+    Found(SplitOrderedMap<K, V> map, SplitEntry<V> entry, Object held, @Nullable Object heldThere) {
+      this.map = map;
+      this.entry = entry;
+      this.held = held;
+      this.heldThere = heldThere;
+    }
+
     @Override
     public K key() {
       return map.keyOf(entry);
@@ -545,6 +557,11 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
     @Override
     public boolean hasOrigin() {
       return heldThere != null;
+    }
+
+    @Override
+    public String toString() {
+      return key() + "=" + value();
     }
   }
 

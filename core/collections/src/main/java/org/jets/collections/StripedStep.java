@@ -178,4 +178,9 @@ final class StripedStep<K, V> implements CursorMap.Step<K, V>, BucketReader {
   public @Nullable V origin() {
     return map.live(origin);
   }
+
+  @Override
+  public String toString() {
+    return key() + "=" + value();
+  }
 }

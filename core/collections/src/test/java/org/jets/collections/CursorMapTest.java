@@ -117,6 +117,20 @@ class CursorMapTest {
 
   @ParameterizedTest
   @EnumSource
+  void toString_ofAStep_isThatOfItsEntry(MapUnderTest kind) {
+    CursorMap<Long, Long> map = cursor(kind);
+    map.put(5L, -5L);
+    map.put(6L, -6L);
+    CursorMap.Step<Long, Long> step = map.firstStep();
+    CursorMap.Step<Long, Long> next = map.stepFrom(step.key());
+
+    assertThat(step).hasToString(step.key() + "=" + step.value());
+    assertThat(next).hasToString(next.key() + "=" + next.value());
+    assertThat(next).isNotEqualTo(map.stepFrom(step.key()));
+  }
+
+  @ParameterizedTest
+  @EnumSource
   void stepFrom_mappingsThatChangeLater_tellsWhatWas(MapUnderTest kind) {
     CursorMap<Long, Long> map = filled(kind);
     List<Long> order = walk(map);
