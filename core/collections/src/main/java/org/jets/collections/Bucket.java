@@ -57,11 +57,6 @@ final class Bucket<K> {
   @SuppressWarnings("UnusedVariable") // The write is the use.
   private static volatile int barrier;
 
-  /** True once such a step has been done. A thread that reads an old value makes sure of more. */
-  private static boolean isSplitLinked;
-
-  private static boolean isAbsorbLinked;
-
   private final long[] words;
   private final Object[] slots;
   private final int word;
@@ -671,18 +666,8 @@ final class Bucket<K> {
     int moving = countWith(bit);
     Refill<K> mine = new Refill<>(keys, Spill.below(spill, last), PAIRS - used() + moving);
     Refill<K> theirs = new Refill<>(keys, Spill.from(spill, last), PAIRS - moving);
-    requireRoom(isSplitLinked);
+    StackRoom.require();
     commitSplit(target, bit, mine, theirs, table, last + 1);
-    isSplitLinked = true;
-  }
-
-  /** The first step of a kind in a JVM links its calls, which takes much more of the stack. */
-  private static void requireRoom(boolean isLinked) {
-    if (isLinked) {
-      StackRoom.requireForCall();
-    } else {
-      StackRoom.require();
-    }
   }
 
   /** Allocates nothing and calls no other method of the map, but leaves. */
@@ -784,9 +769,8 @@ final class Bucket<K> {
       }
     }
     Refill<K> refill = new Refill<>(keys, both, free - sourceUsed);
-    requireRoom(isAbsorbLinked);
+    StackRoom.require();
     commitAbsorb(source, refill, table, buckets);
-    isAbsorbLinked = true;
   }
 
   /** Allocates nothing and calls no other method of the map, but leaves. */

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * has been interrupted is interrupted again when it has the lock; if that throws, it gives the lock
  * back. So no error, and no exhausted stack, leaves the lock held.
  *
- * <p>A free lock is taken without a look for room on the stack: the JDK takes it by a CAS, after
- * which it calls nothing that goes deeper than the CAS itself.
+ * <p>The JDK calls deeper after the CAS that takes the lock. So each attempt makes sure of room on
+ * the stack first.
  *
  * <p><b>Memory order.</b> That of {@link StampedLock}: what an optimistic reader has read counts
  * only if no writer came in between. What it reads beside a writer may be torn; so whatever is
@@ -102,6 +102,7 @@ final class OptimisticLock {
    */
   long lock() {
     Thread current = Thread.currentThread();
+    StackRoom.require(); // An overflow below could leave the lock held.
     long stamp = word.tryConvertToWriteLock(word.tryOptimisticRead());
     if (stamp == 0) {
       stamp = lockHeld(current);
@@ -116,7 +117,7 @@ final class OptimisticLock {
           "Recursive update: a function, or a method of a key or value, changes the map that calls"
               + " it");
     }
-    StackRoom.require(); // What overflows below may have taken the lock.
+    StackRoom.require();
     boolean isInterrupted = false;
     long stamp = 0;
     while (stamp == 0) {
@@ -209,10 +210,9 @@ final class OptimisticLock {
     Thread current = Thread.currentThread();
     Reader self = order.callsForeignCode() ? register(current) : null;
     try {
-      StackRoom.requireForCall(); // An overflow below could leave the lock held.
+      StackRoom.require(); // An overflow below could leave the lock held.
       long stamp = word.tryReadLock();
       if (stamp == 0) {
-        StackRoom.require(); // Waiting goes deeper.
         stamp = readLock(current);
       }
       try {

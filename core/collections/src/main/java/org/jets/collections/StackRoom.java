@@ -2,253 +2,82 @@ package org.jets.collections;
 
 /**
  * Room on the stack for steps that must not be left halfway. A thread that is about to make such a
- * step calls {@link #require} or {@link #requireForCall}: an overflow comes then, when nothing has
- * changed.
+ * step calls {@link #require}: an overflow comes then, when nothing has changed.
  *
- * <p>Interpreted frames are several times as large as compiled ones, and the step may run
- * interpreted where the check is compiled. So each frame here keeps 100 values alive across the
- * call, which makes it large in both.
+ * <p>The step may run interpreted where the check is compiled, and interpreted frames are several
+ * times as large. So the check has a frame of more than 12 KB in the interpreter, for variables
+ * that it never uses. Compiled by HotSpot it has no room for them, but a branch that it never takes
+ * and where it would go on in the interpreter. When HotSpot enters compiled code it makes sure of
+ * the stack for all such branches, by one store into each page. That takes some nanoseconds.
+ *
+ * <p>The caller may be compiled together with the check: then the caller makes sure when it is
+ * entered. What it calls before the check may overflow as well.
  */
 final class StackRoom {
-  /** The values that a frame keeps: eight bytes each. */
-  private static final int VALUES = 100;
-
-  /** Some 12 KB: for waiting in the JDK, and for a call that is linked for the first time. */
-  private static final int FRAMES = 12;
-
-  /** Some 3 KB: for calls that have been linked and that end in the processor's instructions. */
-  private static final int FRAMES_FOR_CALL = 3;
-
-  /** Not constants to the compiler, and so to be kept. */
-  private static final long[] KEPT = new long[VALUES];
+  /** Always false. Not final, so that it is no constant to the compilers. */
+  @SuppressWarnings("FieldMayBeFinal") // As said.
+  private static boolean goesOnInterpreted;
 
   private StackRoom() {}
 
   /**
-   * Makes sure of room for a step that waits, or that makes calls for the first time.
+   * Makes sure of some 12 KB: that is enough to wait in the JDK, and for a call that is linked for
+   * the first time.
    *
-   * @throws StackOverflowError if there is none
+   * @throws StackOverflowError if there is less
    */
+  @SuppressWarnings({"unused", "UnusedVariable", "MultiVariableDeclaration"}) // See the class.
   static void require() {
-    descend(KEPT, FRAMES);
-  }
-
-  /**
-   * Makes sure of room for a step that accesses memory by calls that have been made before.
-   *
-   * @throws StackOverflowError if there is none
-   */
-  static void requireForCall() {
-    descend(KEPT, FRAMES_FOR_CALL);
-  }
-
-  /**
-   * Reads all values before the call, and combines them with its result one after the other: so the
-   * compiler can neither read them later nor combine them before. Compiled by C1 or C2 of JDK 17
-   * and 25 a frame takes some 920 bytes, interpreted 1,900.
-   */
-  private static long descend(long[] kept, int frames) {
-    long v0 = kept[0];
-    long v1 = kept[1];
-    long v2 = kept[2];
-    long v3 = kept[3];
-    long v4 = kept[4];
-    long v5 = kept[5];
-    long v6 = kept[6];
-    long v7 = kept[7];
-    long v8 = kept[8];
-    long v9 = kept[9];
-    long v10 = kept[10];
-    long v11 = kept[11];
-    long v12 = kept[12];
-    long v13 = kept[13];
-    long v14 = kept[14];
-    long v15 = kept[15];
-    long v16 = kept[16];
-    long v17 = kept[17];
-    long v18 = kept[18];
-    long v19 = kept[19];
-    long v20 = kept[20];
-    long v21 = kept[21];
-    long v22 = kept[22];
-    long v23 = kept[23];
-    long v24 = kept[24];
-    long v25 = kept[25];
-    long v26 = kept[26];
-    long v27 = kept[27];
-    long v28 = kept[28];
-    long v29 = kept[29];
-    long v30 = kept[30];
-    long v31 = kept[31];
-    long v32 = kept[32];
-    long v33 = kept[33];
-    long v34 = kept[34];
-    long v35 = kept[35];
-    long v36 = kept[36];
-    long v37 = kept[37];
-    long v38 = kept[38];
-    long v39 = kept[39];
-    long v40 = kept[40];
-    long v41 = kept[41];
-    long v42 = kept[42];
-    long v43 = kept[43];
-    long v44 = kept[44];
-    long v45 = kept[45];
-    long v46 = kept[46];
-    long v47 = kept[47];
-    long v48 = kept[48];
-    long v49 = kept[49];
-    long v50 = kept[50];
-    long v51 = kept[51];
-    long v52 = kept[52];
-    long v53 = kept[53];
-    long v54 = kept[54];
-    long v55 = kept[55];
-    long v56 = kept[56];
-    long v57 = kept[57];
-    long v58 = kept[58];
-    long v59 = kept[59];
-    long v60 = kept[60];
-    long v61 = kept[61];
-    long v62 = kept[62];
-    long v63 = kept[63];
-    long v64 = kept[64];
-    long v65 = kept[65];
-    long v66 = kept[66];
-    long v67 = kept[67];
-    long v68 = kept[68];
-    long v69 = kept[69];
-    long v70 = kept[70];
-    long v71 = kept[71];
-    long v72 = kept[72];
-    long v73 = kept[73];
-    long v74 = kept[74];
-    long v75 = kept[75];
-    long v76 = kept[76];
-    long v77 = kept[77];
-    long v78 = kept[78];
-    long v79 = kept[79];
-    long v80 = kept[80];
-    long v81 = kept[81];
-    long v82 = kept[82];
-    long v83 = kept[83];
-    long v84 = kept[84];
-    long v85 = kept[85];
-    long v86 = kept[86];
-    long v87 = kept[87];
-    long v88 = kept[88];
-    long v89 = kept[89];
-    long v90 = kept[90];
-    long v91 = kept[91];
-    long v92 = kept[92];
-    long v93 = kept[93];
-    long v94 = kept[94];
-    long v95 = kept[95];
-    long v96 = kept[96];
-    long v97 = kept[97];
-    long v98 = kept[98];
-    long v99 = kept[99];
-    long result = frames == 0 ? 0 : descend(kept, frames - 1);
-    result ^= v0;
-    result += v1;
-    result ^= v2;
-    result += v3;
-    result ^= v4;
-    result += v5;
-    result ^= v6;
-    result += v7;
-    result ^= v8;
-    result += v9;
-    result ^= v10;
-    result += v11;
-    result ^= v12;
-    result += v13;
-    result ^= v14;
-    result += v15;
-    result ^= v16;
-    result += v17;
-    result ^= v18;
-    result += v19;
-    result ^= v20;
-    result += v21;
-    result ^= v22;
-    result += v23;
-    result ^= v24;
-    result += v25;
-    result ^= v26;
-    result += v27;
-    result ^= v28;
-    result += v29;
-    result ^= v30;
-    result += v31;
-    result ^= v32;
-    result += v33;
-    result ^= v34;
-    result += v35;
-    result ^= v36;
-    result += v37;
-    result ^= v38;
-    result += v39;
-    result ^= v40;
-    result += v41;
-    result ^= v42;
-    result += v43;
-    result ^= v44;
-    result += v45;
-    result ^= v46;
-    result += v47;
-    result ^= v48;
-    result += v49;
-    result ^= v50;
-    result += v51;
-    result ^= v52;
-    result += v53;
-    result ^= v54;
-    result += v55;
-    result ^= v56;
-    result += v57;
-    result ^= v58;
-    result += v59;
-    result ^= v60;
-    result += v61;
-    result ^= v62;
-    result += v63;
-    result ^= v64;
-    result += v65;
-    result ^= v66;
-    result += v67;
-    result ^= v68;
-    result += v69;
-    result ^= v70;
-    result += v71;
-    result ^= v72;
-    result += v73;
-    result ^= v74;
-    result += v75;
-    result ^= v76;
-    result += v77;
-    result ^= v78;
-    result += v79;
-    result ^= v80;
-    result += v81;
-    result ^= v82;
-    result += v83;
-    result ^= v84;
-    result += v85;
-    result ^= v86;
-    result += v87;
-    result ^= v88;
-    result += v89;
-    result ^= v90;
-    result += v91;
-    result ^= v92;
-    result += v93;
-    result ^= v94;
-    result += v95;
-    result ^= v96;
-    result += v97;
-    result ^= v98;
-    result += v99;
-    return result;
+    long a00, a01, a02, a03, a04, a05, a06, a07, a08, a09, a0a, a0b, a0c, a0d, a0e, a0f;
+    long a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a1a, a1b, a1c, a1d, a1e, a1f;
+    long a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a2a, a2b, a2c, a2d, a2e, a2f;
+    long a30, a31, a32, a33, a34, a35, a36, a37, a38, a39, a3a, a3b, a3c, a3d, a3e, a3f;
+    long a40, a41, a42, a43, a44, a45, a46, a47, a48, a49, a4a, a4b, a4c, a4d, a4e, a4f;
+    long a50, a51, a52, a53, a54, a55, a56, a57, a58, a59, a5a, a5b, a5c, a5d, a5e, a5f;
+    long a60, a61, a62, a63, a64, a65, a66, a67, a68, a69, a6a, a6b, a6c, a6d, a6e, a6f;
+    long a70, a71, a72, a73, a74, a75, a76, a77, a78, a79, a7a, a7b, a7c, a7d, a7e, a7f;
+    long a80, a81, a82, a83, a84, a85, a86, a87, a88, a89, a8a, a8b, a8c, a8d, a8e, a8f;
+    long a90, a91, a92, a93, a94, a95, a96, a97, a98, a99, a9a, a9b, a9c, a9d, a9e, a9f;
+    long aa0, aa1, aa2, aa3, aa4, aa5, aa6, aa7, aa8, aa9, aaa, aab, aac, aad, aae, aaf;
+    long ab0, ab1, ab2, ab3, ab4, ab5, ab6, ab7, ab8, ab9, aba, abb, abc, abd, abe, abf;
+    long ac0, ac1, ac2, ac3, ac4, ac5, ac6, ac7, ac8, ac9, aca, acb, acc, acd, ace, acf;
+    long ad0, ad1, ad2, ad3, ad4, ad5, ad6, ad7, ad8, ad9, ada, adb, adc, add, ade, adf;
+    long ae0, ae1, ae2, ae3, ae4, ae5, ae6, ae7, ae8, ae9, aea, aeb, aec, aed, aee, aef;
+    long af0, af1, af2, af3, af4, af5, af6, af7, af8, af9, afa, afb, afc, afd, afe, aff;
+    long b00, b01, b02, b03, b04, b05, b06, b07, b08, b09, b0a, b0b, b0c, b0d, b0e, b0f;
+    long b10, b11, b12, b13, b14, b15, b16, b17, b18, b19, b1a, b1b, b1c, b1d, b1e, b1f;
+    long b20, b21, b22, b23, b24, b25, b26, b27, b28, b29, b2a, b2b, b2c, b2d, b2e, b2f;
+    long b30, b31, b32, b33, b34, b35, b36, b37, b38, b39, b3a, b3b, b3c, b3d, b3e, b3f;
+    long b40, b41, b42, b43, b44, b45, b46, b47, b48, b49, b4a, b4b, b4c, b4d, b4e, b4f;
+    long b50, b51, b52, b53, b54, b55, b56, b57, b58, b59, b5a, b5b, b5c, b5d, b5e, b5f;
+    long b60, b61, b62, b63, b64, b65, b66, b67, b68, b69, b6a, b6b, b6c, b6d, b6e, b6f;
+    long b70, b71, b72, b73, b74, b75, b76, b77, b78, b79, b7a, b7b, b7c, b7d, b7e, b7f;
+    long b80, b81, b82, b83, b84, b85, b86, b87, b88, b89, b8a, b8b, b8c, b8d, b8e, b8f;
+    long b90, b91, b92, b93, b94, b95, b96, b97, b98, b99, b9a, b9b, b9c, b9d, b9e, b9f;
+    long ba0, ba1, ba2, ba3, ba4, ba5, ba6, ba7, ba8, ba9, baa, bab, bac, bad, bae, baf;
+    long bb0, bb1, bb2, bb3, bb4, bb5, bb6, bb7, bb8, bb9, bba, bbb, bbc, bbd, bbe, bbf;
+    long bc0, bc1, bc2, bc3, bc4, bc5, bc6, bc7, bc8, bc9, bca, bcb, bcc, bcd, bce, bcf;
+    long bd0, bd1, bd2, bd3, bd4, bd5, bd6, bd7, bd8, bd9, bda, bdb, bdc, bdd, bde, bdf;
+    long be0, be1, be2, be3, be4, be5, be6, be7, be8, be9, bea, beb, bec, bed, bee, bef;
+    long bf0, bf1, bf2, bf3, bf4, bf5, bf6, bf7, bf8, bf9, bfa, bfb, bfc, bfd, bfe, bff;
+    long c00, c01, c02, c03, c04, c05, c06, c07, c08, c09, c0a, c0b, c0c, c0d, c0e, c0f;
+    long c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c1a, c1b, c1c, c1d, c1e, c1f;
+    long c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c2a, c2b, c2c, c2d, c2e, c2f;
+    long c30, c31, c32, c33, c34, c35, c36, c37, c38, c39, c3a, c3b, c3c, c3d, c3e, c3f;
+    long c40, c41, c42, c43, c44, c45, c46, c47, c48, c49, c4a, c4b, c4c, c4d, c4e, c4f;
+    long c50, c51, c52, c53, c54, c55, c56, c57, c58, c59, c5a, c5b, c5c, c5d, c5e, c5f;
+    long c60, c61, c62, c63, c64, c65, c66, c67, c68, c69, c6a, c6b, c6c, c6d, c6e, c6f;
+    long c70, c71, c72, c73, c74, c75, c76, c77, c78, c79, c7a, c7b, c7c, c7d, c7e, c7f;
+    long c80, c81, c82, c83, c84, c85, c86, c87, c88, c89, c8a, c8b, c8c, c8d, c8e, c8f;
+    long c90, c91, c92, c93, c94, c95, c96, c97, c98, c99, c9a, c9b, c9c, c9d, c9e, c9f;
+    long ca0, ca1, ca2, ca3, ca4, ca5, ca6, ca7, ca8, ca9, caa, cab, cac, cad, cae, caf;
+    long cb0, cb1, cb2, cb3, cb4, cb5, cb6, cb7, cb8, cb9, cba, cbb, cbc, cbd, cbe, cbf;
+    long cc0, cc1, cc2, cc3, cc4, cc5, cc6, cc7, cc8, cc9, cca, ccb, ccc, ccd, cce, ccf;
+    long cd0, cd1, cd2, cd3, cd4, cd5, cd6, cd7, cd8, cd9, cda, cdb, cdc, cdd, cde, cdf;
+    long ce0, ce1, ce2, ce3, ce4, ce5, ce6, ce7, ce8, ce9, cea, ceb, cec, ced, cee, cef;
+    long cf0, cf1, cf2, cf3, cf4, cf5, cf6, cf7, cf8, cf9, cfa, cfb, cfc, cfd, cfe, cff;
+    if (goesOnInterpreted) {
+      throw new StackOverflowError();
+    }
   }
 }

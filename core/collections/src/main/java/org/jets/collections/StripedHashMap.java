@@ -780,15 +780,25 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
    */
   public void fix() {
     keys.callbacks.requireOutside();
+    StackRoom.require(); // An overflow below could leave the map fixed.
     boolean isFixed = false;
     fixations.incrementAndGet();
     try {
       locks.awaitOperations(); // Those that remove and have not seen it.
       isFixed = true;
     } finally {
-      if (!isFixed) {
-        unfix();
+      if (!isFixed && fixations.decrementAndGet() == 0) {
+        tryPurge();
       }
+    }
+  }
+
+  /** Takes out the tombstones that can be. The next {@link #unfix} takes out the others. */
+  private void tryPurge() {
+    try {
+      purge();
+    } catch (RuntimeException | VirtualMachineError e) {
+      return; // The error comes out of what the caller has done before.
     }
   }
 
@@ -799,6 +809,7 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
    */
   public void unfix() {
     keys.callbacks.requireOutside();
+    StackRoom.require(); // An overflow below could leave the map not fixed.
     int before;
     do {
       before = fixations.get();
@@ -819,12 +830,14 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
     }
   }
 
-  /** Whether {@link #fix} has been called more often than {@link #unfix}. */
+  /** Returns true if {@link #fix} has been called more often than {@link #unfix}. */
   public boolean isFixed() {
     return fixations.get() > 0;
   }
 
-  /** Whether a key is there, or has been removed since the map is {@linkplain #fix fixed}. */
+  /**
+   * Returns true if a key is there, or has been removed since the map is {@linkplain #fix fixed}.
+   */
   public boolean isKnown(K key) {
     return find(requireNonNull(key, "key"), keys.hash(key)) != null;
   }

@@ -32,10 +32,9 @@
  *       initializes a class of this package. An operation may be the first to use a class of the
  *       JDK, for which nothing is promised.
  *   <li>A {@link LockedAvlTreeMap} when it takes its lock, and a {@link StripedHashMap} when it
- *       changes several buckets, cannot undo an overflow. So each of them calls deeper than it has
- *       to just before, and lets an overflow come there. That is a margin and no proof: some 12 KB,
- *       several times the need on the JDKs that the tests run on. So such a step fails where there
- *       is less, 25 KB before it has been compiled.
+ *       changes several buckets or is fixed, cannot undo an overflow. So each of them makes sure of
+ *       some 12 KB of the stack just before, and lets an overflow come there. That is a margin and
+ *       no proof: several times the need on the JDKs that the tests run on, which are HotSpot's.
  *   <li>Where the stack has no room to wake a waiting thread, that thread looks again by itself
  *       within 100 ms.
  *   <li>Nothing is promised for an error that another thread throws into this one ({@code

@@ -11,6 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import org.jets.terms.TestScale;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -206,6 +207,108 @@ class StackOverflowTest {
     }
 
     runInThread(0, () -> checkIsWhole(map, keys));
+  }
+
+  private static int descend(int frames, Runnable operation) {
+    if (frames == 0) {
+      operation.run();
+      return 0;
+    }
+    return 1 + descend(frames - 1, operation);
+  }
+
+  /** Like {@link #descend}, by frames of another size. */
+  private static int descend(int frames, Runnable operation, long a, long b) {
+    if (frames == 0) {
+      operation.run();
+      return (int) (a + b);
+    }
+    return 1 + descend(frames - 1, operation, b, a);
+  }
+
+  private static boolean overflows(Runnable work) {
+    try {
+      work.run();
+      return false;
+    } catch (StackOverflowError e) {
+      return true;
+    }
+  }
+
+  /**
+   * Operates at each of the last depths of the stack, from its start each time: so that an overflow
+   * does not take the pages which the JVM keeps for the handling of another one.
+   */
+  private static void overflowFromTheStart(Runnable operation) {
+    int deepest = DEPTHS;
+    while (!overflows(frames(deepest, () -> {}))) {
+      deepest += DEPTHS / 4;
+    }
+    for (int frames = deepest - 4 * DEPTHS; frames < deepest; frames++) {
+      overflows(frames(frames, operation));
+      int wide = frames;
+      overflows(() -> descend(4, () -> descend(wide - 8, operation), 1, 2));
+    }
+  }
+
+  private static Runnable frames(int number, Runnable operation) {
+    return () -> descend(number, operation);
+  }
+
+  @Test
+  void lock_atEachDepthOfTheStack_isNotLeftHeld() throws Exception {
+    for (int round = 0; round < ROUNDS / 6; round++) {
+      OptimisticLock lock = new OptimisticLock(PrefixOrder.natural());
+      Map<Long, Long> map = new LockedAvlTreeMap<>();
+      runInThread(
+          STACK_BYTES,
+          () -> {
+            overflowFromTheStart(() -> lockAndRelease(lock));
+            overflowFromTheStart(map::clear);
+          });
+
+      assertThat(lock.isFree()).isTrue();
+      runInThread(0, map::clear);
+    }
+  }
+
+  private static void lockAndRelease(OptimisticLock lock) {
+    long stamp = lock.lock();
+    lock.owner = null;
+    try {
+      lock.word.unlockWrite(stamp);
+    } catch (StackOverflowError e) {
+      lock.abandoned = stamp;
+    }
+  }
+
+  @Test
+  void fixAndUnfix_atEachDepthOfTheStack_takeEffectOrThrow() throws Exception {
+    StripedHashMap<Long, Long> map = new StripedHashMap<>();
+    for (long key = 0; key < KEYS; key++) {
+      map.put(key, key);
+    }
+    int[] fixations = new int[1];
+    for (int round = 0; round < ROUNDS / 6; round++) {
+      runInThread(STACK_BYTES, () -> overflowFromTheStart(() -> fixOrUnfix(map, fixations)));
+
+      assertThat(map.isFixed()).as("round %s", round).isEqualTo(fixations[0] > 0);
+      for (; fixations[0] > 0; fixations[0]--) {
+        map.unfix();
+      }
+      assertThat(map.isFixed()).isFalse();
+      map.validate();
+    }
+  }
+
+  private static void fixOrUnfix(StripedHashMap<Long, Long> map, int[] fixations) {
+    if (fixations[0] == 0) {
+      map.fix();
+      fixations[0]++;
+    } else {
+      map.unfix();
+      fixations[0]--;
+    }
   }
 
   /** Different ones for each depth, all with this value. */
