@@ -44,6 +44,17 @@ final class BPlusLeaf {
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
   private static final VarHandle SLOTS = MethodHandles.arrayElementVarHandle(Object[].class);
 
+  static {
+    // Links the calls of steps that have begun: the JVM allocates before the first one.
+    long[] words = new long[1];
+    Object[] slots = new Object[1];
+    WORDS.setOpaque(words, 0, 0L);
+    WORDS.setRelease(words, 0, 0L);
+    SLOTS.setRelease(slots, 0, slots[0]);
+    SLOTS.setRelease(slots, 0, slots);
+    SLOTS.setRelease(slots, 0, words);
+  }
+
   /** Is written where stores need an order and the stack has no room for a call. Never read. */
   @SuppressWarnings("UnusedVariable") // The write is the use.
   private static volatile int barrier;
@@ -254,7 +265,7 @@ final class BPlusLeaf {
       VarHandle.storeStoreFence();
       SLOTS.setRelease(slots, 2 * index + 1, value); // Readers of one key see it from here on.
       WORDS.setRelease(words, 0, header + ONE_REPLACEMENT);
-    } catch (StackOverflowError e) {
+    } catch (VirtualMachineError e) {
       words[0] = header | REPLACING;
       barrier = 0;
       slots[2 * index + 1] = value;
@@ -275,7 +286,7 @@ final class BPlusLeaf {
       words[1 + index] = prefix;
       try {
         WORDS.setRelease(words, 0, header + 1);
-      } catch (StackOverflowError e) {
+      } catch (VirtualMachineError e) {
         barrier = 0;
         words[0] = header + 1;
       }
@@ -362,7 +373,7 @@ final class BPlusLeaf {
       VarHandle.storeStoreFence();
       SLOTS.setRelease(children, at + 1, newSlots);
       SLOTS.setRelease(children, at, newWords);
-    } catch (StackOverflowError e) {
+    } catch (VirtualMachineError e) {
       words[0] = header | MOVING;
       barrier = 0;
       children[at + 1] = newSlots;

@@ -53,6 +53,17 @@ final class Bucket<K> {
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
   static final VarHandle OBJECTS = MethodHandles.arrayElementVarHandle(Object[].class);
 
+  static {
+    // Links the calls of steps that cannot be undone: the JVM allocates before the first one.
+    long[] words = new long[1];
+    Object[] objects = new Object[1];
+    Spill<?> spill = null;
+    WORDS.setOpaque(words, 0, 0L);
+    WORDS.setRelease(words, 0, 0L);
+    OBJECTS.setRelease(objects, 0, objects[0]);
+    OBJECTS.setRelease(objects, 0, spill);
+  }
+
   /** Is written where stores need an order and the stack has no room for a call. Never read. */
   @SuppressWarnings("UnusedVariable") // The write is the use.
   private static volatile int barrier;
@@ -485,7 +496,7 @@ final class Bucket<K> {
       OBJECTS.setRelease(slots, at, key);
       words[pair] = hashes;
       WORDS.setRelease(words, word + 1, tags); // Takes effect here: the key can be found.
-    } catch (StackOverflowError e) {
+    } catch (VirtualMachineError e) {
       slots[at + 1] = value;
       barrier = 0;
       slots[at] = key;
@@ -506,7 +517,7 @@ final class Bucket<K> {
       slots[at] = null;
       WORDS.setRelease(words, word + 1, tags);
       WORDS.setRelease(words, word, (version + ONE_CHANGE) | AT_REST); // Takes effect here.
-    } catch (StackOverflowError e) {
+    } catch (VirtualMachineError e) {
       barrier = 0;
       slots[at + 1] = null;
       slots[at] = null;
@@ -557,7 +568,7 @@ final class Bucket<K> {
         OBJECTS.setRelease(slots, first + SPILL, nextSpill);
       }
       WORDS.setRelease(words, word, next | AT_REST); // Takes effect here.
-    } catch (StackOverflowError e) {
+    } catch (VirtualMachineError e) {
       barrier = 0;
       slots[at + 1] = newValue;
       slots[at] = newKey;

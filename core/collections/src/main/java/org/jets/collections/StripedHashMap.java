@@ -392,7 +392,7 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
     try {
       Stripe.INSERTED.setOpaque(stripe, inserted);
       Stripe.REMOVED.setOpaque(stripe, removed);
-    } catch (StackOverflowError e) {
+    } catch (VirtualMachineError e) {
       stripe.inserted = inserted;
       stripe.removed = removed;
     }
@@ -401,7 +401,7 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
     }
     try {
       counter.estimate.getAndAdd(TableSizer.ESTIMATE, unpublished);
-    } catch (StackOverflowError e) {
+    } catch (VirtualMachineError e) {
       counter.isBehind = true; // The next one who asks for the estimate publishes it.
       return 0;
     }

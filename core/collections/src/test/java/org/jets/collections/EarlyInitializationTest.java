@@ -21,7 +21,8 @@ import org.objectweb.asm.Opcodes;
 /**
  * The classes that a map is made of are initialized when it is constructed. An initializer that
  * first runs in an operation, and there meets the end of the stack, would leave its class unusable
- * for ever.
+ * for ever. It also links the calls of steps that cannot be undone, before the first of which the
+ * virtual machine allocates.
  */
 class EarlyInitializationTest {
   private static final String PACKAGE = "org/jets/collections/";
@@ -180,5 +181,41 @@ class EarlyInitializationTest {
 
     assertThat(expected).isNotEmpty();
     assertThat(INITIALIZED).containsAll(expected);
+  }
+
+  /** Collects the calls by which methods write through handles; those of the initializer apart. */
+  private static final class WritesByHandle extends ClassVisitor {
+    private final Set<String> initial = new TreeSet<>();
+    private final Set<String> later = new TreeSet<>();
+
+    WritesByHandle() {
+      super(Opcodes.ASM9);
+    }
+
+    @Override
+    public MethodVisitor visitMethod(
+        int access, String method, String descriptor, String signature, String[] exceptions) {
+      Set<String> writes = method.equals("<clinit>") ? initial : later;
+      return new MethodVisitor(Opcodes.ASM9) {
+        @Override
+        public void visitMethodInsn(
+            int opcode, String owner, String name, String type, boolean isInterface) {
+          if (owner.equals("java/lang/invoke/VarHandle") && name.startsWith("set")) {
+            writes.add(name + type);
+          }
+        }
+      };
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {Bucket.class, BPlusLeaf.class})
+  void initializer_ofAClassWhoseStepsCannotBeUndone_linksTheirCalls(Class<?> type) {
+    WritesByHandle writes = new WritesByHandle();
+
+    new Loader().read(type.getName().replace('.', '/')).accept(writes, 0);
+
+    assertThat(writes.later).isNotEmpty();
+    assertThat(writes.initial).containsAll(writes.later);
   }
 }
