@@ -792,12 +792,13 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
   }
 
   /**
-   * Returns this map as it is at one moment, for reading: later changes do not show. It takes the
-   * same few steps whatever the size of the map and the number of other snapshots, and no thread
-   * waits.
+   * Returns this map as it is at one moment, for reading: later changes do not show. It takes
+   * constant time on average, whatever the size of the map and the number of other snapshots, and
+   * no thread waits.
    *
-   * <p>What is replaced in the map meanwhile stays in memory, once for each part of the map that
-   * has been changed, however often: until the snapshot is closed, or until it cannot be reached.
+   * <p>A leaf that is replaced in the map meanwhile stays in memory, once for each leaf however
+   * often it changes: until the snapshot is closed, or until it cannot be reached. Updates take
+   * longer the more snapshots are open: see {@link MapSnapshot}.
    */
   public MapSnapshot<K, V> snapshot() {
     return new LockFreeTreeSnapshot<>(tree);

@@ -16,9 +16,10 @@ import java.util.concurrent.ConcurrentNavigableMap;
  *   <li><b>Memory.</b> It keeps each leaf that the map has replaced since the moment, once for each
  *       leaf however often that changes, until it is closed, or until neither it nor a view or
  *       iterator of it can be reached. At most that is a copy of the map.
- *   <li><b>The map.</b> An update of a leaf that an open snapshot has not kept yet looks through
- *       the open snapshots, in time in proportion to their number. So close those that are no
- *       longer read. The map works on in either case.
+ *   <li><b>The map.</b> The first update of a leaf after n snapshots that are still open takes time
+ *       and memory in proportion to n: with n = 12,000 some 2 ms and 300 KB. Each later one takes
+ *       time in proportion to the versions of that leaf which open snapshots keep. So close those
+ *       that are no longer read.
  * </ul>
  *
  * @param <K> the type of the keys
