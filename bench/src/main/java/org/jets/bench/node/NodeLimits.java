@@ -113,7 +113,7 @@ final class NodeLimits {
     share("--heap-mark", "the high-water mark of the heap", NodeOptions::withHeapMark);
     seconds(
         "--heap-patience",
-        "the patience above the mark: after half of it connections are closed, and the whole of it after"
+        "the patience above the mark: after half of it connections are closed, and the whole of it after the last"
             + " that the node ends",
         NodeOptions::withHeapPatience);
   }

@@ -1,5 +1,9 @@
 package org.jets.bench.node;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Objects;
@@ -24,6 +28,11 @@ public final class ServedNode implements AutoCloseable {
       """;
 
   private static final int FAILURE = 1;
+
+  /** Made beforehand, and written without a buffer: a full heap has no room for either. */
+  private static final byte[] HEAP_IS_FULL = line("the heap is full");
+
+  private static final FileOutputStream ERRORS = new FileOutputStream(FileDescriptor.err);
 
   private final ErlangNode node;
   private final Owner owner;
@@ -53,12 +62,32 @@ public final class ServedNode implements AutoCloseable {
     }
   }
 
-  /** Ends the JVM at once: nothing that takes memory can be relied on. */
+  /** Ends the JVM at once, with a message: nothing that takes memory can be relied on. */
   private static void fail(String message) {
     try {
-      System.err.println("jets: node: " + message);
+      print(bytesOf(message));
     } finally {
       Runtime.getRuntime().halt(FAILURE);
+    }
+  }
+
+  private static byte[] bytesOf(String message) {
+    try {
+      return line(message);
+    } catch (OutOfMemoryError e) {
+      return HEAP_IS_FULL;
+    }
+  }
+
+  private static byte[] line(String message) {
+    return ("jets: node: " + message + System.lineSeparator()).getBytes(UTF_8);
+  }
+
+  private static void print(byte[] line) {
+    try {
+      ERRORS.write(line);
+    } catch (IOException e) {
+      // There is nobody to tell.
     }
   }
 

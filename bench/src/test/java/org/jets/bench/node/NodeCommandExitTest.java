@@ -13,6 +13,7 @@ import org.jets.node.distribution.ControlMessage;
 import org.jets.node.live.LiveNode;
 import org.jets.node.live.Loopback;
 import org.jets.terms.Atom;
+import org.jets.terms.Binary;
 import org.jets.terms.Pid;
 import org.jets.terms.Reference;
 import org.jets.terms.TermParser;
@@ -55,14 +56,18 @@ class NodeCommandExitTest {
   /** Monitors a process as often as it may, until the connection is cut. */
   private void monitor(String name) throws IOException {
     try (AttackPeer attacker = connect(name)) {
-      Pid from = attacker.newPid();
-      for (int i = 0; i < MONITORS; i++) {
-        Reference ref = Reference.of(from.node(), from.creation(), i & 0x3ffff, i >>> 18, 7);
-        attacker.send(new ControlMessage.Monitor(from, Atom.of("rex"), ref));
-      }
+      monitor(attacker, MONITORS);
       attacker.awaitCut(TimeUnit.SECONDS.toMillis(BOUND_SECONDS));
     } catch (IOException | InterruptedException | AssertionError e) {
       assertThat(e).isInstanceOf(IOException.class);
+    }
+  }
+
+  private static void monitor(AttackPeer attacker, int count) throws IOException {
+    Pid from = attacker.newPid();
+    for (int i = 0; i < count; i++) {
+      Reference ref = Reference.of(from.node(), from.creation(), i & 0x3ffff, i >>> 18, 7);
+      attacker.send(new ControlMessage.Monitor(from, Atom.of("rex"), ref));
     }
   }
 
@@ -93,6 +98,29 @@ class NodeCommandExitTest {
     monitor("attacker");
 
     awaitServed();
+    assertThat(process.isAlive()).isTrue();
+  }
+
+  /** What a connection holds is released by its reader, which has met the error. */
+  @Test
+  void node_messageForWhichThereIsNoMemory_cutsThePeerAndReleasesItsMonitors() throws Exception {
+    start("--links", "1000000000,1000000000", "--heap-mark", "1");
+    process.awaitReady(1);
+
+    // Together the monitors of two rounds are more than the heap can hold.
+    for (int round = 0; round < 4; round++) {
+      try (AttackPeer attacker = connect("attacker")) {
+        monitor(attacker, MONITORS / 6);
+        attacker.send(
+            new ControlMessage.SendToName(
+                attacker.newPid(), Atom.of("rex"), Binary.of(new byte[1 << 26])));
+        attacker.awaitCut(TimeUnit.SECONDS.toMillis(BOUND_SECONDS));
+      } catch (IOException e) {
+        assertThat(e).as("the end of the connection").isNotNull();
+      }
+      awaitServed();
+    }
+
     assertThat(process.isAlive()).isTrue();
   }
 

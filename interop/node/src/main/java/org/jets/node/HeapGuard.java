@@ -15,9 +15,9 @@ import java.util.function.LongSupplier;
  * collection left is above the mark, and from then on until it is not, twice in the time that it
  * may be above the mark. So a node that is below its mark has nothing collected for this.
  *
- * <p>A heap that stays above its mark has first what other nodes hold released, and is then told
- * of. Nothing here relies on memory to be had: a look that ends for want of it is one at a heap
- * above its mark.
+ * <p>A heap that stays above its mark has first what other nodes hold released, more each time, and
+ * is then told of. Nothing here relies on memory to be had: a look that ends for want of it is one
+ * at a heap above its mark.
  *
  * <p>{@link #look} and {@link #looked} are for one thread, {@link #isHigh} for any.
  */
@@ -34,18 +34,33 @@ final class HeapGuard {
   /** Between two full collections, and until what other nodes hold is released. */
   private final long roundNanos;
 
-  private final Runnable relief;
+  private final Relief relief;
   private final Consumer<? super String> exhausted;
   private volatile boolean isHigh;
   private long highSince;
   private long collectedAt;
-  private boolean isRelieved;
+
+  /** How often memory has been released since the heap was below its mark. */
+  private int reliefs;
+
   private boolean hasTold;
 
   /** Whether looking after the node fails for want of memory, and since when. */
   private boolean isFailing;
 
   private long failingSince;
+
+  /** Releases what other nodes hold. */
+  @FunctionalInterface
+  interface Relief {
+    /**
+     * Releases some of it.
+     *
+     * @param round how often this has been called since the heap was below its mark
+     * @return whether there was any
+     */
+    boolean release(int round);
+  }
 
   /** What there is to know of a heap. */
   interface Heap {
@@ -65,12 +80,13 @@ final class HeapGuard {
    * Makes a guard.
    *
    * @param mark the share of the heap; 1 for none
-   * @param patience how long the heap may be above its mark; after half of it what other nodes hold
-   *     is released, and it begins anew
-   * @param relief releases what other nodes hold, each time that the heap stays above the mark
+   * @param patience how long the heap may be above its mark; after half of it some of what other
+   *     nodes hold is released, and it begins anew
+   * @param relief called again and again while the heap stays above the mark, until there is
+   *     nothing to release
    * @param exhausted told once, if the heap is above the mark even then
    */
-  HeapGuard(double mark, Duration patience, Runnable relief, Consumer<? super String> exhausted) {
+  HeapGuard(double mark, Duration patience, Relief relief, Consumer<? super String> exhausted) {
     this(new OfJvm(), mark, patience, System::nanoTime, relief, exhausted);
   }
 
@@ -79,7 +95,7 @@ final class HeapGuard {
       double mark,
       Duration patience,
       LongSupplier clock,
-      Runnable relief,
+      Relief relief,
       Consumer<? super String> exhausted) {
     this.heap = heap;
     this.markBytes = mark >= 1 ? Long.MAX_VALUE : (long) (mark * heap.maxBytes());
@@ -105,20 +121,21 @@ final class HeapGuard {
       }
     } else if (now - collectedAt >= roundNanos) {
       isHigh = isLeftAboveMark(now);
-      isRelieved &= isHigh;
-      if (isHigh && !isRelieved && now - highSince >= roundNanos) {
-        isRelieved = true;
+      if (!isHigh) {
+        reliefs = 0;
+      } else if (isReliefDue(now, highSince) && relief.release(reliefs)) {
+        reliefs++;
         highSince = now;
-        relief.run();
-      } else if (isHigh && !hasTold && now - highSince >= patienceNanos) {
+      } else if (!hasTold && now - highSince >= patienceNanos) {
         tell(now);
       }
     }
   }
 
   /**
-   * Takes note of whether there was enough memory to look after the node. Tells that the heap is
-   * full if there was none for as long as the heap may be above its mark. Allocates nothing.
+   * Takes note of whether there was enough memory to look after the node. If there was none for
+   * long, has memory released, and then tells that the heap is full, as {@link #look} does.
+   * Allocates nothing itself.
    */
   void looked(boolean hasRoom) {
     if (hasRoom) {
@@ -129,9 +146,24 @@ final class HeapGuard {
     if (!isFailing) {
       isFailing = true;
       failingSince = now;
+    } else if (isReliefDue(now, failingSince) && isReleased()) {
+      reliefs++;
+      failingSince = now;
     } else if (!hasTold && now - failingSince >= patienceNanos) {
       exhausted.accept(NO_ROOM);
       hasTold = true;
+    }
+  }
+
+  private boolean isReliefDue(long now, long since) {
+    return now - since >= roundNanos;
+  }
+
+  private boolean isReleased() {
+    try {
+      return relief.release(reliefs);
+    } catch (OutOfMemoryError e) {
+      return false;
     }
   }
 

@@ -582,6 +582,12 @@ final class JobPool implements AutoCloseable {
     return admitted.get();
   }
 
+  /** Returns how many bytes the requests have that a connection has running or waiting. */
+  long heldBytes(Session session) {
+    PeerJobs peer = peers.get(session);
+    return peer == null ? 0 : peer.admittedBytes.get();
+  }
+
   /** Interrupts what runs, and drops what waits. */
   @Override
   public void close() {

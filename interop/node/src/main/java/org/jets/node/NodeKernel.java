@@ -1,7 +1,5 @@
 package org.jets.node;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -12,7 +10,6 @@ import org.jets.node.process.ExitReason;
 import org.jets.node.process.Loopback;
 import org.jets.node.process.ProcessTable;
 import org.jets.node.process.Router;
-import org.jets.node.process.Session;
 import org.jets.node.process.SignalBudget;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +23,7 @@ import org.jspecify.annotations.Nullable;
  * made when they are needed.
  */
 final class NodeKernel implements AutoCloseable {
-  private static final Logger LOG = System.getLogger("org.jets.node");
   private static final long IDLE_SECONDS = 10;
-  private static final String HEAP_IS_HIGH = "the heap stays above its mark";
-  private static final String DROPPED =
-      "the heap stays above its mark: closing all connections, {0}";
 
   private final NodeTransport transport;
   private final NodeOptions options;
@@ -49,6 +42,7 @@ final class NodeKernel implements AutoCloseable {
   private final TableSpace tables;
   private final EtsService ets;
   private final Loopback loopback;
+  private final HeaviestPeers heaviest;
   private final AtomicBoolean closed = new AtomicBoolean();
 
   NodeKernel(NodeTransport transport, NodeOptions options) {
@@ -70,7 +64,7 @@ final class NodeKernel implements AutoCloseable {
         new HeapGuard(
             options.settings.heapMark,
             options.settings.heapPatience,
-            this::dropPeers,
+            this::release,
             options.settings.failureListener);
     this.signals = options.signalBudget(heap::isHigh);
     this.pool =
@@ -91,6 +85,7 @@ final class NodeKernel implements AutoCloseable {
     RexService rex = new RexService(table, modules, pool, messenger);
     rex.start();
     rex.register(RexService.REX);
+    this.heaviest = new HeaviestPeers(router, pool, tables, self.pid());
     // Last: it has a thread from now on.
     this.watch = new NodeWatch(name, pool, heap, options.audit);
   }
@@ -142,17 +137,8 @@ final class NodeKernel implements AutoCloseable {
   }
 
   /** Ends what other nodes hold here, whose memory is needed more. */
-  private void dropPeers() {
-    int dropped = 0;
-    for (Session session : router.sessions()) {
-      if (session.peer() != table.node() && session.isOpen()) {
-        session.close(HEAP_IS_HIGH);
-        dropped++;
-      }
-    }
-    if (dropped > 0) {
-      LOG.log(Level.WARNING, DROPPED, dropped);
-    }
+  private boolean release(int round) {
+    return heaviest.release(round);
   }
 
   /** What runs there never waits. */

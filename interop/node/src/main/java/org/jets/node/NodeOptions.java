@@ -630,8 +630,8 @@ public final class NodeOptions {
    * Sets the high-water mark of the heap, as a share of the greatest heap: by default 0.9. While
    * more is in use after a full collection, calls of other nodes that would let tables grow, and
    * their links and monitors, are refused with {@code system_limit}, and all garbage is collected
-   * twice in the {@linkplain #withHeapPatience patience}. After half of the patience all
-   * connections are closed, and the whole of it after that the node gives up.
+   * twice in the {@linkplain #withHeapPatience patience}. After half of the patience connections
+   * are closed, those that hold most first, and when there are none the node gives up.
    *
    * @param share more than 0, and 1 at most: 1 for no mark
    * @throws IllegalArgumentException if it is not
@@ -645,8 +645,9 @@ public final class NodeOptions {
 
   /**
    * Sets the patience with a heap above its mark: by default 10 seconds. After half of the patience
-   * all connections are closed, and the whole of it after that the node gives up: the {@linkplain
-   * #withFailureListener failure listener} is told.
+   * the connection is closed whose node holds most, after as much time again two, then four, and so
+   * on. The whole of it after the last the node gives up: the {@linkplain #withFailureListener
+   * failure listener} is told.
    *
    * @param time more than 0
    * @throws IllegalArgumentException if it is not

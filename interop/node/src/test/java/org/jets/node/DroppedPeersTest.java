@@ -19,7 +19,8 @@ class DroppedPeersTest extends ScriptedNodes {
 
     @Override
     public void publish(LogRecord logged) {
-      if (logged.getLevel() == Level.WARNING && logged.getMessage().contains("all connections")) {
+      if (logged.getLevel() == Level.WARNING
+          && logged.getMessage().contains("the connections that hold most")) {
         record.complete(logged);
       }
     }

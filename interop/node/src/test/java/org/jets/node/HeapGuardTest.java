@@ -16,7 +16,7 @@ class HeapGuardTest {
   private long now;
   private int reliefs;
   private final HeapGuard guard =
-      new HeapGuard(heap, 0.9, PATIENCE, () -> now, () -> reliefs++, told::add);
+      new HeapGuard(heap, 0.9, PATIENCE, () -> now, this::relieve, told::add);
 
   /** A heap of 1,000 bytes. */
   private static final class FakeHeap implements HeapGuard.Heap {
@@ -50,6 +50,17 @@ class HeapGuardTest {
       garbage = 0;
       left = live;
     }
+  }
+
+  /** There are so many peers, of which each round drops one. */
+  private int peers = 1;
+
+  private boolean relieve(int round) {
+    if (round >= peers) {
+      return false;
+    }
+    reliefs++;
+    return true;
   }
 
   private void lookAfter(long nanos) {
@@ -112,7 +123,7 @@ class HeapGuardTest {
 
   @Test
   void look_markOfTheWholeHeap_isNeverHigh() {
-    HeapGuard none = new HeapGuard(heap, 1, PATIENCE, () -> now, () -> reliefs++, told::add);
+    HeapGuard none = new HeapGuard(heap, 1, PATIENCE, () -> now, this::relieve, told::add);
     heap.live = 1_000;
     heap.left = 1_000;
 
@@ -163,7 +174,7 @@ class HeapGuardTest {
             0.9,
             PATIENCE,
             () -> now,
-            () -> {},
+            round -> false,
             message -> {
               if (tries[0]++ == 0) {
                 throw new OutOfMemoryError("of the test");
@@ -186,6 +197,7 @@ class HeapGuardTest {
 
   @Test
   void looked_withoutMemoryForThePatience_tellsOnce() {
+    peers = 0;
     guard.looked(false);
     now += PATIENCE.toNanos() - 1;
     guard.looked(false);
@@ -196,6 +208,41 @@ class HeapGuardTest {
     guard.looked(false);
 
     assertThat(told).containsExactly("the heap is full");
+  }
+
+  @Test
+  void looked_withoutMemory_releasesWhatPeersHoldBeforeItTells() {
+    guard.looked(false);
+    now += PATIENCE.toNanos() / 2;
+    guard.looked(false);
+    assertThat(reliefs).isEqualTo(1);
+
+    now += PATIENCE.toNanos() - 1;
+    guard.looked(false);
+    assertThat(told).isEmpty();
+    now += 1;
+    guard.looked(false);
+
+    assertThat(reliefs).isEqualTo(1);
+    assertThat(told).containsExactly("the heap is full");
+  }
+
+  @Test
+  void look_aboveTheMarkWithSeveralPeers_releasesAsLongAsThereAreAny() {
+    peers = 3;
+    heap.live = 950;
+    heap.left = 950;
+    lookAfter(1);
+
+    for (int round = 1; round <= 3; round++) {
+      lookAfter(PATIENCE.toNanos() / 2);
+      assertThat(reliefs).isEqualTo(round);
+    }
+    lookAfter(PATIENCE.toNanos() / 2);
+    assertThat(told).isEmpty();
+    lookAfter(PATIENCE.toNanos() / 2);
+
+    assertThat(told).hasSize(1);
   }
 
   @Test

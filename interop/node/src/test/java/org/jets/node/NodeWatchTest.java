@@ -39,7 +39,7 @@ class NodeWatchTest {
             0.5,
             Duration.ofMillis(1),
             System::nanoTime,
-            () -> {
+            round -> {
               throw new OutOfMemoryError("of the test");
             },
             message -> {

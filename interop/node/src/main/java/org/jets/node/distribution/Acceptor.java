@@ -5,7 +5,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.ServerSocket;
 import java.net.Socket;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.jets.node.distribution.HandshakeMessage.Status;
 import org.jspecify.annotations.Nullable;
@@ -97,22 +96,30 @@ final class Acceptor {
 
   /** Makes the handshake, and runs the connection to its end. */
   private void answer(Socket socket) {
-    SocketConnection connection = null;
-    Future<?> timeout = runner.begin(socket);
     try {
-      connection = shakeHands(socket);
-      if (connection != null && !timeout.cancel(false)) {
-        table.remove(connection);
-        connection = null;
-      }
-    } finally {
-      timeout.cancel(false);
-      handshakes.end(socket);
+      SocketConnection connection = shakeHandsInTime(socket);
       if (connection != null) {
         runner.run(connection);
       }
+    } finally {
       runner.end(socket);
     }
+  }
+
+  private @Nullable SocketConnection shakeHandsInTime(Socket socket) {
+    ConnectionRunner.Handshake handshake = null;
+    SocketConnection connection = null;
+    try {
+      handshake = runner.begin(socket);
+      connection = shakeHands(socket);
+    } finally {
+      handshakes.end(socket);
+      if (handshake != null && !handshake.end() && connection != null) {
+        table.remove(connection);
+        connection = null;
+      }
+    }
+    return connection;
   }
 
   /** Returns a connection that is in the table; null if there will be none. */

@@ -161,6 +161,33 @@ final class Channel implements Closeable {
     close(raw);
   }
 
+  /**
+   * Closes the socket as {@link #close} does. It is shut down before: closing can fail for want of
+   * memory when nobody can be woken any more who reads or writes, and shutting down takes none.
+   */
+  void abort() {
+    try {
+      if (!raw.isClosed() && raw.isConnected()) {
+        shutDown();
+      }
+    } finally {
+      close(raw);
+    }
+  }
+
+  private void shutDown() {
+    try {
+      if (!raw.isOutputShutdown()) {
+        raw.shutdownOutput();
+      }
+      if (!raw.isInputShutdown()) {
+        raw.shutdownInput();
+      }
+    } catch (IOException e) {
+      // The other side was faster, or another thread.
+    }
+  }
+
   static void close(Closeable closeable) {
     try {
       closeable.close();

@@ -66,6 +66,14 @@ public interface Connection {
   }
 
   /**
+   * Returns about how many bytes of the heap messages take that have come in part or wait to be
+   * sent. For any thread.
+   */
+  default long heldBytes() {
+    return 0;
+  }
+
+  /**
    * Closes the connection. What is queued may be lost.
    *
    * @param reason for the log

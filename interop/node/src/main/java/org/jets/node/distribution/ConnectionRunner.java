@@ -1,14 +1,10 @@
 package org.jets.node.distribution;
 
 import java.io.Closeable;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,10 +12,13 @@ import org.jspecify.annotations.Nullable;
  * does not take too long. Safe for use by many threads.
  */
 final class ConnectionRunner implements AutoCloseable {
-  private static final Logger LOG = System.getLogger("org.jets.node");
-
   /** How often a connection is looked after in the time for ticks. */
-  private static final int ROUNDS = 4;
+  private static final int TICKS = 4;
+
+  /** Into how many rounds the time between two ticks is divided, and that of a handshake. */
+  private static final int PARTS = 4;
+
+  private static final long LONGEST_ROUND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final DistributionOptions options;
   private final NodeName self;
@@ -29,11 +28,9 @@ final class ConnectionRunner implements AutoCloseable {
   /** Of connections and of handshakes. */
   private final Set<Closeable> sockets = ConcurrentHashMap.newKeySet();
 
-  private final ScheduledThreadPoolExecutor timer;
-
-  /** The timer's only thread, known from the constructor on. */
-  private volatile @Nullable Thread ticking;
-
+  private final long handshakeNanos;
+  private final long tickNanos;
+  private final Rounds rounds;
   private final SendBudget budget;
   private volatile boolean closed;
 
@@ -47,17 +44,10 @@ final class ConnectionRunner implements AutoCloseable {
     this.listener = listener;
     this.table = table;
     this.budget = new SendBudget(options);
-    this.timer =
-        new ScheduledThreadPoolExecutor(
-            1,
-            task -> {
-              Thread thread = Threads.daemon("ticks-" + self, task);
-              ticking = thread;
-              return thread;
-            },
-            new ThreadPoolExecutor.DiscardPolicy());
-    timer.setRemoveOnCancelPolicy(true);
-    timer.prestartCoreThread();
+    this.handshakeNanos = TimeUnit.NANOSECONDS.convert(options.handshakeTimeout);
+    this.tickNanos = TimeUnit.NANOSECONDS.convert(options.netTickTime) / TICKS;
+    long round = Math.min(LONGEST_ROUND_NANOS, Math.min(handshakeNanos, tickNanos) / PARTS);
+    this.rounds = new Rounds("ticks-" + self, Math.max(1, round));
   }
 
   boolean isClosed() {
@@ -65,23 +55,60 @@ final class ConnectionRunner implements AutoCloseable {
   }
 
   /**
-   * Begins a handshake: after its time the sockets are closed, unless the result is cancelled.
+   * Begins a handshake: after its time the sockets are closed, unless the result is ended before.
    *
    * @param socket one, or all that an attempt needs
    */
-  Future<?> begin(Closeable socket) {
+  Handshake begin(Closeable socket) {
     sockets.add(socket);
     if (closed) {
       Channel.close(socket);
     }
-    return timer.schedule(
-        () -> Channel.close(socket), options.handshakeTimeout.toNanos(), TimeUnit.NANOSECONDS);
+    Handshake handshake = new Handshake(socket);
+    rounds.add(handshake);
+    return handshake;
+  }
+
+  /** A handshake, whose socket is closed if it takes too long. */
+  final class Handshake extends Rounds.Attended {
+    private static final int UNDER_WAY = 0;
+    private static final int ENDED = 1;
+    private static final int EXPIRED = 2;
+
+    private final Closeable socket;
+    private final long beginNanos = System.nanoTime();
+    private final AtomicInteger state = new AtomicInteger(UNDER_WAY);
+
+    Handshake(Closeable socket) {
+      this.socket = socket;
+    }
+
+    @Override
+    void look(long nowNanos) {
+      if (nowNanos - beginNanos >= handshakeNanos) {
+        state.compareAndSet(UNDER_WAY, EXPIRED);
+        if (state.get() == EXPIRED) {
+          // Again in the next round, if this fails.
+          Channel.close(socket);
+        }
+      }
+    }
+
+    /** Ends the handshake; returns whether that is in time. */
+    boolean end() {
+      state.compareAndSet(UNDER_WAY, ENDED);
+      rounds.remove(this);
+      return state.get() == ENDED;
+    }
   }
 
   /** Ends a connection, or a handshake that has not led to one. */
   void end(Closeable socket) {
-    sockets.remove(socket);
-    Channel.close(socket);
+    try {
+      Channel.close(socket);
+    } finally {
+      sockets.remove(socket);
+    }
   }
 
   /** Returns a connection, which is not yet in the table. */
@@ -105,44 +132,53 @@ final class ConnectionRunner implements AutoCloseable {
 
   /** Runs a connection that is in the table to its end. */
   void run(SocketConnection connection) {
-    long round = Math.max(1, options.netTickTime.toNanos() / ROUNDS);
-    // With a delay between the rounds: a JVM that was stopped has none to make up for, in which
-    // nothing could have come.
-    Future<?> ticks =
-        timer.scheduleWithFixedDelay(() -> tick(connection), round, round, TimeUnit.NANOSECONDS);
+    Rounds.Attended ticks = null;
     try {
+      ticks = new Ticks(connection);
+      rounds.add(ticks);
       connection.run(() -> table.announce(connection));
     } finally {
-      ticks.cancel(false);
+      if (ticks != null) {
+        rounds.remove(ticks);
+      }
       table.remove(connection);
     }
   }
 
-  /** Whatever one round ends with, there is a next one. */
-  private static void tick(SocketConnection connection) {
-    try {
-      connection.tick();
-    } catch (RuntimeException | Error e) {
-      try {
-        LOG.log(Level.ERROR, "looking after a connection", e);
-      } catch (RuntimeException | Error inLogging) {
-        // There is no memory to tell it with; the next round may find some.
+  /**
+   * Looks after one connection. The time runs from one tick to the next: a JVM that was stopped has
+   * none to make up for, in which nothing could have come.
+   */
+  private final class Ticks extends Rounds.Attended {
+    private final SocketConnection connection;
+    private long lastNanos = System.nanoTime();
+
+    Ticks(SocketConnection connection) {
+      this.connection = connection;
+    }
+
+    @Override
+    void look(long nowNanos) {
+      if (connection.look()) {
+        rounds.remove(this);
+        table.remove(connection);
+        return;
+      }
+      if (nowNanos - lastNanos >= tickNanos) {
+        lastNanos = System.nanoTime();
+        connection.tick();
       }
     }
   }
 
   /**
-   * Closes all sockets, of connections and of handshakes, and waits for the end of the timer's
-   * thread, unless that is the current one.
+   * Closes all sockets, of connections and of handshakes, and waits for the end of the thread that
+   * looks after them, unless that is the current one.
    */
   @Override
   public void close() {
     closed = true;
     sockets.forEach(Channel::close);
-    timer.shutdownNow();
-    Thread thread = ticking;
-    if (thread != null) {
-      Threads.join(thread);
-    }
+    rounds.close();
   }
 }

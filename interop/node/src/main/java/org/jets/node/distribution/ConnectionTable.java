@@ -171,17 +171,35 @@ final class ConnectionTable {
    * @return false if it has ended otherwise
    */
   boolean fail(Attempt attempt, Throwable cause) {
+    boolean isOpen = false;
+    while (true) {
+      try {
+        isOpen |= remove(attempt);
+        if (isOpen) {
+          attempt
+              .future
+              .defaultExecutor()
+              .execute(() -> attempt.future.completeExceptionally(cause));
+        }
+        return isOpen;
+      } catch (OutOfMemoryError e) {
+        // Who waits for the future must hear of this.
+        Threads.pause();
+      }
+    }
+  }
+
+  private boolean remove(Attempt attempt) {
     lock.lock();
     try {
-      if (!attempts.remove(attempt.peer.atom(), attempt)) {
-        return false;
+      boolean isRemoved = attempts.remove(attempt.peer.atom(), attempt);
+      if (isRemoved) {
+        changed.signalAll();
       }
-      changed.signalAll();
+      return isRemoved;
     } finally {
       lock.unlock();
     }
-    attempt.future.defaultExecutor().execute(() -> attempt.future.completeExceptionally(cause));
-    return true;
   }
 
   /**
@@ -291,8 +309,20 @@ final class ConnectionTable {
     }
   }
 
-  /** Forgets a connection that has ended. */
+  /** Forgets a connection that has ended, whatever memory there is. */
   void remove(SocketConnection connection) {
+    boolean isRemoved = false;
+    while (!isRemoved) {
+      try {
+        forget(connection);
+        isRemoved = true;
+      } catch (OutOfMemoryError e) {
+        Threads.pause();
+      }
+    }
+  }
+
+  private void forget(SocketConnection connection) {
     lock.lock();
     try {
       current.remove(connection.peer(), connection);

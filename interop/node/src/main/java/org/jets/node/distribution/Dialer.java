@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.Socket;
-import java.util.concurrent.Future;
 
 /** Makes the connections that this node wants. */
 final class Dialer {
   private static final Logger LOG = System.getLogger("org.jets.node");
+
+  /** What an attempt ends with where there is no memory to say more. */
+  private final IOException noConnection =
+      new HandshakeException("no connection, and too little memory");
 
   private final DistributionOptions options;
   private final NodeName self;
@@ -57,24 +60,33 @@ final class Dialer {
   /** Makes a connection and runs it to its end, unless the other node makes one first. */
   void run(ConnectionTable.Attempt attempt) {
     long deadline = ConnectionTable.deadline(options.handshakeTimeout);
-    DialingSockets sockets = new DialingSockets();
-    Future<?> timeout = runner.begin(sockets);
-    IOException failure = new HandshakeException("no connection with " + attempt.peer);
+    IOException failure = noConnection;
     try {
-      if (table.awaitBegin(attempt, deadline) && table.setTransport(attempt, sockets)) {
-        Established established = shakeHands(attempt.peer, sockets);
-        if (timeout.cancel(false)) {
-          runner.run(established, attempt, deadline);
-        }
-      }
+      failure = new HandshakeException("no connection with " + attempt.peer);
+      connect(attempt, deadline);
     } catch (IOException e) {
       failure = e;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {
-      timeout.cancel(false);
-      runner.end(sockets);
       end(attempt, failure, deadline);
+    }
+  }
+
+  private void connect(ConnectionTable.Attempt attempt, long deadline)
+      throws IOException, InterruptedException {
+    DialingSockets sockets = new DialingSockets();
+    ConnectionRunner.Handshake handshake = runner.begin(sockets);
+    try {
+      if (table.awaitBegin(attempt, deadline) && table.setTransport(attempt, sockets)) {
+        Established established = shakeHands(attempt.peer, sockets);
+        if (handshake.end()) {
+          runner.run(established, attempt, deadline);
+        }
+      }
+    } finally {
+      handshake.end();
+      runner.end(sockets);
     }
   }
 
@@ -102,10 +114,11 @@ final class Dialer {
       table.awaitOther(attempt, refused, deadline);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-    if (table.fail(attempt, failure)) {
-      Level level = failure instanceof ProtocolException ? Level.WARNING : Level.DEBUG;
-      LOG.log(level, "cannot connect with {0}: {1}", attempt.peer, failure.getMessage());
+    } finally {
+      if (table.fail(attempt, failure)) {
+        Level level = failure instanceof ProtocolException ? Level.WARNING : Level.DEBUG;
+        LOG.log(level, "cannot connect with {0}: {1}", attempt.peer, failure.getMessage());
+      }
     }
   }
 }

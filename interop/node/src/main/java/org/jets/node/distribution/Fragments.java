@@ -19,7 +19,9 @@ final class Fragments {
   private final int maxMessageBytes;
   private final long maxBytes;
   private final Map<Long, Partial> partials = new HashMap<>();
-  private long bytes;
+
+  /** Written by one thread. */
+  private volatile long bytes;
 
   Fragments(DistributionOptions options) {
     this.maxMessages = options.maxFragmentedMessages;
@@ -65,6 +67,17 @@ final class Fragments {
     return append(sequence, partial, number, data);
   }
 
+  /** Returns how many bytes all take. For any thread. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** Lets go of all. */
+  void release() {
+    partials.clear();
+    bytes = 0;
+  }
+
   private @Nullable Partial append(long sequence, Partial partial, long number, ByteBuffer data)
       throws ProtocolException {
     if (number != partial.next) {
@@ -74,10 +87,11 @@ final class Fragments {
       throw new ProtocolException(
           "a message of more than " + maxMessageBytes + " bytes (see withMaxMessageBytes)");
     }
-    bytes -= partial.bytes.length;
+    int before = partial.bytes.length;
     partial.append(data, maxMessageBytes);
-    bytes += partial.bytes.length;
-    if (bytes > maxBytes) {
+    long now = bytes + partial.bytes.length - before;
+    bytes = now;
+    if (now > maxBytes) {
       throw new ProtocolException(
           "incomplete messages of more than " + maxBytes + " bytes (see withMaxFragments)");
     }
@@ -85,7 +99,7 @@ final class Fragments {
       return null;
     }
     partials.remove(sequence);
-    bytes -= partial.bytes.length;
+    bytes = now - partial.bytes.length;
     return partial;
   }
 

@@ -18,6 +18,8 @@ final class FrameInput {
 
   private static final int FIRST_BYTES = 1 << 10;
 
+  private static final byte[] NOTHING = {};
+
   private final InputStream input;
   private final InputStream wire;
   private byte[] buffer = new byte[FIRST_BYTES];
@@ -85,6 +87,13 @@ final class FrameInput {
     length = size;
     position += size;
     return true;
+  }
+
+  /** Lets go of the buffer; nothing is read any more. */
+  void release() {
+    buffer = NOTHING;
+    position = 0;
+    limit = 0;
   }
 
   /** The array that the frame is in, until the next is read. */

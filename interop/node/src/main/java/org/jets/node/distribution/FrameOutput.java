@@ -16,8 +16,10 @@ final class FrameOutput extends OutputStream {
 
   private static final int AMPLE_BYTES = 1 << 15;
 
+  private static final byte[] NOTHING = {};
+
   private final OutputStream output;
-  private final byte[] buffer = new byte[CAPACITY];
+  private byte[] buffer = new byte[CAPACITY];
   private int size;
 
   /** How often the other side has taken bytes: for another thread, which looks whether it does. */
@@ -39,6 +41,12 @@ final class FrameOutput extends OutputStream {
 
   boolean isEmpty() {
     return size == 0;
+  }
+
+  /** Lets go of the buffer; nothing is written any more. */
+  void release() {
+    buffer = NOTHING;
+    size = 0;
   }
 
   @Override

@@ -75,6 +75,16 @@ final class MessageReader {
     return messageBytes;
   }
 
+  /** Returns how many bytes have come of messages that are not complete. For any thread, about. */
+  long heldBytes() {
+    return fragments.bytes();
+  }
+
+  /** Lets go of messages of which fragments have come; nothing is read any more. */
+  void release() {
+    fragments.release();
+  }
+
   private static int passThrough(byte tag) throws ProtocolException {
     if (tag != PASS_THROUGH) {
       throw new ProtocolException("a frame of type " + tag + " (expected: " + PASS_THROUGH + ")");

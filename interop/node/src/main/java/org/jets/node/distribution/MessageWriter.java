@@ -93,6 +93,11 @@ final class MessageWriter {
     }
   }
 
+  /** Lets go of the messages that are not written; nothing is written any more. */
+  void release() {
+    turns.release();
+  }
+
   private void encode(SendQueue.Entry entry) throws IOException {
     Tuple tuple = control.control(entry.message());
     if (tuple == null) {

@@ -19,7 +19,8 @@ final class PendingHandshakes {
   /** The oldest first. Guarded by this, as is {@link #counts}. */
   private final Map<Socket, InetAddress> sockets = new LinkedHashMap<>();
 
-  private final Map<InetAddress, Integer> counts = new HashMap<>();
+  /** One number each, which is changed in place: to end a handshake takes no memory. */
+  private final Map<InetAddress, int[]> counts = new HashMap<>();
 
   PendingHandshakes(DistributionOptions options) {
     this.max = options.maxHandshakes;
@@ -38,7 +39,8 @@ final class PendingHandshakes {
       return null;
     }
     Socket oldest = null;
-    if (counts.getOrDefault(address, 0) >= maxOfAddress) {
+    int[] own = counts.get(address);
+    if (own != null && own[0] >= maxOfAddress) {
       oldest = oldestOf(address);
     } else if (sockets.size() >= max) {
       oldest = oldestOf(busiest());
@@ -47,15 +49,17 @@ final class PendingHandshakes {
       end(oldest);
     }
     sockets.put(socket, address);
-    counts.merge(address, 1, Integer::sum);
+    // It is looked up again: the oldest may have been the last of its address.
+    counts.computeIfAbsent(address, key -> new int[1])[0]++;
     return oldest;
   }
 
   /** Ends a handshake, if it has not given way. */
   synchronized void end(Socket socket) {
     InetAddress address = sockets.remove(socket);
-    if (address != null) {
-      counts.computeIfPresent(address, (key, count) -> count == 1 ? null : count - 1);
+    int[] own = address == null ? null : counts.get(address);
+    if (own != null && --own[0] == 0) {
+      counts.remove(address);
     }
   }
 
@@ -71,9 +75,9 @@ final class PendingHandshakes {
   private @Nullable InetAddress busiest() {
     InetAddress busiest = null;
     int most = 0;
-    for (Map.Entry<InetAddress, Integer> entry : counts.entrySet()) {
-      if (entry.getValue() > most) {
-        most = entry.getValue();
+    for (Map.Entry<InetAddress, int[]> entry : counts.entrySet()) {
+      if (entry.getValue()[0] > most) {
+        most = entry.getValue()[0];
         busiest = entry.getKey();
       }
     }

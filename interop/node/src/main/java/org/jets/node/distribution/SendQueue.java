@@ -159,12 +159,13 @@ final class SendQueue {
   }
 
   /**
-   * Nothing is written any more: what is queued, and what is put in from now on, waits for nothing
-   * and is counted no more.
+   * Nothing is written any more: what is queued is dropped, and what is put in from now on waits
+   * for nothing and is counted no more. For the thread that is the last to take.
    */
   void end() {
     ended = true;
     settleIfEnded();
+    while (queue.poll() != null) {}
   }
 
   /** Whoever counts looks here afterwards, and {@link #end} too: one of them sees what is left. */
@@ -172,6 +173,11 @@ final class SendQueue {
     if (ended) {
       budget.add(-bytes.getAndSet(0));
     }
+  }
+
+  /** Returns how many bytes wait to be written. */
+  long heldBytes() {
+    return bytes.get();
   }
 
   /** Returns how many bytes a message may have, by what all connections may have. */

@@ -6,7 +6,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jets.terms.Atom;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
@@ -38,8 +38,23 @@ final class SocketConnection implements Connection {
   private final FrameOutput output;
   private final SendQueue queue;
   private final AuditLog audit;
-  private final AtomicBoolean closed = new AtomicBoolean();
+
+  /** 1 once this is closed. Not an AtomicBoolean, whose first change takes memory in some JVMs. */
+  private final AtomicInteger closed = new AtomicInteger();
+
   private final CountDownLatch ended = new CountDownLatch(1);
+
+  /** What ends a connection, made beforehand: then there may be no memory to make it with. */
+  private final Runnable closing;
+
+  private final Runnable disconnecting = this::tellDisconnected;
+
+  /** Whether the listener is to hear of the end. For the reader. */
+  private volatile boolean isTold;
+
+  private volatile @Nullable Thread readerThread;
+  private volatile @Nullable Thread writerThread;
+
   private volatile boolean tickWanted;
 
   private volatile long lastWriteNanos = System.nanoTime();
@@ -66,6 +81,7 @@ final class SocketConnection implements Connection {
     this.writer = new MessageWriter(peer.flags(), output);
     this.queue = new SendQueue(options, budget);
     this.audit = options.audit;
+    this.closing = this::end;
     channel.input().beginMessages(options.maxFrameBytes);
   }
 
@@ -81,7 +97,7 @@ final class SocketConnection implements Connection {
 
   @Override
   public boolean isOpen() {
-    return !closed.get();
+    return closed.get() == 0;
   }
 
   @Override
@@ -91,7 +107,7 @@ final class SocketConnection implements Connection {
 
   @Override
   public boolean sendWithoutWaiting(ControlMessage message) {
-    if (closed.get()) {
+    if (!isOpen()) {
       return false;
     }
     if (!queue.putWithoutWaiting(new SendQueue.Entry(message, Thread.currentThread()))) {
@@ -122,44 +138,73 @@ final class SocketConnection implements Connection {
   }
 
   @Override
+  public long heldBytes() {
+    return queue.heldBytes() + reader.heldBytes();
+  }
+
+  @Override
   public void close(String reason) {
-    if (closed.compareAndSet(false, true)) {
-      end();
-      log(Level.DEBUG, reason);
-    }
+    close(Level.DEBUG, reason);
   }
 
   /** Closes the connection for something that the other node has done, or not. */
   private void closeFor(@Nullable String offence) {
-    if (closed.compareAndSet(false, true)) {
-      end();
-      log(Level.WARNING, offence);
+    close(Level.WARNING, offence);
+  }
+
+  /**
+   * Closes the socket before anything is logged. Where that fails for want of memory, {@link #look}
+   * does it.
+   */
+  private void close(Level level, @Nullable String reason) {
+    if (closed.compareAndSet(0, 1)) {
+      try {
+        end();
+        LOG.log(level, "closing the connection with {0}: {1}", peer.name(), reason);
+      } catch (RuntimeException | Error e) {
+        // The connection is closed, or is soon, whether that can be told or not.
+      }
     }
   }
 
-  /** The socket comes first: a connection whose threads die for want of memory is not kept open. */
+  /**
+   * Does what is left to do where there was no memory for it. A JVM that has none for the objects
+   * that compiled code has kept in registers leaves the whole method, handlers of errors included:
+   * so a thread may have ended anywhere.
+   *
+   * @return whether this has ended the connection in place of its reader
+   */
+  boolean look() {
+    Thread writing = writerThread;
+    if (writing != null && !writing.isAlive()) {
+      close("an error");
+    }
+    if (!isOpen()) {
+      end();
+    }
+    Thread reading = readerThread;
+    boolean isAbandoned = reading != null && !reading.isAlive() && ended.getCount() > 0;
+    if (isAbandoned) {
+      finish();
+    }
+    return isAbandoned;
+  }
+
+  /** Has no effect the next time. */
   private void end() {
     try {
-      channel.close();
+      channel.abort();
     } finally {
       queue.close();
     }
   }
 
-  private void log(Level level, @Nullable String reason) {
-    try {
-      LOG.log(level, "closing the connection with {0}: {1}", peer.name(), reason);
-    } catch (RuntimeException | Error e) {
-      // The connection is closed, whether that can be told or not.
-    }
-  }
-
   /** Logs an error, or does not if there is no memory for it. */
-  private void logError(String doing, Throwable error) {
+  private void log(Level level, String doing, Throwable error) {
     try {
-      LOG.log(Level.ERROR, doing + peer.name(), error);
+      LOG.log(level, doing + peer.name(), error);
     } catch (RuntimeException | Error e) {
-      // As above.
+      // What is done about the error does not depend on it.
     }
   }
 
@@ -169,41 +214,69 @@ final class SocketConnection implements Connection {
    * @param connected called when the listener knows of the connection
    */
   void run(Runnable connected) {
-    Thread writing = Threads.start("writer-" + peer.name().name(), this::writeAll);
+    readerThread = Thread.currentThread();
     try {
+      writerThread = Threads.start("writer-" + peer.name().name(), this::write);
+      isTold = true;
       listener.connected(this);
       connected.run();
       readAll();
     } catch (ProtocolException e) {
       closeFor(e.getMessage());
-      LOG.log(Level.DEBUG, "what " + peer.name() + " did", e);
+      log(Level.DEBUG, "what was wrong with ", e);
     } catch (IOException e) {
-      close("it cannot be read: " + e.getMessage());
+      close(Level.DEBUG, e.getMessage());
     } catch (RuntimeException | Error e) {
       close("an error");
-      logError("serving the connection with ", e);
+      log(Level.ERROR, "serving the connection with ", e);
     } finally {
-      close("the other node has closed it");
-      Threads.join(writing);
-      queue.end();
-      disconnect();
+      finish();
     }
   }
 
-  private void disconnect() {
+  /**
+   * Gives back all that the connection holds, its buffers first: the rest may need memory. Has no
+   * effect the next time. For the reader, and when that has ended for another thread.
+   */
+  private void finish() {
+    close("the other node has closed it");
+    channel.input().release();
+    reader.release();
+    Threads.insist(closing);
+    Thread writing = writerThread;
+    if (writing != null) {
+      Threads.join(writing);
+    }
+    output.release();
+    writer.release();
+    queue.end();
+    writeAudit();
     try {
-      audit.add("ended " + this);
-      listener.disconnected(this);
+      Threads.insist(disconnecting);
     } catch (RuntimeException | Error e) {
-      logError("ending the connection with ", e);
+      log(Level.ERROR, "ending the connection with ", e);
     } finally {
       ended.countDown();
     }
   }
 
+  private void tellDisconnected() {
+    if (isTold) {
+      listener.disconnected(this);
+    }
+  }
+
+  private void writeAudit() {
+    try {
+      audit.add("ended " + this);
+    } catch (RuntimeException | Error e) {
+      // As it is with the log.
+    }
+  }
+
   private void readAll() throws IOException {
     FrameInput input = channel.input();
-    while (input.next()) {
+    while (isOpen() && input.next()) {
       if (input.length() == 0) {
         answerTick();
         continue;
@@ -238,17 +311,22 @@ final class SocketConnection implements Connection {
     queue.wake();
   }
 
-  private void writeAll() {
+  /** The loop is a method of its own, as {@link #look} says. */
+  private void write() {
     queue.setWriter();
     try {
-      while (!closed.get()) {
-        writeSome();
-      }
+      writeAll();
     } catch (IOException e) {
-      close("it cannot be written: " + e.getMessage());
+      close(Level.DEBUG, e.getMessage());
     } catch (RuntimeException | Error e) {
       close("an error");
-      logError("writing to ", e);
+      log(Level.ERROR, "writing to ", e);
+    }
+  }
+
+  private void writeAll() throws IOException {
+    while (isOpen()) {
+      writeSome();
     }
   }
 

@@ -1,8 +1,16 @@
 package org.jets.node.distribution;
 
-/** What the threads of a node have in common: they are daemons, and their names begin alike. */
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * What the threads of a node have in common: they are daemons, their names begin alike, and they do
+ * what has to be done although memory may be short.
+ */
 final class Threads {
   static final String PREFIX = "jets-";
+
+  private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   private Threads() {}
 
@@ -17,6 +25,27 @@ final class Threads {
     Thread thread = daemon(name, task);
     thread.start();
     return thread;
+  }
+
+  /**
+   * Runs a step until it ends otherwise than for want of memory. Allocates nothing itself.
+   *
+   * @param step made before memory is short; what it has done already it leaves out the next time
+   */
+  static void insist(Runnable step) {
+    while (true) {
+      try {
+        step.run();
+        return;
+      } catch (OutOfMemoryError e) {
+        pause();
+      }
+    }
+  }
+
+  /** Waits a moment, in which others may give memory back. */
+  static void pause() {
+    LockSupport.parkNanos(PAUSE_NANOS);
   }
 
   /** Waits for a thread's end, unless that is the current one. Keeps an interrupt for later. */

@@ -95,6 +95,14 @@ final class Turns {
     return free;
   }
 
+  /** Lets go of all messages. */
+  void release() {
+    writing.clear();
+    waiting.clear();
+    busy.clear();
+    bytes = 0;
+  }
+
   private boolean isBusy(SendQueue.Entry entry) {
     Term sender = senderOf(entry.message());
     return busy.contains(entry.sender()) || (sender != null && busy.contains(sender));

@@ -427,11 +427,12 @@ public abstract class LocalProcess {
       if (!isAlive()) {
         return false;
       }
+      before = session.add(watcher);
+      // From here on the end of the connection takes it out, also if this fails.
       if (watchers == null) {
         watchers = new HashSet<>(2);
       }
       watchers.add(watcher);
-      before = session.add(watcher);
     } finally {
       lock.unlock();
     }
@@ -480,15 +481,15 @@ public abstract class LocalProcess {
       if (!isAlive()) {
         return false;
       }
-      exitReason = reason;
-      table.remove(this);
-      names.clear(this);
       farewell =
           new Farewell(
               pid,
               links == null ? List.of() : links.all(),
               watchers == null ? List.of() : watchers,
               watched == null ? Map.of() : watched);
+      exitReason = reason;
+      table.remove(this);
+      names.clear(this);
       links = null;
       watchers = null;
       watched = null;

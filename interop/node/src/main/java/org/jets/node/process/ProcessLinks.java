@@ -41,8 +41,9 @@ final class ProcessLinks {
 
   private Link add(LocalProcess process, Session session, Pid remote) {
     Link link = new Link(process, session, remote);
-    links.put(remote, link);
+    // First: the end of the connection takes it out, also if the rest fails.
     session.add(link);
+    links.put(remote, link);
     return link;
   }
 

@@ -1,5 +1,6 @@
 package org.jets.node.process;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -48,7 +49,13 @@ public final class Router implements ConnectionListener {
 
   /** Returns the current sessions, the one with this node itself among them. */
   public List<Session> sessions() {
-    return sessions.values().stream().filter(Session::isOpen).toList();
+    List<Session> open = new ArrayList<>();
+    for (Session session : sessions.values()) {
+      if (session.isOpen()) {
+        open.add(session);
+      }
+    }
+    return open;
   }
 
   /**
@@ -109,10 +116,11 @@ public final class Router implements ConnectionListener {
 
   @Override
   public void disconnected(Connection connection) {
-    Session session = sessions.remove(connection.peer());
+    Session session = sessions.get(connection.peer());
     if (session != null) {
       session.end();
       spawnService.disconnected(session);
+      sessions.remove(connection.peer(), session);
     }
     // Who awaits a session has found none that is open: it is another that is being made.
   }

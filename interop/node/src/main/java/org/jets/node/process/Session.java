@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * nothing here is locked.
  */
 public final class Session {
+  /** About how many bytes of the heap a link takes, or a monitor. */
+  private static final int SIGNAL_BYTES = 256;
+
   private final Connection connection;
   private final @Nullable SignalBudget budget;
 
@@ -232,6 +235,13 @@ public final class Session {
     }
   }
 
+  /**
+   * Returns about how many bytes of the heap the other node's links, monitors and messages take.
+   */
+  public long heldBytes() {
+    return connection.heldBytes() + (long) held.get() * SIGNAL_BYTES;
+  }
+
   /** Whether the other node may link itself with one more process of this, or monitor it. */
   boolean hasRoom() {
     return budget == null || budget.hasRoom(peer(), held.get());
@@ -282,27 +292,35 @@ public final class Session {
     return isRemoved;
   }
 
+  /** The process first: as long as it has the link this finds it again. */
   private void lose(Link link) {
-    remove(link);
     link.process.linkLost(link);
+    remove(link);
   }
 
-  /** Ends everything: the connection is closed. */
+  /**
+   * Ends everything: the connection is closed. If this fails for want of memory, the next call goes
+   * on with what is left. Makes no lambdas: to link the first takes much memory.
+   */
   void end() {
-    links.forEach(this::lose);
+    for (Link link : links) {
+      lose(link);
+    }
     for (Reference ref : watches.keySet()) {
       down(ref, ExitReason.NOCONNECTION);
     }
     for (Reference id : spawns.keySet()) {
       refused(id, ExitReason.NOCONNECTION);
     }
-    for (Reference ref : watchers.keySet()) {
-      Watcher watcher = removeWatcher(ref);
-      if (watcher != null) {
-        watcher.process().unwatched(watcher);
-      }
+    for (Watcher watcher : watchers.values()) {
+      watcher.process().unwatched(watcher);
+      remove(watcher);
     }
-    nodeWatches.forEach(this::lose);
+    for (NodeWatch watch : nodeWatches) {
+      lose(watch);
+    }
+    // What was counted and could not be entered, or the other way round, for want of memory.
+    count(-held.get());
   }
 
   /** Whether this keeps nothing: as it is after all that was begun has been ended. */

@@ -2,7 +2,7 @@ package org.jets.node.process;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jets.node.distribution.LimitedLog;
 import org.jets.terms.Atom;
@@ -21,7 +21,7 @@ public final class SignalBudget {
   private final int ofPeer;
   private final int ofAll;
   private final BooleanSupplier isMemoryLow;
-  private final LongAdder count = new LongAdder();
+  private final AtomicLong count = new AtomicLong();
   private final LimitedLog refusals = new LimitedLog(LOG);
 
   /**
@@ -38,16 +38,16 @@ public final class SignalBudget {
 
   /** Returns how many links and monitors there are. */
   public long count() {
-    return count.sum();
+    return count.get();
   }
 
   void add(int change) {
-    count.add(change);
+    count.addAndGet(change);
   }
 
   /** Whether a node that has so many may have one more; logs it if not. */
   boolean hasRoom(Atom peer, int held) {
-    boolean isBelow = held < ofPeer && count.sum() < ofAll;
+    boolean isBelow = held < ofPeer && count.get() < ofAll;
     if (isBelow && (held < FEW || !isMemoryLow.getAsBoolean())) {
       return true;
     }
