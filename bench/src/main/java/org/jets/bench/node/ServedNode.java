@@ -6,6 +6,7 @@ import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
 import org.jets.bench.UsageException;
@@ -28,6 +29,9 @@ public final class ServedNode implements AutoCloseable {
       """;
 
   private static final int FAILURE = 1;
+
+  /** To close takes longer only where something does not return. */
+  private static final Duration CLOSE_BOUND = Duration.ofSeconds(10);
 
   /** Made beforehand, and written without a buffer: a full heap has no room for either. */
   private static final byte[] HEAP_IS_FULL = line("the heap is full");
@@ -79,7 +83,8 @@ public final class ServedNode implements AutoCloseable {
     }
   }
 
-  private static byte[] line(String message) {
+  /** Returns a line of the command's messages. */
+  static byte[] line(String message) {
     return ("jets: node: " + message + System.lineSeparator()).getBytes(UTF_8);
   }
 
@@ -106,7 +111,8 @@ public final class ServedNode implements AutoCloseable {
 
   /** As the other; says how to try it from a shell only where that is as simple as with epmd. */
   void serve(PrintStream out, boolean isFoundByName) throws InterruptedException {
-    Runtime.getRuntime().addShutdownHook(new Thread(this::end, "jets-node-end"));
+    Ending ending = new Ending(this, CLOSE_BOUND, ServedNode::print, Runtime.getRuntime()::halt);
+    Runtime.getRuntime().addShutdownHook(new Thread(ending::run, "jets-node-end"));
     out.println("jets node " + node.name() + " ready");
     if (isFoundByName) {
       out.print(shellLines(node.name()));
@@ -124,15 +130,12 @@ public final class ServedNode implements AutoCloseable {
     return SHELL_LINES.formatted(shell, name);
   }
 
-  private void end() {
-    close();
-    // Otherwise it would be 128 and the number of the signal.
-    Runtime.getRuntime().halt(0);
-  }
-
   @Override
   public void close() {
-    owner.close();
-    node.close();
+    try {
+      owner.close();
+    } finally {
+      node.close();
+    }
   }
 }

@@ -49,6 +49,8 @@ import org.jspecify.annotations.Nullable;
 final class JobPool implements AutoCloseable {
   private static final Logger LOG = System.getLogger(JobPool.class.getName());
 
+  private static final String THREAD_ENDED = "a thread for calls of other nodes has ended";
+
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Atom self;
@@ -199,8 +201,13 @@ final class JobPool implements AutoCloseable {
         || peer.session.isBehind()) {
       return false;
     }
+    try {
+      ready.add(peer);
+    } catch (OutOfMemoryError e) {
+      // Later, when somebody looks after the jobs.
+      return false;
+    }
     peer.isReady = true;
-    ready.add(peer);
     publish();
     return true;
   }
@@ -225,18 +232,17 @@ final class JobPool implements AutoCloseable {
     }
   }
 
+  /** Makes a thread, if there is memory for one. */
   private void startThread() {
-    JobThread thread = new JobThread(this, lock.newCondition(), name + ++threadsMade);
-    threads.add(thread);
-    boolean isStarted = false;
+    JobThread thread = null;
     try {
+      thread = new JobThread(this, lock.newCondition(), name + ++threadsMade);
+      threads.add(thread);
       thread.start();
       searching++;
-      isStarted = true;
-    } finally {
-      if (!isStarted) {
-        threads.remove(thread);
-      }
+    } catch (OutOfMemoryError e) {
+      // Those that there are take the job, or one that the next look makes.
+      threads.remove(thread);
     }
   }
 
@@ -251,8 +257,16 @@ final class JobPool implements AutoCloseable {
         run(thread.job);
       }
     } catch (RuntimeException | Error e) {
-      failures.accept("a thread for calls of other nodes has ended: " + e);
+      failures.accept(ended(e));
       throw e;
+    }
+  }
+
+  private static String ended(Throwable e) {
+    try {
+      return THREAD_ENDED + ": " + e;
+    } catch (OutOfMemoryError inText) {
+      return THREAD_ENDED;
     }
   }
 
@@ -439,8 +453,8 @@ final class JobPool implements AutoCloseable {
 
   private void makePausing(PeerJobs peer) {
     if (!peer.isPausing && !peer.paused.isEmpty()) {
-      peer.isPausing = true;
       pausing.add(peer);
+      peer.isPausing = true;
       publish();
     }
   }
@@ -570,6 +584,9 @@ final class JobPool implements AutoCloseable {
         if (job != null && now - thread.beginNanos > maxNanos) {
           job.expire();
         }
+      }
+      for (PeerJobs peer : peers.values()) {
+        makeReady(peer);
       }
       wakeOne();
     } finally {

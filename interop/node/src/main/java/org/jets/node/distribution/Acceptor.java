@@ -48,7 +48,7 @@ final class Acceptor {
         acceptOne(server);
       } catch (RuntimeException | Error e) {
         // Of the report: there is no memory to tell it with, but there may be soon.
-        Thread.onSpinWait();
+        Threads.pause();
       }
     }
   }

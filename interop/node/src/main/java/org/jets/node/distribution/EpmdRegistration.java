@@ -56,14 +56,24 @@ final class EpmdRegistration implements AutoCloseable {
     return creation;
   }
 
+  /** Whatever one registration ends with, there is a next one. */
   private void keep() {
-    Socket current = current();
     while (!isClosed()) {
-      awaitEnd(current);
-      if (!isClosed()) {
-        LOG.log(Level.WARNING, "{0} has closed the registration of {1}", epmd, alive);
-        current = registerAgain(current);
+      try {
+        keepOne();
+      } catch (RuntimeException | Error e) {
+        // There may be no memory to tell it with, nor to go on at once.
+        Threads.pause();
       }
+    }
+  }
+
+  private void keepOne() {
+    Socket current = current();
+    awaitEnd(current);
+    if (!isClosed()) {
+      LOG.log(Level.WARNING, "{0} has closed the registration of {1}", epmd, alive);
+      registerAgain();
     }
   }
 
@@ -84,7 +94,7 @@ final class EpmdRegistration implements AutoCloseable {
     }
   }
 
-  private Socket registerAgain(Socket last) {
+  private void registerAgain() {
     long pause = FIRST_PAUSE_MILLIS;
     while (!waitForClose(pause)) {
       Socket next = new Socket();
@@ -92,12 +102,11 @@ final class EpmdRegistration implements AutoCloseable {
         replace(next);
         epmd.register(alive, port, next);
         LOG.log(Level.INFO, "{0} has registered {1} again", epmd, alive);
-        return next;
+        return;
       } catch (IOException e) {
         pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
       }
     }
-    return last;
   }
 
   private boolean waitForClose(long millis) {

@@ -9,6 +9,10 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.jets.node.live.LiveNode;
 import org.jets.node.live.Loopback;
 import org.junit.jupiter.api.AfterEach;
@@ -56,11 +60,7 @@ class HangingEpmdTest {
     CompletableFuture<TestNode> starting = CompletableFuture.supplyAsync(this::startRegistered);
     TestNode node;
     try (Socket registration = epmd.accept()) {
-      readRequest(registration);
-      DataOutputStream answer = new DataOutputStream(registration.getOutputStream());
-      answer.writeByte(ALIVE2_X_RESP);
-      answer.writeByte(0);
-      answer.writeInt(7);
+      register(registration);
       node = TestNode.await(starting);
     }
     try (Socket question = epmd.accept()) {
@@ -70,6 +70,54 @@ class HangingEpmdTest {
 
       assertThat(question.getInputStream().read()).isEqualTo(-1);
     }
+  }
+
+  /** Throws an error for the first line that there is about a registration. */
+  private static final class FullLog extends Handler {
+    private final AtomicBoolean hasThrown = new AtomicBoolean();
+
+    @Override
+    public void publish(LogRecord logged) {
+      if (logged.getMessage().contains("registration") && !hasThrown.getAndSet(true)) {
+        throw new OutOfMemoryError("of the test");
+      }
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void keep_errorWhenEpmdHasGone_registersAgain() throws Exception {
+    CompletableFuture<TestNode> starting = CompletableFuture.supplyAsync(this::startRegistered);
+    TestNode node;
+    FullLog log = new FullLog();
+    Logger logger = Logger.getLogger("org.jets.node");
+    logger.addHandler(log);
+    try {
+      try (Socket registration = epmd.accept()) {
+        register(registration);
+        node = TestNode.await(starting);
+      }
+      try (Socket again = epmd.accept()) {
+        register(again);
+        assertThat(log.hasThrown).isTrue();
+        node.close();
+      }
+    } finally {
+      logger.removeHandler(log);
+    }
+  }
+
+  private static void register(Socket socket) throws IOException {
+    readRequest(socket);
+    DataOutputStream answer = new DataOutputStream(socket.getOutputStream());
+    answer.writeByte(ALIVE2_X_RESP);
+    answer.writeByte(0);
+    answer.writeInt(7);
   }
 
   private TestNode startRegistered() {
