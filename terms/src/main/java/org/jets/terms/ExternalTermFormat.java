@@ -214,8 +214,13 @@ public final class ExternalTermFormat {
     }
 
     @Override
-    public boolean isByteList(ListTerm list) {
-      return list instanceof ByteList;
+    public boolean isCells(Term term) {
+      return term instanceof ListCells;
+    }
+
+    @Override
+    public boolean isByteList(Term term) {
+      return term instanceof ByteList;
     }
 
     @Override
@@ -229,18 +234,21 @@ public final class ExternalTermFormat {
     }
 
     @Override
-    public int runLength(ListTerm cells) {
-      return ((ListCells) cells).runLength();
+    public int runLength(Term cells) {
+      // Here and below by class first: a call costs more, and lists made by cons have one a cell.
+      return cells instanceof ConsList ? 1 : ((ListCells) cells).runLength();
     }
 
     @Override
-    public Term runElement(ListTerm cells, int index) {
-      return ((ListCells) cells).runElement(index);
+    public Term runElement(Term cells, int index) {
+      return cells instanceof ConsList cons
+          ? cons.runElement(index)
+          : ((ListCells) cells).runElement(index);
     }
 
     @Override
-    public Term runTail(ListTerm cells) {
-      return ((ListCells) cells).runTail();
+    public Term runTail(Term cells) {
+      return cells instanceof ConsList cons ? cons.runTail() : ((ListCells) cells).runTail();
     }
 
     @Override

@@ -115,8 +115,11 @@ public abstract class TermAccess {
   /** Returns the list of these bytes, which are handed over. */
   public abstract ListTerm byteList(byte[] bytes);
 
-  /** Returns whether a list holds bytes in an array. */
-  public abstract boolean isByteList(ListTerm list);
+  /** Returns whether a term is a list that is not empty. */
+  public abstract boolean isCells(Term term);
+
+  /** Returns whether a term is a list that holds bytes in an array. */
+  public abstract boolean isByteList(Term term);
 
   /** Returns the array of a {@linkplain #isByteList list of bytes}, which it fills to the end. */
   public abstract byte[] array(ListTerm byteList);
@@ -124,14 +127,14 @@ public abstract class TermAccess {
   /** Returns where in its array a {@linkplain #isByteList list of bytes} begins. */
   public abstract int offset(ListTerm byteList);
 
-  /** Returns how many cells of a list that is not empty are held together at its beginning. */
-  public abstract int runLength(ListTerm cells);
+  /** Returns how many {@linkplain #isCells cells} are held together at the beginning of a list. */
+  public abstract int runLength(Term cells);
 
   /** Returns the head of one of the cells held together, from 0. */
-  public abstract Term runElement(ListTerm cells, int index);
+  public abstract Term runElement(Term cells, int index);
 
   /** Returns the tail of the last of the cells held together. */
-  public abstract Term runTail(ListTerm cells);
+  public abstract Term runTail(Term cells);
 
   /**
    * Returns the map of these keys, in any order, and then their values in the same order; null if a

@@ -21,7 +21,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TermWriter extends LeafWriter {
   private static final TermAccess TERMS = TermAccess.installed();
-  private static final ListTerm NIL = ListTerm.empty();
   private static final int INITIAL_CAPACITY = 256;
 
   private final SoftReference<TermWriter> reference = new SoftReference<>(this);
@@ -66,7 +65,8 @@ public final class TermWriter extends LeafWriter {
     if (shallow && term instanceof Tuple tuple) {
       return writeTuple(tuple, at, depth + 1);
     }
-    if (term instanceof ListTerm list && list != NIL) {
+    if (TERMS.isCells(term)) {
+      ListTerm list = (ListTerm) term;
       if (isString(list)) {
         return writeString(list, at);
       }
@@ -83,7 +83,7 @@ public final class TermWriter extends LeafWriter {
   /** Returns whether a term has others below it; an empty list does not. */
   private static boolean isCompound(Term term) {
     return term instanceof Tuple
-        || (term instanceof ListTerm && term != NIL)
+        || TERMS.isCells(term)
         || term instanceof MapTerm
         || term instanceof LocalFun
         || term instanceof RecordTerm;
@@ -128,11 +128,11 @@ public final class TermWriter extends LeafWriter {
   private int writeList(ListTerm list, int at, int depth) {
     int end = put1and4(at, ExternalTag.LIST, list.size());
     Term rest = list;
-    while (rest instanceof ListTerm run && run != NIL) {
-      for (int i = 0, length = TERMS.runLength(run); i < length; i++) {
-        end = write(TERMS.runElement(run, i), end, depth);
+    while (TERMS.isCells(rest)) {
+      for (int i = 0, length = TERMS.runLength(rest); i < length; i++) {
+        end = write(TERMS.runElement(rest, i), end, depth);
       }
-      rest = TERMS.runTail(run);
+      rest = TERMS.runTail(rest);
     }
     return write(rest, end, depth);
   }
@@ -144,16 +144,16 @@ public final class TermWriter extends LeafWriter {
 
   private static boolean isBytes(ListTerm list) {
     Term rest = list;
-    while (rest instanceof ListTerm run && run != NIL) {
-      if (!TERMS.isByteList(run)) {
-        for (int i = 0, length = TERMS.runLength(run); i < length; i++) {
-          Term element = TERMS.runElement(run, i);
+    while (TERMS.isCells(rest)) {
+      if (!TERMS.isByteList(rest)) {
+        for (int i = 0, length = TERMS.runLength(rest); i < length; i++) {
+          Term element = TERMS.runElement(rest, i);
           if (!TERMS.isInt32(element) || (TERMS.int32(element) & ~0xff) != 0) {
             return false;
           }
         }
       }
-      rest = TERMS.runTail(run);
+      rest = TERMS.runTail(rest);
     }
     return true;
   }
