@@ -126,6 +126,13 @@ final class BucketCopy<K> implements BucketReader {
     }
   }
 
+  /** Has one mapping in the place of what has been read. */
+  void set(K key, Object value) {
+    pairs[0] = key;
+    pairs[1] = value;
+    length = 2;
+  }
+
   /** Forgets what has been read. */
   void forget() {
     length = 0;
@@ -133,29 +140,6 @@ final class BucketCopy<K> implements BucketReader {
 
   private boolean isAfter(int at, K key, long place) {
     return places[at / 2] == place ? keys.compareTied(key(at), key) > 0 : places[at / 2] > place;
-  }
-
-  /**
-   * Where what comes behind a key begins: behind the key itself if it is here, else behind all that
-   * the order puts in front of it.
-   */
-  int indexBehind(K key) {
-    long place = placeOf(keys.hash(key));
-    int behind = 0;
-    for (int i = 0; i < length; i += 2) {
-      if (places[i / 2] == place && pairs[i] == key) {
-        return i + 2;
-      }
-    }
-    for (int i = 0; i < length; i += 2) {
-      if (places[i / 2] == place && keys.equal(key, key(i))) {
-        return i + 2;
-      }
-      boolean isBefore =
-          places[i / 2] == place ? keys.compareOrdered(key(i), key) < 0 : places[i / 2] < place;
-      behind = isBefore ? i + 2 : behind;
-    }
-    return behind;
   }
 
   int length() {

@@ -196,6 +196,11 @@ public final class LongSplitOrderedMap<V> extends SplitOrderedMap<Long, V> {
   }
 
   @Override
+  RunTree.Walk<V> walkBehind(SplitRun<V> run, Long key) {
+    throw new AssertionError("keys of one order");
+  }
+
+  @Override
   Long keyOf(SplitEntry<V> entry) {
     return entry.order * inverse;
   }

@@ -1,5 +1,6 @@
 package org.jets.collections;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * came. Methods recurse as deep as the tree is high, at most some 45 levels.
  */
 final class RunTree<V> {
+  private static final int MAX_HEIGHT = 48;
+
   final SplitEntry<V>[] entries;
   private final @Nullable RunTree<V> left;
   private final @Nullable RunTree<V> right;
@@ -107,6 +110,66 @@ final class RunTree<V> {
       }
     }
     return behind == null ? null : behind.entries[0];
+  }
+
+  /** Goes over entries in their order. A step compares nothing, and takes constant time. */
+  static final class Walk<V> {
+    /** The branches ahead whose left sides have been passed, the next one on top. */
+    private final ArrayDeque<RunTree<V>> ahead = new ArrayDeque<>(MAX_HEIGHT);
+
+    /** The place of the next entry in the branch on top. */
+    private int index;
+
+    /** The next entry, or null at the end. */
+    @Nullable SplitEntry<V> next() {
+      RunTree<V> top = ahead.peek();
+      if (top == null) {
+        return null;
+      }
+      SplitEntry<V> entry = top.entries[index++];
+      if (index == top.entries.length) {
+        index = 0;
+        ahead.pop();
+        for (RunTree<V> t = top.right; t != null; t = t.left) {
+          ahead.push(t);
+        }
+      }
+      return entry;
+    }
+  }
+
+  /** A walk over what {@link #higher} begins with. */
+  static <V> Walk<V> walkBehind(RunTree<V> tree, SplitKeys<?> keys, SplitEntry<V> present) {
+    Object key = keys.key(present);
+    Walk<V> walk = new Walk<>();
+    RunTree<V> t = tree;
+    while (t != null) {
+      int comparison = keys.compare(key, t.entries[0]);
+      int behind = comparison == 0 ? t.indexOf(present) + 1 : 0;
+      if (comparison < 0 || (comparison == 0 && behind < t.entries.length)) {
+        walk.ahead.push(t);
+        walk.index = behind;
+        t = comparison == 0 ? null : t.left;
+      } else {
+        t = t.right;
+      }
+    }
+    return walk;
+  }
+
+  /** A walk over what {@link #higherThanMissing} begins with. */
+  static <V> Walk<V> walkBehindMissing(RunTree<V> tree, SplitKeys<?> keys, Object key) {
+    Walk<V> walk = new Walk<>();
+    RunTree<V> t = tree;
+    while (t != null) {
+      if (keys.compareOrdered(key, t.entries[0]) <= 0) {
+        walk.ahead.push(t);
+        t = t.left;
+      } else {
+        t = t.right;
+      }
+    }
+    return walk;
   }
 
   RunTree<V> first() {

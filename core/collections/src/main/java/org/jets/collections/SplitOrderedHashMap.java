@@ -317,6 +317,11 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
   }
 
   @Override
+  RunTree.Walk<V> walkBehind(SplitRun<V> run, K key) {
+    return run.walkBehind(keys, key);
+  }
+
+  @Override
   K keyOf(SplitEntry<V> entry) {
     return keys.key(entry);
   }

@@ -205,6 +205,9 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
   /** The entry with the least place behind that of a key in a node of the key's order. */
   abstract @Nullable SplitEntry<V> higherIn(SplitNode<V> node, K key);
 
+  /** The entries behind the place of a key in a run of the key's order. */
+  abstract RunTree.Walk<V> walkBehind(SplitRun<V> run, K key);
+
   // Slots
 
   final SplitTable<V> table() {

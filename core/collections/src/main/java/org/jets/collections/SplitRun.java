@@ -46,6 +46,14 @@ final class SplitRun<V> extends SplitNode<V> {
         : RunTree.higher(tree, keys, present);
   }
 
+  /** The entries that come behind the place of a key. */
+  RunTree.Walk<V> walkBehind(SplitKeys<?> keys, Object key) {
+    SplitEntry<V> present = find(keys, key);
+    return present == null
+        ? RunTree.walkBehindMissing(tree, keys, key)
+        : RunTree.walkBehind(tree, keys, present);
+  }
+
   SplitEntry<V> firstEntry() {
     return tree.first().entries[0];
   }

@@ -33,6 +33,9 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
   @SuppressWarnings("unused")
   private long touch;
 
+  /** What is ahead among the keys of the hash of the key that this walk begins behind. */
+  private RunTree.@Nullable Walk<V> tied;
+
   private SplitEntry<V>[] batch;
   private int size;
   private int next;
@@ -51,7 +54,10 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
     heads = read;
   }
 
-  /** Leaves out what comes up to a key, which has the place where this walk begins. */
+  /**
+   * Leaves out what comes up to a key, which has the place where this walk begins. Among n keys of
+   * that place it seeks in O(log n).
+   */
   void skipTo(K key) {
     long order = position;
     if (order == -1) {
@@ -59,26 +65,44 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
     }
     position = order + 1;
     SplitNode<V> node = SplitNode.find(map.chainAt(order), order);
-    SplitEntry<V> behind = node == null ? null : map.higherIn(node, key);
-    while (node != null && behind != null) {
-      add(behind);
-      behind = map.higherIn(node, map.keyOf(behind));
+    if (node instanceof SplitRun<V> run) {
+      tied = map.walkBehind(run, key);
+    } else if (node != null) {
+      SplitEntry<V> behind = map.higherIn(node, key);
+      if (behind != null) {
+        add(behind);
+      }
     }
   }
 
   @Override
   boolean advance() {
-    while (next == size) {
-      if (isAllRead) {
-        return false;
+    SplitEntry<V> entry = nextTied();
+    if (entry == null) {
+      while (next == size) {
+        if (isAllRead) {
+          return false;
+        }
+        read();
       }
-      read();
+      entry = batch[next++];
     }
-    SplitEntry<V> entry = batch[next++];
     at = entry;
     value = entry.value();
     key = null;
     return true;
+  }
+
+  private @Nullable SplitEntry<V> nextTied() {
+    RunTree.Walk<V> walk = tied;
+    if (walk == null) {
+      return null;
+    }
+    SplitEntry<V> entry = walk.next();
+    if (entry == null) {
+      tied = null;
+    }
+    return entry;
   }
 
   @Override

@@ -20,7 +20,14 @@ final class StripedCursor<K, V> extends BucketTraverser<K, V> {
   @SuppressWarnings("UnusedVariable") // Written so that the compiler does not drop the reads.
   private int touches;
 
-  private @Nullable Object origin;
+  /**
+   * What was in the bucket of the key that this walk begins behind; null once the keys of its place
+   * are passed. These are not copied: a walk of a few steps takes time in proportion to its steps.
+   */
+  private @Nullable RankedSlots<K> tied;
+
+  /** The key of that place that the walk has come to. */
+  private @Nullable K current;
 
   /** From the first key. */
   StripedCursor(StripedHashMap<K, V> map) {
@@ -32,15 +39,24 @@ final class StripedCursor<K, V> extends BucketTraverser<K, V> {
     this(map);
     place = BucketCopy.placeOf(map.keys.hash(key));
     touched = END; // Who goes on from a key may do so for one step only.
-    readBucket();
-    at = copy.indexBehind(key) - 2;
-    if (at >= 0 && map.keys.equal(key, copy.key(at))) {
-      origin = copy.value(at);
-    }
+    tied = new RankedSlots<>(map.keys);
+    current = key;
+    map.read(BucketCopy.hashAt(place), tied);
   }
 
   @Override
   boolean readBucket() {
+    RankedSlots<K> slots = tied;
+    if (slots != null) {
+      if (slots.findNext(current, place) && slots.place() == place) {
+        copy.set(slots.key(), slots.value());
+        current = slots.key();
+        return true;
+      }
+      tied = null;
+      current = null;
+      place++;
+    }
     if (place == END) {
       return false;
     }
@@ -60,11 +76,6 @@ final class StripedCursor<K, V> extends BucketTraverser<K, V> {
       touches += map.touch(BucketCopy.hashAt(place + i * step));
     }
     touched = place + AHEAD * step;
-  }
-
-  /** The value of the key from behind which this walk goes, as it has read it; null for none. */
-  @Nullable Object origin() {
-    return origin;
   }
 
   @Override

@@ -8,7 +8,9 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
@@ -214,6 +216,74 @@ class CollidingKeysTest {
 
     assertThat(keys).hasSize(count).doesNotHaveDuplicates();
     assertThat(comparisons).isLessThan(100 * count);
+  }
+
+  /** Takes pages of some keys, each page from the last key of the one before. */
+  private static List<Numbered> page(CursorMap<Numbered, Integer> map, int length) {
+    List<Numbered> keys = new ArrayList<>(List.of(map.startKey()));
+    boolean hasMore = true;
+    while (hasMore) {
+      Iterator<Map.Entry<Numbered, Integer>> page = map.entriesAfter(keys.get(keys.size() - 1));
+      for (int i = 0; i < length && page.hasNext(); i++) {
+        keys.add(page.next().getKey());
+      }
+      hasMore = page.hasNext();
+    }
+    return keys;
+  }
+
+  @ParameterizedTest
+  @MethodSource("maps")
+  void entriesAfter_pagesOverKeysOfEachClass_compareFewOfThem(
+      AbstractConcurrentMap<Numbered, Integer> map) {
+    int count = 2000;
+    for (IntFunction<Numbered> make : CLASSES) {
+      map.clear();
+      for (int i = 0; i < count; i++) {
+        map.put(make.apply(i), i);
+      }
+      comparisons = 0;
+
+      List<Numbered> keys = page(cursor(map), 10);
+
+      assertThat(keys).hasSize(count).doesNotHaveDuplicates();
+      assertThat(comparisons).isLessThan(100 * count);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("maps")
+  void entriesAfter_pagesOverKeysOfThreeClasses_goTheWayOfTheIterator(
+      AbstractConcurrentMap<Numbered, Integer> map) {
+    int count = 200;
+    for (int i = 0; i < count; i++) {
+      map.put(CLASSES.get(i % 3).apply(i), i);
+    }
+
+    for (int length = 1; length < 20; length++) {
+      assertThat(page(cursor(map), length)).containsExactlyElementsOf(() -> map.keySet().iterator());
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("maps")
+  void entriesAfter_keysWithoutAnOrderThatAreRemovedOnTheWay_areEachComeToOnce(
+      AbstractConcurrentMap<Numbered, Integer> map) {
+    int count = 100;
+    for (int i = 0; i < count; i++) {
+      map.put(CLASSES.get(i % 2).apply(i), i);
+    }
+    Numbered first = cursor(map).startKey();
+
+    List<Integer> reached = new ArrayList<>();
+    Iterator<Map.Entry<Numbered, Integer>> entries = cursor(map).entriesAfter(first);
+    while (entries.hasNext()) {
+      reached.add(entries.next().getValue());
+      entries.remove();
+    }
+
+    assertThat(reached).hasSize(count - 1).doesNotHaveDuplicates();
+    assertThat(map).hasSize(1).containsKey(first);
   }
 
   @Test
