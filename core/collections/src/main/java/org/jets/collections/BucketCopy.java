@@ -107,7 +107,7 @@ final class BucketCopy<K> implements BucketReader {
     places[to / 2] = places[from / 2];
   }
 
-  /** Sorts: only the slots are not yet in order. What a comparison throws leaves all mappings. */
+  /** Sorts: only the slots are not yet in order. An error of a comparison leaves all mappings. */
   void sort() {
     for (int i = Math.max(2, sorted); i < length; i += 2) {
       K key = key(i);
@@ -139,7 +139,16 @@ final class BucketCopy<K> implements BucketReader {
   }
 
   private boolean isAfter(int at, K key, long place) {
-    return places[at / 2] == place ? keys.compareTied(key(at), key) > 0 : places[at / 2] > place;
+    return places[at / 2] == place ? isTiedAfter(key(at), key) : places[at / 2] > place;
+  }
+
+  /** Two keys that refuse to be compared have no order: they stay as they are. */
+  private boolean isTiedAfter(K a, K b) {
+    try {
+      return keys.compareTied(a, b) > 0;
+    } catch (RuntimeException e) {
+      return false;
+    }
   }
 
   int length() {

@@ -74,6 +74,10 @@ import org.jspecify.annotations.Nullable;
  *       boxes of primitives are equal to none of another class and are not compared with them.
  * </ul>
  *
+ * <p>Some keys of one class refuse to be compared: their {@code compareTo} throws. Iterators come
+ * to those that are in the map, in any order. A step of {@link #nextKey} and an iterator of {@link
+ * #entriesAfter} beside such a key throw what it throws, as an update of many such keys does.
+ *
  * <p><b>Cost.</b> Operations on one key take constant time on average; one may split or merge some
  * ten buckets besides. A mapping takes 30 bytes beyond key and value, with compressed references:
  * 29 in its bucket, and on average 1 for mappings that find no place in theirs (1,048,576 random

@@ -286,6 +286,48 @@ class CollidingKeysTest {
     assertThat(map).hasSize(1).containsKey(first);
   }
 
+  /** Comparable to itself, but to half of the keys only. */
+  private record Choosy(int number) implements Comparable<Choosy> {
+    @Override
+    public int hashCode() {
+      return HASH;
+    }
+
+    @Override
+    public int compareTo(Choosy other) {
+      if (((number ^ other.number) & 1) == 1) {
+        throw new ClassCastException(this + " and " + other);
+      }
+      return Integer.compare(number, other.number);
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("maps")
+  void iterator_keysThatRefuseToBeCompared_comesToAllThatWerePut(
+      AbstractConcurrentMap<Choosy, Integer> map) {
+    List<Choosy> expected = new ArrayList<>(); // A set would compare them.
+    for (int i = 0; i < 20; i++) {
+      Choosy key = new Choosy(i);
+      try {
+        map.put(key, i);
+        expected.add(key);
+      } catch (ClassCastException e) {
+        assertThat(map.size()).isEqualTo(expected.size());
+      }
+    }
+
+    assertThat(new ArrayList<>(map.keySet())).containsExactlyInAnyOrderElementsOf(expected);
+    List<Choosy> iterated = new ArrayList<>();
+    for (Choosy key : map.keySet()) {
+      iterated.add(key);
+    }
+    assertThat(iterated).containsExactlyInAnyOrderElementsOf(expected);
+    assertThat(map.keySet().toArray()).hasSize(expected.size());
+    assertThat(map.keySet().removeIf(key -> key.number() % 4 == 0)).isTrue();
+    assertThat(map).hasSize((int) expected.stream().filter(key -> key.number() % 4 != 0).count());
+  }
+
   @Test
   void put_keysWithoutAnOrder_haveANodeEach() {
     StripedHashMap<Numbered, Integer> map = new StripedHashMap<>();
