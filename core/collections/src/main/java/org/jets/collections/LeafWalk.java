@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Where it goes on is the end of the interval that it has seen, and there the next child of the
  * routing node that it came by, if that one begins there and is live still; otherwise it searches.
+ *
+ * <p>A step compares keys before it changes where the walk is. So a walk whose comparator has
+ * thrown can go on, and leaves nothing out.
  */
 final class LeafWalk<K, V> {
   private final LockFreeTree<K, V> tree;
@@ -233,11 +236,13 @@ final class LeafWalk<K, V> {
         end = end(found);
       }
     }
-    leaf = found;
+    K next = descending ? low : high;
+    boolean isLast = next == null || isBeyondBounds(next);
+    leaf = found; // From here on nothing is compared.
     from = begin;
     to = end;
-    position = descending ? low : high;
-    isAtEnd = position == null || isBeyondBounds(position);
+    position = next;
+    isAtEnd = isLast;
     isAtStart = false;
   }
 
@@ -284,13 +289,18 @@ final class LeafWalk<K, V> {
     K key = position;
     long prefix = key == null ? 0 : order.prefix(key);
     boolean below = isBelowPosition();
+    RoutingNode<K, V> lowest;
+    int index;
+    BaseCell<K, V> live;
     do {
-      RoutingNode<K, V> lowest = tree.root().lowest(order, prefix, key, below);
-      child = below ? lowest.indexBelow(order, prefix, key) : lowest.indexOf(order, prefix, key);
-      node = lowest;
-      cell = tree.live(lowest.cell(child), prefix, key, below);
-      found = tree.contents(cell);
+      lowest = tree.root().lowest(order, prefix, key, below);
+      index = below ? lowest.indexBelow(order, prefix, key) : lowest.indexOf(order, prefix, key);
+      live = tree.live(lowest.cell(index), prefix, key, below);
+      found = tree.contents(live);
     } while (found == null);
+    node = lowest;
+    child = index;
+    cell = live;
     return found;
   }
 

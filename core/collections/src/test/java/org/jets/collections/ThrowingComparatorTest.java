@@ -2,12 +2,18 @@ package org.jets.collections;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Spliterator;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -151,6 +157,72 @@ class ThrowingComparatorTest {
     map.put(1, 1);
     assertThat(map).isEqualTo(Map.of(1, 1));
     map.validate();
+  }
+
+  /** Walks over keys in some direction, of all of a map or a part of it. */
+  @SuppressWarnings("ImmutableEnumChecker") // The functions have no state.
+  private enum Walk {
+    ASCENDING(map -> map),
+    DESCENDING(NavigableMap::descendingMap),
+    SUB_MAP(map -> map.subMap(5, true, 70, false)),
+    SUB_MAP_BETWEEN_PRESENT_KEYS(map -> map.subMap(4, false, 68, true)),
+    DESCENDING_SUB_MAP(map -> map.subMap(5, true, 70, false).descendingMap()),
+    HEAD_MAP(map -> map.headMap(63, false)),
+    DESCENDING_TAIL_MAP(map -> map.tailMap(11, true).descendingMap());
+
+    private final UnaryOperator<NavigableMap<Integer, Integer>> view;
+
+    Walk(UnaryOperator<NavigableMap<Integer, Integer>> view) {
+      this.view = view;
+    }
+  }
+
+  static Stream<Arguments> walks() {
+    return MapUnderTest.ordered()
+        .flatMap(map -> Stream.of(Walk.values()).map(walk -> Arguments.of(map, walk)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("walks")
+  void walk_goesOnAfterItsComparatorHasThrown_leavesNothingOut(MapUnderTest kind, Walk walk) {
+    for (Bomb comparator : List.of(new Bomb(), new PrefixBomb())) {
+      NavigableMap<Integer, Integer> map = kind.ofOrder(comparator);
+      fill(map);
+      NavigableMap<Integer, Integer> view = walk.view.apply(map);
+      List<Integer> expected = List.copyOf(walk.view.apply(new TreeMap<>(map)).keySet());
+      boolean hasThrown = true;
+      for (int comparison = 1; hasThrown; comparison++) {
+        Iterator<Integer> iterator = view.keySet().iterator();
+        List<Integer> iterated = new ArrayList<>();
+        hasThrown = goOn(comparator, comparison, () -> isAdded(iterator, iterated));
+        assertThat(iterated).as("iterator, comparison %d", comparison).isEqualTo(expected);
+
+        Spliterator<Integer> spliterator = view.keySet().spliterator();
+        List<Integer> advanced = new ArrayList<>();
+        hasThrown |= goOn(comparator, comparison, () -> spliterator.tryAdvance(advanced::add));
+        assertThat(advanced).as("spliterator, comparison %d", comparison).isEqualTo(expected);
+      }
+    }
+  }
+
+  private static boolean isAdded(Iterator<Integer> iterator, List<Integer> keys) {
+    return iterator.hasNext() && keys.add(iterator.next());
+  }
+
+  /** Goes on to the end, and again when it throws. */
+  private static boolean goOn(Bomb comparator, int comparison, BooleanSupplier step) {
+    comparator.fuse = comparison;
+    boolean hasThrown = false;
+    boolean hasMore = true;
+    while (hasMore) {
+      try {
+        hasMore = step.getAsBoolean();
+      } catch (IllegalArgumentException e) {
+        hasThrown = true;
+      }
+    }
+    comparator.fuse = Integer.MAX_VALUE;
+    return hasThrown;
   }
 
   private static void fill(Map<Integer, Integer> map) {
