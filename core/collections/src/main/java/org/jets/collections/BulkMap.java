@@ -33,6 +33,14 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
    */
   public abstract long mappingCount();
 
+  /**
+   * The number of mappings that a bulk operation compares with its threshold: at rest exact. Waits
+   * for no function that another thread runs, unless reads of the map do.
+   */
+  long estimatedCount() {
+    return mappingCount();
+  }
+
   /** A walk over all mappings, in whichever order is fastest. */
   abstract Traverser<K, V> traverser();
 
@@ -52,7 +60,7 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
     Traverser<K, V> all = traverser();
     return StreamSupport.stream(
         new TraversingSpliterator<>(all, Function.identity(), Spliterator.DISTINCT, null),
-        mappingCount() >= parallelismThreshold);
+        estimatedCount() >= parallelismThreshold);
   }
 
   private <U> Stream<U> transformed(

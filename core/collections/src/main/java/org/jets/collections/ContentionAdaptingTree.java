@@ -199,8 +199,8 @@ final class ContentionAdaptingTree<K, V> {
   }
 
   /**
-   * How many mappings there are about, while they come and go. Waits for nobody: a base node that
-   * is locked, and was never counted, is taken to be as large as the others are in the mean.
+   * The number of mappings: exact at rest, else about right. Waits for nobody: a base node that is
+   * locked, and was never counted, is taken to be as large as the others are in the mean.
    */
   long roughCount() {
     long count = 0;
@@ -210,6 +210,9 @@ final class ContentionAdaptingTree<K, V> {
       long known = countIfFree(base);
       counted += known < 0 ? 0 : 1;
       count += Math.max(0, known);
+    }
+    if (counted == all.size()) {
+      return count;
     }
     return counted == 0 ? Long.MAX_VALUE : count / counted * all.size();
   }

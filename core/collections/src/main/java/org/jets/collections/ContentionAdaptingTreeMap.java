@@ -681,6 +681,12 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
         });
   }
 
+  /** Takes no lock that it would have to wait for. */
+  @Override
+  long estimatedCount() {
+    return Math.min(tree.roughCount(), Long.MAX_VALUE - 1); // Below what forbids parallel work.
+  }
+
   @Override
   Traverser<K, V> traverser(KeyBounds<K> bounds, boolean descending) {
     return new ContentionAdaptingTraverser<>(tree, bounds, descending);

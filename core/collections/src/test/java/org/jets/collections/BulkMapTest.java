@@ -10,6 +10,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Spliterator;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -100,6 +105,60 @@ class BulkMapTest {
                           throw new IllegalArgumentException("key " + key);
                         }))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"LOCKED_AVL", "LOCKED_AVL_SAVING_PATH"}) // Their reads wait.
+  void bulkOperations_whileAnotherThreadRunsAFunction_doNotWait(MapUnderTest kind)
+      throws Exception {
+    AbstractConcurrentMap<Long, Long> map = doubles(kind);
+    long sum = KEYS * (KEYS - 1) / 2;
+    CountDownLatch isInside = new CountDownLatch(1);
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    ExecutorService executor = Executors.newFixedThreadPool(2);
+    try {
+      Future<Long> function =
+          executor.submit(
+              () ->
+                  map.compute(
+                      42L,
+                      (key, value) -> {
+                        isInside.countDown();
+                        awaitUninterruptibly(mayEnd);
+                        return value;
+                      }));
+      assertThat(isInside.await(30, TimeUnit.SECONDS)).isTrue();
+
+      for (long threshold : new long[] {1, KEYS, Long.MAX_VALUE}) {
+        Future<Long> reduced =
+            executor.submit(() -> map.reduceToLong(threshold, (k, v) -> v, 0, Long::sum));
+        assertThat(reduced.get(30, TimeUnit.SECONDS)).isEqualTo(2 * sum);
+        Future<Long> found = executor.submit(() -> map.searchKeys(threshold, k -> k));
+        assertThat(found.get(30, TimeUnit.SECONDS)).isNotNull();
+      }
+      mayEnd.countDown();
+      assertThat(function.get(30, TimeUnit.SECONDS)).isEqualTo(84);
+    } finally {
+      mayEnd.countDown();
+      executor.shutdown();
+    }
+    map.validate();
+  }
+
+  private static void awaitUninterruptibly(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void estimatedCount_atRest_isExact(MapUnderTest kind) {
+    assertThat(doubles(kind).estimatedCount()).isEqualTo(KEYS);
   }
 
   @ParameterizedTest
