@@ -9,7 +9,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * that one of the two sees the other.
  */
 final class ReaderGroups {
-  private static final int STRIDE = 128 / Integer.BYTES;
+  private static final int BYTES_EACH = 128;
+  private static final int STRIDE = BYTES_EACH / Integer.BYTES;
 
   private final AtomicIntegerArray counts;
   private final int mask;
@@ -22,6 +23,11 @@ final class ReaderGroups {
   ReaderGroups(int groups) {
     counts = new AtomicIntegerArray((groups + 1) * STRIDE);
     mask = groups - 1;
+  }
+
+  /** The bytes that so many groups of one lock take. */
+  static long bytes(int groups) {
+    return groups == 0 ? 0 : (groups + 1L) * BYTES_EACH + 56; // And three headers.
   }
 
   /**

@@ -53,6 +53,19 @@ final class StripeSet {
     return stripes.length;
   }
 
+  /** About the bytes of the locks, their reader groups, and the hashes of tombstones. */
+  long estimatedBytes(boolean hasTombstones) {
+    Stripe[] all = stripes;
+    long bytes = all.length * (Stripe.BYTES + ReaderGroups.bytes(readerGroups));
+    if (hasTombstones) {
+      for (Stripe stripe : all) {
+        int[] hashes = stripe.tombstones;
+        bytes += hashes == null ? 0 : (long) hashes.length * Integer.BYTES;
+      }
+    }
+    return bytes;
+  }
+
   // One lock
 
   /** Takes the lock of a hash. Calls nothing once it has it, so that it cannot lose it. */

@@ -775,8 +775,10 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
   /**
    * Keeps the places of keys that are removed from now on: {@link #nextKey} and {@link
    * #entriesAfter} go on from them exactly, and {@link #isKnown} tells them from keys that never
-   * were there. The map grows and shrinks on. Removed mappings take memory until {@link #unfix} has
-   * been called as often as this: for each different key once, however often it comes and goes.
+   * were there. Removed mappings take memory until {@link #unfix} has been called as often as this:
+   * for each different key once, however often it comes and goes. The map grows on, but shrinks
+   * only then. Steps and iteration pass the removed keys that are ahead, in time in proportion to
+   * their number; other operations on one key take constant time on average.
    *
    * <p>Waits until the updates that are under way have ended, functions included.
    *
@@ -831,6 +833,7 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
           fixations.incrementAndGet();
         }
       }
+      sizer.follow(Integer.MAX_VALUE); // Makes up for all that did not shrink. Throws nothing.
     }
   }
 
@@ -894,14 +897,16 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
   }
 
   /**
-   * About how many bytes the map takes beyond keys and values: its buckets and locks, without the
-   * few mappings that have found no place in their buckets. Constant time.
+   * Returns about the bytes that the map takes beyond keys and values: its buckets, locks and
+   * reader groups, and the places of keys that have been removed since it is {@linkplain #fix
+   * fixed}. It leaves out the few mappings that have found no place in their buckets, and the
+   * removed key objects. Takes constant time; in a fixed map, time in proportion to its locks.
    *
    * <p>There are 2^28 buckets at most; beyond some 2^30 mappings their number stays, and buckets
    * take more mappings each.
    */
   public long estimatedBytes() {
-    return capacity() * (long) Bucket.BYTES + locks.count() * (long) Stripe.BYTES;
+    return capacity() * (long) Bucket.BYTES + locks.estimatedBytes(isFixed());
   }
 
   /** How many mappings there may be; without looking at all locks. */

@@ -72,7 +72,9 @@ public final class StripedOptions {
   /**
    * Lets readers share a lock, counted in so many places. Reading takes a lock only where writers
    * keep changing the bucket that is read, and then 4 to 8 groups serve well; every writer has to
-   * look at all of them. Without groups such a reader takes the lock for itself.
+   * look at all of them. Without groups such a reader takes the lock for itself. With groups each
+   * lock takes 128 bytes more for each group, and 184 besides: 64 groups take 280 MB with 32,768
+   * locks.
    *
    * @param groups 0 for none, at most {@link #MAX_READER_GROUPS}; rounded up to a power of two
    * @throws IllegalArgumentException if the number is not in that range

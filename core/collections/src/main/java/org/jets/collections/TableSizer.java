@@ -161,8 +161,11 @@ final class TableSizer<K, V> {
         && buckets < LinearHashTable.MAX_BUCKETS;
   }
 
+  /** A table never is while it is fixed: removed mappings stay, and need their buckets. */
   private boolean isTooLarge(long mappings, int buckets) {
-    return 8 * mappings < 5L * buckets * LinearHashTable.LOAD && buckets > fewestBuckets();
+    return 8 * mappings < 5L * buckets * LinearHashTable.LOAD
+        && buckets > fewestBuckets()
+        && fixations.get() == 0;
   }
 
   /** A small table keeps the buckets for the locks that contention has asked for. */

@@ -261,7 +261,8 @@ class CollidingKeysTest {
     }
 
     for (int length = 1; length < 20; length++) {
-      assertThat(page(cursor(map), length)).containsExactlyElementsOf(() -> map.keySet().iterator());
+      assertThat(page(cursor(map), length))
+          .containsExactlyElementsOf(() -> map.keySet().iterator());
     }
   }
 

@@ -334,6 +334,40 @@ class StripedHashMapTest {
   }
 
   @Test
+  void estimatedBytes_readerGroups_areCounted() {
+    StripedOptions options = StripedOptions.defaults().fixedLocks(64);
+    long without = new StripedHashMap<>(options).estimatedBytes();
+
+    long with = new StripedHashMap<>(options.readerGroups(32)).estimatedBytes();
+
+    assertThat(with - without).isBetween(64L * 32 * 128, 64L * 34 * 128);
+  }
+
+  @Test
+  void buckets_allKeysOfAFixedMapRemoved_stayUntilUnfix() {
+    StripedHashMap<Integer, Integer> map = new StripedHashMap<>();
+    int buckets = map.buckets();
+    long empty = map.estimatedBytes();
+    map.fix();
+    for (int i = 0; i < 20_000; i++) {
+      map.put(i, i);
+    }
+    int filled = map.buckets();
+    long full = map.estimatedBytes();
+
+    map.keySet().removeIf(key -> true);
+
+    assertThat(map).isEmpty();
+    assertThat(map.buckets()).isEqualTo(filled);
+    assertThat(map.estimatedBytes()).isGreaterThanOrEqualTo(full + 20_000L * Integer.BYTES);
+    assertThat(map.isKnown(4711)).isTrue();
+    map.unfix();
+    assertThat(map.buckets()).isEqualTo(buckets);
+    assertThat(map.estimatedBytes()).isLessThan(4 * empty); // With room to grow again.
+    map.validate();
+  }
+
+  @Test
   void wantedLocks_mapOfFewKeys_stay() {
     StripedHashMap<Long, String> map = new StripedHashMap<>();
     map.locks.want(64);
