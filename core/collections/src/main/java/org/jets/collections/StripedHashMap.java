@@ -288,12 +288,11 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
   private @Nullable V update(K key, @Nullable V value, Object expected) {
     int hash = keys.hash(requireNonNull(key, "key"));
     long tag = keys.tag(key, hash);
-    keys.callbacks.requireOutside();
-    adaptLocks();
+    beforeUpdate();
     int published = 0;
     Stripe stripe = locks.lock(hash);
     V old;
-    try {
+    try { // One way out: javac copies the finally to each. Larger methods are not inlined.
       stripe.enterQuiet();
       Object[] segments = directory();
       int index = address(hash, buckets());
@@ -302,15 +301,13 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
       Bucket<K> bucket = at < 0 ? Bucket.ofSpilled(segments, index, keys, key, hash) : null;
       Object present = at >= 0 ? slots[at + 1] : bucket == null ? null : bucket.found();
       old = live(present);
-      if (isMet(expected, old)) {
-        if (at >= 0 && old != null && value != null) {
-          stripe.exitQuiet();
-          Bucket.set(slots, at, value); // Takes effect here.
-          return old;
-        }
+      if (!isMet(expected, old)) {
+        old = expected instanceof Expected ? old : null;
+      } else if (at >= 0 && old != null && value != null) {
+        stripe.exitQuiet();
+        Bucket.set(slots, at, value); // Takes effect here.
+      } else {
         published = write(stripe, segments, index, at, bucket, key, hash, tag, present, value);
-      } else if (!(expected instanceof Expected)) {
-        return null;
       }
     } finally {
       try {
@@ -363,16 +360,11 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
       long tag,
       @Nullable Object present,
       @Nullable V value) {
-    boolean wasThere = present != null && present != TOMBSTONE;
-    if (value == null && !wasThere) {
+    int change = change(present, value);
+    if (value == null && change == 0) {
       return 0;
     }
-    int change = (value == null ? 0 : 1) - (wasThere ? 1 : 0);
-    Object stored = value == null && fixations.get() > 0 ? TOMBSTONE : value;
-    stripe.pendingTombstones = 0;
-    if (stored == TOMBSTONE) {
-      stripe.reserveTombstone(hash);
-    }
+    Object stored = stored(stripe, hash, value);
     Bucket<K> step =
         Bucket.prepare(segments, index, at, sought, keys, key, hash, tag, present, stored);
     TableSizer<K, V> counter = sizer;
@@ -411,6 +403,27 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
     }
     stripe.unpublished = 0;
     return unpublished;
+  }
+
+  /** How many mappings there are more when a value, or null for none, replaces what was found. */
+  private static int change(@Nullable Object present, @Nullable Object value) {
+    boolean wasThere = present != null && present != TOMBSTONE;
+    return (value == null ? 0 : 1) - (wasThere ? 1 : 0);
+  }
+
+  /** The object that a bucket stores for a value, or for none: a tombstone if the map is fixed. */
+  private @Nullable Object stored(Stripe stripe, int hash, @Nullable V value) {
+    stripe.pendingTombstones = 0;
+    if (value != null || fixations.get() == 0) {
+      return value;
+    }
+    stripe.reserveTombstone(hash);
+    return TOMBSTONE;
+  }
+
+  private void beforeUpdate() {
+    keys.callbacks.requireOutside();
+    adaptLocks();
   }
 
   private void adaptLocks() {
@@ -459,7 +472,6 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
    * @param function is given key and value; to merge, the present value and the other
    * @param merged the other value; null if this is not to merge
    */
-  @SuppressWarnings("unchecked") // The function takes what merged says.
   private @Nullable V compute(
       K key,
       boolean ifAbsent,
@@ -468,8 +480,7 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
       @Nullable V merged) {
     int hash = keys.hash(requireNonNull(key, "key"));
     long tag = keys.tag(key, hash);
-    keys.callbacks.requireOutside();
-    adaptLocks();
+    beforeUpdate();
     int published = 0;
     Stripe stripe = locks.lock(hash);
     V value;
@@ -483,25 +494,16 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
       Object present = at >= 0 ? slots[at + 1] : bucket == null ? null : bucket.found();
       V old = live(present);
       if (old == null ? !ifAbsent : !ifPresent) {
-        return old;
-      }
-      value = merged;
-      if (merged == null || old != null) {
-        CallbackGuard.Place place = keys.callbacks.enter();
-        try {
-          BiFunction<Object, Object, ? extends @Nullable V> apply =
-              (BiFunction<Object, Object, ? extends @Nullable V>) function;
-          value = merged == null ? apply.apply(key, old) : apply.apply(old, merged);
-        } finally {
-          place.thread = null;
+        value = old;
+      } else {
+        value = apply(key, old, function, merged);
+        if (at >= 0 && old != null && value != null) {
+          stripe.exitQuiet();
+          Bucket.set(slots, at, value); // Takes effect here.
+        } else {
+          published = write(stripe, segments, index, at, bucket, key, hash, tag, present, value);
         }
       }
-      if (at >= 0 && old != null && value != null) {
-        stripe.exitQuiet();
-        Bucket.set(slots, at, value); // Takes effect here.
-        return value;
-      }
-      published = write(stripe, segments, index, at, bucket, key, hash, tag, present, value);
     } finally {
       try {
         stripe.unlock();
@@ -514,6 +516,25 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
       sizer.follow(published);
     }
     return value;
+  }
+
+  @SuppressWarnings("unchecked") // The function takes what merged says.
+  private @Nullable V apply(
+      K key,
+      @Nullable V old,
+      BiFunction<?, ?, ? extends @Nullable V> function,
+      @Nullable V merged) {
+    if (merged != null && old == null) {
+      return merged;
+    }
+    BiFunction<Object, Object, ? extends @Nullable V> apply =
+        (BiFunction<Object, Object, ? extends @Nullable V>) function;
+    CallbackGuard.Place place = keys.callbacks.enter();
+    try {
+      return merged == null ? apply.apply(key, old) : apply.apply(old, merged);
+    } finally {
+      place.thread = null;
+    }
   }
 
   // Writing many keys at one moment
