@@ -25,7 +25,9 @@ import org.jspecify.annotations.Nullable;
  * back. So no error, and no exhausted stack, leaves the lock held.
  *
  * <p>The JDK calls deeper after the CAS that takes the lock. So each attempt makes sure of room on
- * the stack first.
+ * the stack first, and the release, which the same frame calls, finds that room. The stored stamp
+ * is for other errors. One thread alone gets a stored stamp, by a CAS. It is the one that can
+ * release that stamp, so nothing changes between its check and its release.
  *
  * <p><b>Memory order.</b> That of {@link StampedLock}: what an optimistic reader has read counts
  * only if no writer came in between. What it reads beside a writer may be torn; so whatever is
