@@ -4,6 +4,8 @@ module org.jets.ets {
   requires transitive org.jets.collections;
   requires static transitive org.jspecify;
   requires static org.jctools.core;
+  requires static java.management;
+  requires static jdk.management;
 
   exports org.jets.ets;
   exports org.jets.ets.match;

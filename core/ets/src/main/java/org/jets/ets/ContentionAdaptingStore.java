@@ -21,6 +21,9 @@ final class ContentionAdaptingStore
   /** Prefix, key and value, in leaves that are four fifths full. */
   private static final long ENTRY_BYTES = 20;
 
+  /** By how many bytes an empty map is larger than others. */
+  private static final long MAP_BYTES = 300;
+
   ContentionAdaptingStore(StoreConfig config) {
     super(config);
   }
@@ -52,7 +55,7 @@ final class ContentionAdaptingStore
 
   @Override
   long mapBytes(ContentionAdaptingTreeMap<Term, Object> map, long keys) {
-    return keys * ENTRY_BYTES;
+    return MAP_BYTES + keys * ENTRY_BYTES;
   }
 
   @Override

@@ -1,11 +1,15 @@
 package org.jets.ets;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jets.terms.Atom;
+import org.jets.terms.Bitstring;
+import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
+import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,9 +28,10 @@ import org.jspecify.annotations.Nullable;
  * limit by {@value #PERCENT_OVER} percent of the heap; before the first estimate, add up to {@value
  * #PERCENT_BLIND} percent of it. So at the limit a write may succeed or fail by some percent.
  *
- * <p>Counted: objects, the store's own memory, keys that are remembered while a table is fixed,
- * data of heirs, kept plans, and what references to compiled specifications and continuations stand
- * for. Not counted: snapshots, messages that owners have not taken, and results.
+ * <p>Counted: objects, empty tables, the store's own memory, keys that are remembered while a table
+ * is fixed, data of heirs, kept plans, and what references to compiled specifications and
+ * continuations stand for. Not counted: snapshots, messages that owners have not taken, results,
+ * and arrays that a store copies while it grows; the rest of the heap is for these.
  *
  * <p>Guarded by {@link #lock}, which is held for a bounded time: everything but {@link #hasFreed}.
  */
@@ -37,11 +42,19 @@ final class HeapQuota {
   private static final int PERCENT_OVER = 2;
   private static final int PERCENT_BLIND = 5;
 
-  /** Each write pays for the walk over so many bytes. */
-  private static final int WALKED_BYTES = 512;
+  /** Each write pays for so many visits of a walk: of objects, and of the terms in some. */
+  private static final int VISITS_PER_WRITE = 8;
 
   /** How many objects, a table counting as one more, a write walks over itself. */
   private static final int FEW_OBJECTS = 10_000;
+
+  /** After how many visits a write leaves the walk to another thread. */
+  private static final int FEW_VISITS = 50_000;
+
+  private static final int MANY_OBJECTS = 32;
+  private static final int MANY_ELEMENTS = 8;
+  private static final int LARGE_BYTES = 10_000;
+  private static final int LIST_CELL_BYTES = 20;
 
   private final TableSpace space;
   private final HeapWatch watch;
@@ -64,10 +77,10 @@ final class HeapQuota {
 
   private long addedBlindly;
 
-  /** When the last estimate was begun, and what it came to; and what was written since. */
+  /** When the last estimate was begun, and how long its walk was; and what was written since. */
   private long estimatedAtCollection;
 
-  private long estimatedBytes;
+  private long visited;
   private long writes;
   private long writtenBytes;
 
@@ -101,8 +114,13 @@ final class HeapQuota {
 
   /** The outcome of a walk over all tables. */
   private static final class Estimate {
+    private final TermBytes.Visits visits;
     private final Map<Atom, Long> peers = new HashMap<>();
     private long all;
+
+    Estimate(long mostVisits) {
+      this.visits = new TermBytes.Visits(mostVisits);
+    }
 
     /** Bytes added since the walk began. Guarded by the quota's lock, unlike the others. */
     private final Map<Atom, Long> addedToPeers = new HashMap<>();
@@ -113,6 +131,37 @@ final class HeapQuota {
   /** Returns whether {@link #add} has to be asked. */
   boolean isShort() {
     return watch.isShort();
+  }
+
+  /** Has the heap looked at, if there has been a collection. */
+  void poll() {
+    watch.poll();
+  }
+
+  /**
+   * Has the heap looked at, if objects are many or one of them is large: then less may come after
+   * it than it takes to be noticed. Constant time.
+   */
+  void expect(List<Tuple> objects) {
+    if (objects.size() > MANY_OBJECTS) {
+      watch.poll();
+    }
+    for (int i = 0; i < Math.min(objects.size(), MANY_OBJECTS); i++) {
+      expect(objects.get(i));
+    }
+  }
+
+  /** As {@link #expect(List)}, for one object. */
+  void expect(Tuple object) {
+    for (int i = Math.min(object.arity(), MANY_ELEMENTS); i > 0; i--) {
+      Term element = object.element(i);
+      if (element instanceof Bitstring bits
+          ? bits.byteSize() > LARGE_BYTES
+          : element instanceof ListTerm list && list.size() > LARGE_BYTES / LIST_CELL_BYTES) {
+        watch.poll();
+        return;
+      }
+    }
   }
 
   /**
@@ -240,35 +289,30 @@ final class HeapQuota {
 
   /** Returns whether an estimate may find less than is counted. */
   private boolean isStale() {
-    return !isEstimated || hasFreed || isDue() || (hasChanged() && hasFewObjects());
+    return !isEstimated || hasFreed || isDue();
   }
 
-  /**
-   * Returns whether something has changed, and writes have paid for a walk. There is nothing to pay
-   * for where there is one table, and it is empty.
-   */
+  /** Returns whether something has changed, and writes have paid for a walk. */
   private boolean isDue() {
-    return isEstimated
-        && hasChanged()
-        && writes >= (estimatedBytes - MemoryEstimate.TABLE_BYTES) / WALKED_BYTES;
+    return isEstimated && hasChanged() && writes >= visited / VISITS_PER_WRITE;
   }
 
   private boolean hasChanged() {
     return estimatedAtCollection != collection || writtenBytes > watch.maxBytes() / 100;
   }
 
-  private boolean hasFewObjects() {
-    return space.hasAtMost(FEW_OBJECTS);
-  }
-
   private void estimate() {
-    if (hasFewObjects()) {
-      Estimate made = new Estimate();
-      begin();
-      walk(made);
-      finish(made);
-    } else if (underWay == null) {
-      Estimate begun = new Estimate();
+    boolean freed = hasFreed;
+    if (underWay != null && !freed) {
+      return;
+    }
+    if (isEstimatedAtOnce()) {
+      // What another thread finds, it has begun to look for before.
+      underWay = null;
+    } else if (underWay != null) {
+      hasFreed = freed;
+    } else {
+      Estimate begun = new Estimate(Long.MAX_VALUE);
       begin();
       underWay = begun;
       boolean isStarted = false;
@@ -285,6 +329,21 @@ final class HeapQuota {
         }
       }
     }
+  }
+
+  /** Makes an estimate if that is little work; else false, and nothing done. */
+  private boolean isEstimatedAtOnce() {
+    if (!space.hasAtMost(FEW_OBJECTS)) {
+      return false;
+    }
+    Estimate made = new Estimate(FEW_VISITS);
+    begin();
+    walk(made);
+    if (!made.visits.isWithinBound()) {
+      return false;
+    }
+    finish(made);
+    return true;
   }
 
   private void begin() {
@@ -321,7 +380,7 @@ final class HeapQuota {
         table -> {
           TableState state = table.state();
           if (state != null) {
-            long bytes = MemoryEstimate.bytes(table, state, watch.maxBytes());
+            long bytes = MemoryEstimate.bytes(table, state, watch.maxBytes(), made.visits);
             made.all += bytes;
             Atom node = state.owner().pid().node();
             if (node != space.node()) {
@@ -335,7 +394,7 @@ final class HeapQuota {
     made.addedToPeers.forEach((node, bytes) -> made.peers.merge(node, bytes, Long::sum));
     peers = made.peers;
     all = made.all + made.added;
-    estimatedBytes = made.all;
+    visited = made.visits.count();
     isEstimated = true;
   }
 }

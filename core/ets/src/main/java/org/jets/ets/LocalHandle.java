@@ -118,7 +118,12 @@ abstract class LocalHandle implements EtsTable {
    * @throws SystemLimitException if that is too much; then nothing is counted
    */
   final long countHeap(TableStore store, List<Tuple> objects) {
-    if (!isHeapShort()) {
+    HeapQuota quota = table.space().heapQuota();
+    if (quota == null) {
+      return 0;
+    }
+    quota.expect(objects);
+    if (!quota.isShort()) {
       return 0;
     }
     long bytes = 0;
@@ -130,7 +135,12 @@ abstract class LocalHandle implements EtsTable {
 
   /** As {@link #countHeap(TableStore, List)}, for one object. */
   final long countHeap(TableStore store, Tuple object) {
-    return isHeapShort() ? countHeap(growth(store, object)) : 0;
+    HeapQuota quota = table.space().heapQuota();
+    if (quota == null) {
+      return 0;
+    }
+    quota.expect(object);
+    return quota.isShort() ? countHeap(growth(store, object)) : 0;
   }
 
   private long countHeap(long bytes) {

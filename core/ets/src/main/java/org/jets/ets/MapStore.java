@@ -132,7 +132,8 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   abstract long keyCount(M map);
 
   /**
-   * Returns about how many bytes the map takes beside keys and cells, in constant time.
+   * Returns about how many bytes the map takes beside keys and cells, in constant time, where
+   * references take 4 bytes.
    *
    * @param keys how many keys it has
    */
@@ -566,7 +567,8 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   public final long overheadBytes(long size) {
     Generation<M> current = generation();
     long listed = current.surplus == null ? 0 : Math.max(0, current.surplus.sum());
-    return mapBytes(current.map, Math.max(0, size - listed)) + listed * LISTED_BYTES;
+    long bytes = mapBytes(current.map, Math.max(0, size - listed)) + listed * LISTED_BYTES;
+    return bytes / Integer.BYTES * HeapLayout.ofThisJvm().referenceBytes();
   }
 
   @Override

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How much memory a table takes: its store's {@linkplain TableStore#overheadBytes own}, and its
- * number of objects times the size of the first {@value #SAMPLE} of them; with compressed
- * references, terms that are shared counted each time.
+ * number of objects times the size of the first {@value #SAMPLE} of them; terms that are shared
+ * count each time.
  */
 final class MemoryEstimate {
   private static final int WORD_BYTES = 8;
 
-  /** A table and its store, empty: 700 to 1,900, about 1,000 with the stores chosen by default. */
+  /** A table and its store, empty, but for what the store counts itself. */
   static final long TABLE_BYTES = 1_024;
 
   private static final int SAMPLE = 100;
@@ -36,6 +36,11 @@ final class MemoryEstimate {
 
   private MemoryEstimate() {}
 
+  /** Returns about how many bytes an empty table takes. */
+  static long emptyBytes(TableStore store) {
+    return TABLE_BYTES + store.overheadBytes(0);
+  }
+
   static long words(TableStore store) {
     long size = store.size();
     Spliterator<Tuple> objects = store.objects();
@@ -49,28 +54,34 @@ final class MemoryEstimate {
   }
 
   /** Walks over all objects, and looks at some of all parts. */
-  private static long storeBytes(TableStore store, long limit) {
+  private static long storeBytes(TableStore store, long limit, TermBytes.Visits visits) {
     long size = store.size();
     long stride = 1 + size / WALK_SAMPLE;
     long[] sums = new long[3];
+    visits.add(1);
     store
         .objects()
         .forEachRemaining(
             object -> {
-              if (sums[0]++ % stride == 0 && sums[2] <= limit) {
+              if (sums[0]++ % stride == 0 && sums[2] <= limit && visits.add(1)) {
                 sums[1]++;
-                sums[2] += TermBytes.of(object, limit);
+                sums[2] += TermBytes.of(object, limit, visits);
               }
             });
+    visits.add(sums[0] - sums[1]);
     double each = sums[1] == 0 ? 0 : (double) sums[2] / sums[1];
     return TABLE_BYTES + store.overheadBytes(size) + (long) (each * sums[0]);
   }
 
-  /** Returns about how many bytes a table takes with all that it keeps beside its objects. */
-  static long bytes(Table table, TableState state, long limit) {
+  /**
+   * Returns about how many bytes a table takes with all that it keeps beside its objects; something
+   * if that takes more visits than are allowed.
+   */
+  static long bytes(Table table, TableState state, long limit, TermBytes.Visits visits) {
     long bytes;
     try {
-      bytes = storeBytes(table.store(), limit) + table.store().keptBytes() + table.planBytes();
+      bytes =
+          storeBytes(table.store(), limit, visits) + table.store().keptBytes() + table.planBytes();
     } catch (NoSuchTableException e) {
       return 0;
     }

@@ -5,9 +5,9 @@ package org.jets.ets;
  * insert or update that would go beyond it fails with {@link SystemLimitException} and changes
  * nothing; so does the making of a table.
  *
- * <p>Bytes are estimated: what a term takes with compressed references, terms that are shared
- * counted each time, plus {@value #OBJECT_BYTES} for each object's place in the table. Beside
- * objects these count as bytes:
+ * <p>Bytes are estimated: what a term takes in this JVM, terms that are shared counted each time,
+ * plus {@value #OBJECT_BYTES} for each object's place in the table. Beside objects these count as
+ * bytes:
  *
  * <ul>
  *   <li>Keys that are deleted while their table is fixed, until it no longer is. A deletion never
@@ -20,6 +20,7 @@ package org.jets.ets;
  * <p>These do not count:
  *
  * <ul>
+ *   <li>Empty tables, which count as tables. The limit of the heap counts their bytes.
  *   <li>Compiled specifications and continuations that references stand for. It is the collector
  *       that finds out whether a reference is still there, so a limit would be reached at random.
  *       Of those that nobody holds a space keeps the last 1,024 of up to 16 KB and 16 larger ones.

@@ -401,7 +401,10 @@ public final class TableSpace {
       throw BadArgumentException.of(
           2, "fixedLocks", options.writeConcurrencyTerm(), "none in an ordered_set");
     }
-    checkHeap(owner, options.heir() == null ? null : options.heir().data());
+    HeapQuota quota = heapQuota;
+    if (quota != null) {
+      quota.poll();
+    }
     Inheritance heir = holdHeir(options.heir());
     TableMeter meter = null;
     boolean isMade = false;
@@ -427,9 +430,37 @@ public final class TableSpace {
     Owner owner = state.owner();
     Table table = new Table(this, newId(), options, state, meter);
     table.countHeir(state.heir());
-    if (!options.isNamed()) {
-      make(owner, table, name);
+    long counted = countHeap(owner, table);
+    boolean isMade = false;
+    try {
+      make(owner, table, name, options.isNamed());
+      isMade = true;
       return table;
+    } finally {
+      if (!isMade) {
+        uncountHeap(owner, counted);
+      }
+    }
+  }
+
+  /** Counts an empty table and the data of its heir; returns what has been counted. */
+  private long countHeap(Owner owner, Table table) {
+    HeapQuota quota = heapQuota;
+    if (quota == null || !quota.isShort()) {
+      return 0;
+    }
+    TableState state = table.state();
+    Inheritance heir = state == null ? null : state.heir();
+    return countHeap(
+        owner,
+        MemoryEstimate.emptyBytes(table.store())
+            + quota.bytesOf(heir == null ? null : heir.data()));
+  }
+
+  private void make(Owner owner, Table table, Atom name, boolean isNamed) {
+    if (!isNamed) {
+      make(owner, table, name);
+      return;
     }
     naming.lock();
     try {
@@ -441,7 +472,6 @@ public final class TableSpace {
     } finally {
       naming.unlock();
     }
-    return table;
   }
 
   private void make(Owner owner, Table table, Atom name) {

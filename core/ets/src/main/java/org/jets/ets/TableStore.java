@@ -36,8 +36,7 @@ interface TableStore {
   StoreConfig config();
 
   /**
-   * Returns about how many bytes the store takes beside the objects, with compressed references.
-   * Constant time.
+   * Returns about how many bytes the store takes beside the objects, in constant time.
    *
    * @param size how many objects there are
    */

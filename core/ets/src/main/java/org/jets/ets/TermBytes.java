@@ -18,19 +18,22 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /**
- * About how many bytes terms take, with compressed references and objects aligned to 8 bytes. Atoms
- * belong to nobody.
- *
- * <p>Where references take 8 bytes, terms take up to twice as much. With G1 an array of half a
- * region or more takes whole regions. Neither is counted: a JVM tells its flags only through the
- * module {@code jdk.management}.
+ * About how many bytes terms take in a heap of the {@linkplain HeapLayout layout} of this JVM's,
+ * with objects aligned to 8 bytes. Atoms belong to nobody.
  */
 final class TermBytes {
-  private static final int CONS_CELL_BYTES = 24;
-  private static final int ARRAY_CELL_BYTES = 4;
+  private static final HeapLayout LAYOUT = HeapLayout.ofThisJvm();
+  private static final int REFERENCE_BYTES = LAYOUT.referenceBytes();
+
+  /** Two references and a length. */
+  private static final int CONS_CELL_BYTES = LAYOUT.objectBytes(2, Integer.BYTES);
+
+  private static final int ARRAY_CELL_BYTES = REFERENCE_BYTES;
 
   /** An array of cells without them. */
   private static final int ARRAY_BYTES = 48;
+
+  private static final int ARRAY_HEADER_BYTES = 16;
 
   /** The class of those that {@link ListTerm#cons} makes. */
   private static final Class<?> CONS_CELL =
@@ -45,6 +48,41 @@ final class TermBytes {
 
   /** As {@link #of(Term)}; stops where it comes to more than a limit, in time linear in that. */
   static long of(Term term, long limit) {
+    return of(term, limit, new Visits(Long.MAX_VALUE));
+  }
+
+  /** A count of visited terms, to bound the time that walks take. For one thread. */
+  static final class Visits {
+    private final long most;
+    private long count;
+
+    /**
+     * Makes one.
+     *
+     * @param most how many terms and cells of lists may be visited, or some more
+     */
+    Visits(long most) {
+      this.most = most;
+    }
+
+    /** Counts visits; false if there have been too many. */
+    boolean add(long visits) {
+      count += visits;
+      return count <= most;
+    }
+
+    /** Returns whether all visits so far were allowed. */
+    boolean isWithinBound() {
+      return count <= most;
+    }
+
+    long count() {
+      return count;
+    }
+  }
+
+  /** As {@link #of(Term, long)}; stops also where there have been too many visits. */
+  static long of(Term term, long limit, Visits visits) {
     long bytes = ofTop(term, limit);
     Deque<Iterator<? extends Term>> open = new ArrayDeque<>();
     open.push(parts(term));
@@ -55,6 +93,9 @@ final class TermBytes {
         continue;
       }
       Term part = parts.next();
+      if (!visits.add(1)) {
+        return bytes;
+      }
       bytes += ofTop(part, limit - bytes);
       Iterator<? extends Term> inner = parts(part);
       if (inner.hasNext()) {
@@ -104,24 +145,27 @@ final class TermBytes {
     if (term instanceof Tuple tuple) {
       return switch (tuple.arity()) {
         case 0 -> 0;
-        case 1 -> 16;
-        case 2, 3 -> 24;
-        default -> 32 + 4L * tuple.arity();
+        case 1, 2, 3 -> LAYOUT.objectBytes(tuple.arity(), 0);
+        default -> LAYOUT.objectBytes(1, 0) + ofReferences(tuple.arity());
       };
     }
     if (term instanceof RecordTerm record) {
-      return 40 + 4L * record.size();
+      return 24 + ofReferences(record.size());
     }
     if (term instanceof ListTerm list) {
       return ofCells(list, limit);
     }
     if (term instanceof MapTerm map) {
-      return 40 + 8L * map.size();
+      return 24 + ofReferences(2L * map.size());
     }
     if (term instanceof Bitstring bits) {
-      return 40 + bits.bitSize() / 8;
+      return 24 + LAYOUT.arrayBytes(ARRAY_HEADER_BYTES + bits.bitSize() / 8);
     }
     return 48;
+  }
+
+  private static long ofReferences(long count) {
+    return LAYOUT.arrayBytes(ARRAY_HEADER_BYTES + REFERENCE_BYTES * count);
   }
 
   private static long ofCells(ListTerm list, long limit) {

@@ -9,36 +9,66 @@ import java.util.concurrent.TimeUnit;
 import org.jets.terms.Atom;
 import org.jets.terms.Bitstring;
 import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TestScale;
 import org.jets.terms.Tuple;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Writers that fill a small heap in every way until they are refused: the JVM lives, no writer gets
  * an {@link OutOfMemoryError}, and there is room again once everything has been deleted.
  */
 class HeapFillTest {
-  private static final String MAX_HEAP = "-Xmx256m";
   private static final int RUNS = 3;
   private static final long PATIENCE_SECONDS = 900;
 
   @Test
   void writers_fillTheHeap_areRefusedAndGoOnWhenThereIsRoom() throws Exception {
+    assertDone(List.of("-Xmx256m"), Filler.class, String.valueOf(TestScale.count(RUNS)));
+  }
+
+  /** One collector keeps arrays of half a region in regions of their own. */
+  @Test
+  void writer_largeBinaries_isRefusedWhereTheyFillRegions() throws Exception {
+    assertDone(List.of("-Xmx64m", "-XX:+UseG1GC"), OneWriter.class, "SET", "BINARY", "540000");
+  }
+
+  /** All young objects live on, so that no collection of them clears a reference. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 30, 1_000})
+  void writer_listsThatAllStay_isRefused(int length) throws Exception {
+    List<String> flags = List.of("-Xmx64m", "-XX:+UseSerialGC");
+    assertDone(flags, OneWriter.class, "ORDERED_SET", "LIST", String.valueOf(length));
+    assertDone(flags, OneWriter.class, "SET", "LIST", String.valueOf(length));
+  }
+
+  @Test
+  void writer_largeReferences_isRefused() throws Exception {
+    List<String> flags = List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:-UseCompressedOops");
+    assertDone(flags, OneWriter.class, "ORDERED_SET", "LIST", "30");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void maker_emptyTables_isRefused(TableType type) throws Exception {
+    assertDone(List.of("-Xmx64m", "-XX:+UseSerialGC"), OneWriter.class, type.name(), "TABLES", "0");
+  }
+
+  private static void assertDone(List<String> flags, Class<?> program, String... arguments)
+      throws Exception {
     String java = ProcessHandle.current().info().command().orElseThrow();
     File output = File.createTempFile("fill", ".txt");
     try {
+      List<String> command = new ArrayList<>(List.of(java));
+      command.addAll(flags);
+      command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+      command.addAll(List.of(arguments));
       Process process =
-          new ProcessBuilder(
-                  java,
-                  MAX_HEAP,
-                  "-cp",
-                  System.getProperty("java.class.path"),
-                  Filler.class.getName(),
-                  String.valueOf(TestScale.count(RUNS)))
-              .redirectErrorStream(true)
-              .redirectOutput(output)
-              .start();
+          new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output).start();
       boolean isDone = process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS);
       process.destroyForcibly().waitFor();
       assertThat(output).content().endsWith("done" + System.lineSeparator());
@@ -48,7 +78,64 @@ class HeapFillTest {
     }
   }
 
-  /** The program of the other JVM. */
+  /** The program of another JVM that adds things of one kind until it is refused. */
+  static final class OneWriter {
+    private static final int REFUSALS = 300;
+    private static final int MOST_PERCENT = 80;
+
+    private OneWriter() {}
+
+    /** Kinds of things to add. */
+    private enum Kind {
+      BINARY,
+      LIST,
+      TABLES
+    }
+
+    /** Fills the heap: a type of table, a kind of things, and their size. */
+    @SuppressWarnings("SystemOut") // Read by the test.
+    public static void main(String[] args) {
+      TableSpace space = new TableSpace();
+      Owner owner = space.newOwner();
+      TableOptions options = TableOptions.of(TableType.valueOf(args[0]));
+      EtsTable table = owner.newTable("t", options);
+      int size = Integer.parseInt(args[2]);
+      int refusals = 0;
+      for (int n = 0; refusals < REFUSALS; n++) {
+        try {
+          add(Kind.valueOf(args[1]), owner, table, options, n, size);
+          refusals = 0;
+        } catch (SystemLimitException e) {
+          refusals++;
+        }
+      }
+      long percent = LiveHeap.bytes() * 100 / Runtime.getRuntime().maxMemory();
+      System.out.println(table.size() + " objects, " + percent + " percent of the heap");
+      if (percent < MOST_PERCENT) {
+        System.out.println("done");
+      }
+      owner.close();
+    }
+
+    private static void add(
+        Kind kind, Owner owner, EtsTable table, TableOptions options, int n, int size) {
+      switch (kind) {
+        case BINARY ->
+            table.insert(
+                Tuple.of(IntegerTerm.of(n), Bitstring.of(new byte[size], (long) size * Byte.SIZE)));
+        case LIST -> {
+          List<Term> list = new ArrayList<>(size);
+          for (int i = 0; i < size; i++) {
+            list.add(IntegerTerm.of(1_000 + i));
+          }
+          table.insert(Tuple.of(IntegerTerm.of(n), ListTerm.of(list)));
+        }
+        case TABLES -> owner.newTable("t", options);
+      }
+    }
+  }
+
+  /** The program of another JVM that adds and deletes in all ways. */
   static final class Filler {
     private static final int THREADS = 2;
 

@@ -52,7 +52,14 @@ class HeapQuotaTest {
     return space.newOwner();
   }
 
+  /** Returns a binary, or a list of some: a large one takes more in a heap that has regions. */
   private static Term value(int bytes) {
+    return bytes <= VALUE
+        ? binary(bytes)
+        : ListTerm.of(Collections.nCopies(bytes / VALUE, binary(VALUE)));
+  }
+
+  private static Term binary(int bytes) {
     return Bitstring.of(new byte[bytes], (long) bytes * Byte.SIZE);
   }
 
@@ -103,12 +110,127 @@ class HeapQuotaTest {
   void insert_heapHasRoom_isNotCounted() {
     used.set(HEAP / 3);
     Owner owner = start();
+    // Another collection after which no more is in use.
+    watch.collected();
     EtsTable table = owner.newTable("t", TableOptions.set());
     assertThat(fill(table)).isEqualTo(-1);
     space.heapQuota(new HeapQuota(space, watch));
     used.set(HEAP);
     watch.collected();
     assertThat(fill(table)).isZero();
+    owner.close();
+  }
+
+  @Test
+  void isShort_collectionThatClearsNoReference_isNoticed() {
+    AtomicLong count = new AtomicLong(1);
+    HeapWatch polling = new HeapWatch(HEAP, used::get, count::get);
+    for (int n = 0; n < 10_000 && !polling.isShort(); n++) {
+      assertThat(polling.collections()).isZero();
+    }
+    assertThat(polling.isShort()).isTrue();
+    assertThat(polling.collections()).isEqualTo(1);
+    polling.poll();
+    assertThat(polling.collections()).isEqualTo(1);
+    used.set(0);
+    count.set(2);
+    polling.poll();
+    assertThat(polling.isShort()).isFalse();
+  }
+
+  @Test
+  void isShort_heapThatFillsSteadily_isShortBeforeItIsHalfFull() {
+    used.set(HEAP / 5);
+    watch.collected();
+    assertThat(watch.isShort()).isFalse();
+    used.set(HEAP * 2 / 5);
+    watch.collected();
+    assertThat(watch.isShort()).isTrue();
+    watch.collected();
+    assertThat(watch.isShort()).isFalse();
+  }
+
+  @Test
+  void insert_largeOrManyObjects_noticesACollectionAtOnce() {
+    AtomicLong count = new AtomicLong(1);
+    HeapWatch polling = new HeapWatch(HEAP, used::get, count::get);
+    space.join(FakeProcesses.NODE, FakeProcesses.CREATION, processes);
+    space.heapQuota(new HeapQuota(space, polling));
+    Owner owner = space.newOwner();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    table.insert(t(1, binary(100_000)));
+    assertThat(polling.collections()).isEqualTo(1);
+    count.set(2);
+    table.insert(t(1, ListTerm.of(Collections.nCopies(1_000, i(1)))));
+    assertThat(polling.collections()).isEqualTo(2);
+    count.set(3);
+    table.insert(Collections.nCopies(100, t(1, 1)));
+    assertThat(polling.collections()).isEqualTo(3);
+    owner.close();
+  }
+
+  @Test
+  void newTable_tablesWithManyLocks_areRefusedWhereTheyFillTheHeap() {
+    Owner owner = start();
+    TableOptions options =
+        TableOptions.bag().backend(Backend.STRIPED).writeConcurrency(WriteConcurrency.TRUE);
+    EtsTable first = owner.newTable("t", options);
+    long each = MemoryEstimate.emptyBytes(space.find(first.id()).store());
+    int full = (int) (HEAP * 7 / 10 / each);
+    List<EtsTable> made = new ArrayList<>();
+    assertThatThrownBy(
+            () -> {
+              while (made.size() < 2 * full) {
+                made.add(owner.newTable("t", options));
+              }
+            })
+        .isInstanceOf(SystemLimitException.class);
+    assertThat(made).hasSizeBetween(full - 5, full + 5);
+    owner.close();
+  }
+
+  @Test
+  void newTable_nameThatIsTaken_isNotCounted() {
+    Owner owner = start();
+    owner.newTable("t", TableOptions.set().named());
+    HeapQuota quota = Objects.requireNonNull(space.heapQuota());
+    long before = quota.bytes();
+    assertThatThrownBy(() -> owner.newTable("t", TableOptions.set().named()))
+        .isInstanceOf(BadArgumentException.class);
+    assertThat(quota.bytes()).isEqualTo(before);
+    owner.close();
+  }
+
+  /** Collections follow each other quickly while the heap is full. */
+  @Test
+  void insert_refusedOftenWhereObjectsAreLarge_walksOnceItHasBeenPaidFor() {
+    List<Runnable> walks = new ArrayList<>();
+    Owner owner = start();
+    AtomicLong made = new AtomicLong();
+    space.heapQuota(
+        new HeapQuota(
+            space,
+            watch,
+            walk -> {
+              made.incrementAndGet();
+              walks.add(walk);
+            }));
+    used.set(0);
+    watch.collected();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    for (int n = 0; n < 100; n++) {
+      table.insert(t(n, ListTerm.of(Collections.nCopies(4_000, i(1_000)))));
+    }
+    used.set(HEAP);
+    watch.collected();
+    for (int n = 0; n < 1_000; n++) {
+      assertThatThrownBy(() -> table.insert(t("x", value((int) HEAP))))
+          .isInstanceOf(SystemLimitException.class);
+      walks.forEach(Runnable::run);
+      walks.clear();
+      watch.collected();
+    }
+    assertThat(made).hasValue(1);
     owner.close();
   }
 
@@ -371,6 +493,30 @@ class HeapQuotaTest {
     assertThat(fill(table)).isBetween(full + blindly - 20, full + blindly + 20);
     table.deleteAllObjects();
     assertThatCode(() -> table.insert(t("x", value(VALUE)))).doesNotThrowAnyException();
+    owner.close();
+  }
+
+  @Test
+  void insert_deletedWhileAnEstimateIsUnderWay_isNotRefused() {
+    List<Runnable> walks = new ArrayList<>();
+    Owner owner = start();
+    space.heapQuota(new HeapQuota(space, watch, walks::add));
+    used.set(0);
+    watch.collected();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    for (int n = 0; n < MANY; n++) {
+      table.insert(t(n, 1));
+    }
+    used.set(HEAP);
+    watch.collected();
+    fill(table);
+    assertThat(walks).hasSize(1);
+    table.deleteAllObjects();
+    assertThatCode(() -> table.insert(t("x", 1))).doesNotThrowAnyException();
+    HeapQuota quota = Objects.requireNonNull(space.heapQuota());
+    long before = quota.bytes();
+    walks.remove(0).run();
+    assertThat(quota.bytes()).isEqualTo(before);
     owner.close();
   }
 

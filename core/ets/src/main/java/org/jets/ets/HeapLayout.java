@@ -1,0 +1,71 @@
+package org.jets.ets;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import java.lang.management.ManagementFactory;
+
+/**
+ * The properties of a heap that decide how much room objects take in it.
+ *
+ * @param referenceBytes of a reference in an object or array: 4 if references are compressed, else
+ *     8
+ * @param regionBytes of the regions of a collector that gives each array of half a region or more
+ *     regions of its own, as G1 does; 0 for any other collector
+ */
+record HeapLayout(int referenceBytes, long regionBytes) {
+  private static final int ALIGNMENT = 8;
+  private static final int HEADER_BYTES = 12;
+
+  /** Compressed references and no regions: the layout taken where the JVM does not tell its own. */
+  static final HeapLayout USUAL = new HeapLayout(Integer.BYTES, 0);
+
+  private static final class OfThisJvm {
+    static final HeapLayout LAYOUT = read();
+  }
+
+  /**
+   * Returns the layout of this JVM's heap; {@link #USUAL} where the module {@code jdk.management}
+   * is missing or the JVM is none that has such flags.
+   */
+  static HeapLayout ofThisJvm() {
+    return OfThisJvm.LAYOUT;
+  }
+
+  private static HeapLayout read() {
+    try {
+      return Flags.read();
+    } catch (LinkageError | RuntimeException e) {
+      return USUAL;
+    }
+  }
+
+  /** A class of its own, since its module may be missing. */
+  private static final class Flags {
+    private static HeapLayout read() {
+      HotSpotDiagnosticMXBean flags =
+          ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+      boolean isCompressed = isSet(flags, "UseCompressedOops");
+      boolean hasRegions = isSet(flags, "UseG1GC");
+      return new HeapLayout(
+          isCompressed ? Integer.BYTES : Long.BYTES,
+          hasRegions ? Long.parseLong(flags.getVMOption("G1HeapRegionSize").getValue()) : 0);
+    }
+
+    private static boolean isSet(HotSpotDiagnosticMXBean flags, String name) {
+      return Boolean.parseBoolean(flags.getVMOption(name).getValue());
+    }
+  }
+
+  /** Returns how many bytes an object takes with so many references and other bytes. */
+  int objectBytes(int references, int otherBytes) {
+    int header = references > 0 && referenceBytes == Long.BYTES ? 2 * Long.BYTES : HEADER_BYTES;
+    int bytes = header + references * referenceBytes + otherBytes;
+    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+  }
+
+  /** Returns how many bytes an array takes that has so many itself, header included. */
+  long arrayBytes(long bytes) {
+    return regionBytes == 0 || bytes < regionBytes / 2
+        ? bytes
+        : (bytes + regionBytes - 1) / regionBytes * regionBytes;
+  }
+}
