@@ -4,6 +4,7 @@ import java.util.Arrays;
 import org.jets.terms.Atom;
 import org.jets.terms.ListTerm;
 import org.jets.terms.MapTerm;
+import org.jets.terms.PausableThread;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
@@ -70,8 +71,11 @@ abstract class Matcher {
     @Override
     boolean matches(Term term, Term[] bindings) {
       Term bound = bindings[slot];
+      if (bound == term) {
+        return true;
+      }
       // The exact order agrees with equality.
-      return (Polling.isLarge(bound) && Polling.isLarge(term))
+      return (PausableThread.current() != null && Polling.isLarge(bound) && Polling.isLarge(term))
           ? TermOrder.EXACT.compareAsking(bound, term) == 0
           : bound.equals(term);
     }
