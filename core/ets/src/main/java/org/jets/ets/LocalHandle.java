@@ -144,6 +144,9 @@ abstract class LocalHandle implements EtsTable {
   }
 
   private long countHeap(long bytes) {
+    if (bytes == 0) {
+      return 0;
+    }
     TableState state = table.state();
     return table.space().countHeap(state == null ? owner : state.owner(), bytes);
   }

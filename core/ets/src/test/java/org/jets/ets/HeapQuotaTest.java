@@ -113,11 +113,12 @@ class HeapQuotaTest {
     // Another collection after which no more is in use.
     watch.collected();
     EtsTable table = owner.newTable("t", TableOptions.set());
+    EtsTable empty = owner.newTable("t", TableOptions.set());
     assertThat(fill(table)).isEqualTo(-1);
     space.heapQuota(new HeapQuota(space, watch));
     used.set(HEAP);
     watch.collected();
-    assertThat(fill(table)).isZero();
+    assertThat(fill(empty)).isZero();
     owner.close();
   }
 
@@ -235,7 +236,7 @@ class HeapQuotaTest {
   }
 
   private static void assertFull(EtsTable table) {
-    assertThatThrownBy(() -> table.insert(t("more", 1))).isInstanceOf(SystemLimitException.class);
+    assertThatThrownBy(() -> table.insert(t("full", 1))).isInstanceOf(SystemLimitException.class);
   }
 
   @Test
@@ -424,6 +425,25 @@ class HeapQuotaTest {
   }
 
   @Test
+  void insert_overwriteThatAddsNothing_isNotRefusedBeyondTheLimit() {
+    Owner owner = start();
+    used.set(0);
+    watch.collected();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    for (int n = 0; n < HEAP * 8 / 10 / VALUE; n++) {
+      table.insert(t(n, value(VALUE)));
+    }
+    used.set(HEAP);
+    watch.collected();
+    assertFull(table);
+    assertThatCode(() -> table.insert(t(1, value(VALUE)))).doesNotThrowAnyException();
+    assertThatCode(() -> table.updateElement(i(1), 2, value(VALUE))).doesNotThrowAnyException();
+    assertThatThrownBy(() -> table.insert(t(1, value(2 * VALUE))))
+        .isInstanceOf(SystemLimitException.class);
+    owner.close();
+  }
+
+  @Test
   void insert_refusedOrFailed_isNotCounted() {
     Owner owner = start();
     EtsTable table = owner.newTable("t", TableOptions.set());
@@ -542,7 +562,7 @@ class HeapQuotaTest {
             walk -> {
               throw new OutOfMemoryError("as if no thread could be started");
             }));
-    assertThatCode(() -> table.insert(t("x", 1))).doesNotThrowAnyException();
+    assertThatCode(() -> table.insert(t("y", 1))).doesNotThrowAnyException();
     assertThat(Objects.requireNonNull(space.heapQuota()).bytes()).isLessThan(HEAP / 2);
     owner.close();
   }
