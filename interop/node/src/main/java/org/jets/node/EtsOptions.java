@@ -70,14 +70,23 @@ public final class EtsOptions {
    *
    * @param ofPeer what all tables of the processes of one other node may take
    * @param ofAll what all tables of the node may take
+   * @throws IllegalArgumentException if one peer's limit is larger than that of all, unless it is
+   *     unlimited
    */
   public EtsOptions withQuotas(Quota ofPeer, Quota ofAll) {
-    return new EtsOptions(
-        answerBound,
-        files,
-        Objects.requireNonNull(ofPeer, "ofPeer"),
-        Objects.requireNonNull(ofAll, "ofAll"),
-        true);
+    Objects.requireNonNull(ofPeer, "ofPeer");
+    Objects.requireNonNull(ofAll, "ofAll");
+    checkPeer("tables", ofPeer.tables(), ofAll.tables());
+    checkPeer("objects", ofPeer.objects(), ofAll.objects());
+    checkPeer("bytes", ofPeer.bytes(), ofAll.bytes());
+    return new EtsOptions(answerBound, files, ofPeer, ofAll, true);
+  }
+
+  private static void checkPeer(String name, long ofPeer, long ofAll) {
+    if (ofPeer > ofAll && ofPeer != Long.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          name + " of one peer: " + ofPeer + " (expected: <= " + ofAll + ", those of all)");
+    }
   }
 
   /** Returns how long the node of a process may take to say whether it is alive. */

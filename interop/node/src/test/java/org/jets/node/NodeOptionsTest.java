@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jets.ets.Quota;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -78,5 +80,17 @@ class NodeOptionsTest {
   void withCookieFile_noFile_saysThatItDoesNotExist(@TempDir Path folder) {
     assertThatThrownBy(() -> OPTIONS.withCookieFile(folder.resolve("none")))
         .hasMessageEndingWith("none: does not exist");
+  }
+
+  @Test
+  void withQuotas_moreForOnePeerThanForAll_isRefused() {
+    Quota two = new Quota(2, 2, 2);
+    for (Quota larger : List.of(two.withTables(3), two.withObjects(3), two.withBytes(3))) {
+      assertThatThrownBy(() -> EtsOptions.DEFAULT.withQuotas(larger, two))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("of one peer: 3 (expected: <= 2, those of all)");
+    }
+    assertThat(EtsOptions.DEFAULT.withQuotas(two, two).peerQuota()).isEqualTo(two);
+    assertThat(EtsOptions.DEFAULT.withQuotas(Quota.UNLIMITED, two).quota()).isEqualTo(two);
   }
 }
