@@ -1,7 +1,9 @@
 package org.jets.bench.node;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jets.bench.UsageException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -138,10 +140,12 @@ final class NodeCommandLine {
     return new CommandLine(spec()).getUsageMessage(CommandLine.Help.Ansi.OFF);
   }
 
-  /** Reads a command line; of a flag that is given twice the last value counts. */
+  /** Reads a command line. */
   static ParseResult parse(List<String> arguments) throws UsageException {
+    CommandSpec spec = spec();
+    checkOnce(arguments, spec);
     CommandLine line =
-        new CommandLine(spec())
+        new CommandLine(spec)
             .setOverwrittenOptionsAllowed(true)
             .setExpandAtFiles(false)
             .setAbbreviatedOptionsAllowed(false);
@@ -158,6 +162,18 @@ final class NodeCommandLine {
     } catch (ParameterException e) {
       throw new UsageException(
           name(e.getArgSpec()) + ": " + e.getMessage() + " (expected: see --help)");
+    }
+  }
+
+  /** Picocli does not see it where options are in groups. */
+  private static void checkOnce(List<String> arguments, CommandSpec spec) throws UsageException {
+    Set<String> seen = new HashSet<>();
+    for (String word : arguments) {
+      String flag = word.substring(0, word.indexOf('=') < 0 ? word.length() : word.indexOf('='));
+      OptionSpec option = flag.startsWith("--") ? spec.findOption(flag) : null;
+      if (option != null && !option.isMultiValue() && !seen.add(flag)) {
+        throw new UsageException(flag + ": more than once (expected: once)");
+      }
     }
   }
 

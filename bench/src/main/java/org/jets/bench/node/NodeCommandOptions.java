@@ -2,7 +2,10 @@ package org.jets.bench.node;
 
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.net.BindException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -95,11 +98,14 @@ record NodeCommandOptions(
       throw new UsageException("--name: missing (expected: a node's, such as jets@127.0.0.1)");
     }
     if (!help) {
-      checkName(name);
+      checkName("--name", name);
     }
     checkCookie(cookie);
     if (cookie != null && given.hasMatchedOption("--cookie-file")) {
       throw new UsageException("--cookie-file: there is a --cookie (expected: one of both)");
+    }
+    if (!epmd && given.hasMatchedOption("--epmd")) {
+      throw new UsageException("--no-epmd: there is an --epmd (expected: one of both)");
     }
     if (!epmd && port == 0) {
       throw new UsageException("--no-epmd: without --port (expected: a port that others know)");
@@ -127,11 +133,11 @@ record NodeCommandOptions(
         rules(given));
   }
 
-  private static void checkName(String name) throws UsageException {
+  private static void checkName(String flag, String name) throws UsageException {
     try {
       NodeOptions.defaults().withPeerCookie(name, "any");
     } catch (IllegalArgumentException e) {
-      throw new UsageException("--name: " + name + " (expected: name@host)");
+      throw new UsageException(flag + ": " + name + " (expected: name@host)");
     }
   }
 
@@ -150,6 +156,14 @@ record NodeCommandOptions(
     return given.matchedOptionValue(flag, List.of());
   }
 
+  private static Set<String> nodes(ParseResult given, String flag) throws UsageException {
+    List<String> names = all(given, flag);
+    for (String name : names) {
+      checkName(flag, name);
+    }
+    return Set.copyOf(names);
+  }
+
   private static Rules rules(ParseResult given) throws UsageException {
     Map<String, String> limits = new HashMap<>();
     for (String flag : NodeCommandLine.settings()) {
@@ -162,8 +176,8 @@ record NodeCommandOptions(
     String level = given.matchedOptionValue("--log-level", null);
     return new Rules(
         Map.copyOf(limits),
-        Set.copyOf(all(given, "--allow")),
-        Set.copyOf(all(given, "--read-only")),
+        nodes(given, "--allow"),
+        nodes(given, "--read-only"),
         !given.hasMatchedOption("--no-dial"),
         level == null ? null : level(level));
   }
@@ -190,8 +204,9 @@ record NodeCommandOptions(
    * Returns the options of the node, but for its {@link #cookie}.
    *
    * @throws IOException if a file cannot be read, or has something else in it
+   * @throws UsageException if the address to listen at is not one of this host
    */
-  NodeOptions node() throws IOException {
+  NodeOptions node() throws IOException, UsageException {
     NodeOptions node = NodeOptions.defaults().withPort(port);
     if (cookieFile != null) {
       node = node.withCookieFile(cookieFile);
@@ -200,6 +215,7 @@ record NodeCommandOptions(
       node = node.withoutEpmd();
     }
     if (bind != null) {
+      checkAddress(bind);
       node = node.withBindAddress(bind);
     }
     if (tls != null) {
@@ -253,6 +269,16 @@ record NodeCommandOptions(
       return InetAddress.getByName(text);
     } catch (UnknownHostException e) {
       throw new UsageException("--bind: " + text + " (expected: an address of this host)");
+    }
+  }
+
+  /** The addresses of the loopback that can be listened at are not all known otherwise. */
+  private static void checkAddress(InetAddress address) throws IOException, UsageException {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.bind(new InetSocketAddress(address, 0));
+    } catch (BindException e) {
+      throw new UsageException(
+          "--bind: " + address.getHostAddress() + " (expected: an address of this host)");
     }
   }
 

@@ -393,8 +393,17 @@ final class NodeLimits {
 
   /** Checks the value of a flag. */
   static void check(String flag, String value) throws UsageException {
-    if (get(flag).setting.of(value) == null) {
+    if (!isSetting(get(flag), value)) {
       throw new UsageException(flag + ": " + value + " (expected: " + get(flag).expected + ")");
+    }
+  }
+
+  private static boolean isSetting(NodeLimits limit, String value) {
+    UnaryOperator<NodeOptions> setting = limit.setting.of(value);
+    try {
+      return setting != null && setting.apply(NodeOptions.defaults()) != null;
+    } catch (IllegalArgumentException e) {
+      return false;
     }
   }
 

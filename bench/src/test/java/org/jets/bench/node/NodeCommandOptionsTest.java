@@ -1,8 +1,11 @@
 package org.jets.bench.node;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.nio.file.Path;
@@ -121,6 +124,26 @@ class NodeCommandOptionsTest {
   }
 
   @Test
+  void run_addressOfAnotherHost_isMisuseInOneLine() throws Exception {
+    ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    PrintStream err = new PrintStream(errors, true, UTF_8);
+
+    int status =
+        NodeCommand.run(
+            List.of("--name", "a@127.0.0.1", "--cookie", "c", "--bind", "192.0.2.1"), err, err);
+
+    assertThat(status).isEqualTo(2);
+    assertThat(errors.toString(UTF_8).lines())
+        .containsExactly("jets: node: --bind: 192.0.2.1 (expected: an address of this host)");
+  }
+
+  @Test
+  void node_anyAddressOfTheLoopback_isOneOfThisHost() throws Exception {
+    assertThat(parse("--name a@b --bind 127.0.0.1").node()).isNotNull();
+    assertThat(parse("--name a@b --bind 0.0.0.0").node()).isNotNull();
+  }
+
+  @Test
   void isFoundByName_withoutEpmdOrListening_isFalse() throws Exception {
     assertThat(parse("--name a@b").isFoundByName()).isTrue();
     assertThat(parse("--name a@b --listen no").isFoundByName()).isFalse();
@@ -153,6 +176,15 @@ class NodeCommandOptionsTest {
         "--name a@b --nonsense | --nonsense: no such option (expected: one that --help lists)",
         "--name a@b stray | stray: no such argument",
         "--name foo | --name: foo (expected: name@host)",
+        "--name a@b --name c@d | --name: more than once (expected: once)",
+        "--name a@b --links 1 --links 2 | --links: more than once (expected: once)",
+        "--name a@b --no-epmd --epmd b:1 --port 5 | --no-epmd: there is an --epmd (expected: one",
+        "--name a@b --allow c | --allow: c (expected: name@host)",
+        "--name a@b --allow c@d --allow @ | --allow: @ (expected: name@host)",
+        "--name a@b --read-only c@ | --read-only: c@ (expected: name@host)",
+        "--name a@b --peer-cookie b@c= | --peer-cookie: b@c= (expected: a node's name, = and a cookie",
+        "--name a@b --peer-cookie b=c | --peer-cookie: b=c (expected: a node's name, = and a cookie",
+        "--name a@b --peer-address b=c:1 | --peer-address: b=c:1 (expected: a node's name, =, a",
         "--name a@b --cookie= | --cookie: not a cookie (expected: 1 to 255",
         "--name a@b --max-tables 0 | --max-tables: 0 (expected: 1 to 999999999999999999, or",
         "--name a@b --links 5,2 | --links: 5,2 (expected: 1 to 2147483647, or two",
