@@ -67,6 +67,7 @@ final class EtsService implements ExposedModule, AutoCloseable {
     Atom function = call.function();
     List<Term> arguments = call.arguments();
     rights.check(call);
+    JobThread.setGathering(TableRights.GATHERING.contains(function));
     int file = RemoteFiles.position(function, arguments.size());
     @Nullable Term name = null;
     @Nullable Term path = null;

@@ -35,7 +35,7 @@ abstract class Job {
     INTERRUPTED,
     /** The job took longer than a call may. */
     EXPIRED,
-    /** An error, of which nobody has made an answer. */
+    /** An error, of which nobody has made an answer, or too little memory. */
     ERROR
   }
 
@@ -44,7 +44,9 @@ abstract class Job {
     /** Nobody waits for the answer. */
     CANCELLED,
     /** It has taken longer than a call may. */
-    EXPIRED
+    EXPIRED,
+    /** There is too little memory for it. */
+    NO_MEMORY
   }
 
   /** Does the work; not called if this was cancelled before. */
@@ -61,6 +63,11 @@ abstract class Job {
   /** Has the thread interrupted that runs this, for having run too long. */
   final void expire() {
     end(Ending.EXPIRED);
+  }
+
+  /** Ends this, which runs in the current thread, for want of memory. */
+  final void endForMemory() {
+    end(Ending.NO_MEMORY);
   }
 
   private void end(Ending wanted) {
@@ -125,8 +132,16 @@ abstract class Job {
     } finally {
       why = finish();
       if (failure != null && why != Ending.CANCELLED) {
-        abandoned(why == Ending.EXPIRED ? Failure.EXPIRED : failure);
+        abandoned(failure(why, failure));
       }
     }
+  }
+
+  private static Failure failure(Ending why, Failure otherwise) {
+    return switch (why) {
+      case EXPIRED -> Failure.EXPIRED;
+      case NO_MEMORY -> Failure.ERROR;
+      default -> otherwise;
+    };
   }
 }

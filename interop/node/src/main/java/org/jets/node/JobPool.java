@@ -14,6 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jets.node.distribution.Spin;
 import org.jets.node.process.Session;
@@ -56,6 +57,7 @@ final class JobPool implements AutoCloseable {
   private final Atom self;
   private final String name;
   private final JobLimits limits;
+  private final BooleanSupplier isMemoryLow;
   private final Consumer<? super String> failures;
   private final long turnNanos;
   private final long maxNanos;
@@ -106,10 +108,13 @@ final class JobPool implements AutoCloseable {
    * Makes a pool without threads.
    *
    * @param self the node
+   * @param isMemoryLow whether scans are to end that keep what they find
    * @param failures told of an error that has ended a thread, in which places may be lost
    */
-  JobPool(Atom self, JobLimits limits, Consumer<? super String> failures) {
+  JobPool(
+      Atom self, JobLimits limits, BooleanSupplier isMemoryLow, Consumer<? super String> failures) {
     this.self = self;
+    this.isMemoryLow = isMemoryLow;
     this.failures = failures;
     this.name = "jets-" + self.name() + "-job-";
     this.limits = limits;
@@ -326,6 +331,7 @@ final class JobPool implements AutoCloseable {
     }
     thread.job = null;
     thread.peer = null;
+    thread.isGathering = false;
     // The next job is not interrupted for what this one has left behind.
     Thread.interrupted();
     release(peer, ended.bytes());
@@ -416,6 +422,13 @@ final class JobPool implements AutoCloseable {
       return;
     }
     thread.turnNanos = now;
+    Job job = thread.job;
+    if (job != null && thread.isGathering && isMemoryLow.getAsBoolean()) {
+      // What it has found so far is memory too, and nobody knows how much.
+      job.endForMemory();
+      thread.interrupt();
+      throw new CancellationException();
+    }
     if (thread.isScanning && !isContended) {
       return;
     }

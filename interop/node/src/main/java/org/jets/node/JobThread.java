@@ -33,6 +33,9 @@ final class JobThread extends Thread implements PausableThread {
   /** Whether the job is a scan, and one of those that run. */
   boolean isScanning;
 
+  /** Whether the job keeps what it finds. For this thread alone. */
+  boolean isGathering;
+
   JobThread(JobPool pool, Condition resumed, String name) {
     super(name);
     this.pool = pool;
@@ -44,6 +47,13 @@ final class JobThread extends Thread implements PausableThread {
   static @Nullable Atom currentPeer() {
     PeerJobs peer = Thread.currentThread() instanceof JobThread thread ? thread.peer : null;
     return peer == null ? null : peer.session.peer();
+  }
+
+  /** Takes note of whether the job that runs in the current thread keeps what it finds. */
+  static void setGathering(boolean isGathering) {
+    if (Thread.currentThread() instanceof JobThread thread) {
+      thread.isGathering = isGathering;
+    }
   }
 
   JobPool pool() {

@@ -68,7 +68,8 @@ final class NodeKernel implements AutoCloseable {
             options.settings.failureListener);
     this.signals = options.signalBudget(heap::isHigh);
     this.pool =
-        new JobPool(transport.node(), options.jobLimits(), options.settings.failureListener);
+        new JobPool(
+            transport.node(), options.jobLimits(), heap::isHigh, options.settings.failureListener);
     this.router = new Router(table, new ErpcService(table, modules, pool), transport, signals);
     this.messenger = new Messenger(router);
     this.self = new NodeProcess(table, router, messenger, executor, options.settings.output);

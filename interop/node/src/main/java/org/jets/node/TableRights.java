@@ -66,6 +66,10 @@ final class TableRights {
           "select_replace",
           "file2tab");
 
+  /** The functions whose answer grows with the table. */
+  static final Set<Atom> GATHERING =
+      atoms("match", "match_object", "select", "select_reverse", "tab2list");
+
   /** Those that are written down, with the number of their arguments where others have the name. */
   private static final Set<Atom> AUDITED = atoms("new", "file2tab", "give_away", "rename");
 

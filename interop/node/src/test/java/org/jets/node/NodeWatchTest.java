@@ -48,7 +48,8 @@ class NodeWatchTest {
               }
               told.countDown();
             });
-    JobPool pool = new JobPool(Atom.of("a@b"), NodeOptions.defaults().jobLimits(), text -> {});
+    JobPool pool =
+        new JobPool(Atom.of("a@b"), NodeOptions.defaults().jobLimits(), () -> false, text -> {});
     NodeWatch watch = new NodeWatch("test", pool, heap, new AuditLog());
     try {
       Await.count(told);

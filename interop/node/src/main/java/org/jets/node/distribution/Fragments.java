@@ -100,6 +100,7 @@ final class Fragments {
     }
     partials.remove(sequence);
     bytes = now - partial.bytes.length;
+    partial.trim();
     return partial;
   }
 
@@ -110,6 +111,9 @@ final class Fragments {
    */
   static final class Partial {
     private static final int GROWTH = 4;
+
+    /** Of so many parts of an array one may be empty when the message is complete. */
+    private static final int MOST_EMPTY = 16;
 
     final List<Atom> atoms;
 
@@ -137,6 +141,13 @@ final class Fragments {
       }
       data.get(bytes, size, length);
       size += length;
+    }
+
+    /** Copies the bytes if much of the array is not filled: a binary in them may keep all of it. */
+    private void trim() {
+      if (bytes.length - size > bytes.length / MOST_EMPTY) {
+        bytes = Arrays.copyOf(bytes, size);
+      }
     }
 
     /** How many bytes there are in the end if no fragment is longer than the longest yet. */

@@ -38,10 +38,10 @@ final class MessageBytes {
 
   private MessageBytes() {}
 
-  /** Returns about how many bytes a message has. */
-  static long of(ControlMessage message) {
+  /** Returns about how many bytes a message has. Looks at no more of it than has the bound. */
+  static long of(ControlMessage message, long bound) {
     Term payload = payload(message);
-    return payload == null ? CONTROL : CONTROL + of(payload);
+    return payload == null ? CONTROL : CONTROL + of(payload, bound, null);
   }
 
   private static @Nullable Term payload(ControlMessage message) {

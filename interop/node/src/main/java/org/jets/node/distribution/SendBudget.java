@@ -14,6 +14,10 @@ final class SendBudget {
     this.maxBytes = options.sendBytes;
   }
 
+  long maxBytes() {
+    return maxBytes;
+  }
+
   void add(long count) {
     bytes.addAndGet(count);
   }

@@ -25,11 +25,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SendQueue {
   /** A message, and the thread that sent it, whose messages are written in order. */
-  record Entry(ControlMessage message, Thread sender, long bytes) {
-    Entry(ControlMessage message, Thread sender) {
-      this(message, sender, MessageBytes.of(message));
-    }
-  }
+  record Entry(ControlMessage message, Thread sender, long bytes) {}
 
   /** So many bytes a connection may have waiting whatever others have. */
   private static final long SMALL_BYTES = 1 << 16;
@@ -87,6 +83,12 @@ final class SendQueue {
     this.roomyCount = options.sendQueueMessages + options.sendReserveMessages / 2;
     long capacity = (long) options.sendQueueMessages + options.sendReserveMessages;
     this.queue = new MpscVarHandleArrayQueue<>((int) Math.min(capacity, 1 << 30));
+  }
+
+  /** Returns a message of this thread. Its bytes are counted up to what all may have waiting. */
+  Entry entry(ControlMessage message) {
+    long bound = Math.max(maxBytes, budget.maxBytes());
+    return new Entry(message, Thread.currentThread(), MessageBytes.of(message, bound));
   }
 
   /**

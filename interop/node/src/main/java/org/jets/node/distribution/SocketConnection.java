@@ -102,7 +102,7 @@ final class SocketConnection implements Connection {
 
   @Override
   public boolean send(ControlMessage message) throws InterruptedException {
-    return queue.put(new SendQueue.Entry(message, Thread.currentThread()));
+    return queue.put(queue.entry(message));
   }
 
   @Override
@@ -110,7 +110,7 @@ final class SocketConnection implements Connection {
     if (!isOpen()) {
       return false;
     }
-    if (!queue.putWithoutWaiting(new SendQueue.Entry(message, Thread.currentThread()))) {
+    if (!queue.putWithoutWaiting(queue.entry(message))) {
       closeFor("it does not read what it is sent");
       return false;
     }

@@ -87,7 +87,7 @@ public final class AttackPeer implements AutoCloseable {
 
   /** Sends a message. */
   public void send(ControlMessage message) throws IOException {
-    writer.write(new SendQueue.Entry(message, Thread.currentThread()));
+    writer.write(new SendQueue.Entry(message, Thread.currentThread(), 0));
     while (!writer.isIdle()) {
       writer.writeFragment();
     }

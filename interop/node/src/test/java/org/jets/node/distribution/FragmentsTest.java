@@ -83,7 +83,7 @@ class FragmentsTest {
             message(1, 20),
             message(2, 30));
     for (Send message : messages) {
-      writer.write(new SendQueue.Entry(message, new Thread()));
+      writer.write(new SendQueue.Entry(message, new Thread(), 0));
     }
     while (!writer.isIdle()) {
       writer.writeFragment();
@@ -189,7 +189,7 @@ class FragmentsTest {
     FrameOutput output = new FrameOutput(OutputStream.nullOutputStream());
     MessageWriter writer = new MessageWriter(Flags.OURS, output);
     long before = threads.getCurrentThreadAllocatedBytes();
-    writer.write(new SendQueue.Entry(messages.get(0), Thread.currentThread()));
+    writer.write(new SendQueue.Entry(messages.get(0), Thread.currentThread(), 0));
     while (!writer.isIdle()) {
       writer.writeFragment();
     }
@@ -275,5 +275,20 @@ class FragmentsTest {
       bytes.writeBytes(frame);
     }
     return bytes.toByteArray();
+  }
+
+  @Test
+  void add_messageMuchShorterThanItsFragments_keepsNoMoreThanItsBytes() throws Exception {
+    DistributionOptions options =
+        DistributionOptions.of(TestNode.newName(), TestNode.COOKIE).build();
+    Fragments fragments = new Fragments(options);
+    int length = 1 << 16;
+
+    fragments.begin(1, 2, List.of(), ByteBuffer.allocate(length));
+    Fragments.Partial whole = fragments.add(1, 1, ByteBuffer.allocate(length / 2));
+
+    assertThat(whole.size).isEqualTo(length + length / 2);
+    assertThat(whole.bytes).hasSize(whole.size);
+    assertThat(fragments.bytes()).isZero();
   }
 }

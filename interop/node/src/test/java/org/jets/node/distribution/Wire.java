@@ -35,7 +35,7 @@ final class Wire {
     FrameOutput output = new FrameOutput(bytes);
     MessageWriter writer = new MessageWriter(flags, output);
     for (ControlMessage message : messages) {
-      writer.write(new SendQueue.Entry(message, Thread.currentThread()));
+      writer.write(new SendQueue.Entry(message, Thread.currentThread(), 0));
     }
     while (!writer.isIdle()) {
       writer.writeFragment();
