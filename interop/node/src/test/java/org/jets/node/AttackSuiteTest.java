@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
@@ -23,11 +24,14 @@ import org.jets.ets.Owner;
 import org.jets.ets.TableOptions;
 import org.jets.ets.TableSpace;
 import org.jets.node.distribution.AttackPeer;
+import org.jets.node.distribution.ControlMessage;
 import org.jets.node.live.Loopback;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
+import org.jets.terms.Pid;
+import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
@@ -60,6 +64,7 @@ class AttackSuiteTest {
 
   private static final int ROWS = 100_000;
   private static final Atom TABLE = Atom.of("rows");
+  private static final Atom COUNTERS = Atom.of("counters");
   private static final Atom BINARIES = Atom.of("binaries");
 
   private static final List<String> REPORT = new ArrayList<>();
@@ -286,6 +291,44 @@ class AttackSuiteTest {
         });
   }
 
+  /** One counter, so that all updates meet at one object; others with integers that grow. */
+  @Test
+  void attack_countersUpdatedAtOnce() throws Exception {
+    Term increments = ListTerm.of(Collections.nCopies(100, TermParser.parse("{2,1}")));
+    Term product = TermParser.parse("[{{2,'$1'},[],[{{2,{'bsl','$1',100000}}}]}]");
+    attack(
+        "updates of one counter by four clients",
+        () -> {
+          EtsTable counters = counters();
+          int answers = 2 * scaled(2_000);
+          List<AttackPeer> writers = List.of(attacker(), attacker(), attacker(), attacker());
+          int calls = scaled(2_000);
+          for (int i = 0; i < calls; i++) {
+            for (AttackPeer writer : writers) {
+              writer.call("ets", "update_counter", COUNTERS, IntegerTerm.of(1), increments);
+            }
+          }
+          for (int i = 0; i < 16; i++) {
+            writers.get(0).call("ets", "select_replace", COUNTERS, product);
+          }
+          for (AttackPeer writer : writers) {
+            writer.read(answers);
+          }
+          IntegerTerm count = (IntegerTerm) counters.lookupElement(IntegerTerm.of(1), 2);
+          assertThat(count.longValue()).isPositive().isLessThanOrEqualTo(400L * calls);
+          counters.delete();
+          return 4 * calls;
+        });
+  }
+
+  private EtsTable counters() {
+    EtsTable counters =
+        space.newOwner().newTable(COUNTERS.name(), TableOptions.set().named().publicAccess());
+    counters.insert(Tuple.of(IntegerTerm.of(1), IntegerTerm.of(0)));
+    counters.insert(Tuple.of(IntegerTerm.of(2), IntegerTerm.of(1)));
+    return counters;
+  }
+
   // Bytes.
 
   @Test
@@ -361,6 +404,32 @@ class AttackSuiteTest {
             attacker.close();
           }
           return 8 * tables;
+        });
+  }
+
+  @Test
+  void attack_monitorsOfOneProcess() throws Exception {
+    attack(
+        "monitors of one process, taken back or not",
+        () -> {
+          int monitors = scaled(50_000);
+          for (int round = 0; round < 4; round++) {
+            AttackPeer attacker = attacker();
+            Pid from = attacker.newPid();
+            for (int i = 0; i < monitors; i++) {
+              Reference ref = Reference.of(from.node(), from.creation(), i & 0x3ffff, round, 7);
+              attacker.send(new ControlMessage.Monitor(from, Atom.of("rex"), ref));
+              if (round % 2 == 0) {
+                attacker.send(new ControlMessage.Demonitor(from, Atom.of("rex"), ref));
+              }
+            }
+            // The call is answered after the monitors have been read, of which many are refused.
+            attacker.call("lists", "reverse", TermParser.parse("[1,2]"));
+            attacker.read(2);
+            attacker.close();
+          }
+          Await.until("no monitor is left", () -> node.linkCount() <= quiet.nodes().size() + 1);
+          return 4 * monitors;
         });
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -13,6 +14,19 @@ import java.util.stream.Stream;
 
 /** Threads and sockets of nodes of this JVM that there were not at an earlier time. */
 final class Leftovers {
+  /** The JDK opens a socket for itself when a program opens its first, and keeps it. */
+  private static void openFirstSocket() {
+    try (ServerSocket first = new ServerSocket(0)) {
+      assertThat(first.isBound()).isTrue();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  static {
+    openFirstSocket();
+  }
+
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
   private static final String PREFIX = "jets";
 
