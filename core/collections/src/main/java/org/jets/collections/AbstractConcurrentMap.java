@@ -106,7 +106,7 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
   /** Puts one mapping after the other: others may see some of them and not yet the rest. */
   @Override
   public void putAll(Map<? extends K, ? extends V> mappings) {
-    mappings.forEach(this::put);
+    Objects.requireNonNull(mappings, "mappings").forEach(this::put);
   }
 
   @Override

@@ -235,6 +235,7 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
       long basis,
       LongBinaryOperator reducer) {
     Objects.requireNonNull(transformer, "transformer");
+    Objects.requireNonNull(reducer, "reducer");
     return positions(parallelismThreshold)
         .mapToLong(at -> transformer.applyAsLong(at.key(), at.value()))
         .reduce(basis, reducer);
@@ -251,6 +252,7 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
       int basis,
       IntBinaryOperator reducer) {
     Objects.requireNonNull(transformer, "transformer");
+    Objects.requireNonNull(reducer, "reducer");
     return positions(parallelismThreshold)
         .mapToInt(at -> transformer.applyAsInt(at.key(), at.value()))
         .reduce(basis, reducer);
@@ -267,6 +269,7 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
       double basis,
       DoubleBinaryOperator reducer) {
     Objects.requireNonNull(transformer, "transformer");
+    Objects.requireNonNull(reducer, "reducer");
     return positions(parallelismThreshold)
         .mapToDouble(at -> transformer.applyAsDouble(at.key(), at.value()))
         .reduce(basis, reducer);

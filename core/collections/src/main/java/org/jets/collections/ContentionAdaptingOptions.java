@@ -54,14 +54,14 @@ public final class ContentionAdaptingOptions {
   }
 
   /**
-   * What base nodes keep their mappings in.
+   * Sets the kind of container that base nodes keep their mappings in.
    *
    * @throws NullPointerException if it is null
    */
-  public ContentionAdaptingOptions container(SequentialContainer chosen) {
-    Objects.requireNonNull(chosen, "chosen");
+  public ContentionAdaptingOptions container(SequentialContainer container) {
+    Objects.requireNonNull(container, "container");
     return new ContentionAdaptingOptions(
-        chosen, contended, uncontended, ranged, splitAbove, joinBelow, maxDepth);
+        container, contended, uncontended, ranged, splitAbove, joinBelow, maxDepth);
   }
 
   /**

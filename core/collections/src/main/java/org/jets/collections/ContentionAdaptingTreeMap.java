@@ -463,6 +463,7 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
   }
 
   private boolean updateAll(Map<? extends K, ? extends V> mappings, boolean ifAbsent) {
+    requireNonNull(mappings, "mappings");
     tree.callbacks.requireOutside();
     List<Map.Entry<K, V>> sorted = new ArrayList<>();
     mappings.forEach(

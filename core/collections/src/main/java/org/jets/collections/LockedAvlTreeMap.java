@@ -457,6 +457,7 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
   /** Puts all at one moment. */
   @Override
   public void putAll(Map<? extends K, ? extends V> mappings) {
+    Objects.requireNonNull(mappings, "mappings");
     List<Map.Entry<K, V>> added = new ArrayList<>();
     mappings.forEach(
         (key, value) -> {

@@ -207,6 +207,6 @@ public final class LongSplitOrderedMap<V> extends SplitOrderedMap<Long, V> {
 
   @Override
   long orderOf(Long key) {
-    return key * multiplier;
+    return Objects.requireNonNull(key, "key") * multiplier;
   }
 }

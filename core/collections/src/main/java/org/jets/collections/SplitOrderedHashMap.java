@@ -203,7 +203,7 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
 
   /** A map of other mappings. */
   public SplitOrderedHashMap(Map<? extends K, ? extends V> mappings) {
-    this(mappings.size());
+    this(Objects.requireNonNull(mappings, "mappings").size());
     putAll(mappings);
   }
 

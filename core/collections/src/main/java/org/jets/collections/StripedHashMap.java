@@ -216,7 +216,9 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
    * @param strategy which keys are equal
    */
   public StripedHashMap(StripedOptions options, HashingStrategy<? super K> strategy) {
-    super(requireNonNull(strategy, "strategy"), TableSizer.initialBuckets(options));
+    super(
+        requireNonNull(strategy, "strategy"),
+        TableSizer.initialBuckets(requireNonNull(options, "options")));
     locks = new StripeSet(options);
     sizer = new TableSizer<>(this, locks, fixations, options);
     centralCounter = options.centralCounter;
@@ -564,7 +566,7 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
 
   /** Changes copies of the buckets concerned, all of which then take their places. */
   private boolean updateAll(Map<? extends K, ? extends V> mappings, boolean ifAbsent) {
-    Object[] pairs = pairsOf(mappings);
+    Object[] pairs = pairsOf(requireNonNull(mappings, "mappings"));
     int[] hashes = new int[pairs.length / 2];
     long[] tags = new long[pairs.length / 2];
     for (int i = 0; i < hashes.length; i++) {

@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A null is refused before anything has changed, by each operation. */
@@ -66,6 +70,63 @@ class NullArgumentsTest {
     Call(Consumer<AbstractConcurrentMap<Long, String>> body) {
       this.body = body;
     }
+  }
+
+  /** Calls of one map alone, and constructors, by the name of the argument that is null. */
+  private static final Map<String, List<ThrowingCallable>> NAMED =
+      Map.of(
+          "mappings",
+          List.of(
+              () -> new SplitOrderedHashMap<>((Map<Long, Long>) null),
+              () -> new StripedHashMap<Long, Long>().putAllAtOnce(null),
+              () -> new StripedHashMap<Long, Long>().putAllIfAbsent(null),
+              () -> new ContentionAdaptingTreeMap<Long, Long>().putAllAtOnce(null),
+              () -> new ContentionAdaptingTreeMap<Long, Long>().putAllIfAbsent(null)),
+          "options",
+          List.of(() -> new StripedHashMap<Long, Long>((StripedOptions) null)),
+          "strategy",
+          List.of(() -> new StripedHashMap<>(StripedOptions.defaults(), null)),
+          "container",
+          List.of(() -> ContentionAdaptingOptions.defaults().container(null)));
+
+  @Test
+  void call_null_isNamedInTheMessage() {
+    NAMED.forEach(
+        (name, calls) ->
+            calls.forEach(
+                call -> assertThatNullPointerException().isThrownBy(call).withMessage(name)));
+  }
+
+  @ParameterizedTest
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "MINIMAL") // Of the tests.
+  void callOfEachMap_null_isNamedInTheMessage(MapUnderTest kind) {
+    AbstractConcurrentMap<Long, Long> map = kind.ofLongs();
+    CursorMap<Long, Long> cursor = (CursorMap<Long, Long>) map;
+
+    Map<String, List<ThrowingCallable>> named =
+        Map.of(
+            "mappings",
+            List.of(() -> map.putAll(null)),
+            "key",
+            List.of(
+                () -> cursor.nextKey(null),
+                () -> cursor.stepFrom(null),
+                () -> cursor.entriesAfter(null),
+                () -> map.get(null),
+                () -> map.put(null, 1L)),
+            "value",
+            List.of(() -> map.put(1L, null)),
+            "reducer",
+            List.of(
+                () -> map.reduce(1, (k, v) -> v, null),
+                () -> map.reduceToLong(1, (k, v) -> v, 0, null),
+                () -> map.reduceToInt(1, (k, v) -> 0, 0, null),
+                () -> map.reduceToDouble(1, (k, v) -> v, 0, null)));
+
+    named.forEach(
+        (name, calls) ->
+            calls.forEach(
+                call -> assertThatNullPointerException().isThrownBy(call).withMessage(name)));
   }
 
   static Stream<Arguments> all() {
