@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>They run without a lock, and may read and update this map.
- *   <li>A function runs again if its mapping has changed by the time that it is done: it must not
- *       have other effects.
+ *   <li>A function runs again if its mapping has changed by the time that it is done, except by
+ *       {@link #clear}: it must not have other effects.
  *   <li>An attempt of an update fails if its callbacks change the key of the update, or a near key.
  *       An update of one mapping throws {@link IllegalStateException} after more than 64 such
  *       attempts, and has not changed anything itself. {@code pollFirstEntry} and {@code
@@ -766,7 +766,10 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
     return firstEntry() == null;
   }
 
-  /** Removes all mappings at once. */
+  /**
+   * Removes all mappings at one moment. An update that is under way counts as done before: its
+   * function does not run again, and what it returns is not in the map.
+   */
   @Override
   public void clear() {
     LockFreeTree<K, V> old;

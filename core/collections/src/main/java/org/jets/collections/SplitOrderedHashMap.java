@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Concurrency.</b> All operations on one key are atomic, and happen-before those that see
  * what they did. None waits for another: in any situation some thread finishes what it does,
  * whatever happens to the others. Functions given to {@code compute} and the like run without
- * anything being held, and again if the mapping has changed by the time that they are done: they
- * must not have effects, and may use this map. {@link #size} is exact at rest; beside changes it
- * may be off by those that are under way.
+ * anything being held, and again if the mapping has changed by the time that they are done, except
+ * by {@link #clear}: they must not have effects, and may use this map. {@link #size} is exact at
+ * rest; beside changes it may be off by those that are under way.
  *
  * <p><b>Callbacks</b> are the functions given to the map or a view, {@code equals}, {@code
  * hashCode} and {@code compareTo} of keys, {@code equals} of values, and the methods of a {@link

@@ -496,8 +496,8 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
   /**
    * {@inheritDoc}
    *
-   * <p>What is still under way in the old table when the new one is put in its place counts as done
-   * before.
+   * <p>An update that is under way in the old table when the new one takes its place counts as done
+   * before: its function does not run again, and what it returns is not in the map.
    */
   @Override
   public void clear() {
