@@ -39,7 +39,7 @@ abstract class AbstractConcurrentNavigableMap<K, V> extends AbstractOrderedMap<K
 
   // What a map may do better.
 
-  /** How many mappings a range has. */
+  /** The number of mappings that a range has. */
   long mappingCount(KeyBounds<K> bounds) {
     long count = 0;
     Traverser<K, V> traverser = traverser(bounds, false);

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
  * routing nodes.
  *
  * @param from the least key that belongs here, there or not; null for the first region
- * @param depth how many routing nodes are on the way to the base node
+ * @param depth the number of routing nodes on the way to the base node
  * @param contention its statistic: high where operations had to wait for one another
- * @param mappings how many it has, or had a moment before; -1 where a writer kept them from being
- *     counted
+ * @param mappings the number that it has, or had a moment before; -1 where a writer kept them from
+ *     being counted
  * @param <K> the type of the keys
  */
 public record AdaptingTreeRegion<K>(@Nullable K from, int depth, int contention, long mappings) {}

@@ -3,12 +3,12 @@ package org.jets.collections;
 import java.util.List;
 
 /**
- * How far an adapting tree has gone in splitting itself: what can be observed of it cheaply.
+ * The shape into which an adapting tree has split itself, as far as it can be observed cheaply.
  *
- * @param routeNodes how many routing nodes there are
- * @param depth how many of them there are at most on the way to a base node
- * @param splits how often a base node has been split since the map was made
- * @param joins how often two base nodes have been joined since then
+ * @param routeNodes the number of routing nodes
+ * @param depth the greatest number of them on the way to a base node
+ * @param splits the splits of base nodes since the map was made
+ * @param joins the joins of two base nodes since then
  * @param contention the statistic of each base node, in the order of keys: high where operations
  *     had to wait for one another
  */
@@ -20,7 +20,7 @@ public record AdaptingTreeShape(
     contention = List.copyOf(contention);
   }
 
-  /** How many base nodes there are. */
+  /** Returns the number of base nodes. */
   public int baseNodes() {
     return contention.size();
   }

@@ -34,7 +34,7 @@ final class AvlTree<K, V> {
   private final PrefixOrder<K> order;
   private @Nullable AvlNode<K, V> root;
 
-  /** How many nodes there are, or {@link #UNKNOWN} since a split. */
+  /** The number of nodes, or {@link #UNKNOWN} since a split. */
   private long size;
 
   private @Nullable Runnable beforeChange;

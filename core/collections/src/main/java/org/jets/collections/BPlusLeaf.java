@@ -117,7 +117,7 @@ final class BPlusLeaf {
     return (int) (header & COUNT);
   }
 
-  /** How many mappings there are, under the lock. */
+  /** The number of mappings, under the lock. */
   static int count(long[] words) {
     return count(words[0]);
   }

@@ -178,7 +178,7 @@ final class BPlusReader<K, V> {
   }
 
   /**
-   * How many mappings are in front of a key.
+   * The number of mappings that are in front of a key.
    *
    * @param itself whether the key's own counts too
    * @param ifNull the answer if there is no key

@@ -24,7 +24,7 @@ final class BaseLock extends BucketLock {
     super(null);
   }
 
-  /** How many mappings there are as far as anybody has counted them; racy, and negative if not. */
+  /** The number of mappings as far as anybody has counted them; racy, and negative if not. */
   long mappingsIfKnown() {
     return mappings;
   }

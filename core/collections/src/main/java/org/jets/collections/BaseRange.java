@@ -190,7 +190,7 @@ final class BaseRange<K, V> {
     }
   }
 
-  /** How many mappings there are in all that is locked. */
+  /** The number of mappings in all that is locked. */
   long countMappings() {
     long sum = 0;
     for (int i = 0; i < count; i++) {

@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
 
   /**
-   * How many mappings there are: at rest exactly, beside concurrent change as each map says. To be
-   * preferred to {@link #size}, which ends at {@link Integer#MAX_VALUE}.
+   * Returns the number of mappings: at rest exactly, beside concurrent change as each map says. To
+   * be preferred to {@link #size}, which ends at {@link Integer#MAX_VALUE}.
    */
   public abstract long mappingCount();
 

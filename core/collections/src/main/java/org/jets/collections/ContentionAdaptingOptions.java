@@ -3,10 +3,9 @@ package org.jets.collections;
 import java.util.Objects;
 
 /**
- * How a {@link ContentionAdaptingTreeMap} is made: what its base nodes keep their mappings in, and
- * from when on they are split and joined. No option changes what the map promises, only what it
- * costs. The defaults are the constants of the papers. Immutable: each method returns options of
- * their own.
+ * The options of a {@link ContentionAdaptingTreeMap}: the container of each base node, and the
+ * limits for splits and joins. No option changes what the map promises, only what it costs. The
+ * defaults are the constants of the papers. Immutable: each method returns options of their own.
  *
  * <pre>{@code
  * var options = ContentionAdaptingOptions.defaults().container(SequentialContainer.TREAP);
@@ -65,7 +64,7 @@ public final class ContentionAdaptingOptions {
   }
 
   /**
-   * What an operation adds to the statistic of its base node.
+   * Sets what an operation adds to the statistic of its base node.
    *
    * @param wait added by one that had to wait for the lock, or met a change; 0 to 10,000
    * @param success subtracted by one that had not; 0 to 10,000
@@ -81,7 +80,7 @@ public final class ContentionAdaptingOptions {
   }
 
   /**
-   * Where a base node's statistic has it split, or joined with a neighbour.
+   * Sets the limits of the statistic beyond which a base node is split, or joined with a neighbour.
    *
    * @param split above this; 0 to 19,999
    * @param join below this; -19,999 to 0
@@ -95,7 +94,7 @@ public final class ContentionAdaptingOptions {
   }
 
   /**
-   * How many routing nodes there are at most on the way to a base node.
+   * Sets the greatest number of routing nodes on the way to a base node.
    *
    * @param depth 0 for one base node, and so one lock, for good; at most {@link #MAX_DEPTH}
    * @throws IllegalArgumentException if it is not in that range

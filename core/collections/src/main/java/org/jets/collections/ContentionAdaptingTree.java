@@ -282,7 +282,10 @@ final class ContentionAdaptingTree<K, V> {
     }
   }
 
-  /** How many mappings a base node has, or had; negative if it is locked and was never counted. */
+  /**
+   * The number of mappings that a base node has, or had; negative if it is locked and was never
+   * counted.
+   */
   private long countIfFree(BaseNode<K, V> base) {
     long known = base.lock.mappingsIfKnown();
     if (known < 0 && base.lock.tryLock()) {

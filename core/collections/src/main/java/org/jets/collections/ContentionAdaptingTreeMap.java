@@ -725,15 +725,18 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
     return Collections.unmodifiableNavigableMap(copy);
   }
 
-  /** How far the map has split itself. Takes time in proportion to its routing nodes. */
+  /**
+   * Returns the shape into which the map has split itself. Takes time in proportion to its routing
+   * nodes.
+   */
   public AdaptingTreeShape shape() {
     return tree.shape();
   }
 
   /**
-   * The ranges of keys that the map has split itself into, in key order, with their contention.
-   * What splits and joins meanwhile may be seen half before and half after. Takes time in
-   * proportion to the base nodes; those that have never been counted since they were made are,
+   * Returns the ranges of keys that the map has split itself into, in key order, with their
+   * contention. A range that is split or joined meanwhile may be seen partly as before. Takes time
+   * in proportion to the base nodes; those that have never been counted since they were made are,
    * which takes time in proportion to their mappings.
    */
   public List<AdaptingTreeRegion<K>> regions() {

@@ -8,7 +8,10 @@ import org.jspecify.annotations.Nullable;
  * containers, and valid if none of the witnesses has changed since it was read.
  */
 final class EntryRun<K, V> {
-  /** How many mappings are copied at a time where all are to be come to, one after the other. */
+  /**
+   * The number of mappings that are copied at a time where all are to be come to, one after the
+   * other.
+   */
   static final int SOME = BPlusLeaf.MAX;
 
   private Object[] pairs;

@@ -1,8 +1,8 @@
 package org.jets.collections;
 
 /**
- * How a hash map compares its keys, where {@link Object#equals} and {@link Object#hashCode} are not
- * what is wanted: arrays by content, strings without case, objects by identity.
+ * The comparison of keys in a hash map, where {@link Object#equals} and {@link Object#hashCode} are
+ * not what is wanted: arrays by content, strings without case, objects by identity.
  *
  * <p>A strategy is called by many threads at the same time, and must give the same answers as long
  * as a key is in a map. Equal keys must have equal hashes. What it throws comes out of the map's
@@ -18,7 +18,7 @@ package org.jets.collections;
 public interface HashingStrategy<K> {
 
   /**
-   * The hash of a key. It need not be well spread: the maps spread it themselves.
+   * Returns the hash of a key. It need not be well spread: the maps spread it themselves.
    *
    * @param key never {@code null}
    */

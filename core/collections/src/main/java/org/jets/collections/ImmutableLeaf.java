@@ -43,10 +43,10 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
   @SuppressWarnings("UnusedVariable") // As above.
   private @Nullable Object previous;
 
-  /** How many mappings there are: the length of the array is in a cache line of its own. */
+  /** The number of mappings: the length of the array is in a cache line of its own. */
   private final short size;
 
-  /** How many keys are kept, which is where the values begin: all or none. */
+  /** The number of keys that are kept, which is where the values begin: all or none. */
   private final short kept;
 
   /** High where updates have met, low where they have not. Plain: writes to it may get lost. */

@@ -106,7 +106,7 @@ final class LeafList<K, V> extends Traverser<K, V> {
     }
   }
 
-  /** How many mappings the range has. */
+  /** The number of mappings that the range has. */
   long count() {
     long count = 0;
     for (int i = 0; i < size; i++) {

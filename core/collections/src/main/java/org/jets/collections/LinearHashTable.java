@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * of twice or half the size under all locks.
  */
 abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
-  /** How many mappings there are for each bucket of a table that grows. */
+  /** The number of mappings for each bucket of a table that grows. */
   static final int LOAD = 4;
 
   static final int MIN_BUCKETS = 4;
@@ -36,7 +36,8 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
   final StripedKeys<K> keys;
 
   /**
-   * How many buckets are in use. Changed under {@code geometry} and the locks of those concerned.
+   * The number of buckets that are in use. Changed under {@code geometry} and the locks of those
+   * concerned.
    */
   volatile int bucketCount;
 

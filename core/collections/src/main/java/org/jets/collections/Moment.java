@@ -88,7 +88,7 @@ final class Moment {
     }
   }
 
-  /** How many versions are kept, some perhaps twice. */
+  /** The number of versions that are kept, some perhaps twice. */
   int countKept() {
     int count = 0;
     for (Kept k = kept; k != null; k = k.next) {

@@ -27,7 +27,7 @@ final class RoutingNode<K, V> {
   /** 0 if the children are cells. */
   private final int level;
 
-  /** How many cells are below. */
+  /** The number of cells that are below. */
   private final int cells;
 
   RoutingNode(
@@ -151,7 +151,7 @@ final class RoutingNode<K, V> {
     return node;
   }
 
-  /** How many cells are before the one with a key, or with the keys right below it. */
+  /** The number of cells that are before the one with a key, or with the keys right below it. */
   int rank(PrefixOrder<K> order, long prefix, Object key, boolean below) {
     int rank = 0;
     RoutingNode<K, V> node = this;
@@ -235,7 +235,7 @@ final class RoutingNode<K, V> {
     return builder.nodes();
   }
 
-  /** How many routing nodes there are from here on down. */
+  /** The number of routing nodes from here on down. */
   int countNodes() {
     int count = 1;
     for (int i = 0; level > 0 && i < children.length; i++) {

@@ -250,7 +250,7 @@ final class StripeSet {
 
   // Counting
 
-  /** How many mappings there are about, while they come and go. */
+  /** About the number of mappings, while they come and go. */
   long roughCount() {
     long sum = 0;
     for (Stripe stripe : stripes) {
@@ -260,8 +260,8 @@ final class StripeSet {
   }
 
   /**
-   * How many mappings there are, at some moment during the call. Waits for no callback, and so
-   * works in one.
+   * The number of mappings, at some moment during the call. Waits for no callback, and so works in
+   * one.
    */
   long exactCount() {
     for (int attempt = 0; attempt < COLLECTS; attempt++) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class StripedCursor<K, V> extends BucketTraverser<K, V> {
   static final long END = 1L << Integer.SIZE;
 
-  /** How many buckets are fetched together. */
+  /** The number of buckets that are fetched together. */
   private static final int AHEAD = 16;
 
   /** Up to here the processor has been told to fetch what will be read. */

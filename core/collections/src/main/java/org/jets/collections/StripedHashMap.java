@@ -203,7 +203,7 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
   /**
    * An empty map.
    *
-   * @param options how many locks it has, and for whom it counts
+   * @param options its locks, its counters and its first size
    */
   public StripedHashMap(StripedOptions options) {
     this(options, HashingStrategy.natural());
@@ -212,8 +212,8 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
   /**
    * An empty map whose keys are compared in their own way.
    *
-   * @param options how many locks it has, and for whom it counts
-   * @param strategy which keys are equal
+   * @param options its locks, its counters and its first size
+   * @param strategy tells which keys are equal
    */
   public StripedHashMap(StripedOptions options, HashingStrategy<? super K> strategy) {
     super(
@@ -911,7 +911,7 @@ public final class StripedHashMap<K, V> extends LinearHashTable<K, V> implements
   // Size and iteration
 
   /**
-   * How many mappings there are: exactly, at some moment during the call, unless there is a
+   * Returns the number of mappings: exactly, at some moment during the call, unless there is a
    * {@linkplain StripedOptions#centralCounter central counter}.
    */
   @Override

@@ -3,9 +3,9 @@ package org.jets.collections;
 import java.util.Objects;
 
 /**
- * How a {@link StripedHashMap} is made: how many locks its buckets share, and for whom it counts.
- * No option changes what the map promises, only what it costs. Immutable: each method returns
- * options of their own.
+ * The options of a {@link StripedHashMap}: the locks that its buckets share, and its counters. No
+ * option changes what the map promises, only what it costs. Immutable: each method returns options
+ * of their own.
  *
  * <pre>{@code
  * var map = new StripedHashMap<String, Long>(StripedOptions.defaults().fixedLocks(64));

@@ -44,6 +44,6 @@ abstract class Traverser<K, V> {
    */
   abstract @Nullable Traverser<K, V> trySplit();
 
-  /** How many mappings may be ahead. */
+  /** The number of mappings that may be ahead. */
   abstract long estimateSize();
 }
