@@ -1,5 +1,6 @@
 package org.jets.node.distribution;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -36,12 +37,44 @@ final class MessageBytes {
   /** Between two times that a thread is asked to go on. */
   private static final int ELEMENTS = 1024;
 
+  /** Terms of so many bytes are soon counted again. */
+  private static final int LITTLE = 1024;
+
+  /**
+   * The long term that the thread has {@linkplain #isAtMost counted} last. The answer that it is
+   * sent in comes next, and is not walked through again.
+   */
+  private static final ThreadLocal<Counted> COUNTED = new ThreadLocal<>();
+
+  private record Counted(WeakReference<Term> term, long bytes) {}
+
   private MessageBytes() {}
 
   /** Returns about how many bytes a message has. Looks at no more of it than has the bound. */
   static long of(ControlMessage message, long bound) {
     Term payload = payload(message);
-    return payload == null ? CONTROL : CONTROL + of(payload, bound, null);
+    if (payload == null) {
+      return CONTROL;
+    }
+    Counted counted = COUNTED.get();
+    Term known = null;
+    if (counted != null) {
+      COUNTED.remove();
+      known = counted.term.get();
+    }
+    return counted != null && known != null && payload instanceof Tuple tuple
+        ? CONTROL + of(tuple, known, counted.bytes, bound)
+        : CONTROL + of(payload, bound, null);
+  }
+
+  /** Returns about how many bytes a tuple has, of which one element may be known. */
+  private static long of(Tuple tuple, Term known, long knownBytes, long bound) {
+    long bytes = ofTop(tuple);
+    for (int i = 1; i <= tuple.arity() && bytes <= bound; i++) {
+      Term element = tuple.element(i);
+      bytes += element == known ? knownBytes : of(element, bound - bytes, null);
+    }
+    return bytes;
   }
 
   private static @Nullable Term payload(ControlMessage message) {
@@ -78,7 +111,12 @@ final class MessageBytes {
    * @throws java.util.concurrent.CancellationException if the thread calls this off
    */
   static boolean isAtMost(long bound, Term term) {
-    return of(term, bound, PausableThread.current()) <= bound;
+    long bytes = of(term, bound, PausableThread.current());
+    boolean isAtMost = bytes <= bound;
+    if (isAtMost && bytes > LITTLE) {
+      COUNTED.set(new Counted(new WeakReference<>(term), bytes));
+    }
+    return isAtMost;
   }
 
   private static long of(Term term, long bound, @Nullable PausableThread thread) {

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigInteger;
 import java.util.Collections;
 import java.util.concurrent.CancellationException;
+import org.jets.terms.Atom;
 import org.jets.terms.Binary;
 import org.jets.terms.ExternalTermFormat;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.PausableThread;
+import org.jets.terms.Pid;
+import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
@@ -102,5 +105,23 @@ class MessageBytesTest {
 
     assertThat(MessageBytes.of(ListTerm.of(Collections.nCopies(100, binary))))
         .isGreaterThan(1_000_000);
+  }
+
+  @Test
+  void of_messageWithATermThatHasJustBeenCounted_isTheSame() {
+    Term result = ListTerm.of(Collections.nCopies(10_000, TermParser.parse("{1,<<\"two\">>}")));
+    ControlMessage message =
+        new ControlMessage.MonitorExit(
+            Atom.of("target"),
+            Pid.of(Atom.of("a@b"), 1, 0, 1),
+            Reference.of(Atom.of("a@b"), 1, 1, 2, 3),
+            Tuple.of(Atom.of("tag"), Atom.of("return"), result));
+    long bytes = MessageBytes.of(message, Long.MAX_VALUE);
+
+    assertThat(MessageBytes.isAtMost(Long.MAX_VALUE, result)).isTrue();
+
+    assertThat(MessageBytes.of(message, Long.MAX_VALUE)).as("counted before").isEqualTo(bytes);
+    assertThat(MessageBytes.of(message, Long.MAX_VALUE)).as("counted anew").isEqualTo(bytes);
+    assertThat(MessageBytes.of(message, 100)).isLessThan(bytes);
   }
 }
