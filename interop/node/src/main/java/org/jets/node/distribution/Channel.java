@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import javax.net.ssl.SSLParameters;
@@ -33,9 +34,16 @@ final class Channel implements Closeable {
   private final OutputStream output;
   private final int handshakePrefix;
 
+  /** Made beforehand: when it is needed there may be no memory. */
+  private final UnclosedSockets.Entry unclosed;
+
+  /** 1 once {@link #abort} has begun. */
+  private final AtomicInteger aborted = new AtomicInteger();
+
   private Channel(Socket raw, Socket plain, boolean encrypted, int maxHandshakeBytes)
       throws IOException {
     this.raw = raw;
+    this.unclosed = new UnclosedSockets.Entry(raw);
     this.plain = plain;
     this.handshakePrefix = encrypted ? Integer.BYTES : HANDSHAKE_PREFIX;
     this.input =
@@ -163,9 +171,14 @@ final class Channel implements Closeable {
 
   /**
    * Closes the socket as {@link #close} does. It is shut down before: closing can fail for want of
-   * memory when nobody can be woken any more who reads or writes, and shutting down takes none.
+   * memory when nobody can be woken any more who reads or writes, and shutting down takes none. A
+   * socket that neither has closed is left to {@link UnclosedSockets}.
    */
   void abort() {
+    boolean isFirst = aborted.compareAndSet(0, 1);
+    if (isFirst) {
+      UnclosedSockets.add(unclosed);
+    }
     try {
       if (!raw.isClosed() && raw.isConnected()) {
         shutDown();
@@ -173,6 +186,15 @@ final class Channel implements Closeable {
     } finally {
       close(raw);
     }
+    // Later attempts do not fail where the first has: the JDK takes the socket to be closed.
+    if (isFirst) {
+      UnclosedSockets.remove(unclosed);
+    }
+  }
+
+  /** Returns true if the socket is left to the collector. For tests. */
+  boolean isUnclosed() {
+    return UnclosedSockets.contains(unclosed);
   }
 
   private void shutDown() {

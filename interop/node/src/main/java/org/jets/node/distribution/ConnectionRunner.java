@@ -48,6 +48,15 @@ final class ConnectionRunner implements AutoCloseable {
     this.tickNanos = TimeUnit.NANOSECONDS.convert(options.netTickTime) / TICKS;
     long round = Math.min(LONGEST_ROUND_NANOS, Math.min(handshakeNanos, tickNanos) / PARTS);
     this.rounds = new Rounds("ticks-" + self, Math.max(1, round));
+    rounds.add(new Collection());
+  }
+
+  /** Sees to sockets that could not be closed for want of memory. */
+  private static final class Collection extends Rounds.Attended {
+    @Override
+    void look(long nowNanos) {
+      UnclosedSockets.collect();
+    }
   }
 
   boolean isClosed() {

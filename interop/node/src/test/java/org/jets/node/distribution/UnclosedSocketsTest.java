@@ -1,0 +1,89 @@
+package org.jets.node.distribution;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Sockets whose closing fails for want of memory. */
+class UnclosedSocketsTest {
+  private static final int MOST_COLLECTIONS = 100;
+
+  private ServerSocket server;
+
+  @BeforeEach
+  void listen() throws IOException {
+    server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+  }
+
+  @AfterEach
+  void close() throws IOException {
+    server.close();
+  }
+
+  /** Fails to close when it is told to. */
+  private static final class FailingSocket extends Socket {
+    boolean fails;
+
+    FailingSocket(ServerSocket server) throws IOException {
+      super(server.getInetAddress(), server.getLocalPort());
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+      if (fails) {
+        throw new OutOfMemoryError("of the test");
+      }
+      super.close();
+    }
+  }
+
+  private static Channel channel(Socket socket) throws IOException {
+    return Channel.accept(
+        socket, DistributionOptions.of(TestNode.newName(), TestNode.COOKIE).withoutEpmd().build());
+  }
+
+  @Test
+  void abort_closingFails_leavesTheSocketToTheCollector() throws IOException {
+    try (FailingSocket socket = new FailingSocket(server)) {
+      Channel channel = channel(socket);
+      socket.fails = true;
+      assertThatThrownBy(channel::abort).isInstanceOf(OutOfMemoryError.class);
+      assertThat(channel.isUnclosed()).isTrue();
+
+      socket.fails = false;
+      channel.abort();
+
+      assertThat(channel.isUnclosed()).as("once the JDK takes it to be closed").isTrue();
+    }
+  }
+
+  @Test
+  void abort_closingSucceeds_leavesNothing() throws IOException {
+    try (FailingSocket socket = new FailingSocket(server)) {
+      Channel channel = channel(socket);
+
+      channel.abort();
+
+      assertThat(channel.isUnclosed()).isFalse();
+    }
+  }
+
+  @Test
+  void collect_socketThatNobodyRefersTo_isCollected() {
+    UnclosedSockets.Entry entry = new UnclosedSockets.Entry(new Socket());
+    UnclosedSockets.add(entry);
+
+    for (int n = 0; UnclosedSockets.contains(entry) && n < MOST_COLLECTIONS; n++) {
+      UnclosedSockets.collect();
+    }
+
+    assertThat(UnclosedSockets.contains(entry)).isFalse();
+  }
+}
