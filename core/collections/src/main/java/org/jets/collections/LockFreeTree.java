@@ -342,7 +342,7 @@ final class LockFreeTree<K, V> {
             && tryJoin(before, leafBefore, cell, leaf);
       }
       return false;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       return false; // The comparator's. The update has been done, this may be left for later.
     }
   }
@@ -497,8 +497,8 @@ final class LockFreeTree<K, V> {
       for (int tries = 0; tries < MOST_REFRESHES && !tryRefresh(stale.low); tries++) {
         Thread.onSpinWait(); // Other threads, or the comparator, have changed the routing nodes.
       }
-    } catch (RuntimeException e) {
-      // The comparator's. Whoever comes this way next tries again.
+    } catch (RuntimeException | Error e) {
+      // The comparator's. The update has been done; the next thread that comes here tries again.
     }
   }
 

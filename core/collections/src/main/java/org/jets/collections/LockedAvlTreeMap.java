@@ -39,9 +39,11 @@ import org.jspecify.annotations.Nullable;
  *       writer. Iteration, reads of a range and all reads with a saved path hold the read lock.
  *   <li>A callback under a lock may read this map, and sees the state before the update. An update
  *       by it throws {@link IllegalStateException} before anything has changed.
- *   <li>What a callback under a lock reads it reads in its own thread: a bulk operation or a
- *       parallel stream that it begins there uses no other. A thread that it waits for must not use
- *       this map.
+ *   <li>What a callback under a lock reads it reads in its own thread: a bulk operation of this map
+ *       that it begins uses no other. A thread that the callback waits for must not use this map,
+ *       else both wait for ever. A parallel stream of this map waits for other threads where the
+ *       JDK divides it, as in {@code concat} and behind {@code limit} and {@code sorted}. So a
+ *       callback is to use sequential streams.
  *   <li>Callbacks over two maps in opposite orders can deadlock, as in {@link
  *       java.util.concurrent.ConcurrentHashMap}.
  * </ul>

@@ -213,10 +213,7 @@ final class OptimisticLock {
     Reader self = order.callsForeignCode() ? register(current) : null;
     try {
       StackRoom.require(); // An overflow below could leave the lock held.
-      long stamp = word.tryReadLock();
-      if (stamp == 0) {
-        stamp = readLock(current);
-      }
+      long stamp = readLock(current);
       try {
         return query.get();
       } finally {
@@ -229,6 +226,7 @@ final class OptimisticLock {
     }
   }
 
+  /** Queues behind a writer that waits. An attempt without a time would overtake it. */
   private long readLock(Thread current) {
     boolean isInterrupted = false;
     long stamp = 0;

@@ -209,7 +209,7 @@ class EarlyInitializationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(classes = {Bucket.class, BPlusLeaf.class})
+  @ValueSource(classes = {Bucket.class, BPlusLeaf.class, StripedHashMap.class})
   void initializer_ofAClassWhoseStepsCannotBeUndone_linksTheirCalls(Class<?> type) {
     WritesByHandle writes = new WritesByHandle();
 

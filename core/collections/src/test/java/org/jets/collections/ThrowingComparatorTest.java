@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Random;
 import java.util.Spliterator;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
@@ -25,6 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class ThrowingComparatorTest {
   private static final int KEYS = 40;
+  private static final int RANGE = 3000;
+  private static final int STEPS = 30_000;
 
   /** Throws once, at the comparison that it has been told. */
   private static class Bomb implements Comparator<Integer> {
@@ -157,6 +160,62 @@ class ThrowingComparatorTest {
     map.put(1, 1);
     assertThat(map).isEqualTo(Map.of(1, 1));
     map.validate();
+  }
+
+  static Stream<MapUnderTest> maps() {
+    return MapUnderTest.ordered();
+  }
+
+  /** An error that no map throws by itself. */
+  private static final class ComparatorError extends Error {
+    private static final long serialVersionUID = 1;
+  }
+
+  /** In maps that are large enough to be divided and put together meanwhile. */
+  @ParameterizedTest
+  @MethodSource("maps")
+  void operation_comparatorThrowsErrorsAtRandom_changesNothing(MapUnderTest kind) {
+    Random random = new Random(7);
+    int[] fuse = {0};
+    Comparator<Integer> comparator =
+        (a, b) -> {
+          if (--fuse[0] == 0) {
+            throw new ComparatorError();
+          }
+          return Integer.compare(a, b);
+        };
+    AbstractConcurrentNavigableMap<Integer, Integer> map = kind.ofOrder(comparator);
+    NavigableMap<Integer, Integer> expected = new TreeMap<>();
+    int errors = 0;
+    for (int step = 0; step < STEPS; step++) {
+      int key = random.nextInt(RANGE);
+      int call = random.nextInt(step / 3000 % 2 == 0 ? 8 : 5); // Fills and empties in turn.
+      fuse[0] = random.nextInt(3) == 0 ? 1 + random.nextInt(40) : 0;
+      try {
+        apply(map, call, key);
+        fuse[0] = 0;
+        apply(expected, call, key);
+      } catch (ComparatorError e) {
+        fuse[0] = 0;
+        errors++;
+        assertThat(map.get(key)).as("step %d", step).isEqualTo(expected.get(key));
+        assertThat(map.firstEntry()).as("step %d", step).isEqualTo(expected.firstEntry());
+        assertThat(map.lastEntry()).as("step %d", step).isEqualTo(expected.lastEntry());
+      }
+    }
+    assertThat(errors).isPositive();
+    assertThat(map).isEqualTo(expected);
+    map.validate();
+  }
+
+  private static void apply(NavigableMap<Integer, Integer> map, int call, int key) {
+    switch (call) {
+      case 0 -> map.pollFirstEntry();
+      case 1 -> map.pollLastEntry();
+      case 2, 3 -> map.remove(key);
+      case 4 -> map.merge(key, 1, Integer::sum);
+      default -> map.put(key, key);
+    }
   }
 
   /** Walks over keys in some direction, of all of a map or a part of it. */
