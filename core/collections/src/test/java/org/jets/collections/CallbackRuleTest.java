@@ -15,6 +15,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
@@ -534,6 +535,8 @@ class CallbackRuleTest {
           .satisfiesAnyOf(
               e -> assertThat(e).isSameAs(thrown), e -> assertThat(e).hasRootCause(thrown));
     }
+    // The other tasks of an operation go on for a moment, and may hold a lock to read.
+    assertThat(ForkJoinPool.commonPool().awaitQuiescence(60, TimeUnit.SECONDS)).isTrue();
     assertThat(map).hasSize(200);
     assertThat(map.put(1L, 7L)).isEqualTo(1L);
     map.validate();
