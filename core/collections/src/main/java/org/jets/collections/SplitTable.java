@@ -219,8 +219,9 @@ final class SplitTable<V> {
       try {
         count.add(mappings);
       } catch (OutOfMemoryError | StackOverflowError e) {
-        long missed = count.missed;
-        count.missed = missed + mappings; // No call: the stack may have no room.
+        synchronized (count) { // No call: the stack may have no room.
+          count.missed += mappings;
+        }
       }
     }
   }
