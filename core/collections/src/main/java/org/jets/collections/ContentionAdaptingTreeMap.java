@@ -57,6 +57,8 @@ import org.jspecify.annotations.Nullable;
  *       of {@code replaceAll} and of {@code removeIf} of a view run without a lock, for each
  *       mapping by itself, and may update the map. That of {@code replaceAll} runs again for a
  *       value that changes meanwhile, up to 64 times, and then once under the lock.
+ *   <li>{@link #putAllAtOnce} and {@link #putAllIfAbsent} sort their mappings before they take
+ *       locks. Those comparisons may update the map.
  *   <li>A read calls the comparator without a lock, or under one after it has met changes three
  *       times.
  *   <li>A callback under a lock may read this map, and sees the state before the update. It waits

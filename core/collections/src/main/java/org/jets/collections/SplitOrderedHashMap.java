@@ -184,7 +184,7 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
    * An empty map with room.
    *
    * @param initialCapacity how many mappings the map is to hold before it grows; it never shrinks
-   *     below
+   *     below. Iteration and {@link #startKey} take time in proportion to it.
    * @throws IllegalArgumentException if it is negative
    */
   public SplitOrderedHashMap(int initialCapacity) {
