@@ -3,11 +3,14 @@ package org.jets.bench.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jets.node.distribution.AttackPeer;
 import org.jets.node.distribution.ControlMessage;
 import org.jets.node.live.LiveNode;
@@ -55,12 +58,29 @@ class NodeCommandExitTest {
 
   /** Monitors a process as often as it may, until the connection is cut. */
   private void monitor(String name) throws IOException {
+    AtomicBoolean hasExpired = new AtomicBoolean();
     try (AttackPeer attacker = connect(name)) {
+      expire(attacker, hasExpired);
       monitor(attacker, MONITORS);
       attacker.awaitCut(TimeUnit.SECONDS.toMillis(BOUND_SECONDS));
     } catch (IOException | InterruptedException | AssertionError e) {
       assertThat(e).isInstanceOf(IOException.class);
     }
+    assertThat(hasExpired).as("the peer is cut by the node").isFalse();
+  }
+
+  /** Closes a peer after a time, if that blocks on a node which neither reads nor cuts it. */
+  private static void expire(AttackPeer peer, AtomicBoolean hasExpired) {
+    CompletableFuture.delayedExecutor(2 * BOUND_SECONDS, TimeUnit.SECONDS)
+        .execute(
+            () -> {
+              hasExpired.set(true);
+              try {
+                peer.close();
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
   }
 
   private static void monitor(AttackPeer attacker, int count) throws IOException {
@@ -109,7 +129,9 @@ class NodeCommandExitTest {
 
     // Together the monitors of two rounds are more than the heap can hold.
     for (int round = 0; round < 4; round++) {
+      AtomicBoolean hasExpired = new AtomicBoolean();
       try (AttackPeer attacker = connect("attacker")) {
+        expire(attacker, hasExpired);
         monitor(attacker, MONITORS / 6);
         attacker.send(
             new ControlMessage.SendToName(
@@ -118,6 +140,7 @@ class NodeCommandExitTest {
       } catch (IOException e) {
         assertThat(e).as("the end of the connection").isNotNull();
       }
+      assertThat(hasExpired).as("the peer is cut by the node").isFalse();
       awaitServed();
     }
 
