@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.jets.node.live.LiveNode;
 import org.junit.jupiter.api.Test;
 
-/** What a JVM that is told to end comes to. */
+/** The end of a JVM that is told to end. */
 class EndingTest {
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final BlockingQueue<Integer> statuses = new LinkedBlockingQueue<>();

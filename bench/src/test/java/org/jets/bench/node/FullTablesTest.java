@@ -36,7 +36,7 @@ class FullTablesTest {
   /** More values than the heap has room for. */
   private static final int MOST_VALUES = 2_000;
 
-  /** What all tables may take, 70 percent of the heap, and a little more. */
+  /** The bytes that all tables may take: 70 percent of the heap, and a little more. */
   private static final long MOST_BYTES = HEAP_MIB * (1L << 20) / 100 * 75;
 
   /** For so many there is room where there is no other table. */
@@ -95,7 +95,7 @@ class FullTablesTest {
     return Tuple.of(IntegerTerm.of(key), Binary.of(new byte[VALUE_BYTES]));
   }
 
-  /** Whether a call has been made; otherwise there was no room. */
+  /** Returns true if a call has been made, and false if there was no room. */
   private static boolean isDone(ErlangNode client, String function, Term... arguments)
       throws Exception {
     try {

@@ -97,7 +97,7 @@ class NodeCommandExitTest {
     }
   }
 
-  /** What a connection holds is released by its reader, which has met the error. */
+  /** The reader that meets the error releases all that its connection holds. */
   @Test
   void node_messageForWhichThereIsNoMemory_cutsThePeerAndReleasesItsMonitors() throws Exception {
     start("--links", "1000000000,1000000000", "--heap-mark", "1");

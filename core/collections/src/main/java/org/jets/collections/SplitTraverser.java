@@ -33,7 +33,7 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
   @SuppressWarnings("unused")
   private long touch;
 
-  /** What is ahead among the keys of the hash of the key that this walk begins behind. */
+  /** The keys ahead that have the hash of the key behind which this walk begins. */
   private RunTree.@Nullable Walk<V> tied;
 
   private SplitEntry<V>[] batch;

@@ -386,7 +386,7 @@ class TreeCallbacksTest {
     }
   }
 
-  /** What a comparator does to the map: others are about the same leaves each time. */
+  /** The updates of the map by a comparator: each time of the same leaves. */
   @SuppressWarnings("ImmutableEnumChecker") // The operations have no state.
   private enum InOrder {
     PUT(map -> map.put(50L, 1)),

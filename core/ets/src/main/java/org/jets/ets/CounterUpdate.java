@@ -24,7 +24,7 @@ final class CounterUpdate extends KeyedUpdate {
 
   private @Nullable Tuple seen;
 
-  /** What {@link #work} has made of it. */
+  /** The result of {@link #work}. */
   private @Nullable Tuple worked;
 
   private boolean hasLeft;
@@ -83,7 +83,7 @@ final class CounterUpdate extends KeyedUpdate {
     return Tuple.of(elements);
   }
 
-  /** Whether the last run left the operations to {@link #work}, and has to be repeated. */
+  /** True if the last run left the operations to {@link #work}, and has to be repeated. */
   boolean hasLeft() {
     return hasLeft;
   }

@@ -29,7 +29,7 @@ final class OpenFeeds {
     this.isCurrent = isCurrent;
   }
 
-  /** What a feed reads from, until it is dropped. */
+  /** The source that a feed reads, until it is dropped. */
   static final class Kept extends PhantomReference<KeyFeed> implements Forgettable {
     private final LiveEntries<Kept> all;
     private final LiveEntries.Entry<Kept> place = new LiveEntries.Entry<>(this);

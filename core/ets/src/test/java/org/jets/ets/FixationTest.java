@@ -61,7 +61,7 @@ class FixationTest {
     return keys;
   }
 
-  /** Whether streams keep a table fixed: where keys have an order they have no use for it. */
+  /** Returns true if streams keep a table fixed: those of ordered keys have no use for it. */
   private static boolean isFixedByStreams(Variant variant) {
     return variant.type() != TableType.ORDERED_SET;
   }

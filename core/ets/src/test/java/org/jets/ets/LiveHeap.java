@@ -9,7 +9,7 @@ import javax.management.ObjectName;
  * measure: after a full collection they still have what the collector did not move together.
  */
 final class LiveHeap {
-  /** What fills the room of the dead where the collector does not move the living. */
+  /** Classes of the objects that fill the room of dead ones where the collector moves none. */
   private static final String FILLERS = "\\[I|\\[Ljdk\\.internal\\.vm\\.FillerElement;";
 
   private LiveHeap() {}

@@ -73,7 +73,7 @@ final class RecordingFiles {
             });
   }
 
-  /** What leads from a path to that of the default file system. */
+  /** A path with the path of the default file system behind it. */
   interface Wrapped {
     Path wrapped();
   }
