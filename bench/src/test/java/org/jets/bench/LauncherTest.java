@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,5 +30,24 @@ class LauncherTest {
         .endsWith(" (./jets help lists the commands)\n")
         .hasLineCount(1);
     assertThat(process.waitFor()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"help", "--help", "test --help", "soak -h", "jcstress --help", "fuzz -h"})
+  void help_ofEachCommand_isShown(String arguments) throws IOException, InterruptedException {
+    Process process = ShellTest.launcher(arguments.split(" ", -1));
+
+    assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
+        .startsWith("usage: ./jets COMMAND [OPTION]...\n");
+    assertThat(process.waitFor()).isZero();
+  }
+
+  @Test
+  void version_isThatOfTheProject() throws IOException, InterruptedException {
+    Process process = ShellTest.launcher("--version");
+
+    assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
+        .matches("jets [0-9]+\\.[0-9]+\\.[0-9]+(-SNAPSHOT)?\n");
+    assertThat(process.waitFor()).isZero();
   }
 }
