@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  * the next node takes constant time on average. It holds as long as the tree does not change.
  */
 final class AvlPath<K, V> {
+  /** The path, and behind it what is left of deeper ones. */
   private final AvlNode<K, V>[] nodes = AvlTree.newPath(AvlTree.MAX_HEIGHT);
 
   /** 0 if it is at no node. */
@@ -102,10 +103,10 @@ final class AvlPath<K, V> {
     }
   }
 
-  /** Forgets everything. */
+  /** Forgets everything, also what it has left behind on its way back up. */
   void clear() {
-    if (depth > 0) {
-      depth = 0;
+    depth = 0;
+    if (nodes[0] != null) { // Every way down begins there.
       Arrays.fill(nodes, null);
     }
   }

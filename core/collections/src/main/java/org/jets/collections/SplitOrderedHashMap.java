@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * hashCode} and {@code compareTo} of keys, {@code equals} of values, and the methods of a {@link
  * HashingStrategy}. They may read and update this map. The function of {@link #replaceAll}, too,
  * runs again for a value that changes meanwhile. An update whose callbacks make each of its
- * attempts fail, by an update of the same bucket, throws {@link IllegalStateException} after 128
- * attempts or more, and has not changed anything itself.
+ * attempts fail throws {@link IllegalStateException} after 128 attempts or more, and has not
+ * changed anything itself. They do that by updates of the same bucket, or by so many that the table
+ * grows or shrinks.
  *
  * <p><b>On errors.</b> What a callback throws comes out of the operation. One on a single key has
  * then changed nothing. {@link #putAll}, {@link #replaceAll}, {@code removeIf} of a view and bulk
@@ -156,10 +157,10 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
    * if it throws an error of the virtual machine.
    *
    * Callbacks. hashCode, equals, compareTo, functions and a strategy run without any lock, and may
-   * read and update this map. A callback that updates the bucket of its own operation makes that
-   * fail and start again. An operation that has failed 64 times registers its thread; after 64
-   * more failures in a row, each with an own update, it throws IllegalStateException. An update
-   * reads one field for that.
+   * read and update this map. A callback that updates the bucket of its own operation, or
+   * makes the table grow or shrink, makes that fail and start again. An operation that has failed
+   * 64 times registers its thread; after 64 more failures in a row, each with such an update of its
+   * own, it throws IllegalStateException. An update reads one field for that.
    *
    * Cost. A get reads the table, the slot, and the nodes before its own: on average fewer than one
    * more. A put of a new key makes a node; of one that is there, nothing. A removal makes a change,

@@ -275,7 +275,7 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
           return oldValue;
         }
         failures++;
-        reentry = failed(reentry, failures, order);
+        reentry = failed(reentry, failures, current, order);
       }
     } finally {
       if (reentry != null) {
@@ -285,9 +285,10 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
   }
 
   /** Returns the registration of an operation that has failed so often, if it is to have one. */
-  private @Nullable SplitReentry failed(@Nullable SplitReentry present, int failures, long order) {
+  private @Nullable SplitReentry failed(
+      @Nullable SplitReentry present, int failures, SplitTable<V> attempted, long order) {
     if (present != null) {
-      present.noteFailure();
+      present.noteFailure(table != attempted);
       return present;
     }
     if (failures < SplitReentry.PATIENCE) {
@@ -355,7 +356,7 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
           return computed;
         }
         failures++;
-        reentry = failed(reentry, failures, order);
+        reentry = failed(reentry, failures, current, order);
       }
     } finally {
       if (reentry != null) {

@@ -4,7 +4,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A thread whose operation has failed many times, and the bucket that it is about: so that updates
- * of that bucket from its own callbacks are told from those of other threads.
+ * from its own callbacks that make it fail are told from those of other threads. They do if they
+ * are of that bucket, or make the table grow or shrink.
  */
 final class SplitReentry {
   /** Attempts that fail before a thread registers, and then before it gives up. */
@@ -17,7 +18,10 @@ final class SplitReentry {
   volatile @Nullable Thread thread;
 
   /** Set by an update of the bucket in this attempt. Read and written by the thread alone. */
-  private boolean isOwn;
+  private boolean hasUpdatedBucket;
+
+  /** Set by any update of the map in this attempt. Read and written by the thread alone. */
+  private boolean hasUpdatedMap;
 
   /** Attempts in a row that an own update has made fail. */
   private int ownFailures;
@@ -41,8 +45,9 @@ final class SplitReentry {
   static void noteUpdate(@Nullable SplitReentry first, SplitTable<?> table, long order) {
     Thread current = Thread.currentThread();
     for (SplitReentry one = first; one != null; one = one.next) {
-      if (one.thread == current && table.indexOf(one.order) == table.indexOf(order)) {
-        one.isOwn = true;
+      if (one.thread == current) {
+        one.hasUpdatedMap = true;
+        one.hasUpdatedBucket |= table.indexOf(one.order) == table.indexOf(order);
       }
     }
   }
@@ -50,11 +55,14 @@ final class SplitReentry {
   /**
    * Notes that an attempt has failed.
    *
+   * @param isResized whether the table has been exchanged since the attempt began
    * @throws IllegalStateException if own updates have made as many fail as there is patience for
    */
-  void noteFailure() {
+  void noteFailure(boolean isResized) {
+    boolean isOwn = hasUpdatedBucket || (hasUpdatedMap && isResized);
     ownFailures = isOwn ? ownFailures + 1 : 0;
-    isOwn = false;
+    hasUpdatedBucket = false;
+    hasUpdatedMap = false;
     if (ownFailures == PATIENCE) {
       throw new IllegalStateException(
           "Recursive update: a function, or a method of a key or value, changes each time what the"

@@ -2,6 +2,7 @@ package org.jets.collections;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -188,5 +189,31 @@ class AvlTreeTest {
         assertThat(path.step(true).key).isEqualTo(key);
       }
     }
+  }
+
+  /** The saved path of a map refers to nodes of the tree; also one that went to the end of it. */
+  @Test
+  void clear_afterAStepPastTheLastKey_keepsNothing() {
+    LockedAvlTreeMap<Long, Object> map = new LockedAvlTreeMap<>(null, true);
+    WeakReference<Object> value = fillAndWalk(map);
+    map.clear();
+    for (int i = 0; i < 50 && !value.refersTo(null); i++) {
+      System.gc();
+    }
+    assertThat(value.refersTo(null)).isTrue();
+    assertThat(map).isEmpty();
+  }
+
+  private static WeakReference<Object> fillAndWalk(LockedAvlTreeMap<Long, Object> map) {
+    Object tracked = new Object();
+    for (long key = 0; key < 1_000; key++) {
+      map.put(key, tracked);
+    }
+    int keys = 0;
+    for (Long key = map.startKey(); key != null; key = map.nextKey(key)) {
+      keys++;
+    }
+    assertThat(keys).isEqualTo(1_000);
+    return new WeakReference<>(tracked);
   }
 }
