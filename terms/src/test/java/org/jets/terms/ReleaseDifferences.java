@@ -26,6 +26,9 @@ import org.jets.terms.internal.external.ExternalTag;
  *     version 1 and the other with 2</td></tr>
  * <tr><td>pid of a local fun of another node that is read and written again</td><td>as it
  *     was</td><td>27: that of the node's process {@code init}</td></tr>
+ * <tr><td>a map read from the external format of more than 32 keys, one with another node's
+ *     reference of one word</td><td>the key is at a random place, and is not found</td><td>27: as
+ *     other keys</td></tr>
  * <tr><td>a native record in the external format</td><td>refused</td><td>29: read</td></tr>
  * <tr><td>{@code phash2} of a native record of two or more fields</td><td></td><td>29: by the order
  *     in which the node first saw the names of the fields; jets by that in which they are
@@ -42,6 +45,11 @@ public final class ReleaseDifferences {
   private static final int PIDS_OF_INIT = 27;
   private static final int PRIVATE_KEY_ORDER = 26;
   private static final int NATIVE_RECORDS = 29;
+  private static final int WHOLE_REFERENCES = 27;
+
+  /** The keys of the largest map that has no hash table. */
+  private static final int SORTED_KEYS = 32;
+
   private static final FloatTerm ZERO = FloatTerm.of(0.0);
   private static final FloatTerm NEGATIVE_ZERO = FloatTerm.of(-0.0);
 
@@ -73,6 +81,18 @@ public final class ReleaseDifferences {
         t ->
             t instanceof MapTerm map
                 && map.toMap().keySet().stream().anyMatch(k -> hasPrivateExactOrder(release, k)));
+  }
+
+  /** Whether a release, having read the term, has a map in it whose keys are not found. */
+  static boolean losesKeys(int release, Term term) {
+    return release < WHOLE_REFERENCES && contains(term, ReleaseDifferences::hasLostKey);
+  }
+
+  private static boolean hasLostKey(Term term) {
+    return term instanceof MapTerm map
+        && map.size() > SORTED_KEYS
+        && map.toMap().keySet().stream()
+            .anyMatch(key -> contains(key, t -> t instanceof Reference r && r.wordCount() == 1));
   }
 
   /** Whether {@code phash2} of the term is another on another node. */
