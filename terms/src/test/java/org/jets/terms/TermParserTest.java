@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the parser promises, case by case; see ParserTranscriptTest for what OTP does. */
 final class TermParserTest {
 
+  private static final int MANY_DIGITS = 1_000_000;
   private static final int DEEP = 1_000_000;
 
   private static Term parse(String text) {
@@ -259,6 +260,61 @@ final class TermParserTest {
     assertThat(refusal("256", eight).reason()).isEqualTo("an integer of more than 8 bits");
     assertThat(refusal("9".repeat(10_000_000)).reason())
         .isEqualTo("an integer of more than 4194240 bits");
+  }
+
+  /** The largest integer of the default bound, in the digits of a base. */
+  private static String largestInteger(int base) {
+    return BigInteger.TWO
+        .pow(ParseOptions.DEFAULT.maxIntegerBits())
+        .subtract(BigInteger.ONE)
+        .toString(base);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {2, 10, 16, 36})
+  void parse_oneDigitMoreThanTheBound_refused(int base) {
+    String largest = largestInteger(base);
+    String prefix = base == 10 ? "" : base + "#";
+    BigInteger value = BigInteger.TWO.pow(4_194_240).subtract(BigInteger.ONE);
+    assertThat(parse("-" + prefix + "000" + largest)).isEqualTo(IntegerTerm.of(value.negate()));
+    String tooLong = prefix + "1" + "0".repeat(largest.length());
+    TermSyntaxException refusal = refusal("[" + tooLong + "]");
+    assertThat(refusal.reason()).isEqualTo("an integer of more than 4194240 bits");
+    assertThat(refusal.getMessage()).hasSizeLessThan(200);
+    assertThat(refusal.column()).isEqualTo(2);
+  }
+
+  @Test
+  void parse_everyBaseWithASmallBound_boundsTheSameValue() {
+    ParseOptions small = ParseOptions.DEFAULT.withMaxIntegerBits(100);
+    BigInteger largest = BigInteger.TWO.pow(100).subtract(BigInteger.ONE);
+    for (int base = 2; base <= 36; base++) {
+      String prefix = base + "#";
+      assertThat(TermParser.parse(prefix + largest.toString(base), small))
+          .isEqualTo(IntegerTerm.of(largest));
+      String next = prefix + largest.add(BigInteger.ONE).toString(base);
+      assertThat(refusal(next, small).reason()).isEqualTo("an integer of more than 100 bits");
+    }
+  }
+
+  @Test
+  void parse_floatInABaseOfMoreDigitsThanTheBound_refused() {
+    ParseOptions bits = ParseOptions.DEFAULT.withMaxIntegerBits(100);
+    String most = "1." + "0".repeat(98) + "1";
+    assertThat(TermParser.parse("2#" + most, bits)).isEqualTo(FloatTerm.of(1.0));
+    assertThat(refusal("2#" + most + "1", bits).reason())
+        .isEqualTo("an integer of more than 100 bits");
+    String whole = "1".repeat(99) + ".1";
+    assertThat(TermParser.parse("2#" + whole, bits)).isEqualTo(FloatTerm.of(0x1p99));
+    assertThat(refusal("2#1" + whole, bits).reason()).isEqualTo("an integer of more than 100 bits");
+  }
+
+  @Test
+  void parse_decimalFloatOfManyDigits_readsValue() {
+    assertThat(parse("0." + "3".repeat(MANY_DIGITS))).isEqualTo(FloatTerm.of(1.0 / 3));
+    assertThat(parse("1." + "0".repeat(MANY_DIGITS) + "1e308")).isEqualTo(FloatTerm.of(1e308));
+    assertThat(refusal("9".repeat(MANY_DIGITS) + ".0").reason())
+        .isEqualTo("a float beyond the largest, 1.7976931348623157e308");
   }
 
   @Test
