@@ -2,6 +2,8 @@ package org.jets.ets;
 
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
  * Gives back what belonged to objects that a program has forgotten: the net below what is given
@@ -10,9 +12,26 @@ import java.lang.ref.ReferenceQueue;
  * <p>One daemon thread takes the {@link Forgettable} references from the queue. It is not a {@link
  * java.lang.ref.Cleaner}, whose list of references is guarded by one lock: here whoever makes a
  * reference keeps it reachable, so that to make one takes no lock.
+ *
+ * <p>What finds no memory is kept and tried again, at most {@value #RETRY_MILLIS} ms later, until
+ * it succeeds. It is not reported, as nothing is lost.
  */
 final class Forgotten {
   private static final ReferenceQueue<Object> QUEUE = new ReferenceQueue<>();
+
+  private static final int RETRY_MILLIS = 100;
+
+  /** While so many are to be tried again, no others are taken from the queue. */
+  private static final int MOST_TO_RETRY = 128;
+
+  /**
+   * Made beforehand, as there is no memory when it is needed. Twice as many: one for each taker.
+   */
+  private static final AtomicReferenceArray<Forgettable> TO_RETRY =
+      new AtomicReferenceArray<>(2 * MOST_TO_RETRY);
+
+  /** How many places are taken, or about to be. */
+  private static final AtomicInteger TO_RETRY_COUNT = new AtomicInteger();
 
   static {
     try {
@@ -35,28 +54,68 @@ final class Forgotten {
   private static void run() {
     while (true) {
       try {
-        giveBack(QUEUE.remove());
+        if (TO_RETRY_COUNT.get() == 0) {
+          giveBack((Forgettable) QUEUE.remove());
+        } else {
+          Thread.sleep(RETRY_MILLIS);
+          giveBackAll();
+        }
       } catch (InterruptedException | RuntimeException | Error e) {
-        // Nobody has a reason to interrupt this thread, and there is more to give back. Where the
-        // heap is full, there is room again later.
+        // Nobody has a reason to interrupt this thread, and there is more to give back.
       }
     }
   }
 
   /** Gives back, on this thread, what has been found to be forgotten so far. */
   static void giveBackAll() {
-    for (Reference<?> found; (found = QUEUE.poll()) != null; ) {
-      giveBack(found);
+    if (TO_RETRY_COUNT.get() > 0) {
+      retry();
+    }
+    while (TO_RETRY_COUNT.get() < MOST_TO_RETRY) {
+      Reference<?> found = QUEUE.poll();
+      if (found == null) {
+        return;
+      }
+      giveBack((Forgettable) found);
     }
   }
 
-  private static void giveBack(Reference<?> found) {
+  private static void retry() {
+    for (int place = 0; place < TO_RETRY.length(); place++) {
+      Forgettable failed = TO_RETRY.getAndSet(place, null);
+      if (failed != null) {
+        try {
+          giveBack(failed);
+        } finally {
+          TO_RETRY_COUNT.decrementAndGet();
+        }
+      }
+    }
+  }
+
+  private static void giveBack(Forgettable found) {
     try {
-      ((Forgettable) found).forgotten();
+      found.forgotten();
+    } catch (OutOfMemoryError e) {
+      if (!keep(found)) {
+        report(e);
+      }
     } catch (RuntimeException | Error e) {
       // The thread must live on for the others. What failed is unreachable, and so has no caller.
       report(e);
     }
+  }
+
+  /** Keeps what is to be tried again. Allocates nothing. Returns false if there is no place. */
+  private static boolean keep(Forgettable failed) {
+    TO_RETRY_COUNT.incrementAndGet();
+    for (int place = 0; place < TO_RETRY.length(); place++) {
+      if (TO_RETRY.compareAndSet(place, null, failed)) {
+        return true;
+      }
+    }
+    TO_RETRY_COUNT.decrementAndGet();
+    return false;
   }
 
   private static void report(Throwable failure) {

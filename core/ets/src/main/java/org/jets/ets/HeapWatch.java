@@ -76,7 +76,7 @@ final class HeapWatch {
     this.maxBytes = maxBytes;
     this.usedBytes = usedBytes;
     this.collectionCount = collectionCount;
-    watch(null);
+    ensureWatching();
   }
 
   private static final class OfThisJvm {
@@ -182,7 +182,11 @@ final class HeapWatch {
   /** Goes on watching, if there was no memory to do so. To be called now and then by writers. */
   void ensureWatching() {
     if (sentinel == null) {
-      watch(null);
+      try {
+        watch(null);
+      } catch (VirtualMachineError e) {
+        stopWatching();
+      }
     }
   }
 
