@@ -99,7 +99,7 @@ final class Acceptor {
     try {
       SocketConnection connection = shakeHandsInTime(socket);
       if (connection != null) {
-        runner.run(connection);
+        runner.run(connection, socket);
       }
     } finally {
       runner.end(socket);

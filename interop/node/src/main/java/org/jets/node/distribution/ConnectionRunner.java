@@ -55,7 +55,7 @@ final class ConnectionRunner implements AutoCloseable {
   private static final class Collection extends Rounds.Attended {
     @Override
     void look(long nowNanos) {
-      UnclosedSockets.collect();
+      UnclosedSockets.collect(nowNanos);
     }
   }
 
@@ -129,21 +129,30 @@ final class ConnectionRunner implements AutoCloseable {
   /**
    * Puts a connection into the table and runs it to its end.
    *
+   * @param socket what its handshake has {@linkplain #begin begun} with
    * @param attempt what the connection comes from; null if the other node has made it
    */
-  void run(Established established, ConnectionTable.@Nullable Attempt attempt, long deadlineNanos)
+  void run(
+      Established established,
+      Closeable socket,
+      ConnectionTable.@Nullable Attempt attempt,
+      long deadlineNanos)
       throws InterruptedException {
     SocketConnection connection = connection(established);
     if (table.install(connection, attempt, deadlineNanos)) {
-      run(connection);
+      run(connection, socket);
     }
   }
 
-  /** Runs a connection that is in the table to its end. */
-  void run(SocketConnection connection) {
+  /**
+   * Runs a connection that is in the table to its end.
+   *
+   * @param socket what its handshake has {@linkplain #begin begun} with
+   */
+  void run(SocketConnection connection, Closeable socket) {
     Rounds.Attended ticks = null;
     try {
-      ticks = new Ticks(connection);
+      ticks = new Ticks(connection, socket);
       rounds.add(ticks);
       connection.run(() -> table.announce(connection));
     } finally {
@@ -160,10 +169,12 @@ final class ConnectionRunner implements AutoCloseable {
    */
   private final class Ticks extends Rounds.Attended {
     private final SocketConnection connection;
+    private final Closeable socket;
     private long lastNanos = System.nanoTime();
 
-    Ticks(SocketConnection connection) {
+    Ticks(SocketConnection connection, Closeable socket) {
       this.connection = connection;
+      this.socket = socket;
     }
 
     @Override
@@ -171,6 +182,8 @@ final class ConnectionRunner implements AutoCloseable {
       if (connection.look()) {
         rounds.remove(this);
         table.remove(connection);
+        // The collector closes no socket that this refers to.
+        sockets.remove(socket);
         return;
       }
       if (nowNanos - lastNanos >= tickNanos) {

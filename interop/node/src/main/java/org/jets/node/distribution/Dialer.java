@@ -81,7 +81,7 @@ final class Dialer {
       if (table.awaitBegin(attempt, deadline) && table.setTransport(attempt, sockets)) {
         Established established = shakeHands(attempt.peer, sockets);
         if (handshake.end()) {
-          runner.run(established, attempt, deadline);
+          runner.run(established, sockets, attempt, deadline);
         }
       }
     } finally {

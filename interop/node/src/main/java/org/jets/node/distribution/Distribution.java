@@ -123,7 +123,11 @@ public final class Distribution implements AutoCloseable {
 
   private void serve(ConnectionRunner running, Established established) {
     try {
-      running.run(established, null, ConnectionTable.deadline(options.handshakeTimeout));
+      running.run(
+          established,
+          established.channel(),
+          null,
+          ConnectionTable.deadline(options.handshakeTimeout));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {

@@ -55,6 +55,11 @@ final class SocketConnection implements Connection {
   private volatile @Nullable Thread readerThread;
   private volatile @Nullable Thread writerThread;
 
+  /** Whether the reader and the writer have met no error, so that they have left the socket. */
+  private volatile boolean isReadInOrder;
+
+  private volatile boolean isWrittenInOrder;
+
   private volatile boolean tickWanted;
 
   private volatile long lastWriteNanos = System.nanoTime();
@@ -221,12 +226,16 @@ final class SocketConnection implements Connection {
       listener.connected(this);
       connected.run();
       readAll();
+      isReadInOrder = true;
     } catch (ProtocolException e) {
+      isReadInOrder = true;
       closeFor(e.getMessage());
       log(Level.DEBUG, "what was wrong with ", e);
     } catch (IOException e) {
+      isReadInOrder = true;
       close(Level.DEBUG, e.getMessage());
     } catch (RuntimeException | Error e) {
+      isReadInOrder = e instanceof RuntimeException;
       close("an error");
       log(Level.ERROR, "serving the connection with ", e);
     } finally {
@@ -246,6 +255,10 @@ final class SocketConnection implements Connection {
     Thread writing = writerThread;
     if (writing != null) {
       Threads.join(writing);
+    }
+    boolean isLeft = isReadInOrder && (writing == null || isWrittenInOrder);
+    if (!isLeft) {
+      channel.suspect();
     }
     output.release();
     writer.release();
@@ -316,9 +329,12 @@ final class SocketConnection implements Connection {
     queue.setWriter();
     try {
       writeAll();
+      isWrittenInOrder = true;
     } catch (IOException e) {
+      isWrittenInOrder = true;
       close(Level.DEBUG, e.getMessage());
     } catch (RuntimeException | Error e) {
+      isWrittenInOrder = e instanceof RuntimeException;
       close("an error");
       log(Level.ERROR, "writing to ", e);
     }
@@ -401,6 +417,11 @@ final class SocketConnection implements Connection {
   /** Returns how many senders wait because the queue is full. */
   int waitingSenders() {
     return queue.waitingSenders();
+  }
+
+  /** Returns what the socket is known by while it is left to the collector. For tests. */
+  UnclosedSockets.Entry unclosed() {
+    return channel.unclosed();
   }
 
   /** Returns the channel's address, for the log. */

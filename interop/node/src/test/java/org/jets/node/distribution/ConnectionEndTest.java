@@ -49,13 +49,16 @@ class ConnectionEndTest {
     final AtomicInteger ends = new AtomicInteger();
     final CountDownLatch ended = new CountDownLatch(1);
     final int failingEnds;
+    volatile UnclosedSockets.Entry socket;
 
     Failing(int failingEnds) {
       this.failingEnds = failingEnds;
     }
 
     @Override
-    public void connected(Connection connection) {}
+    public void connected(Connection connection) {
+      socket = ((SocketConnection) connection).unclosed();
+    }
 
     @Override
     public void received(Connection connection, ControlMessage message) {
@@ -114,6 +117,25 @@ class ConnectionEndTest {
     } finally {
       LOG.removeHandler(log);
     }
+  }
+
+  /** The error can have met the reader while it closed the socket. */
+  @Test
+  void received_outOfMemory_leavesTheSocketToTheCollectorWhichFindsIt() throws Exception {
+    Failing listener = new Failing(0);
+    start(listener);
+    try (AttackPeer peer = connect()) {
+      peer.send(new ControlMessage.SendToName(peer.newPid(), Atom.of("any"), Atom.of("any")));
+      await(listener.ended);
+    }
+
+    assertThat(listener.socket.isSuspect()).isTrue();
+    long deadline = System.nanoTime() + LiveNode.BOUND.toNanos();
+    while (UnclosedSockets.contains(listener.socket)) {
+      assertThat(System.nanoTime() - deadline).isNegative();
+      Thread.sleep(10);
+    }
+    assertThat(listener.socket.get()).isNull();
   }
 
   @Test

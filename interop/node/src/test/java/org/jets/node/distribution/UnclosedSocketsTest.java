@@ -13,8 +13,6 @@ import org.junit.jupiter.api.Test;
 
 /** Sockets whose closing fails for want of memory. */
 class UnclosedSocketsTest {
-  private static final int MOST_COLLECTIONS = 100;
-
   private ServerSocket server;
 
   @BeforeEach
@@ -49,18 +47,22 @@ class UnclosedSocketsTest {
         socket, DistributionOptions.of(TestNode.newName(), TestNode.COOKIE).withoutEpmd().build());
   }
 
+  private static boolean isLeft(Channel channel) {
+    return UnclosedSockets.contains(channel.unclosed());
+  }
+
   @Test
   void abort_closingFails_leavesTheSocketToTheCollector() throws IOException {
     try (FailingSocket socket = new FailingSocket(server)) {
       Channel channel = channel(socket);
       socket.fails = true;
       assertThatThrownBy(channel::abort).isInstanceOf(OutOfMemoryError.class);
-      assertThat(channel.isUnclosed()).isTrue();
+      assertThat(isLeft(channel)).isTrue();
 
       socket.fails = false;
       channel.abort();
 
-      assertThat(channel.isUnclosed()).as("once the JDK takes it to be closed").isTrue();
+      assertThat(isLeft(channel)).as("once the JDK takes it to be closed").isTrue();
     }
   }
 
@@ -71,17 +73,63 @@ class UnclosedSocketsTest {
 
       channel.abort();
 
-      assertThat(channel.isUnclosed()).isFalse();
+      assertThat(isLeft(channel)).isFalse();
+    }
+  }
+
+  @Test
+  void abort_ofASuspect_leavesTheSocketToTheCollector() throws IOException {
+    try (FailingSocket socket = new FailingSocket(server)) {
+      Channel channel = channel(socket);
+      channel.suspect();
+      channel.suspect();
+
+      channel.abort();
+
+      assertThat(isLeft(channel)).isTrue();
+    }
+  }
+
+  @Test
+  void suspect_afterClosing_leavesTheSocketToTheCollector() throws IOException {
+    try (FailingSocket socket = new FailingSocket(server)) {
+      Channel channel = channel(socket);
+      channel.abort();
+
+      channel.suspect();
+
+      assertThat(isLeft(channel)).isTrue();
+    }
+  }
+
+  @Test
+  void collect_socketThatSomebodyRefersTo_asksSoOftenAfterPauses() throws IOException {
+    // Closing it at the end refers to it.
+    try (Socket socket = new Socket()) {
+      UnclosedSockets.Entry entry = new UnclosedSockets.Entry(socket);
+      UnclosedSockets.suspect(entry);
+
+      long now = System.nanoTime();
+      for (int n = 0; n < UnclosedSockets.MOST_COLLECTIONS; n++) {
+        assertThat(UnclosedSockets.collect(now)).isTrue();
+        now += UnclosedSockets.FIRST_PAUSE_NANOS << n;
+      }
+      assertThat(UnclosedSockets.contains(entry)).isTrue();
+      UnclosedSockets.collect(now);
+
+      assertThat(UnclosedSockets.contains(entry)).isFalse();
     }
   }
 
   @Test
   void collect_socketThatNobodyRefersTo_isCollected() {
     UnclosedSockets.Entry entry = new UnclosedSockets.Entry(new Socket());
-    UnclosedSockets.add(entry);
+    UnclosedSockets.suspect(entry);
 
-    for (int n = 0; UnclosedSockets.contains(entry) && n < MOST_COLLECTIONS; n++) {
-      UnclosedSockets.collect();
+    long now = System.nanoTime();
+    for (int n = 0; UnclosedSockets.contains(entry) && n < UnclosedSockets.MOST_COLLECTIONS; n++) {
+      assertThat(UnclosedSockets.collect(now)).isEqualTo(UnclosedSockets.contains(entry));
+      now += UnclosedSockets.FIRST_PAUSE_NANOS << n;
     }
 
     assertThat(UnclosedSockets.contains(entry)).isFalse();
