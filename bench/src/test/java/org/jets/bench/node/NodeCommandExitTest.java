@@ -56,6 +56,19 @@ class NodeCommandExitTest {
     return AttackPeer.connect(port, name + "@127.0.0.1", COOKIE);
   }
 
+  /** Monitors a process as often as it may, until the connection is cut. */
+  private void monitor(String name) throws IOException {
+    AtomicBoolean hasExpired = new AtomicBoolean();
+    try (AttackPeer attacker = connect(name)) {
+      expire(attacker, hasExpired);
+      monitor(attacker, MONITORS);
+      attacker.awaitCut(TimeUnit.SECONDS.toMillis(BOUND_SECONDS));
+    } catch (IOException | InterruptedException | AssertionError e) {
+      assertThat(e).isInstanceOf(IOException.class);
+    }
+    assertThat(hasExpired).as("the peer is cut by the node").isFalse();
+  }
+
   /** Closes a peer after a time, if that blocks on a node which neither reads nor cuts it. */
   private static void expire(AttackPeer peer, AtomicBoolean hasExpired) {
     CompletableFuture.delayedExecutor(2 * BOUND_SECONDS, TimeUnit.SECONDS)
@@ -95,6 +108,17 @@ class NodeCommandExitTest {
       assertThat(System.nanoTime() - deadline).as("time until it serves").isNegative();
       TimeUnit.MILLISECONDS.sleep(200);
     }
+  }
+
+  @Test
+  void node_fullHeapOfOnePeersMonitors_cutsThePeerAndServesOthers() throws Exception {
+    start("--links", "1000000000,1000000000", "--heap-mark", "0.7", "--heap-patience", "4");
+    process.awaitReady(1);
+
+    monitor("attacker");
+
+    awaitServed();
+    assertThat(process.isAlive()).isTrue();
   }
 
   /** The reader that meets the error releases all that its connection holds. */

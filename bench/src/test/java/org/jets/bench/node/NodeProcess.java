@@ -131,7 +131,6 @@ final class NodeProcess {
   /** Kills the process and waits for its end. */
   void kill() throws InterruptedException {
     process.destroyForcibly();
-    process.waitFor();
-    reader.join();
+    awaitExit();
   }
 }
