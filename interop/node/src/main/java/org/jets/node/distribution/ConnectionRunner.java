@@ -39,6 +39,7 @@ final class ConnectionRunner implements AutoCloseable {
       NodeName self,
       ConnectionListener listener,
       ConnectionTable table) {
+    SocketCode.load();
     this.options = options;
     this.self = self;
     this.listener = listener;

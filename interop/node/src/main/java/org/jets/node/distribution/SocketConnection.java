@@ -251,7 +251,7 @@ final class SocketConnection implements Connection {
     close("the other node has closed it");
     channel.input().release();
     reader.release();
-    Threads.insist(closing);
+    insistOnClosing();
     Thread writing = writerThread;
     if (writing != null) {
       Threads.join(writing);
@@ -270,6 +270,16 @@ final class SocketConnection implements Connection {
       log(Level.ERROR, "ending the connection with ", e);
     } finally {
       ended.countDown();
+    }
+  }
+
+  /** What else than memory closing may want leaves the socket to the collector. */
+  private void insistOnClosing() {
+    try {
+      Threads.insist(closing);
+    } catch (RuntimeException | Error e) {
+      channel.suspect();
+      log(Level.ERROR, "closing the connection with ", e);
     }
   }
 
