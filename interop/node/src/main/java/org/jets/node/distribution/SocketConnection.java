@@ -7,6 +7,7 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import org.jets.terms.Atom;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +55,9 @@ final class SocketConnection implements Connection {
 
   private volatile @Nullable Thread readerThread;
   private volatile @Nullable Thread writerThread;
+
+  /** Whether the writer touches nothing of this any more, though its thread may not have ended. */
+  private volatile boolean isWriterGone;
 
   /** Whether the reader and the writer have met no error, so that they have left the socket. */
   private volatile boolean isReadInOrder;
@@ -160,12 +164,16 @@ final class SocketConnection implements Connection {
   /**
    * Closes the socket before anything is logged. Where that fails for want of memory, {@link #look}
    * does it.
+   *
+   * @param reason null to log nothing
    */
   private void close(Level level, @Nullable String reason) {
     if (closed.compareAndSet(0, 1)) {
       try {
         end();
-        LOG.log(level, "closing the connection with {0}: {1}", peer.name(), reason);
+        if (reason != null) {
+          LOG.log(level, "closing the connection with {0}: {1}", peer.name(), reason);
+        }
       } catch (RuntimeException | Error e) {
         // The connection is closed, or is soon, whether that can be told or not.
       }
@@ -214,12 +222,15 @@ final class SocketConnection implements Connection {
   }
 
   /**
-   * Serves the connection until it is closed, in the current thread and another one.
+   * Serves the connection until it is closed, in the current thread and another one. An error is
+   * logged after all is given back: where there is no memory, each attempt to log costs
+   * collections.
    *
    * @param connected called when the listener knows of the connection
    */
   void run(Runnable connected) {
     readerThread = Thread.currentThread();
+    Throwable error = null;
     try {
       writerThread = Threads.start("writer-" + peer.name().name(), this::write);
       isTold = true;
@@ -236,10 +247,13 @@ final class SocketConnection implements Connection {
       close(Level.DEBUG, e.getMessage());
     } catch (RuntimeException | Error e) {
       isReadInOrder = e instanceof RuntimeException;
-      close("an error");
-      log(Level.ERROR, "serving the connection with ", e);
+      error = e;
+      close(Level.DEBUG, null);
     } finally {
       finish();
+    }
+    if (error != null) {
+      log(Level.ERROR, "serving the connection with ", error);
     }
   }
 
@@ -253,9 +267,7 @@ final class SocketConnection implements Connection {
     reader.release();
     insistOnClosing();
     Thread writing = writerThread;
-    if (writing != null) {
-      Threads.join(writing);
-    }
+    awaitWriter(writing);
     boolean isLeft = isReadInOrder && (writing == null || isWrittenInOrder);
     if (!isLeft) {
       channel.suspect();
@@ -263,13 +275,23 @@ final class SocketConnection implements Connection {
     output.release();
     writer.release();
     queue.end();
-    writeAudit();
     try {
       Threads.insist(disconnecting);
     } catch (RuntimeException | Error e) {
       log(Level.ERROR, "ending the connection with ", e);
     } finally {
+      if (writing != null) {
+        Threads.join(writing);
+      }
+      writeAudit();
       ended.countDown();
+    }
+  }
+
+  /** Waits no longer than needed: the end of a thread takes memory, which this is to give back. */
+  private void awaitWriter(@Nullable Thread writing) {
+    while (writing != null && writing.isAlive() && !isWriterGone) {
+      Threads.pause();
     }
   }
 
@@ -337,6 +359,7 @@ final class SocketConnection implements Connection {
   /** The loop is a method of its own, as {@link #look} says. */
   private void write() {
     queue.setWriter();
+    Throwable error = null;
     try {
       writeAll();
       isWrittenInOrder = true;
@@ -345,8 +368,14 @@ final class SocketConnection implements Connection {
       close(Level.DEBUG, e.getMessage());
     } catch (RuntimeException | Error e) {
       isWrittenInOrder = e instanceof RuntimeException;
-      close("an error");
-      log(Level.ERROR, "writing to ", e);
+      error = e;
+      close(Level.DEBUG, null);
+    } finally {
+      isWriterGone = true;
+      LockSupport.unpark(readerThread);
+    }
+    if (error != null) {
+      log(Level.ERROR, "writing to ", error);
     }
   }
 
