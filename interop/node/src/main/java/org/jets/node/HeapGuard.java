@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Knows whether the heap is above its high-water mark, which is a share of the greatest heap. It is
@@ -17,12 +18,17 @@ import java.util.function.LongSupplier;
  *
  * <p>A heap that stays above its mark has first what other nodes hold released, more each time, and
  * is then told of. Nothing here relies on memory to be had: a look that ends for want of it is one
- * at a heap above its mark.
+ * at a heap above its mark. To release takes a little memory, so a reserve is let go of before.
  *
  * <p>{@link #look} and {@link #looked} are for one thread, {@link #isHigh} for any.
  */
 final class HeapGuard {
   private static final String NO_ROOM = "the heap is full";
+
+  /** The share of the heap that is kept for releasing memory, and at most so many bytes. */
+  private static final int RESERVE_SHARE = 64;
+
+  private static final long MOST_RESERVE_BYTES = 1 << 20;
 
   private final Heap heap;
   private final long markBytes;
@@ -44,6 +50,9 @@ final class HeapGuard {
   private int reliefs;
 
   private boolean hasTold;
+
+  /** Null while what other nodes hold is released, or if there is no memory for it. */
+  private byte @Nullable [] reserve;
 
   /** Whether looking after the node fails for want of memory, and since when. */
   private boolean isFailing;
@@ -104,6 +113,25 @@ final class HeapGuard {
     this.roundNanos = patienceNanos / 2;
     this.relief = relief;
     this.exhausted = exhausted;
+    fillReserve();
+  }
+
+  private void fillReserve() {
+    try {
+      reserve = new byte[(int) Math.min(MOST_RESERVE_BYTES, heap.maxBytes() / RESERVE_SHARE)];
+    } catch (OutOfMemoryError e) {
+      // Another look may find room.
+    }
+  }
+
+  private boolean release() {
+    reserve = null;
+    return relief.release(reliefs);
+  }
+
+  /** Returns true if there is a reserve. For tests. */
+  boolean hasReserve() {
+    return reserve != null;
   }
 
   /** Whether the heap was above its mark when it was last looked at. */
@@ -123,7 +151,7 @@ final class HeapGuard {
       isHigh = isLeftAboveMark(now);
       if (!isHigh) {
         reliefs = 0;
-      } else if (isReliefDue(now, highSince) && relief.release(reliefs)) {
+      } else if (isReliefDue(now, highSince) && release()) {
         reliefs++;
         highSince = now;
       } else if (!hasTold && now - highSince >= patienceNanos) {
@@ -140,6 +168,9 @@ final class HeapGuard {
   void looked(boolean hasRoom) {
     if (hasRoom) {
       isFailing = false;
+      if (!isHigh && reserve == null) {
+        fillReserve();
+      }
       return;
     }
     long now = clock.getAsLong();
@@ -161,7 +192,7 @@ final class HeapGuard {
 
   private boolean isReleased() {
     try {
-      return relief.release(reliefs);
+      return release();
     } catch (OutOfMemoryError e) {
       return false;
     }

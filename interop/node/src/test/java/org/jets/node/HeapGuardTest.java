@@ -246,6 +246,21 @@ class HeapGuardTest {
   }
 
   @Test
+  void looked_withoutMemory_letsGoOfItsReserveUntilThereIsMemory() {
+    guard.looked(false);
+    now += PATIENCE.toNanos() / 2 - 1;
+    guard.looked(false);
+    assertThat(guard.hasReserve()).isTrue();
+
+    now += 1;
+    guard.looked(false);
+    assertThat(guard.hasReserve()).isFalse();
+    guard.looked(true);
+
+    assertThat(guard.hasReserve()).isTrue();
+  }
+
+  @Test
   void looked_withMemoryInBetween_beginsAnew() {
     guard.looked(false);
     now += PATIENCE.toNanos() - 1;

@@ -387,7 +387,7 @@ final class SocketConnection implements Connection {
 
   /** Writes messages until there is enough to send, and then a fragment, if there are any. */
   private void writeSome() throws IOException {
-    while (!output.isAmple() && !writer.isFull()) {
+    while (isOpen() && !output.isAmple() && !writer.isFull()) {
       SendQueue.Entry next = queue.poll();
       if (next == null) {
         break;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * guards the list.
  */
 final class UnclosedSockets {
-  /** With the first pause of a second the last collection comes after 17 minutes. */
+  /** With a first pause of a second the last collection comes after 17 minutes. */
   static final int MOST_COLLECTIONS = 10;
 
   static final long FIRST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -40,6 +40,9 @@ final class UnclosedSockets {
 
     /** Whether the collector alone takes this out of the list. */
     private boolean isSuspect;
+
+    /** Whether a round has come to this, which fixes when the first collection is due. */
+    private boolean isSeen;
 
     /** How many collections have been asked for, and when the next is due. */
     private int collections;
@@ -82,6 +85,7 @@ final class UnclosedSockets {
     synchronized (LOCK) {
       entry.isSuspect = true;
       entry.collections = 0;
+      entry.isSeen = false;
       link(entry);
     }
   }
@@ -128,7 +132,11 @@ final class UnclosedSockets {
       for (Entry one = first; one != null; one = one.next) {
         if (one.refersTo(null)) {
           unlink(one);
-        } else if (one.collections == 0 || nowNanos - one.dueNanos >= 0) {
+        } else if (!one.isSeen) {
+          // Most sockets are closed at once, and a connection that ends needs its processor time.
+          one.isSeen = true;
+          one.dueNanos = nowNanos + FIRST_PAUSE_NANOS;
+        } else if (nowNanos - one.dueNanos >= 0) {
           isDue |= isCollectionLeft(one, nowNanos);
         }
       }
@@ -141,8 +149,8 @@ final class UnclosedSockets {
       unlink(entry);
       return false;
     }
-    entry.dueNanos = nowNanos + (FIRST_PAUSE_NANOS << entry.collections);
     entry.collections++;
+    entry.dueNanos = nowNanos + (FIRST_PAUSE_NANOS << entry.collections);
     return true;
   }
 
