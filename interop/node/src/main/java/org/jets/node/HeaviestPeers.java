@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  * Closes connections while the heap stays above its mark: those of the nodes that hold most, one at
  * first and then twice as many each time. A node holds its links and monitors, requests that run or
  * wait, answers that it has not read, and the tables of its processes. What is not known for want
- * of memory counts as nothing.
+ * of memory counts as nothing. A connection that is being ended already counts once as closed: what
+ * it holds is about to be released.
  */
 final class HeaviestPeers implements HeapGuard.Relief {
   private static final Logger LOG = System.getLogger("org.jets.node");
@@ -64,7 +65,7 @@ final class HeaviestPeers implements HeapGuard.Relief {
     if (dropped > 0) {
       log(dropped);
     }
-    return dropped > 0;
+    return dropped > 0 || router.findsEnding();
   }
 
   private boolean closeHeaviest(Map<Atom, Long> tables) {

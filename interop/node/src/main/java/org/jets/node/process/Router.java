@@ -58,6 +58,15 @@ public final class Router implements ConnectionListener {
     return open;
   }
 
+  /** Returns true if sessions are being ended of which no call has told before. */
+  public boolean findsEnding() {
+    boolean isFound = false;
+    for (Session session : sessions.values()) {
+      isFound |= session.isFoundEnding();
+    }
+    return isFound;
+  }
+
   /**
    * Returns the session with a node, which is connected if it is not: one attempt at a time, shared
    * by all who want it.

@@ -35,6 +35,9 @@ public final class Session {
   /** How many links and monitors of processes here there are. */
   private final AtomicInteger held = new AtomicInteger();
 
+  /** 1 once somebody knows that this is being ended. */
+  private final AtomicInteger foundEnding = new AtomicInteger();
+
   private final Set<Link> links = ConcurrentHashMap.newKeySet();
   private final ConcurrentMap<Reference, Watcher> watchers = new ConcurrentHashMap<>();
   private final ConcurrentMap<Reference, OpenWatch> watches = new ConcurrentHashMap<>();
@@ -240,6 +243,11 @@ public final class Session {
    */
   public long heldBytes() {
     return connection.heldBytes() + (long) held.get() * SIGNAL_BYTES;
+  }
+
+  /** Returns true if this is being ended, and this is the first call that finds it so. */
+  boolean isFoundEnding() {
+    return !isOpen() && foundEnding.compareAndSet(0, 1);
   }
 
   /** Whether the other node may link itself with one more process of this, or monitor it. */
