@@ -382,7 +382,8 @@ public final class NodeOptions {
   /**
    * Sets how many bytes may wait to be written to all connections: by default a quarter of the
    * greatest heap. A call whose result is more than there is room for ends with {@code
-   * system_limit}.
+   * system_limit}. A result counts once it is complete: what a call has found so far counts
+   * nowhere, and only a heap above its mark ends it.
    *
    * @param bytes 1 or more
    * @throws IllegalArgumentException if it is not
