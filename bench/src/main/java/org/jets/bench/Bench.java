@@ -41,7 +41,10 @@ public final class Bench {
 
   private Bench() {}
 
-  /** Runs the suite that the first argument names, else JMH; without arguments, or with --help, it lists suites. */
+  /**
+   * Runs the suite that the first argument names, else JMH; without arguments, or with --help, it
+   * lists suites.
+   */
   public static void main(String[] args) throws IOException {
     Suite suite = args.length == 0 ? null : Suite.named(args[0]);
     if (args.length == 0 || args[0].equals("--help")) {
