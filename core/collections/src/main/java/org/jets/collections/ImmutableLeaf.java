@@ -291,7 +291,13 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
       System.arraycopy(right.prefixes, 0, allPrefixes, size, sum - size);
     }
     long younger = Math.max(stamp(), right.stamp());
-    return new ImmutableLeaf<>(allPrefixes, all, keptSum, younger, links, 0, 0, 0);
+    int contention = Math.max(contention(), right.contention());
+    return new ImmutableLeaf<>(allPrefixes, all, keptSum, younger, links, contention, 0, 0);
+  }
+
+  /** How much updates of the mappings have met. */
+  private int contention() {
+    return size == 0 ? 0 : Math.max(0, statistic);
   }
 
   /**

@@ -29,6 +29,9 @@ final class LeafWalk<K, V> {
   /** Where it goes on: from this key on upward, or below it; at first perhaps with it. */
   private @Nullable K position;
 
+  /** How many empty leaves it could not join. */
+  private int failures;
+
   private boolean isAtStart = true;
   private boolean isAtEnd;
 
@@ -101,13 +104,16 @@ final class LeafWalk<K, V> {
 
   /**
    * Goes to the next leaf that has something of the range. False at the end, and without a moment
-   * after the map has been cleared.
+   * after the map has been cleared. In the present it joins empty leaves that it passes.
    */
   boolean next() {
     while (!isAtEnd && (moment != null || !tree.isAbandoned())) {
       step();
       if (from < to) {
         return true;
+      }
+      if (moment == null && leaf().size() == 0 && failures < LockFreeTree.MOST_FAILURES) {
+        failures += tree.tryJoin(cell(), leaf()) ? 0 : 1; // It is passed no more.
       }
     }
     return false;

@@ -158,11 +158,19 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
    * Statistics and StepHints are plain: they decide nothing.
    *
    * Progress. Lock-free. A failed CAS of a leaf means that another update, split or join took effect
-   * or a join began; a join that began is aborted by the first update that meets it, and joins begin
-   * only after updates or ranges that are done. Following cells ends at a live one: each step is a
+   * or a join began; a join that began is aborted by the first update that meets it. Joins begin only
+   * after updates, ranges or searches that are done, and once at most for each leaf that a walk passes,
+   * which begins at most so many in vain. Following cells ends at a live one: each step is a
    * split or join that has happened. A failed CAS of the root means that other cells have been
-   * exchanged. Lookups, walks and counting write nothing but a missing stamp, once for each leaf;
-   * ranges over several small leaves note that too, and may join them.
+   * exchanged. Lookups, walks and counting write nothing but a missing stamp, once for each leaf.
+   * Ranges over several small leaves note that too, and may join them; walks, and searches for a
+   * neighbour, join empty leaves that they pass.
+   *
+   * Empty leaves. An update that empties a leaf joins it with a neighbour, whatever their statistics:
+   * an empty leaf need not see another update, and who passes it pays for it. If the neighbours are
+   * held just then, change, or stand for too many leaves of moments, it stays until somebody passes it.
+   * The joined leaf keeps the statistic of the mappings, so a leaf that is emptied and filled again
+   * under contention costs at most a split for as many updates that met as any split takes.
    *
    * Cost. A lookup: two or three routing nodes, the cell, its leaf, two arrays; where the map is
    * large each of the last four is a cache miss that waits for the one before. An update: besides,
@@ -601,15 +609,20 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
       LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
     for (int attempt = 0; attempt < OwnRetries.CALM; attempt++) {
       LeafWalk<K, V> walk = new LeafWalk<>(tree, bounds, descending, null);
-      LeafPath<K, V> passed = null;
+      LockFreeTree.LeafPath<K, V> passed = null;
       walk.step();
       while (walk.from() >= walk.to() && !walk.isAtEnd()) {
-        passed = new LeafPath<>(walk.cell(), walk.leaf(), passed);
+        passed = new LockFreeTree.LeafPath<>(walk.cell(), walk.leaf(), passed);
         walk.step();
       }
       // What has been passed had nothing when the last leaf was read, if it has nothing now.
-      if (passed == null || passed.isPresent(tree)) {
+      if (passed == null) {
         return firstEntry(walk);
+      }
+      if (tree.isPresent(passed)) {
+        Map.Entry<K, V> first = firstEntry(walk);
+        tree.joinPassed(passed, descending);
+        return first;
       }
     }
     Moment moment = tree.versions.open(); // Nothing changes there, whatever callbacks do.
@@ -628,20 +641,6 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
       return null;
     }
     return entryAt(walk.leaf(), walk.isDescending() ? walk.to() - 1 : walk.from());
-  }
-
-  /** Leaves that a search has passed. */
-  private record LeafPath<K, V>(
-      BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf, @Nullable LeafPath<K, V> before) {
-
-    boolean isPresent(LockFreeTree<K, V> tree) {
-      for (LeafPath<K, V> path = this; path != null; path = path.before) {
-        if (tree.contents(path.cell) != path.leaf) {
-          return false;
-        }
-      }
-      return true;
-    }
   }
 
   /** Removes and returns what is the first or the last mapping of a range when it is removed. */
@@ -786,7 +785,7 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
     while (walk.next()) {
       ImmutableLeaf<K, V> leaf = walk.leaf();
       present.versions.settle(leaf);
-      if (!tryRemove(present, walk.cell(), leaf, walk.from(), walk.to(), true)) {
+      if (!tryRemove(present, walk.cell(), leaf, walk.from(), walk.to(), false)) {
         for (int index = walk.from(); index < walk.to(); index++) {
           remove(leaf.key(order, index));
         }

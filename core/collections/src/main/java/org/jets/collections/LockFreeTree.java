@@ -33,6 +33,9 @@ final class LockFreeTree<K, V> {
         ThreadSpread.class);
   }
 
+  /** Who passes empty leaves leaves them to others after so many that cannot be joined. */
+  static final int MOST_FAILURES = 4;
+
   /** Routing nodes that change so often meanwhile are left to the next thread that comes by. */
   private static final int MOST_REFRESHES = 8;
 
@@ -303,9 +306,14 @@ final class LockFreeTree<K, V> {
     }
   }
 
-  /** Joins the cell of a leaf that mappings have been removed from, if few are left. */
+  /**
+   * Joins the cell of a leaf that mappings have been removed from, if few are left. An empty leaf
+   * is joined whatever its statistic: that would stay, as no update of the leaf need ever follow.
+   */
   void adaptToRemoval(BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf) {
-    if (leaf.size() > limits.smallSize() || leaf.statistic() > 0 || !tryJoin(cell, leaf)) {
+    int size = leaf.size();
+    boolean isToJoin = size == 0 || (size <= limits.smallSize() && leaf.statistic() <= 0);
+    if (!isToJoin || !tryJoin(cell, leaf)) {
       adapt(cell, leaf);
     }
   }
@@ -328,23 +336,27 @@ final class LockFreeTree<K, V> {
    * @param leaf what the cell is thought to have
    */
   boolean tryJoin(BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf) {
+    return tryJoin(cell, leaf, false);
+  }
+
+  private boolean tryJoin(BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf, boolean belowFirst) {
     try {
-      if (cell.high != null) {
-        BaseCell<K, V> next = live(cell.high, false);
-        if (next.state() instanceof ImmutableLeaf<K, V> nextLeaf
-            && tryJoin(cell, leaf, next, nextLeaf)) {
-          return true;
-        }
-      }
-      if (cell.low != null) {
-        BaseCell<K, V> before = live(cell.low, true);
-        return before.state() instanceof ImmutableLeaf<K, V> leafBefore
-            && tryJoin(before, leafBefore, cell, leaf);
-      }
-      return false;
+      return tryJoinBeside(cell, leaf, belowFirst) || tryJoinBeside(cell, leaf, !belowFirst);
     } catch (RuntimeException | Error e) {
-      return false; // The comparator's. The update has been done, this may be left for later.
+      return false; // The comparator's. What the caller is about has been done; this can wait.
     }
+  }
+
+  private boolean tryJoinBeside(BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf, boolean below) {
+    K end = below ? cell.low : cell.high;
+    if (end == null) {
+      return false;
+    }
+    BaseCell<K, V> beside = live(end, below);
+    if (!(beside.state() instanceof ImmutableLeaf<K, V> other)) {
+      return false;
+    }
+    return below ? tryJoin(beside, other, cell, leaf) : tryJoin(cell, leaf, beside, other);
   }
 
   private boolean tryJoin(
@@ -352,10 +364,41 @@ final class LockFreeTree<K, V> {
       ImmutableLeaf<K, V> leftLeaf,
       BaseCell<K, V> right,
       ImmutableLeaf<K, V> rightLeaf) {
+    boolean isCalm = leftLeaf.statistic() <= 0 && rightLeaf.statistic() <= 0;
     return !limits.isTooMuch(leftLeaf.size(), rightLeaf.size())
-        && leftLeaf.statistic() <= 0
-        && rightLeaf.statistic() <= 0
+        && (isCalm || leftLeaf.size() == 0 || rightLeaf.size() == 0)
         && tryJoin(left, leftLeaf, right, rightLeaf, LONGEST_ROW);
+  }
+
+  /**
+   * Joins the cells of empty leaves that somebody has passed, so that nobody passes them again.
+   * Those that could not be joined when they were emptied have stayed until now.
+   *
+   * @param belowFirst whether the leaf that was passed last is the lowest
+   */
+  void joinPassed(LeafPath<K, V> passed, boolean belowFirst) {
+    int failures = 0;
+    LeafPath<K, V> path = passed;
+    while (path != null && failures < MOST_FAILURES) {
+      if (path.leaf().size() == 0 && !tryJoin(path.cell(), path.leaf(), belowFirst)) {
+        failures++;
+      }
+      path = path.before();
+    }
+  }
+
+  /** Leaves that a search has passed. */
+  record LeafPath<K, V>(
+      BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf, @Nullable LeafPath<K, V> before) {}
+
+  /** Returns true if leaves are still where they have been passed. */
+  boolean isPresent(LeafPath<K, V> passed) {
+    for (LeafPath<K, V> path = passed; path != null; path = path.before) {
+      if (contents(path.cell) != path.leaf) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**
