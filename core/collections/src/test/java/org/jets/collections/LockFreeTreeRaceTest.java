@@ -271,6 +271,76 @@ class LockFreeTreeRaceTest {
   }
 
   @Test
+  void remove_neighbourHeld_leavesTheEmptyLeafToWhoPassesIt() {
+    fill(0, 12);
+    BaseCell<Long, Long> emptied = cellOf(0L);
+    long next = emptied.high;
+    StalledJoin stalled = new StalledJoin(next);
+
+    LongStream.range(0, next).forEach(map::remove);
+
+    assertThat(cellOf(0L)).isSameAs(emptied);
+    assertThat(map.firstKey()).isEqualTo(next); // Has to leave it as well, and to abort nothing.
+    assertThat(cellOf(0L)).isSameAs(emptied);
+    assertThat(stalled.left.state()).isSameAs(stalled.leftHeld);
+    stalled.join.abort();
+    stalled.publish();
+
+    assertThat(map.firstKey()).isEqualTo(next);
+    assertThat(cellOf(0L)).isSameAs(cellOf(next));
+    assertThat(map).hasSize(12 - (int) next);
+  }
+
+  @Test
+  void firstEntry_emptyLeafFilledBeforeItIsJoined_losesNothing() {
+    fill(0, 12);
+    BaseCell<Long, Long> cell = cellOf(0L);
+    long next = cell.high;
+    ImmutableLeaf<Long, Long> leaf = leafOf(cell);
+    ImmutableLeaf<Long, Long> nothing = leaf.without(0, leaf.size(), 0);
+    assertThat(cell.casState(leaf, nothing)).isTrue(); // Somebody's, who has yet to join it.
+    map.put(0L, 100L);
+    long joins = map.shape().joins();
+
+    tree.joinPassed(new LockFreeTree.LeafPath<>(cell, nothing, null), false);
+
+    assertThat(map.shape().joins()).isEqualTo(joins);
+    assertThat(map).hasSize(13 - (int) next).containsEntry(0L, 100L);
+  }
+
+  @Test
+  void joinPassed_comparatorThrows_leavesWhatIsThere() {
+    AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
+    LockFreeAdaptingTreeMap<Long, Long> fragile =
+        new LockFreeAdaptingTreeMap<>(
+            PrefixOrder.<Long>of(
+                (a, b) -> {
+                  if (left.getAndDecrement() <= 0) {
+                    throw new IllegalStateException("a comparison too many");
+                  }
+                  return Long.compare(a, b);
+                }),
+            MapUnderTest.SMALL_LEAVES);
+    LongStream.range(0, 40).forEach(key -> fragile.put(key, key));
+    BaseCell<Long, Long> cell = fragile.tree().cellFor(0, 20L);
+    ImmutableLeaf<Long, Long> leaf = leafOf(cell);
+    ImmutableLeaf<Long, Long> nothing = leaf.without(0, leaf.size(), 0);
+    assertThat(cell.casState(leaf, nothing)).isTrue();
+    fragile.tree().versions.settle(nothing);
+
+    for (int comparisons = 0; comparisons < 4; comparisons++) {
+      left.set(comparisons);
+      fragile.tree().joinPassed(new LockFreeTree.LeafPath<>(cell, nothing, null), false);
+    }
+    left.set(Integer.MAX_VALUE);
+
+    assertThat(fragile).hasSize(40 - leaf.size());
+    assertThat(fragile.higherKey(cell.low - 1)).isEqualTo(cell.high);
+    assertThat(fragile.tree().cellFor(0, cell.low)).isNotSameAs(cell);
+    fragile.validate();
+  }
+
+  @Test
   void range_withinTheActionOfAnother_seesWhatHasChangedSince() {
     fill(0, 40);
     List<Long> outer = new ArrayList<>();
