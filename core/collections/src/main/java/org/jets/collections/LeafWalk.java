@@ -113,7 +113,7 @@ final class LeafWalk<K, V> {
         return true;
       }
       if (moment == null && leaf().size() == 0 && failures < LockFreeTree.MOST_FAILURES) {
-        failures += tree.tryJoin(cell(), leaf()) ? 0 : 1; // It is passed no more.
+        failures += tree.tryJoinPassed(cell(), leaf(), false) ? 0 : 1; // It is passed no more.
       }
     }
     return false;

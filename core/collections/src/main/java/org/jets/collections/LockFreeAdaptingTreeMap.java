@@ -159,8 +159,8 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
    *
    * Progress. Lock-free. A failed CAS of a leaf means that another update, split or join took effect
    * or a join began; a join that began is aborted by the first update that meets it. Joins begin only
-   * after updates, ranges or searches that are done, and once at most for each leaf that a walk passes,
-   * which begins at most so many in vain. Following cells ends at a live one: each step is a
+   * after updates, ranges or searches that are done, or when a walk has passed an empty leaf. A search
+   * or a walk begins few in vain. Following cells ends at a live one: each step is a
    * split or join that has happened. A failed CAS of the root means that other cells have been
    * exchanged. Lookups, walks and counting write nothing but a missing stamp, once for each leaf.
    * Ranges over several small leaves note that too, and may join them; walks, and searches for a
@@ -169,8 +169,8 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
    * Empty leaves. An update that empties a leaf joins it with a neighbour, whatever their statistics:
    * an empty leaf need not see another update, and who passes it pays for it. If the neighbours are
    * held just then, change, or stand for too many leaves of moments, it stays until somebody passes it.
-   * The joined leaf keeps the statistic of the mappings, so a leaf that is emptied and filled again
-   * under contention costs at most a split for as many updates that met as any split takes.
+   * The joined leaf keeps the statistic of the mappings. To split it takes as many updates that meet as
+   * ever, and there is no join without a split, so emptying and filling under contention stays cheap.
    *
    * Cost. A lookup: two or three routing nodes, the cell, its leaf, two arrays; where the map is
    * large each of the last four is a cache miss that waits for the one before. An update: besides,

@@ -380,11 +380,17 @@ final class LockFreeTree<K, V> {
     int failures = 0;
     LeafPath<K, V> path = passed;
     while (path != null && failures < MOST_FAILURES) {
-      if (path.leaf().size() == 0 && !tryJoin(path.cell(), path.leaf(), belowFirst)) {
+      if (path.leaf().size() == 0 && !tryJoinPassed(path.cell(), path.leaf(), belowFirst)) {
         failures++;
       }
       path = path.before();
     }
+  }
+
+  /** Joins the cell of an empty leaf, if that does not stand for as many leaves as it may. */
+  boolean tryJoinPassed(BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf, boolean belowFirst) {
+    return VersionLink.longestRowInUse(leaf.links()) < LONGEST_ROW
+        && tryJoin(cell, leaf, belowFirst);
   }
 
   /** Leaves that a search has passed. */

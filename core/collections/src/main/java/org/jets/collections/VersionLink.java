@@ -47,6 +47,17 @@ abstract class VersionLink extends WeakReference<Object> {
     return longest;
   }
 
+  /** The same as {@link #longestRow}, of moments that may be looked at. */
+  static int longestRowInUse(@Nullable VersionLink links) {
+    int longest = 1;
+    for (VersionLink link = links; link != null; link = link.next) {
+      if (link instanceof ToRow toRow && !toRow.viewer.isDead()) {
+        longest = Math.max(longest, toRow.row.length());
+      }
+    }
+    return longest;
+  }
+
   /** The same links without those whose versions have gone. */
   static @Nullable VersionLink pruned(@Nullable VersionLink links) {
     VersionLink first = present(links);
@@ -85,18 +96,18 @@ abstract class VersionLink extends WeakReference<Object> {
   }
 
   private static final class ToRow extends VersionLink {
-    private final long time;
+    private final Moment.Viewer viewer;
     private final LeafRow<?, ?> row;
 
     ToRow(Moment moment, LeafRow<?, ?> row, @Nullable VersionLink next) {
       super(moment, next);
-      this.time = moment.time();
+      this.viewer = moment.viewer;
       this.row = row;
     }
 
     @Override
     @Nullable Object versionAt(long ofTime) {
-      return ofTime == time && !refersTo(null) ? row : null;
+      return ofTime == viewer.time() && !refersTo(null) ? row : null;
     }
   }
 }

@@ -228,40 +228,52 @@ class LockFreeTreeEmptyingTest {
         passing("clear of a view", map -> map.subMap(1L, LAST).clear()));
   }
 
-  @ParameterizedTest
-  @MethodSource("passers")
-  void emptyLeaves_ofATimeOfSnapshots_areJoinedByWhoPassesThem(Emptying passing) {
-    LockFreeAdaptingTreeMap<Long, Long> map = filled();
+  /** As many snapshots as a leaf may stand for, and more. */
+  private static final List<Integer> SNAPSHOTS = List.of(1, 20, LeafVersions.MOST_ROWS + 1);
+
+  private static List<MapSnapshot<Long, Long>> snapshots(
+      LockFreeAdaptingTreeMap<Long, Long> map, int count) {
     List<MapSnapshot<Long, Long>> snapshots = new ArrayList<>();
-    for (int i = 0; i <= LeafVersions.MOST_ROWS; i++) {
+    for (long i = 0; i < count; i++) {
       snapshots.add(map.snapshot());
+      map.put(7 * i, value(7 * i));
     }
-    LongStream.range(1, LAST).forEach(map::remove);
-    assertThat(map.shape().bases()).isGreaterThan(400);
-    snapshots.forEach(MapSnapshot::close);
-
-    passing.accept(map);
-
-    assertThat(map.shape().bases()).isLessThanOrEqualTo(MOST_BASES);
-    assertThat(map.keySet()).containsExactly(0L, LAST);
-    map.validate();
+    return snapshots;
   }
 
   @ParameterizedTest
   @MethodSource("passers")
-  void emptyLeaves_thatCannotBeJoinedYet_staySafelyWhereTheyAre(Emptying passing) {
-    LockFreeAdaptingTreeMap<Long, Long> map = filled();
-    List<MapSnapshot<Long, Long>> snapshots = new ArrayList<>();
-    for (int i = 0; i <= LeafVersions.MOST_ROWS; i++) {
-      snapshots.add(map.snapshot());
+  void emptyLeaves_ofATimeOfSnapshots_areJoinedByWhoPassesThem(Emptying passing) {
+    for (int count : SNAPSHOTS) {
+      LockFreeAdaptingTreeMap<Long, Long> map = filled();
+      List<MapSnapshot<Long, Long>> snapshots = snapshots(map, count);
+      LongStream.range(1, LAST).forEach(map::remove);
+      assertThat(map.shape().bases()).isGreaterThan(MOST_BASES + 5);
+      snapshots.forEach(MapSnapshot::close);
+
+      passing.accept(map);
+
+      assertThat(map.shape().bases()).isLessThanOrEqualTo(MOST_BASES);
+      assertThat(map.keySet()).containsExactly(0L, LAST);
+      assertThat(snapshots).hasSize(count); // They have been reachable until here.
+      map.validate();
     }
-    LongStream.range(1, LAST).forEach(map::remove);
+  }
 
-    passing.accept(map);
+  @ParameterizedTest
+  @MethodSource("passers")
+  void emptyLeaves_thatCannotBeJoinedYet_leaveSnapshotsAsTheyAre(Emptying passing) {
+    for (int count : SNAPSHOTS) {
+      LockFreeAdaptingTreeMap<Long, Long> map = filled();
+      List<MapSnapshot<Long, Long>> snapshots = snapshots(map, count);
+      LongStream.range(1, LAST).forEach(map::remove);
 
-    assertThat(map.keySet()).containsExactly(0L, LAST);
-    assertThat(snapshots.get(0).keySet()).hasSize((int) KEYS);
-    assertThat(snapshots.get(9).descendingMap().firstKey()).isEqualTo(LAST);
-    map.validate();
+      passing.accept(map);
+
+      assertThat(map.keySet()).containsExactly(0L, LAST);
+      assertThat(snapshots.get(0).keySet()).hasSize((int) KEYS);
+      assertThat(snapshots.get(count / 2).descendingMap().firstKey()).isEqualTo(LAST);
+      map.validate();
+    }
   }
 }
