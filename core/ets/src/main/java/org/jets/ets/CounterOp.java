@@ -10,13 +10,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One operation of {@link EtsTable#updateCounter}: adds to an integer in an object, and sets it to
- * another value where the sum passes a threshold. Integers are of any size.
+ * another value where the sum passes a threshold. A sum of more than 4,194,240 bits is {@link
+ * SystemLimitException}, as in OTP 29, and nothing is changed.
  */
 public final class CounterOp {
   /** What programs do most, and need not make an object for. */
   private static final CounterOp UP = add(IntegerTerm.of(1));
 
   private static final CounterOp DOWN = add(IntegerTerm.of(-1));
+
+  /** The largest integer of OTP 29 has 65,535 words. */
+  private static final int MAX_BITS = 65_535 * Long.SIZE;
 
   /** Whether the position is that after the key's, and {@link #position} means nothing. */
   private final boolean afterKey;
@@ -62,7 +66,7 @@ public final class CounterOp {
     return add(position, IntegerTerm.of(increment));
   }
 
-  /** As {@link #add(int, long)}, for integers of any size. */
+  /** As {@link #add(int, long)}, for integers that do not fit a {@code long}. */
   public static CounterOp add(int position, IntegerTerm increment) {
     return new CounterOp(false, position, increment, null, increment);
   }
@@ -79,7 +83,7 @@ public final class CounterOp {
         position, IntegerTerm.of(increment), IntegerTerm.of(threshold), IntegerTerm.of(setValue));
   }
 
-  /** As {@link #add(int, long, long, long)}, for integers of any size. */
+  /** As {@link #add(int, long, long, long)}, for integers that do not fit a {@code long}. */
   public static CounterOp add(
       int position, IntegerTerm increment, IntegerTerm threshold, IntegerTerm setValue) {
     return new CounterOp(
@@ -112,6 +116,12 @@ public final class CounterOp {
     return increment.fitsLong() && setValue.fitsLong();
   }
 
+  /** Returns how many bits, without the sign, the result for a counter of so many has at most. */
+  int mostBits(int bits) {
+    int sum = Math.max(bits, increment.bitLength()) + 1;
+    return threshold == null ? sum : Math.max(sum, setValue.bitLength());
+  }
+
   IntegerTerm apply(IntegerTerm old) {
     IntegerTerm sum = sum(old, increment);
     if (threshold != null) {
@@ -133,6 +143,9 @@ public final class CounterOp {
       }
     }
     BigInteger exact = a.bigIntegerValue().add(b.bigIntegerValue());
+    if (exact.abs().bitLength() > MAX_BITS) {
+      throw SystemLimitException.ofCounter(MAX_BITS);
+    }
     return IntegerTerm.of(exact);
   }
 

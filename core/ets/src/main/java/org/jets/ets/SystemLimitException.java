@@ -3,12 +3,21 @@ package org.jets.ets;
 import org.jets.terms.Atom;
 import org.jets.terms.Term;
 
-/** There would be more than a {@link Quota} allows. */
+/** There would be more than a {@link Quota} allows, or a larger integer than Erlang has. */
 public final class SystemLimitException extends EtsException {
   private static final long serialVersionUID = 1;
 
   SystemLimitException(String what, String whose, long limit) {
     super(() -> what + " of " + whose + ": too many (expected: <= " + limit + ")", 2, null);
+  }
+
+  private SystemLimitException(int maxBits) {
+    super(() -> "counter: too large (expected: <= " + maxBits + " bits)", 3, null);
+  }
+
+  /** A counter would be larger than any integer of Erlang's. */
+  static SystemLimitException ofCounter(int maxBits) {
+    return new SystemLimitException(maxBits);
   }
 
   /** There would be more bytes in tables than a share of the heap, where no quota is set. */

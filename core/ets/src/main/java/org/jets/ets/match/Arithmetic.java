@@ -99,7 +99,7 @@ final class Arithmetic {
     }
     return x.fitsLong() && y.fitsLong()
         ? IntegerTerm.of(x.longValue() & y.longValue())
-        : IntegerTerm.of(x.bigIntegerValue().and(y.bigIntegerValue()));
+        : limited(x.bigIntegerValue().and(y.bigIntegerValue()));
   }
 
   static @Nullable Term or(Term a, Term b) {
@@ -117,7 +117,7 @@ final class Arithmetic {
     }
     return x.fitsLong() && y.fitsLong()
         ? IntegerTerm.of(x.longValue() ^ y.longValue())
-        : IntegerTerm.of(x.bigIntegerValue().xor(y.bigIntegerValue()));
+        : limited(x.bigIntegerValue().xor(y.bigIntegerValue()));
   }
 
   static @Nullable Term shiftLeft(Term a, Term b) {
