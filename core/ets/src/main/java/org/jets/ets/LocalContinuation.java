@@ -2,6 +2,7 @@ package org.jets.ets;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.ToLongFunction;
 import org.jets.ets.match.MatchContext;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Reference;
@@ -26,6 +27,11 @@ final class LocalContinuation implements SelectContinuation {
   private final @Nullable Object cell;
 
   private final int nextInCell;
+
+  /** How many bytes the specification takes, and the place; -1 while nobody has asked. */
+  private volatile long specBytes = -1;
+
+  private volatile long placeBytes = -1;
 
   LocalContinuation(
       Table table,
@@ -92,7 +98,34 @@ final class LocalContinuation implements SelectContinuation {
 
   /** Goes on with the search on behalf of this caller. */
   Optional<SelectChunk> next(MatchContext context) {
-    return search.as(context).chunk(table, tableTerm, limit, cells.copy(), cell, nextInCell);
+    Optional<SelectChunk> chunk =
+        search.as(context).chunk(table, tableTerm, limit, cells.copy(), cell, nextInCell);
+    chunk
+        .flatMap(SelectChunk::continuation)
+        .ifPresent(next -> ((LocalContinuation) next).keepBytes(this));
+    return chunk;
+  }
+
+  /**
+   * Returns how many bytes this takes. They are counted once for all continuations in one cell: to
+   * read a key with many objects in small chunks takes time linear in their number.
+   */
+  long bytes(ToLongFunction<MatchSpec> ofSpec, ToLongFunction<LocalContinuation> ofPlace) {
+    if (specBytes < 0) {
+      specBytes = ofSpec.applyAsLong(spec());
+    }
+    if (placeBytes < 0) {
+      placeBytes = ofPlace.applyAsLong(this);
+    }
+    return specBytes + placeBytes;
+  }
+
+  /** Keeps what has been counted for the continuation that this one follows. */
+  private void keepBytes(LocalContinuation before) {
+    specBytes = before.specBytes;
+    if (cell != null && cell == before.cell) {
+      placeBytes = before.placeBytes;
+    }
   }
 
   boolean isOf(Table other, Term otherTerm) {

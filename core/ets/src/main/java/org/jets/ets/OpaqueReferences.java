@@ -158,13 +158,21 @@ final class OpaqueReferences {
 
   private static long bytesOf(Object value) {
     if (value instanceof LocalContinuation continuation) {
-      long bytes = bytesOf(continuation.spec()) + TermBytes.of(continuation.key(), MAX_COUNTED);
-      for (Tuple object : continuation.unfinished()) {
-        bytes += bytes > MAX_COUNTED ? 0 : TermBytes.of(object, MAX_COUNTED);
-      }
-      return bytes;
+      return continuation.bytes(OpaqueReferences::bytesOf, OpaqueReferences::placeBytes);
     }
     return value instanceof MatchSpec spec ? bytesOf(spec) : 0;
+  }
+
+  /** Returns those of the place where a search goes on. */
+  private static long placeBytes(LocalContinuation continuation) {
+    long bytes = TermBytes.of(continuation.key(), MAX_COUNTED);
+    for (Tuple object : continuation.unfinished()) {
+      if (bytes > MAX_COUNTED) {
+        break;
+      }
+      bytes += TermBytes.of(object, MAX_COUNTED);
+    }
+    return bytes;
   }
 
   private static long bytesOf(MatchSpec spec) {

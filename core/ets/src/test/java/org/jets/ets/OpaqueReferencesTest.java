@@ -2,7 +2,11 @@ package org.jets.ets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.jets.ets.Terms.a;
+import static org.jets.ets.Terms.t;
 
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jets.ets.match.MatchSpec;
 import org.jets.terms.ExternalTermFormat;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
@@ -78,5 +82,32 @@ class OpaqueReferencesTest {
     Reference reference = space.opaque().add("value");
     assertThat(space.newId()).isNotEqualTo(reference);
     assertThat(space.opaque().get(space.newId())).isNull();
+  }
+
+  @Test
+  void bytes_chunksOfOneKey_areCountedOnce() {
+    Owner owner = new TableSpace().newOwner();
+    EtsTable table = owner.newTable("t", TableOptions.duplicateBag());
+    for (int n = 0; n < 5; n++) {
+      table.insert(t(1, n));
+    }
+    AtomicInteger specs = new AtomicInteger();
+    AtomicInteger places = new AtomicInteger();
+    Optional<SelectContinuation> next =
+        table.select(MatchSpec.objectsLike(a("_")), 1).flatMap(SelectChunk::continuation);
+    int chunks = 0;
+    while (next.isPresent()) {
+      LocalContinuation continuation = (LocalContinuation) next.get();
+      chunks++;
+      boolean isUnfinished = !continuation.unfinished().isEmpty();
+      long bytes =
+          continuation.bytes(spec -> specs.incrementAndGet(), place -> places.addAndGet(10));
+      assertThat(bytes).isEqualTo(isUnfinished ? 11 : 21);
+      next = table.select(continuation).flatMap(SelectChunk::continuation);
+    }
+    assertThat(chunks).isEqualTo(5);
+    assertThat(specs).hasValue(1);
+    assertThat(places).hasValue(20);
+    owner.close();
   }
 }
