@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Predicate;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
@@ -147,12 +146,12 @@ final class Fixations implements FixedTables.OfOwner {
 
   /** Ends the last {@code safe_fixtable} of an owner; nothing if there is none. */
   void releaseLast(FixedTables owner) {
-    release(owner, fixation -> true, false);
+    release(owner, null, false);
   }
 
   /** Ends what has been fixed through a handle. */
   void releaseAll(FixedTables owner, Object handle) {
-    release(owner, fixation -> fixation.handle() == handle, true);
+    release(owner, handle, true);
     for (TraversalFixation.Hold traversal : traversals.copy()) {
       if (traversal.isOf(handle)) {
         traversal.end();
@@ -163,10 +162,16 @@ final class Fixations implements FixedTables.OfOwner {
   /** Ends what an owner has fixed by {@code safe_fixtable}. */
   @Override
   public void end(FixedTables owner) {
-    release(owner, fixation -> true, true);
+    release(owner, null, true);
   }
 
-  private void release(FixedTables owner, Predicate<Fixation> released, boolean all) {
+  /**
+   * Ends fixations of an owner. Allocates nothing and needs no class that has not been used before:
+   * a full heap must not keep a release from giving memory back.
+   *
+   * @param handle of which; null for all handles
+   */
+  private void release(FixedTables owner, @Nullable Object handle, boolean all) {
     lock.lock();
     try {
       OfOwner ofOwner = held.get(owner);
@@ -176,7 +181,7 @@ final class Fixations implements FixedTables.OfOwner {
       List<Fixation> fixations = ofOwner.fixations();
       boolean isDone = false;
       for (int i = fixations.size() - 1; i >= 0 && !isDone; i--) {
-        if (released.test(fixations.get(i))) {
+        if (handle == null || fixations.get(i).handle() == handle) {
           fixations.remove(i);
           isDone = !all;
         }
