@@ -1,5 +1,6 @@
 package org.jets.ets;
 
+import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,29 @@ final class CellBytes {
 
   static long of(Tuple object) {
     return Quota.OBJECT_BYTES + TermBytes.of(object);
+  }
+
+  /**
+   * Returns those of an object that takes the place of another, or of one that another takes the
+   * place of; elements that both have at the same position do not count.
+   *
+   * @param other null for none
+   */
+  static long of(Tuple object, @Nullable Tuple other) {
+    if (other == null) {
+      return of(object);
+    }
+    if (object == other) {
+      return 0;
+    }
+    long bytes = TermBytes.ofTop(object, Long.MAX_VALUE);
+    for (int i = 1; i <= object.arity() && bytes < TermBytes.TOO_LARGE; i++) {
+      Term element = object.element(i);
+      if (i > other.arity() || other.element(i) != element) {
+        bytes += TermBytes.of(element);
+      }
+    }
+    return bytes;
   }
 
   /** Returns those of all objects in a cell. */

@@ -6,8 +6,8 @@ package org.jets.ets;
  * nothing; so does the making of a table.
  *
  * <p>Bytes are estimated: what a term takes in this JVM, terms that are shared counted each time,
- * plus {@value #OBJECT_BYTES} for each object's place in the table. Beside objects these count as
- * bytes:
+ * plus {@value #OBJECT_BYTES} for each object's place in the table. A term with more than 4,194,304
+ * parts counts as 1 TB. Beside objects these count as bytes:
  *
  * <ul>
  *   <li>Keys that are deleted while their table is fixed, until it no longer is. A deletion never

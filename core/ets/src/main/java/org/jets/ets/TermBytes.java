@@ -39,9 +39,20 @@ final class TermBytes {
   private static final Class<?> CONS_CELL =
       ListTerm.cons(ListTerm.empty(), ListTerm.empty()).getClass();
 
+  /**
+   * How many parts of one term are looked at, so that no measure takes long where parts are shared.
+   */
+  static final int MAX_PARTS = 1 << 22;
+
+  /** What a term of more parts counts for: more than there is. */
+  static final long TOO_LARGE = 1L << 40;
+
   private TermBytes() {}
 
-  /** Returns those of a term and all in it; what is shared counts each time. */
+  /**
+   * Returns those of a term and all in it; what is shared counts each time, and a term of more than
+   * {@link #MAX_PARTS} parts as {@link #TOO_LARGE}.
+   */
   static long of(Term term) {
     return of(term, Long.MAX_VALUE);
   }
@@ -86,6 +97,7 @@ final class TermBytes {
     long bytes = ofTop(term, limit);
     Deque<Iterator<? extends Term>> open = new ArrayDeque<>();
     open.push(parts(term));
+    int left = MAX_PARTS;
     while (!open.isEmpty() && bytes <= limit) {
       Iterator<? extends Term> parts = open.peek();
       if (!parts.hasNext()) {
@@ -93,6 +105,9 @@ final class TermBytes {
         continue;
       }
       Term part = parts.next();
+      if (left-- == 0) {
+        return Math.max(bytes, Math.min(limit, TOO_LARGE - 1) + 1);
+      }
       if (!visits.add(1)) {
         return bytes;
       }
@@ -137,7 +152,7 @@ final class TermBytes {
       return 0;
     }
     if (term instanceof IntegerTerm integer) {
-      return integer.fitsInt() ? 16 : 24 + (integer.fitsLong() ? 0 : integer.bitLength() / 8 + 40);
+      return ofInteger(integer.bitLength());
     }
     if (term instanceof FloatTerm) {
       return 24;
@@ -162,6 +177,11 @@ final class TermBytes {
       return 24 + LAYOUT.arrayBytes(ARRAY_HEADER_BYTES + bits.bitSize() / 8);
     }
     return 48;
+  }
+
+  /** Returns those of an integer of so many bits without the sign. */
+  static long ofInteger(int bits) {
+    return bits < Integer.SIZE ? 16 : 24 + (bits < Long.SIZE ? 0 : bits / 8 + 40);
   }
 
   private static long ofReferences(long count) {

@@ -6,7 +6,9 @@ import static org.jets.ets.Terms.a;
 import static org.jets.ets.Terms.i;
 import static org.jets.ets.Terms.l;
 import static org.jets.ets.Terms.t;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -374,5 +376,28 @@ class QuotaTest {
         table.delete(object.element(1));
       }
     }
+  }
+
+  /** The measure is made while the table's lock is held. */
+  @Test
+  void insert_objectWhosePartsAreShared_isRefusedAfterABoundedTime() {
+    TableSpace space = space(Quota.UNLIMITED, Quota.UNLIMITED.withBytes(1_000_000));
+    EtsTable table = space.newOwner().newTable("t", TableOptions.set());
+    Term shared = a("x");
+    for (int n = 0; n < 100; n++) {
+      shared = t(shared, shared);
+    }
+    Tuple object = t(1, shared);
+    assertTimeoutPreemptively(
+        Duration.ofMinutes(1),
+        () -> {
+          assertThatThrownBy(() -> table.insert(object)).isInstanceOf(SystemLimitException.class);
+          assertThatThrownBy(() -> table.insertNew(object))
+              .isInstanceOf(SystemLimitException.class);
+          assertThatThrownBy(() -> table.insert(List.of(t(2, 1), object)))
+              .isInstanceOf(SystemLimitException.class);
+        });
+    assertThat(table.size()).isZero();
+    assertCounted(space, table);
   }
 }

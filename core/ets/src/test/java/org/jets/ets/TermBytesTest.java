@@ -3,7 +3,9 @@ package org.jets.ets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.jets.ets.Terms.a;
 import static org.jets.ets.Terms.t;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import org.jets.terms.FloatTerm;
@@ -57,5 +59,22 @@ class TermBytesTest {
   @Test
   void of_floats_countsHeaderAndAlignment() {
     assertThat(TermBytes.of(t(FloatTerm.of(0.5)))).isEqualTo(16 + 24);
+  }
+
+  @Test
+  void of_termWhosePartsAreShared_isTooLargeAfterABoundedTime() {
+    Term shared = a("x");
+    for (int n = 0; n < 100; n++) {
+      shared = t(shared, shared);
+    }
+    Term measured = shared;
+    assertTimeoutPreemptively(
+        Duration.ofMinutes(1),
+        () -> {
+          assertThat(TermBytes.of(measured)).isEqualTo(TermBytes.TOO_LARGE);
+          assertThat(TermBytes.of(measured, 1_000_000_000)).isEqualTo(1_000_000_001);
+          assertThat(CellBytes.of(t(1, measured, measured), t(1, 1, 1)))
+              .isGreaterThanOrEqualTo(TermBytes.TOO_LARGE);
+        });
   }
 }
