@@ -28,6 +28,11 @@ import org.jspecify.annotations.Nullable;
  * limit by {@value #PERCENT_OVER} percent of the heap; before the first estimate, add up to {@value
  * #PERCENT_BLIND} percent of it. So at the limit a write may succeed or fail by some percent.
  *
+ * <p>What is deleted or replaced is taken off by its size. Terms that others share with it count in
+ * that and stay, so the figure may sink below what is there. Therefore at most {@value
+ * #PERCENT_UNSURE} percent of the heap are taken off between two estimates, and one is made where
+ * more than half of that could hide that the limit is passed.
+ *
  * <p>Counted: objects, empty tables, the store's own memory, keys that are remembered while a table
  * is fixed, data of heirs, kept plans, and what references to compiled specifications and
  * continuations stand for. Not counted: snapshots, messages that owners have not taken, results,
@@ -41,6 +46,7 @@ final class HeapQuota {
 
   private static final int PERCENT_OVER = 2;
   private static final int PERCENT_BLIND = 5;
+  private static final int PERCENT_UNSURE = 5;
 
   /** Each write pays for so many visits of a walk: of objects, and of the terms in some. */
   private static final int VISITS_PER_WRITE = 8;
@@ -64,8 +70,11 @@ final class HeapQuota {
   /** Those of each other node; known once there is an estimate. */
   private Map<Atom, Long> peers = new HashMap<>();
 
-  /** As far as known no less than what all tables take. */
+  /** With {@link #takenOff}, as far as known, no less than what all tables take. */
   private long all;
+
+  /** Bytes deleted or replaced since {@link #all} was known; nobody knows whether they are gone. */
+  private long takenOff;
 
   /** Of the last look at the heap. */
   private long shortage = -1;
@@ -126,6 +135,9 @@ final class HeapQuota {
     private final Map<Atom, Long> addedToPeers = new HashMap<>();
 
     private long added;
+
+    /** What has been taken off since then. Guarded likewise. */
+    private long takenOff;
   }
 
   /** Returns whether {@link #add} has to be asked. */
@@ -167,35 +179,82 @@ final class HeapQuota {
   /**
    * Counts bytes that are about to be added.
    *
+   * @param replaced those of what they take the place of
+   * @return by how much that is more than before
    * @throws SystemLimitException if that is too much; then nothing is counted
    */
-  void add(Owner owner, long bytes) {
+  long add(Owner owner, long bytes, long replaced) {
     lock.lock();
     try {
       watch.ensureWatching();
       lookAtHeap();
       writes++;
       Atom node = owner.pid().node();
-      if (isTooMuch(node, bytes) ? isStale() : isDue()) {
+      long growth = bytes - mostToTakeOff(Math.min(bytes, replaced));
+      if (isTooMuch(node, growth)
+          ? isStale()
+          : isDue() || (isUnsure() && isTooMuch(node, growth + takenOff))) {
         estimate();
+        growth = bytes - mostToTakeOff(Math.min(bytes, replaced));
       }
-      checkRoom(node, bytes);
-      count(node, bytes);
+      if (growth > 0) {
+        checkRoom(node, growth);
+      }
+      count(node, growth);
+      noteTakenOff(bytes - growth);
+      return growth;
     } finally {
       lock.unlock();
     }
   }
 
-  /** Counts no more what has been counted and was not added after all, or has been removed. */
+  /** Counts no more what has just been counted, and was not added after all. */
+  void takeBack(Owner owner, long bytes) {
+    lock.lock();
+    try {
+      if (shortage == watch.shortages()) {
+        reduce(owner.pid().node(), bytes);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Counts no more what has been removed, as far as that much may be gone. */
   void subtract(Owner owner, long bytes) {
     lock.lock();
     try {
       if (shortage == watch.shortages()) {
-        all -= bytes;
-        peers.computeIfPresent(owner.pid().node(), (node, counted) -> counted - bytes);
+        long gone = mostToTakeOff(bytes);
+        writes++;
+        reduce(owner.pid().node(), gone);
+        noteTakenOff(gone);
       }
     } finally {
       lock.unlock();
+    }
+  }
+
+  private void reduce(Atom node, long bytes) {
+    all -= bytes;
+    peers.computeIfPresent(node, (peer, counted) -> counted - bytes);
+    Estimate walking = underWay;
+    if (walking != null) {
+      walking.added -= bytes;
+      if (node != space.node()) {
+        walking.addedToPeers.merge(node, -bytes, Long::sum);
+      }
+    }
+  }
+
+  private long mostToTakeOff(long bytes) {
+    return Math.max(0, Math.min(bytes, percent(PERCENT_UNSURE) - takenOff));
+  }
+
+  private void noteTakenOff(long bytes) {
+    takenOff += bytes;
+    if (underWay != null) {
+      underWay.takenOff += bytes;
     }
   }
 
@@ -230,10 +289,17 @@ final class HeapQuota {
       peers = new HashMap<>();
       isEstimated = false;
       addedBlindly = 0;
+      takenOff = 0;
       underWay = null;
     } else if (collection != watch.collections()) {
       collection = watch.collections();
-      all = Math.min(all, watch.usedBytes());
+      long used = watch.usedBytes();
+      if (used <= all) {
+        all = used;
+        if (peers.isEmpty()) {
+          takenOff = 0;
+        }
+      }
     }
   }
 
@@ -289,7 +355,12 @@ final class HeapQuota {
 
   /** Returns whether an estimate may find less than is counted. */
   private boolean isStale() {
-    return !isEstimated || hasFreed || isDue();
+    return !isEstimated || hasFreed || isUnsure() || isDue();
+  }
+
+  /** Returns whether so much has been taken off that little more may be. */
+  private boolean isUnsure() {
+    return takenOff > percent(PERCENT_UNSURE) / 2;
   }
 
   /** Returns whether something has changed, and writes have paid for a walk. */
@@ -393,7 +464,8 @@ final class HeapQuota {
   private void finish(Estimate made) {
     made.addedToPeers.forEach((node, bytes) -> made.peers.merge(node, bytes, Long::sum));
     peers = made.peers;
-    all = made.all + made.added;
+    all = Math.max(0, made.all + made.added);
+    takenOff = made.takenOff;
     visited = made.visits.count();
     isEstimated = true;
   }

@@ -3,10 +3,14 @@ package org.jets.ets;
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jets.terms.Atom;
+import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
@@ -126,11 +130,20 @@ abstract class LocalHandle implements EtsTable {
     if (!quota.isShort()) {
       return 0;
     }
-    long bytes = 0;
-    for (Tuple object : objects) {
-      bytes += growth(store, object);
+    IdentityHashMap<Tuple, Tuple> seen = new IdentityHashMap<>();
+    long added = 0;
+    long replaced = 0;
+    for (int i = 0; i < objects.size() && added < TermBytes.TOO_LARGE; i++) {
+      Tuple object = objects.get(i);
+      Tuple before = replaced(store, object);
+      long bytes = CellBytes.of(object, before);
+      added += bytes;
+      // Objects of one key take the place of each other, and only the first of that one's.
+      if (before != null && seen.put(before, before) == null) {
+        replaced += Math.min(bytes, CellBytes.of(before, object));
+      }
     }
-    return countHeap(bytes);
+    return countHeap(added, replaced);
   }
 
   /** As {@link #countHeap(TableStore, List)}, for one object. */
@@ -140,50 +153,112 @@ abstract class LocalHandle implements EtsTable {
       return 0;
     }
     quota.expect(object);
-    return quota.isShort() ? countHeap(growth(store, object)) : 0;
+    return quota.isShort() ? countHeap(object, replaced(store, object)) : 0;
   }
 
-  private long countHeap(long bytes) {
-    if (bytes == 0) {
+  private long countHeap(Tuple object, @Nullable Tuple before) {
+    return countHeap(
+        CellBytes.of(object, before), before == null ? 0 : CellBytes.of(before, object));
+  }
+
+  /** Returns the object that another one takes the place of; null if it joins others, or none. */
+  private static @Nullable Tuple replaced(TableStore store, Tuple object) {
+    StoreConfig config = store.config();
+    return config.type().isSet() ? (Tuple) store.get(config.key(object)) : null;
+  }
+
+  /**
+   * Counts what is about to be added to the table.
+   *
+   * @param replaced the bytes of what it takes the place of
+   * @return what has been counted: to be {@linkplain #uncountHeap taken back} if it is not added
+   * @throws SystemLimitException if that is too much; then nothing is counted
+   */
+  final long countHeap(long added, long replaced) {
+    if (added == 0) {
       return 0;
     }
     TableState state = table.state();
-    return table.space().countHeap(state == null ? owner : state.owner(), bytes);
+    return table.space().countHeap(state == null ? owner : state.owner(), added, replaced);
   }
 
-  private static long growth(TableStore store, Tuple object) {
-    StoreConfig config = store.config();
-    long bytes = CellBytes.of(object);
-    if (config.type().isSet()) {
-      bytes -= CellBytes.of(store.get(config.key(object)));
+  /**
+   * Counts by how much counters are about to grow, and a default object if it is to be added.
+   *
+   * @return as {@link #countHeap(long, long)}
+   */
+  final long countHeapOfCounters(
+      TableStore store, Term key, List<CounterOp> ops, @Nullable Tuple defaultObject) {
+    if (!isHeapShort()) {
+      return 0;
     }
-    return Math.max(0, bytes);
-  }
-
-  /** As {@link #checkHeap}, for an object that is added only if its key has none. */
-  final void checkHeapOfDefault(TableStore store, Term key, @Nullable Tuple defaultObject) {
-    if (defaultObject != null && isHeapShort() && store.get(key) == null) {
-      checkHeap(defaultObject);
+    Tuple held = (Tuple) store.get(key);
+    Tuple object = held == null ? defaultObject : held;
+    if (object == null) {
+      return 0;
     }
-  }
-
-  /** As {@link #checkHeap}, for elements that take the place of others in an object. */
-  final void checkHeapOfElements(
-      TableStore store, Term key, List<ElementOp> ops, @Nullable Tuple defaultObject) {
-    Tuple before = isHeapShort() && store.get(key) instanceof Tuple held ? held : defaultObject;
-    if (before == null || !isHeapShort()) {
-      return;
-    }
-    long bytes = 0;
-    for (ElementOp op : ops) {
-      if (op.position() >= 1 && op.position() <= before.arity()) {
-        bytes += TermBytes.of(op.value()) - TermBytes.of(before.element(op.position()));
+    Map<Integer, Integer> bits = new HashMap<>();
+    for (CounterOp op : ops) {
+      int position = op.position(keypos());
+      if (position >= 1
+          && position <= object.arity()
+          && object.element(position) instanceof IntegerTerm counter) {
+        int before = bits.getOrDefault(position, counter.bitLength());
+        bits.put(position, op.mostBits(before));
       }
     }
-    countHeap(Math.max(0, bytes));
+    long added = held == null ? ofDefault(key, object) : 0;
+    long replaced = 0;
+    for (Map.Entry<Integer, Integer> changed : bits.entrySet()) {
+      long before = TermBytes.ofTop(object.element(changed.getKey()), Long.MAX_VALUE);
+      long after = TermBytes.ofInteger(changed.getValue());
+      if (after != before || changed.getValue() >= Long.SIZE) {
+        added += after;
+        replaced += before;
+      }
+    }
+    return countHeap(added, replaced);
   }
 
-  /** Counts no more what has been removed, or counted and not added. */
+  private static long ofDefault(Term key, Tuple defaultObject) {
+    return CellBytes.of(defaultObject) + TermBytes.of(key);
+  }
+
+  /**
+   * Counts what elements that take the place of others in an object are about to add, and a default
+   * object if it is to be added.
+   *
+   * @return as {@link #countHeap(long, long)}
+   */
+  final long countHeapOfElements(
+      TableStore store, Term key, List<ElementOp> ops, @Nullable Tuple defaultObject) {
+    if (!isHeapShort()) {
+      return 0;
+    }
+    Tuple held = (Tuple) store.get(key);
+    Tuple object = held == null ? defaultObject : held;
+    if (object == null) {
+      return 0;
+    }
+    Map<Integer, Term> last = new HashMap<>();
+    for (ElementOp op : ops) {
+      if (op.position() >= 1 && op.position() <= object.arity()) {
+        last.put(op.position(), op.value());
+      }
+    }
+    long added = held == null ? ofDefault(key, object) : 0;
+    long replaced = 0;
+    for (Map.Entry<Integer, Term> changed : last.entrySet()) {
+      Term before = object.element(changed.getKey());
+      if (before != changed.getValue() && added < TermBytes.TOO_LARGE) {
+        added += TermBytes.of(changed.getValue());
+        replaced += TermBytes.of(before);
+      }
+    }
+    return countHeap(added, replaced);
+  }
+
+  /** Counts no more what has been counted and was not added. */
   final void uncountHeap(long bytes) {
     if (bytes != 0) {
       TableState state = table.state();
@@ -192,10 +267,21 @@ abstract class LocalHandle implements EtsTable {
   }
 
   /** Counts a cell no more that has been removed, if the heap is short. */
-  final void uncountCell(@Nullable Object removed) {
+  final void uncountCell(Term key, @Nullable Object removed) {
     if (removed != null && isHeapShort()) {
-      uncountHeap(CellBytes.of(removed));
+      uncountRemoved(key, CellBytes.of(removed));
     }
+  }
+
+  /**
+   * Counts bytes of a key's objects no more: they have been removed. While the table is fixed the
+   * key may be remembered.
+   */
+  final void uncountRemoved(Term key, long bytes) {
+    boolean isKept = type() != TableType.ORDERED_SET && table.fixations().isFixed();
+    long kept = isKept ? Quota.OBJECT_BYTES + TermBytes.of(key) : 0;
+    TableState state = table.state();
+    table.space().uncountRemoved(state == null ? owner : state.owner(), Math.max(0, bytes - kept));
   }
 
   /** Returns whether {@link #checkHeap} has anything to do. */

@@ -125,7 +125,7 @@ abstract class LocalSearches extends LocalStreams {
     } catch (MatchSpecException e) {
       throw new BadMatchSpecException(e);
     }
-    return search(store, spec, Direction.ASCENDING).replace(this::isHeapShort, this::checkHeap);
+    return search(store, spec, Direction.ASCENDING).replace(this);
   }
 
   @Override

@@ -113,6 +113,7 @@ abstract class LocalTraversal extends LocalUpdates {
     forReading();
     if (!fix) {
       table.fixations().releaseLast(owner.fixedTables());
+      table.space().heapFreed();
       return;
     }
     try {

@@ -73,9 +73,17 @@ abstract class LocalUpdates extends LocalWrites {
       TableStore store, Term key, CounterOp op, @Nullable Tuple defaultObject) {
     Objects.requireNonNull(key, "key");
     checkUpdatable(defaultObject);
-    checkHeapOfDefault(store, key, defaultObject);
     IncrementUpdate update = new IncrementUpdate(key, keypos(), op, defaultObject);
-    store.compute(key, update);
+    long counted = isHeapShort() ? countHeapOfCounters(store, key, List.of(op), defaultObject) : 0;
+    boolean isDone = false;
+    try {
+      store.compute(key, update);
+      isDone = true;
+    } finally {
+      if (!isDone) {
+        uncountHeap(counted);
+      }
+    }
     return update.result();
   }
 
@@ -83,12 +91,20 @@ abstract class LocalUpdates extends LocalWrites {
       TableStore store, Term key, CounterOps ops, @Nullable Tuple defaultObject) {
     Objects.requireNonNull(key, "key");
     checkUpdatable(defaultObject);
-    checkHeapOfDefault(store, key, defaultObject);
     CounterUpdate update = new CounterUpdate(key, keypos(), ops, defaultObject);
-    store.compute(key, update);
-    while (update.hasLeft()) {
-      update.work();
+    long counted = countHeapOfCounters(store, key, ops.ops(), defaultObject);
+    boolean isDone = false;
+    try {
       store.compute(key, update);
+      while (update.hasLeft()) {
+        update.work();
+        store.compute(key, update);
+      }
+      isDone = true;
+    } finally {
+      if (!isDone) {
+        uncountHeap(counted);
+      }
     }
     return update.results();
   }
@@ -159,10 +175,17 @@ abstract class LocalUpdates extends LocalWrites {
     if (!type().isSet()) {
       throw TableTypeException.withoutCause(id(), type(), "set or ordered_set");
     }
-    checkHeapOfDefault(store, key, defaultObject);
-    checkHeapOfElements(store, key, ops.ops(), defaultObject);
     ElementUpdate update = new ElementUpdate(key, keypos(), ops, defaultObject);
-    store.compute(key, update);
-    return update.isDone();
+    long counted = countHeapOfElements(store, key, ops.ops(), defaultObject);
+    boolean isDone = false;
+    try {
+      store.compute(key, update);
+      isDone = update.isDone();
+      return isDone;
+    } finally {
+      if (!isDone) {
+        uncountHeap(counted);
+      }
+    }
   }
 }

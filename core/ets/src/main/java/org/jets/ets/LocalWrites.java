@@ -166,7 +166,7 @@ abstract class LocalWrites extends LocalLookups {
 
   private @Nullable Object remove(Term key) {
     Object removed = forWriting().remove(Objects.requireNonNull(key, "key"));
-    uncountCell(removed);
+    uncountCell(key, removed);
     return removed;
   }
 
@@ -182,7 +182,7 @@ abstract class LocalWrites extends LocalLookups {
     ObjectUpdate deletion = ObjectUpdate.delete(table.config(), object);
     store.compute(key(object), deletion);
     if (deletion.objectGrowth() < 0 && isHeapShort()) {
-      uncountHeap(-deletion.objectGrowth() * CellBytes.of(object));
+      uncountRemoved(key(object), -deletion.objectGrowth() * CellBytes.of(object));
     }
   }
 

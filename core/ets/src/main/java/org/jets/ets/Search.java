@@ -5,7 +5,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.Spliterator;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -267,34 +266,47 @@ final class Search {
   /**
    * Puts the results in the place of the objects; returns how many.
    *
-   * @param isCounting whether results have to be counted before they are put in
-   * @param counter counts one
+   * @param handle counts by how much they are larger
    */
-  long replace(BooleanSupplier isCounting, Consumer<Term> counter) {
+  long replace(LocalHandle handle) {
     long count = 0;
     MatchContext locked = context.whileLocked();
     Pace pace = new Pace();
     CellCursor cells = cells();
     for (Object cell; (cell = cells.next()) != null; ) {
       if (hasAny(cell, false, pace)) {
-        if (isCounting.getAsBoolean()) {
-          count(cell, counter);
-        }
-        MatchReplace replace = new MatchReplace(object -> replacement(object, locked));
-        store.compute(config.keyOf(cell), replace);
-        count += replace.count();
+        count += replace(cell, handle, locked);
       }
     }
     return count;
   }
 
-  private void count(Object cell, Consumer<Term> counter) {
-    for (Tuple object : Cells.objects(cell)) {
-      Term result = run(object);
-      if (result != null) {
-        counter.accept(result);
+  private int replace(Object cell, LocalHandle handle, MatchContext locked) {
+    long counted = handle.isHeapShort() ? count(cell, handle) : 0;
+    boolean isDone = false;
+    try {
+      MatchReplace replace = new MatchReplace(object -> replacement(object, locked));
+      store.compute(config.keyOf(cell), replace);
+      isDone = true;
+      return replace.count();
+    } finally {
+      if (!isDone) {
+        handle.uncountHeap(counted);
       }
     }
+  }
+
+  private long count(Object cell, LocalHandle handle) {
+    long added = 0;
+    long replaced = 0;
+    for (Tuple object : Cells.objects(cell)) {
+      Tuple result = replacement(object, context);
+      if (result != null && added < TermBytes.TOO_LARGE) {
+        added += CellBytes.of(result, object);
+        replaced += CellBytes.of(object, result);
+      }
+    }
+    return handle.countHeap(added, replaced);
   }
 
   private @Nullable Tuple replacement(Tuple object, MatchContext locked) {

@@ -206,26 +206,31 @@ public final class TableSpace {
   void checkHeap(Owner owner, @Nullable Term added) {
     HeapQuota quota = heapQuota;
     if (quota != null && quota.isShort()) {
-      quota.add(owner, Quota.OBJECT_BYTES + quota.bytesOf(added));
+      quota.add(owner, Quota.OBJECT_BYTES + quota.bytesOf(added), 0);
     }
   }
 
   /**
    * As {@link #checkHeap}, for bytes.
    *
+   * @param replaced those of what they take the place of
    * @return what has been counted
    */
-  long countHeap(Owner owner, long bytes) {
+  long countHeap(Owner owner, long bytes, long replaced) {
     HeapQuota quota = heapQuota;
-    if (quota == null || !quota.isShort()) {
-      return 0;
-    }
-    quota.add(owner, bytes);
-    return bytes;
+    return quota == null || !quota.isShort() ? 0 : quota.add(owner, bytes, replaced);
   }
 
-  /** Counts what has been counted no more: it has been removed, or was not added after all. */
+  /** Counts no more what has been counted and was not added after all. */
   void uncountHeap(Owner owner, long bytes) {
+    HeapQuota quota = heapQuota;
+    if (quota != null && bytes != 0 && quota.isShort()) {
+      quota.takeBack(owner, bytes);
+    }
+  }
+
+  /** Counts no more what has been removed. */
+  void uncountRemoved(Owner owner, long bytes) {
     HeapQuota quota = heapQuota;
     if (quota != null && bytes != 0 && quota.isShort()) {
       quota.subtract(owner, bytes);
@@ -453,8 +458,8 @@ public final class TableSpace {
     Inheritance heir = state == null ? null : state.heir();
     return countHeap(
         owner,
-        MemoryEstimate.emptyBytes(table.store())
-            + quota.bytesOf(heir == null ? null : heir.data()));
+        MemoryEstimate.emptyBytes(table.store()) + quota.bytesOf(heir == null ? null : heir.data()),
+        0);
   }
 
   private void make(Owner owner, Table table, Atom name, boolean isNamed) {

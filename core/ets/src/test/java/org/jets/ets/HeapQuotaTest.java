@@ -7,7 +7,10 @@ import static org.jets.ets.Terms.a;
 import static org.jets.ets.Terms.i;
 import static org.jets.ets.Terms.l;
 import static org.jets.ets.Terms.t;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.math.BigInteger;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -15,9 +18,11 @@ import java.util.Objects;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntConsumer;
 import org.jets.ets.match.MatchContext;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Bitstring;
+import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermParser;
@@ -25,6 +30,7 @@ import org.jets.terms.Tuple;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** How much of the heap tables may take where nobody has said how much. */
@@ -626,5 +632,211 @@ class HeapQuotaTest {
       Forgotten.giveBackAll();
     }
     assertThat(watch.collections()).isGreaterThan(before);
+  }
+
+  /** Has the heap short by what no table takes. */
+  private void fillHeap(int percent) {
+    used.set(HEAP / 100 * percent);
+    watch.collected();
+    assertThat(watch.isShort()).isTrue();
+  }
+
+  private HeapQuota quota() {
+    return Objects.requireNonNull(space.heapQuota());
+  }
+
+  /** Returns how many steps are made before one is refused. */
+  private static int stepsUntilRefused(IntConsumer step) {
+    for (int n = 0; n < 2 * HEAP / VALUE; n++) {
+      try {
+        step.accept(n);
+      } catch (SystemLimitException e) {
+        return n;
+      }
+    }
+    return -1;
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = TableType.class,
+      names = {"SET", "BAG", "DUPLICATE_BAG"})
+  void delete_distinctKeysUnderFixation_countOn(TableType type) {
+    used.set(0);
+    Owner owner = start();
+    EtsTable table = owner.newTable("t", TableOptions.of(type));
+    table.safeFixtable(true);
+    fillHeap(55);
+    int full = (int) (HEAP * 7 / 10 / VALUE);
+    int steps =
+        stepsUntilRefused(
+            n -> {
+              Term key = t(n, value(VALUE));
+              table.insert(t(key));
+              if (n % 2 == 0) {
+                table.delete(key);
+              } else {
+                table.deleteObject(t(key));
+              }
+            });
+    assertThat(steps).isBetween(full - 30, full + 1);
+    table.safeFixtable(false);
+    assertThatCode(() -> table.insert(t(1, value(VALUE)))).doesNotThrowAnyException();
+    owner.close();
+  }
+
+  @Test
+  void delete_objectsThatShareATerm_hidesNothing() {
+    used.set(0);
+    Owner owner = start();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    Term shared = value(VALUE);
+    for (int n = 0; n < 500; n++) {
+      table.insert(t(-1 - n, shared));
+      table.insert(t(n, value(VALUE)));
+    }
+    fillHeap(60);
+    table.insert(t("first", 1));
+    for (int n = 0; n < 500; n++) {
+      table.delete(i(-1 - n));
+    }
+    int steps = stepsUntilRefused(n -> table.insert(t(500 + n, value(VALUE))));
+    assertThat(steps).isBetween(180, 205);
+    owner.close();
+  }
+
+  @Test
+  void insert_aKeyManyTimesInAList_countsWhatIsReplacedOnce() {
+    used.set(0);
+    Owner owner = start();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    for (int n = 0; n < 300; n++) {
+      table.insert(t(n, value(VALUE)));
+    }
+    fillHeap(55);
+    int steps =
+        stepsUntilRefused(
+            n -> {
+              List<Tuple> objects = new ArrayList<>(Collections.nCopies(10, t(n % 300, "x")));
+              objects.add(t(n % 300, value(4 * VALUE)));
+              table.insert(objects);
+            });
+    assertThat(steps).isBetween(100, 150);
+    owner.close();
+  }
+
+  @Test
+  void updateCounter_countersThatGrow_areCounted() {
+    used.set(0);
+    Owner owner = start();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    for (int n = 0; n < 2_000; n++) {
+      table.insert(t(n, n, n));
+    }
+    fillHeap(55);
+    IntegerTerm big = IntegerTerm.of(BigInteger.ONE.shiftLeft(VALUE * Byte.SIZE));
+    table.updateCounter(i(0), 1);
+    long before = quota().bytes();
+    table.updateCounter(i(0), 1);
+    table.updateCounter(i(0), List.of(CounterOp.add(2, 1), CounterOp.add(3, 1)));
+    assertThatThrownBy(
+            () -> table.updateCounter(i(0), List.of(CounterOp.add(2, big), CounterOp.add(9, 1))))
+        .isInstanceOf(BadArgumentException.class);
+    assertThat(quota().bytes()).isEqualTo(before);
+    int full = (int) (HEAP * 7 / 10 / VALUE);
+    int steps =
+        stepsUntilRefused(
+            n -> {
+              if (n % 2 == 0) {
+                table.updateCounter(i(n), CounterOp.add(2, big));
+              } else {
+                table.updateCounter(i(n), List.of(CounterOp.add(2, 1), CounterOp.add(3, big)));
+              }
+            });
+    assertThat(steps).isBetween(full - 60, full + 1);
+    owner.close();
+  }
+
+  @Test
+  void updateCounter_keysOfDefaults_areCounted() {
+    used.set(0);
+    Owner owner = start();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    fillHeap(55);
+    int full = (int) (HEAP * 7 / 10 / VALUE);
+    int steps = stepsUntilRefused(n -> table.updateCounter(t(n, value(VALUE)), 1, t("default", 0)));
+    assertThat(steps).isBetween(full - 60, full + 1);
+    owner.close();
+  }
+
+  @Test
+  void updateElement_aPositionManyTimes_countsTheLast() {
+    used.set(0);
+    Owner owner = start();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    for (int n = 0; n < 300; n++) {
+      table.insert(t(n, value(VALUE)));
+    }
+    fillHeap(55);
+    int steps =
+        stepsUntilRefused(
+            n -> {
+              List<ElementOp> ops =
+                  new ArrayList<>(Collections.nCopies(10, ElementOp.set(2, a("x"))));
+              ops.add(ElementOp.set(2, value(4 * VALUE)));
+              table.updateElement(i(n % 300), ops);
+            });
+    assertThat(steps).isBetween(100, 150);
+    owner.close();
+  }
+
+  @Test
+  void selectReplace_nothingGrows_isNotRefused() {
+    List<Runnable> walks = new ArrayList<>();
+    used.set(0);
+    Owner owner = start();
+    space.heapQuota(new HeapQuota(space, watch, walks::add));
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    for (int n = 0; n < MANY; n++) {
+      table.insert(t(n, value(300), 0));
+    }
+    fillHeap(60);
+    MatchSpec count =
+        MatchSpec.compile(TermParser.parse("[{{'$1','$2','$3'},[],[{{'$1','$2',{'+','$3',1}}}]}]"));
+    for (int n = 0; n < 2; n++) {
+      assertThat(table.selectReplace(count)).isEqualTo(MANY);
+      walks.forEach(Runnable::run);
+      walks.clear();
+    }
+    owner.close();
+  }
+
+  @Test
+  void write_objectWhosePartsAreShared_isMeasuredInABoundedTime() {
+    used.set(0);
+    Owner owner = start();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    Term shared = a("x");
+    for (int n = 0; n < 100; n++) {
+      shared = t(shared, shared);
+    }
+    Term measured = shared;
+    for (int n = 0; n < 3; n++) {
+      table.insert(t(n, measured));
+    }
+    fillHeap(55);
+    assertTimeoutPreemptively(
+        Duration.ofMinutes(1),
+        () -> {
+          assertThatThrownBy(() -> table.insert(t(9, measured)))
+              .isInstanceOf(SystemLimitException.class);
+          assertThatThrownBy(() -> table.insertNew(List.of(t(9, measured), t(8, 1))))
+              .isInstanceOf(SystemLimitException.class);
+          table.insert(t(0, 1));
+          table.updateElement(i(1), 2, i(1));
+          table.delete(i(2));
+          table.insert(t(9, 1));
+        });
+    owner.close();
   }
 }
