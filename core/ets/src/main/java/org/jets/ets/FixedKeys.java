@@ -29,11 +29,11 @@ import org.jspecify.annotations.Nullable;
  * <p><b>New keys.</b> Who writes a key counts itself in {@link #begun} before the write, sets
  * {@link #hasNewKeys} after it, and counts itself in {@link #ended} then. A walk that begins reads
  * {@code ended} first, and goes through all keys again if by then more have begun, or something is
- * new; it clears {@code hasNewKeys} before that. So it finds each key that could be seen when it
- * began: the writer had begun, and either it had not ended, or it had set {@code hasNewKeys}, and
- * who cleared that went through the keys later. Writers that began before the table was fixed are
- * not counted, so that those who write to a table that is not fixed share nothing; so a walk that
- * begins while such a one has not returned yet may miss its key.
+ * new; it clears {@code hasNewKeys} before that, and sets it again if it fails. So it finds each
+ * key that could be seen when it began: the writer had begun, and either it had not ended, or it
+ * had set {@code hasNewKeys}, and who cleared that went through the keys later. Writers that began
+ * before the table was fixed are not counted, so that those who write to a table that is not fixed
+ * share nothing; so a walk that begins while such a one has not returned yet may miss its key.
  *
  * <p><b>Memory order.</b> All of that is volatile. The sum of an adder that only grows has all that
  * was added before it was asked for, and nothing that is added after the answer.
@@ -156,9 +156,17 @@ final class FixedKeys extends KeyMemory {
   /** The order with all keys that are there. */
   private KeyOrder order() {
     if (areThereWriters() || hasNewKeys) {
+      boolean isDone = false;
       hasNewKeys = false;
-      order.addAll(store.keys());
-      firstCandidate = order.size();
+      try {
+        order.addAll(store.keys());
+        firstCandidate = order.size();
+        isDone = true;
+      } finally {
+        if (!isDone) {
+          hasNewKeys = true;
+        }
+      }
     }
     return order;
   }

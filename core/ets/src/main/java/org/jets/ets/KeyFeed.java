@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A walk that is copied may be kept for as long as somebody likes. From the first copy on the
  * iterator is {@linkplain OpenFeeds kept by the store} alone, and ends with the map that it reads.
  *
- * <p>Guarded by {@link #lock}: the iterator; lists of {@link OpenFeeds} are locked inside. A
- * block's content is final, and its successor is written once, under the lock.
+ * <p>Guarded by {@link #lock}: the iterator, and the block that is filled from it; lists of {@link
+ * OpenFeeds} are locked inside. A block's content does not change once it is the successor of
+ * another, which is written once, under the lock. If the iterator fails, the keys that it has given
+ * stay in a block that the next call goes on to fill.
  */
 final class KeyFeed {
   private static final int BLOCK_SIZE = 64;
@@ -27,6 +29,9 @@ final class KeyFeed {
 
   /** Null before the feed is shared. */
   private OpenFeeds.@Nullable Kept shared;
+
+  /** A block that a failed call has begun to fill, which nobody else has seen. */
+  private @Nullable Block unfinished;
 
   private KeyFeed(OpenFeeds openFeeds, Source source) {
     this.openFeeds = openFeeds;
@@ -41,7 +46,7 @@ final class KeyFeed {
    * @param map what the keys are of
    */
   static Block of(Iterator<Term> keys, Object map, OpenFeeds openFeeds) {
-    return new KeyFeed(openFeeds, new Source(keys, map)).new Block(new Term[0], 0);
+    return new KeyFeed(openFeeds, new Source(keys, map)).new Block(0);
   }
 
   private void share() {
@@ -67,31 +72,33 @@ final class KeyFeed {
   private @Nullable Block read() {
     Iterator<Term> keys = unread();
     if (keys == null) {
+      unfinished = null;
       return null;
     }
-    Term[] read = new Term[BLOCK_SIZE];
-    int count = 0;
-    while (count < BLOCK_SIZE && keys.hasNext()) {
-      read[count++] = keys.next();
+    Block block = unfinished == null ? new Block(BLOCK_SIZE) : unfinished;
+    unfinished = block;
+    while (block.size < BLOCK_SIZE && keys.hasNext()) {
+      block.block[block.size] = keys.next();
+      block.size++;
     }
-    if (count < BLOCK_SIZE) {
+    unfinished = null;
+    if (block.size < BLOCK_SIZE) {
       own = null;
       if (shared != null) {
         shared.drop();
       }
     }
-    return count == 0 ? null : new Block(read, count);
+    return block.size == 0 ? null : block;
   }
 
   /** Some keys, and what follows. */
   final class Block {
     private final Term[] block;
-    private final int size;
+    private int size;
     private volatile @Nullable Block next;
 
-    private Block(Term[] block, int size) {
-      this.block = block;
-      this.size = size;
+    private Block(int capacity) {
+      this.block = new Term[capacity];
     }
 
     int size() {

@@ -24,7 +24,10 @@ final class KeyOrder {
 
   private int size;
 
-  /** Adds those that are not there, so that the first one given comes first. */
+  /**
+   * Adds those that are not there, so that the first one given comes first. One that fails has
+   * added none.
+   */
   void addAll(Iterable<Term> added) {
     List<Term> unknown = new ArrayList<>();
     for (Term key : added) {
@@ -32,8 +35,18 @@ final class KeyOrder {
         unknown.add(key);
       }
     }
-    for (int i = unknown.size() - 1; i >= 0; i--) {
-      add(unknown.get(i));
+    reserve(size + unknown.size());
+    int before = size;
+    boolean isDone = false;
+    try {
+      for (int i = unknown.size() - 1; i >= 0; i--) {
+        add(unknown.get(i));
+      }
+      isDone = true;
+    } finally {
+      if (!isDone) {
+        removeFrom(before);
+      }
     }
   }
 
@@ -46,28 +59,42 @@ final class KeyOrder {
   }
 
   private void add(Term key) {
-    int entry = entry(key);
-    if (places[entry] != 0) {
-      return;
+    int entry = entry(keys, places, key);
+    if (places[entry] == 0) {
+      keys[size++] = key;
+      places[entry] = size;
     }
-    if (size == keys.length) {
-      grow();
-      entry = entry(key);
-    }
-    keys[size++] = key;
-    places[entry] = size;
   }
 
-  private void grow() {
-    keys = Arrays.copyOf(keys, Math.multiplyExact(keys.length, 2));
-    places = new int[Math.multiplyExact(keys.length, 2)];
-    for (int i = 0; i < size; i++) {
-      places[entry(keys[i])] = i + 1;
+  /** Removes the keys that have been added last: no search for another one goes past them. */
+  private void removeFrom(int place) {
+    size = place;
+    for (int i = 0; i < places.length; i++) {
+      if (places[i] > place) {
+        places[i] = 0;
+      }
+    }
+  }
+
+  /** Makes room for so many keys, or fails and leaves all as it is. */
+  private void reserve(int count) {
+    int capacity = keys.length;
+    while (capacity < count) {
+      capacity = Math.multiplyExact(capacity, 2);
+    }
+    if (capacity > keys.length) {
+      Term[] moreKeys = Arrays.copyOf(keys, capacity);
+      int[] morePlaces = new int[Math.multiplyExact(capacity, 2)];
+      for (int i = 0; i < size; i++) {
+        morePlaces[entry(moreKeys, morePlaces, moreKeys[i])] = i + 1;
+      }
+      keys = moreKeys;
+      places = morePlaces;
     }
   }
 
   /** Where the place of a key stands, or would. */
-  private int entry(Term key) {
+  private static int entry(Term[] keys, int[] places, Term key) {
     int hash = key.hashCode();
     int mask = places.length - 1;
     int i = (hash ^ (hash >>> 16)) & mask;
@@ -87,7 +114,7 @@ final class KeyOrder {
 
   /** Returns the place of a key; -1 if it is not there. */
   int place(Term key) {
-    return places[entry(key)] - 1;
+    return places[entry(keys, places, key)] - 1;
   }
 
   /** Returns the keys that come after this place, whatever is added later. */

@@ -122,6 +122,21 @@ class FixedKeysTest {
   }
 
   @Test
+  void firstCell_passOverTheKeysFails_nextWalkMeetsAll() {
+    fix();
+    store.put(KEY, NEW);
+    AtomicInteger keys = new AtomicInteger();
+    store.atEachKey(
+        () -> {
+          if (keys.incrementAndGet() == 2) {
+            throw new OutOfMemoryError("thrown by the test");
+          }
+        });
+    assertThatThrownBy(store::firstCell).isInstanceOf(OutOfMemoryError.class);
+    assertThat(walk()).containsExactly(KEY, i(0));
+  }
+
+  @Test
   void cellAfter_fixedAnewBesideARemoval_goesOn() {
     fix();
     store.put(KEY, NEW);

@@ -1,5 +1,7 @@
 package org.jets.ets;
 
+import java.util.AbstractSet;
+import java.util.Iterator;
 import java.util.Map;
 import java.util.Set;
 import java.util.Spliterator;
@@ -21,6 +23,9 @@ final class SlowMapStore extends IteratedMapStore<ConcurrentHashMap<Term, Object
   /** What each removal of a mapping comes after. */
   private Runnable beforeRemoval = () -> {};
 
+  /** What each pass over all keys comes to, key by key. */
+  private Runnable atEachKey = () -> {};
+
   private int scans;
 
   SlowMapStore(TableType type) {
@@ -33,6 +38,10 @@ final class SlowMapStore extends IteratedMapStore<ConcurrentHashMap<Term, Object
 
   void beforeRemoval(Runnable action) {
     beforeRemoval = action;
+  }
+
+  void atEachKey(Runnable action) {
+    atEachKey = action;
   }
 
   /** How many times all keys have been looked at. */
@@ -51,7 +60,30 @@ final class SlowMapStore extends IteratedMapStore<ConcurrentHashMap<Term, Object
     @Override
     public Set<Map.Entry<Term, Object>> entrySet() {
       scans++;
-      return super.entrySet();
+      Set<Map.Entry<Term, Object>> entries = super.entrySet();
+      return new AbstractSet<>() {
+        @Override
+        public Iterator<Map.Entry<Term, Object>> iterator() {
+          Iterator<Map.Entry<Term, Object>> all = entries.iterator();
+          return new Iterator<>() {
+            @Override
+            public boolean hasNext() {
+              return all.hasNext();
+            }
+
+            @Override
+            public Map.Entry<Term, Object> next() {
+              atEachKey.run();
+              return all.next();
+            }
+          };
+        }
+
+        @Override
+        public int size() {
+          return entries.size();
+        }
+      };
     }
 
     @Override
