@@ -1,10 +1,8 @@
 package org.jets.ets;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
@@ -27,16 +25,21 @@ final class CellFreeze<M extends ConcurrentMap<Term, Object>> {
   private final M map;
   private final WriterGate gate;
   private final Transaction transaction;
-  private final List<Term> keys = new ArrayList<>();
-  private final List<PendingCell> frozen = new ArrayList<>();
+  private final PendingKeys frozen;
 
-  CellFreeze(M map, WriterGate gate, ReentrantLock running) {
+  /**
+   * Makes one.
+   *
+   * @param frozen none yet; what this freezes is entered there
+   */
+  CellFreeze(M map, WriterGate gate, PendingKeys frozen) {
     this.map = map;
     this.gate = gate;
-    this.transaction = new Transaction(running);
+    this.transaction = frozen.transaction();
+    this.frozen = frozen;
   }
 
-  /** Returns the cells of one moment. */
+  /** Returns the cells of one moment. The caller settles what has been frozen. */
   List<Object> collect() {
     gate.close(transaction);
     try {
@@ -44,13 +47,10 @@ final class CellFreeze<M extends ConcurrentMap<Term, Object>> {
       while (freezeNew()) {
         // Writers that had passed the gate have inserted more.
       }
-      return cells();
+      return frozen.values();
     } finally {
       transaction.commit();
       gate.open();
-      for (int i = 0; i < frozen.size(); i++) {
-        MapStore.settle(map, keys.get(i), frozen.get(i));
-      }
     }
   }
 
@@ -72,23 +72,12 @@ final class CellFreeze<M extends ConcurrentMap<Term, Object>> {
     for (Object held; (held = map.get(key)) != null && !isFrozen(held); ) {
       Object cell = PendingCell.resolve(held);
       PendingCell pending = new PendingCell(transaction, cell, cell);
+      frozen.add(key, pending);
       if (map.replace(key, held, pending)) {
-        keys.add(key);
-        frozen.add(pending);
         return true;
       }
+      frozen.removeLast();
     }
     return false;
-  }
-
-  private List<Object> cells() {
-    List<Object> cells = new ArrayList<>(frozen.size());
-    for (PendingCell pending : frozen) {
-      Object cell = pending.value();
-      if (cell != null) {
-        cells.add(cell);
-      }
-    }
-    return cells;
   }
 }

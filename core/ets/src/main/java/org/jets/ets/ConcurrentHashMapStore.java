@@ -25,6 +25,11 @@ final class ConcurrentHashMapStore extends IteratedMapStore<ConcurrentHashMap<Te
   }
 
   @Override
+  boolean countsKeysDespiteErrors() {
+    return false;
+  }
+
+  @Override
   long keyCount(ConcurrentHashMap<Term, Object> map) {
     return map.mappingCount();
   }

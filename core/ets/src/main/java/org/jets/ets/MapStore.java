@@ -38,6 +38,12 @@ import org.jspecify.annotations.Nullable;
  * transaction, and none while the map is exchanged. An undecided pending cell is replaced by the
  * thread that installed it alone.
  *
+ * <p><b>Errors.</b> An {@code insertAll} that fails has done nothing: its transaction is aborted,
+ * and its pending cells stand for what was there before. To take them out of the map may need
+ * memory. What cannot be taken out stays, resolved by everyone who reads it, until a later write
+ * {@linkplain #unsettled takes it out}. Meanwhile, and from then on if an error has left the counts
+ * in doubt, {@code size} goes through the map, until the table is cleared.
+ *
  * <p><b>Linearization points.</b>
  *
  * <ul>
@@ -103,6 +109,15 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   /** Null where nobody counts what the table takes. Set before others see the store. */
   private @Nullable TableMeter meter;
 
+  /**
+   * What inserts of many and snapshots that ran out of memory have not settled; null as a rule.
+   * Written under {@link #batches}.
+   */
+  private volatile @Nullable PendingKeys unsettled;
+
+  /** Whether a map that was cleared was left with pending cells. Guarded by {@link #batches}. */
+  private boolean wasClearedUnsettled;
+
   /** Null after {@link #close}. */
   private volatile @Nullable Generation<M> generation;
 
@@ -128,6 +143,15 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   /** Returns an empty store of the same kind. */
   abstract MapStore<M> newStore(StoreConfig config);
 
+  /**
+   * Returns whether the {@linkplain #keyCount number of keys} that the map knows stays true when an
+   * error of the virtual machine comes out of one of its operations. Not so where a map links a key
+   * first, and allocates then before it counts.
+   */
+  boolean countsKeysDespiteErrors() {
+    return true;
+  }
+
   /** Returns the number of the map's keys. */
   abstract long keyCount(M map);
 
@@ -151,14 +175,21 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
     /** By how much objects outnumber keys; null for a set, which has one object for each key. */
     private final @Nullable LongAdder surplus;
 
+    /** Whether what has been counted may be wrong. Never taken back. */
+    private volatile boolean isMiscounted;
+
     private Generation(M map, @Nullable LongAdder surplus) {
       this.map = map;
       this.surplus = surplus;
     }
 
     void grow(int objects, int keys) {
-      if (surplus != null && objects != keys) {
-        surplus.add((long) objects - keys);
+      growSurplus((long) objects - keys);
+    }
+
+    void growSurplus(long growth) {
+      if (surplus != null && growth != 0) {
+        surplus.add(growth);
       }
     }
   }
@@ -229,6 +260,9 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
         putAsItIs(current.map, key, object);
       }
       written(current, key);
+    } catch (VirtualMachineError e) {
+      failed(current);
+      throw e;
     } finally {
       endWrite(writing);
     }
@@ -278,6 +312,9 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
     KeyMemory writing = beginWrite();
     try {
       return putIfAbsent(current, key, object);
+    } catch (VirtualMachineError e) {
+      failed(current);
+      throw e;
     } finally {
       endWrite(writing);
     }
@@ -308,6 +345,16 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   @Override
   public @Nullable Object remove(Term key) {
     Generation<M> current = generation();
+    settleUnsettled();
+    try {
+      return remove(current, key);
+    } catch (VirtualMachineError e) {
+      failed(current);
+      throw e;
+    }
+  }
+
+  private @Nullable Object remove(Generation<M> current, Term key) {
     Object held;
     while ((held = current.map.get(key)) != null) {
       if (held instanceof PendingCell pending && pending.isUndecided()) {
@@ -354,6 +401,9 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
       } else if (update.keyGrowth() < 0) {
         deleted(key);
       }
+    } catch (VirtualMachineError e) {
+      failed(current);
+      throw e;
     } finally {
       endWrite(writing);
     }
@@ -408,6 +458,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
    * @return what {@link #endWrite} is to be called with
    */
   private @Nullable KeyMemory beginWrite() {
+    settleUnsettled();
     KeyMemory fixed = keyMemory;
     if (fixed != null) {
       fixed.beginWrite();
@@ -433,6 +484,20 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
     }
   }
 
+  /**
+   * To be called when an error of the virtual machine has come out of a write, which may have taken
+   * effect without having been counted, or seen by walks. Allocates nothing.
+   */
+  private void failed(Generation<M> current) {
+    if (current.surplus != null || !countsKeysDespiteErrors()) {
+      current.isMiscounted = true;
+    }
+    KeyMemory fixed = keyMemory;
+    if (fixed != null) {
+      fixed.written();
+    }
+  }
+
   /** To be called before a key that is there is removed, and again after it. */
   private @Nullable KeyMemory deleted(Term key) {
     KeyMemory fixed = keyMemory;
@@ -448,74 +513,122 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   public boolean insertAll(Batch batch, boolean ifAbsent) {
     batches.lock();
     try {
-      Generation<M> current = generation();
-      boolean begun = pendingTimes.begin();
-      boolean isMade = insertAll(current, batch, ifAbsent);
-      pendingTimes.end(begun);
-      return isMade;
+      return insertAll(generation(), batch, ifAbsent);
     } finally {
       batches.unlock();
     }
   }
 
   private boolean insertAll(Generation<M> current, Batch batch, boolean ifAbsent) {
-    Transaction transaction = new Transaction(batches);
-    PendingCell[] installed = new PendingCell[batch.size()];
-    int count = 0;
+    PendingKeys pending = new PendingKeys(new Transaction(batches), batch.size());
+    Transaction transaction = pending.transaction();
     KeyMemory writing = beginWrite();
     try {
-      for (; count < installed.length; count++) {
-        PendingCell pending = install(current.map, transaction, batch, count, ifAbsent);
-        if (pending == null) {
+      pendingTimes.begin();
+      for (int i = 0; i < batch.size(); i++) {
+        if (!install(current.map, pending, batch, i, ifAbsent)) {
           return false;
         }
-        installed[count] = pending;
       }
       transaction.commit();
+      current.growSurplus(pending.surplusGrowth());
+      if (batch.size() > 0) {
+        written(current, batch.key(0));
+      }
       return true;
+    } catch (VirtualMachineError e) {
+      failed(current);
+      throw e;
     } finally {
       if (transaction.isUndecided()) {
         transaction.abort();
       }
-      for (int i = 0; i < count; i++) {
-        settle(current.map, batch.key(i), installed[i]);
-        if (transaction.isCommitted()) {
-          written(current, batch.key(i));
-        }
-        current.grow(installed[i].objectGrowth(), installed[i].keyGrowth());
+      try {
+        settle(current, pending);
+      } finally {
+        endWrite(writing);
       }
-      endWrite(writing);
     }
   }
 
-  /** Makes a key pending; null, and nothing done, if it must be absent and is not. */
-  private static @Nullable PendingCell install(
-      ConcurrentMap<Term, Object> map,
-      Transaction transaction,
-      Batch batch,
-      int i,
-      boolean ifAbsent) {
+  /** Makes a key pending; false, and nothing done, if it must be absent and is not. */
+  private static boolean install(
+      ConcurrentMap<Term, Object> map, PendingKeys pending, Batch batch, int i, boolean ifAbsent) {
     Term key = batch.key(i);
     while (true) {
       Object held = map.get(key);
       Object before = PendingCell.resolve(held);
       if (ifAbsent && before != null) {
-        return null;
+        return false;
       }
-      PendingCell pending = new PendingCell(transaction, before, batch.apply(i, before));
-      if (held == null ? map.putIfAbsent(key, pending) == null : map.replace(key, held, pending)) {
-        return pending;
+      PendingCell cell = new PendingCell(pending.transaction(), before, batch.apply(i, before));
+      pending.add(key, cell);
+      if (held == null ? map.putIfAbsent(key, cell) == null : map.replace(key, held, cell)) {
+        return true;
+      }
+      pending.removeLast();
+    }
+  }
+
+  /** Settles what has been decided; what fails is kept for a later write. */
+  private void settle(Generation<M> current, PendingKeys decided) {
+    boolean isSettled = false;
+    try {
+      isSettled = decided.settle(current.map);
+    } finally {
+      if (!isSettled) {
+        failed(current);
+        decided.setNext(unsettled);
+        unsettled = decided;
+      }
+      endPending();
+    }
+  }
+
+  private void endPending() {
+    if (unsettled == null && !wasClearedUnsettled) {
+      pendingTimes.end();
+    }
+  }
+
+  /** Settles what is left of earlier writes, as far as that can be done now. Never waits. */
+  private void settleUnsettled() {
+    if (unsettled != null && batches.tryLock()) {
+      try {
+        Generation<M> current = generation;
+        PendingKeys left = unsettled;
+        while (current != null && left != null && left.settle(current.map)) {
+          left = left.next();
+        }
+        unsettled = left;
+        endPending();
+      } finally {
+        batches.unlock();
       }
     }
   }
 
-  /** Puts a plain cell in the place of a decided pending one, unless another thread has done so. */
-  static void settle(ConcurrentMap<Term, Object> map, Term key, PendingCell pending) {
-    Object cell = pending.value();
-    if (cell == null) {
-      map.remove(key, pending);
-    } else {
-      map.replace(key, pending, cell);
+  /** Settles all that is left of earlier writes, or fails. To be called under {@link #batches}. */
+  private void settleUnsettledOrFail() {
+    settleUnsettled();
+    M map = map();
+    for (PendingKeys left; (left = unsettled) != null; ) {
+      left.forEachLeft((key, decided) -> settleMet(map, key, decided));
+      unsettled = left.next();
+    }
+    endPending();
+  }
+
+  /** Settles a decided key that a reader has met. */
+  final void settleMet(M map, Term key, PendingCell decided) {
+    try {
+      PendingKeys.settle(map, key, decided);
+    } catch (VirtualMachineError e) {
+      Generation<M> current = generation;
+      if (current != null) {
+        failed(current);
+      }
+      throw e;
     }
   }
 
@@ -536,11 +649,16 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
     batches.lock();
     try {
       Generation<M> cleared = generation();
+      settleUnsettled();
+      boolean isCounted = isCounted(cleared);
+      long counted = isCounted ? 0 : countObjects(cleared.map);
       markDeleted(cleared.map);
       generation = newGeneration(emptyCopy(cleared.map));
+      wasClearedUnsettled |= unsettled != null;
+      unsettled = null;
       mapReplaced();
       markDeleted(cleared.map);
-      return size(cleared);
+      return isCounted ? countedObjects(cleared) : counted;
     } finally {
       batches.unlock();
     }
@@ -555,10 +673,24 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
 
   @Override
   public final long size() {
-    return size(generation());
+    Generation<M> current = generation();
+    return isCounted(current) ? countedObjects(current) : countObjects(current.map);
   }
 
-  private long size(Generation<M> current) {
+  /** Whether the counts are true; else the objects have to be counted one by one. */
+  private boolean isCounted(Generation<M> current) {
+    return !current.isMiscounted && unsettled == null;
+  }
+
+  private static long countObjects(ConcurrentMap<Term, Object> map) {
+    long count = 0;
+    for (Object held : map.values()) {
+      count += ObjectList.count(PendingCell.resolve(held));
+    }
+    return count;
+  }
+
+  private long countedObjects(Generation<M> current) {
     long keys = keyCount(current.map);
     return current.surplus == null ? keys : Math.max(0, keys + current.surplus.sum());
   }
@@ -584,6 +716,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   final <T> T withoutPending(Function<M, T> reading) {
     batches.lock();
     try {
+      settleUnsettledOrFail();
       return reading.apply(map());
     } finally {
       batches.unlock();
@@ -592,10 +725,13 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
 
   /** The cells of one moment, while no key is pending for another reason. */
   List<Object> cellsAtOnce(M map) {
-    boolean begun = pendingTimes.begin();
-    List<Object> cells = new CellFreeze<>(map, gate, batches).collect();
-    pendingTimes.end(begun);
-    return cells;
+    PendingKeys pending = new PendingKeys(new Transaction(batches), 0);
+    pendingTimes.begin();
+    try {
+      return new CellFreeze<>(map, gate, pending).collect();
+    } finally {
+      settle(generation(), pending);
+    }
   }
 
   private void load(Object cell) {
@@ -609,6 +745,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
     batches.lock();
     try {
       generation = null;
+      unsettled = null;
       keyMemory = null;
       mapReplaced();
     } finally {

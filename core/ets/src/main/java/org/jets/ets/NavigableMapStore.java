@@ -192,8 +192,7 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
   }
 
   /** Goes to an entry; a key that is arriving is settled first. */
-  private static <M extends ConcurrentNavigableMap<Term, Object>>
-      Map.@Nullable Entry<Term, Object> settled(M map, Step<M> step) {
+  private Map.@Nullable Entry<Term, Object> settled(M map, Step<M> step) {
     Map.Entry<Term, Object> entry;
     do {
       entry = step.in(map);
@@ -211,8 +210,7 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
    * has been settled now, and the step has to be made again: whether the key was there at the
    * moment of the step cannot be told, and what lies behind it belongs to another moment.
    */
-  private static boolean wasArriving(
-      ConcurrentNavigableMap<Term, Object> map, Map.@Nullable Entry<Term, Object> entry) {
+  private boolean wasArriving(M map, Map.@Nullable Entry<Term, Object> entry) {
     if (entry == null
         || !(entry.getValue() instanceof PendingCell pending)
         || !pending.isNewKey()) {
@@ -221,7 +219,7 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
     if (pending.isUndecided()) {
       pending.transaction().await();
     }
-    settle(map, entry.getKey(), pending);
+    settleMet(map, entry.getKey(), pending);
     return true;
   }
 }

@@ -29,6 +29,11 @@ final class NonBlockingHashMapStore extends IteratedMapStore<NonBlockingHashMap<
   }
 
   @Override
+  boolean countsKeysDespiteErrors() {
+    return false;
+  }
+
+  @Override
   long keyCount(NonBlockingHashMap<Term, Object> map) {
     return map.size();
   }

@@ -27,27 +27,21 @@ final class PendingTimes {
     return (then & 1) == 0 && count == then;
   }
 
-  /**
-   * To be called before keys are made pending.
-   *
-   * @return what {@link #end} is to be called with
-   */
-  boolean begin() {
+  /** To be called before keys are made pending. */
+  void begin() {
     long now = count;
-    boolean begins = (now & 1) == 0;
-    if (begins) {
+    if ((now & 1) == 0) {
       count = now + 1;
     }
-    return begins;
   }
 
   /**
    * To be called when no key is pending any more; not if that is not sure. Then all values are
    * looked at from now on.
    */
-  void end(boolean begun) {
-    if (begun) {
-      long now = count;
+  void end() {
+    long now = count;
+    if ((now & 1) != 0) {
       count = now + 1;
     }
   }

@@ -23,6 +23,11 @@ final class SkipListStore extends NavigableMapStore<ConcurrentSkipListMap<Term, 
   }
 
   @Override
+  boolean countsKeysDespiteErrors() {
+    return false;
+  }
+
+  @Override
   long keyCount(ConcurrentSkipListMap<Term, Object> map) {
     return map.size();
   }

@@ -137,6 +137,18 @@ class FixedKeysTest {
   }
 
   @Test
+  void firstCell_writerFailsAfterItsWrite_walkMeetsTheKey() {
+    fix();
+    store.afterWrite(
+        () -> {
+          throw new OutOfMemoryError("thrown by the test");
+        });
+    assertThatThrownBy(() -> store.put(KEY, NEW)).isInstanceOf(OutOfMemoryError.class);
+    assertThat(store.get(KEY)).isEqualTo(NEW);
+    assertThat(walk()).containsExactly(KEY, i(0));
+  }
+
+  @Test
   void cellAfter_fixedAnewBesideARemoval_goesOn() {
     fix();
     store.put(KEY, NEW);

@@ -10,12 +10,15 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jets.collections.CursorMap;
 import org.jets.collections.SplitOrderedHashMap;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What steps and lookups see in the midst of an insert of many, and after one that has failed. */
 class PendingKeysTest {
@@ -113,12 +116,198 @@ class PendingKeysTest {
     assertThat(store.get(i(KEYS - 1))).isEqualTo(t(KEYS - 1, "old"));
   }
 
-  /** Runs an action after each change that an insert of many makes to its map. For one thread. */
+  /** Has an insert of many fail, and each change that is to undo it. */
+  private void leaveUnsettled(Error undoing) {
+    fill(KEYS);
+    AtomicInteger changes = new AtomicInteger();
+    store.afterChange(
+        () -> {
+          if (changes.incrementAndGet() == 6) {
+            store.beforeChange(
+                () -> {
+                  throw undoing;
+                });
+            throw new StackOverflowError("thrown by the test");
+          }
+        });
+    assertThatThrownBy(() -> store.insertAll(batch(store.config(), KEYS - 2, KEYS + 8), false))
+        .isInstanceOf(StackOverflowError.class);
+    store.afterChange(() -> {});
+    assertThat(store.heldKeys()).isEqualTo(KEYS + 4);
+  }
+
+  private static Stream<Error> errors() {
+    return Stream.of(new OutOfMemoryError("by the test"), new StackOverflowError("by the test"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("errors")
+  void insertAll_canNotBeUndone_nextWriteUndoesIt(Error undoing) {
+    leaveUnsettled(undoing);
+    assertThat(store.size()).isEqualTo(KEYS);
+    assertHas(KEYS);
+
+    store.beforeChange(() -> {});
+    store.put(i(0), t(0, "old"));
+
+    assertThat(store.heldKeys()).isEqualTo(KEYS);
+    assertThat(store.pendingKeys()).isZero();
+    assertThat(store.size()).isEqualTo(KEYS);
+    assertHas(KEYS);
+  }
+
+  @Test
+  void insertAll_canNotBeUndone_nextRemovalUndoesIt() {
+    leaveUnsettled(new OutOfMemoryError("by the test"));
+    store.beforeChange(() -> {});
+
+    assertThat(store.remove(i(KEYS + 1))).isNull();
+
+    assertThat(store.heldKeys()).isEqualTo(KEYS);
+    assertHas(KEYS);
+  }
+
+  @Test
+  void insertAll_oneKeyCanNotBeUndone_othersAre() {
+    fill(KEYS);
+    AtomicInteger changes = new AtomicInteger();
+    store.afterChange(
+        () -> {
+          if (changes.incrementAndGet() == 6) {
+            AtomicInteger undone = new AtomicInteger();
+            store.beforeChange(
+                () -> {
+                  if (undone.incrementAndGet() == 3) {
+                    throw new StackOverflowError("thrown by the test");
+                  }
+                });
+            throw new OutOfMemoryError("thrown by the test");
+          }
+        });
+
+    assertThatThrownBy(() -> store.insertAll(batch(store.config(), KEYS, KEYS + 8), true))
+        .isInstanceOf(OutOfMemoryError.class);
+
+    assertThat(store.heldKeys()).isEqualTo(KEYS + 1);
+    assertThat(store.size()).isEqualTo(KEYS);
+    assertHas(KEYS);
+    store.insertAll(batch(store.config(), KEYS, KEYS + 8), true);
+    assertThat(store.size()).isEqualTo(KEYS + 8);
+    assertThat(store.pendingKeys()).isZero();
+  }
+
+  @Test
+  void insertAll_failsOnceItHasTakenEffect_isMade() {
+    fill(KEYS);
+    AtomicInteger changes = new AtomicInteger();
+    store.beforeChange(
+        () -> {
+          if (changes.incrementAndGet() > KEYS) {
+            throw new OutOfMemoryError("thrown by the test");
+          }
+        });
+
+    assertThat(store.insertAll(batch(store.config(), KEYS, 2 * KEYS), true)).isTrue();
+
+    assertThat(store.pendingKeys()).isEqualTo(KEYS);
+    assertThat(store.size()).isEqualTo(2 * KEYS);
+    assertThat(store.get(i(KEYS))).isEqualTo(t(KEYS, "new"));
+    store.beforeChange(() -> {});
+    store.put(i(0), t(0, "newer"));
+    assertThat(store.pendingKeys()).isZero();
+    assertThat(store.size()).isEqualTo(2 * KEYS);
+    assertThat(store.get(i(KEYS))).isEqualTo(t(KEYS, "new"));
+  }
+
+  @Test
+  void clear_insertOfManyCanNotBeUndone_removesAll() {
+    leaveUnsettled(new OutOfMemoryError("by the test"));
+    assertThat(store.clear()).isEqualTo(KEYS);
+    store.beforeChange(() -> {});
+    assertHas(0);
+    assertThat(store.size()).isZero();
+  }
+
+  @Test
+  void snapshot_insertOfManyCanNotBeUndone_failsUntilItCan() {
+    leaveUnsettled(new OutOfMemoryError("by the test"));
+    Reference table = Reference.of(Terms.a("n"), 0, 2);
+    assertThatThrownBy(() -> store.snapshot(table)).isInstanceOf(OutOfMemoryError.class);
+    store.beforeChange(() -> {});
+    assertThat(store.snapshot(table).size()).isEqualTo(KEYS);
+    assertThat(store.pendingKeys()).isZero();
+  }
+
+  @Test
+  void snapshot_fails_leavesNothingPending() {
+    fill(KEYS);
+    AtomicInteger changes = new AtomicInteger();
+    store.afterChange(
+        () -> {
+          if (changes.incrementAndGet() == KEYS / 2) {
+            throw new OutOfMemoryError("thrown by the test");
+          }
+        });
+    Reference table = Reference.of(Terms.a("n"), 0, 2);
+
+    assertThatThrownBy(() -> store.snapshot(table)).isInstanceOf(OutOfMemoryError.class);
+
+    assertThat(changes).hasValueGreaterThan(KEYS / 2);
+    assertThat(store.pendingKeys()).isZero();
+    assertHas(KEYS);
+  }
+
+  @Test
+  void size_mapFailsBetweenLinkingAndCounting_isTrue() {
+    SlowMapStore slow = new SlowMapStore(TableType.SET);
+    slow.put(i(0), t(0, "old"));
+    slow.afterWrite(
+        () -> {
+          slow.uncount();
+          throw new OutOfMemoryError("thrown by the test");
+        });
+    assertThatThrownBy(() -> slow.put(i(1), t(1, "new"))).isInstanceOf(OutOfMemoryError.class);
+    assertThat(slow.get(i(1))).isEqualTo(t(1, "new"));
+    assertThat(slow.size()).isEqualTo(2);
+    slow.afterWrite(() -> {});
+    assertThat(slow.clear()).isEqualTo(2);
+  }
+
+  @Test
+  void size_updateOfABagFailsOnceItHasTakenEffect_isTrue() {
+    SlowMapStore bag = new SlowMapStore(TableType.BAG);
+    bag.compute(i(1), ObjectUpdate.insert(bag.config(), t(1, "a")));
+    bag.afterWrite(
+        () -> {
+          throw new OutOfMemoryError("thrown by the test");
+        });
+    assertThatThrownBy(() -> bag.compute(i(1), ObjectUpdate.insert(bag.config(), t(1, "b"))))
+        .isInstanceOf(OutOfMemoryError.class);
+    assertThat(ObjectList.count(bag.get(i(1)))).isEqualTo(2);
+    assertThat(bag.size()).isEqualTo(2);
+  }
+
+  /** Runs actions around each change that an insert of many makes to its map. For one thread. */
   private static final class StoppedStore extends CursorMapStore<CursorMap<Term, Object>> {
+    private Runnable beforeChange = () -> {};
     private Runnable afterChange = () -> {};
 
     StoppedStore(StoreConfig config) {
       super(config);
+    }
+
+    void beforeChange(Runnable action) {
+      beforeChange = action;
+    }
+
+    /** How many keys the map has. */
+    int heldKeys() {
+      return map().size();
+    }
+
+    /** How many of them are pending. */
+    long pendingKeys() {
+      return map().values().stream().filter(PendingCell.class::isInstance).count();
     }
 
     void afterChange(Runnable action) {
@@ -134,13 +323,16 @@ class PendingKeysTest {
               CursorMap.class.getClassLoader(),
               new Class<?>[] {CursorMap.class},
               (proxy, method, arguments) -> {
+                boolean isChange = arguments != null && arguments.length > 1;
+                if (isChange) {
+                  beforeChange.run();
+                }
                 Object answer;
                 try {
                   answer = method.invoke(map, arguments);
                 } catch (InvocationTargetException e) {
                   throw e.getCause();
                 }
-                boolean isChange = arguments != null && arguments.length > 1;
                 if (isChange) {
                   afterChange.run();
                 }

@@ -26,6 +26,7 @@ final class SlowMapStore extends IteratedMapStore<ConcurrentHashMap<Term, Object
   /** What each pass over all keys comes to, key by key. */
   private Runnable atEachKey = () -> {};
 
+  private int uncounted;
   private int scans;
 
   SlowMapStore(TableType type) {
@@ -42,6 +43,11 @@ final class SlowMapStore extends IteratedMapStore<ConcurrentHashMap<Term, Object
 
   void atEachKey(Runnable action) {
     atEachKey = action;
+  }
+
+  /** Says that the map has one more key than it has counted. */
+  void uncount() {
+    uncounted++;
   }
 
   /** How many times all keys have been looked at. */
@@ -128,8 +134,13 @@ final class SlowMapStore extends IteratedMapStore<ConcurrentHashMap<Term, Object
   }
 
   @Override
+  boolean countsKeysDespiteErrors() {
+    return false;
+  }
+
+  @Override
   long keyCount(ConcurrentHashMap<Term, Object> map) {
-    return map.mappingCount();
+    return map.mappingCount() - uncounted;
   }
 
   @Override
