@@ -1,5 +1,6 @@
 package org.jets.ets;
 
+import java.util.Objects;
 import java.util.Spliterator;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -11,8 +12,10 @@ final class BinSpliterator<T> implements Spliterator<T> {
   private final Spliterator<T> all;
   private final Function<T, @Nullable Term> keyOf;
   private final BinFilter filter = new BinFilter();
-  private final Consumer<T> take = this::take;
-  private @Nullable T current;
+  private final Consumer<T> hold = this::hold;
+
+  /** What has been come to and not been looked at, since an error came between. */
+  private @Nullable T held;
 
   /**
    * Makes one.
@@ -24,16 +27,18 @@ final class BinSpliterator<T> implements Spliterator<T> {
     this.keyOf = keyOf;
   }
 
-  private void take(T element) {
-    Term key = keyOf.apply(element);
-    current = key == null || filter.isNew(key) ? element : null;
+  private void hold(T element) {
+    held = element;
   }
 
   @Override
   public boolean tryAdvance(Consumer<? super T> action) {
-    while (all.tryAdvance(take)) {
-      T element = current;
-      if (element != null) {
+    while (held != null || all.tryAdvance(hold)) {
+      T element = Objects.requireNonNull(held);
+      Term key = keyOf.apply(element);
+      boolean isShown = key == null || filter.isNew(key);
+      held = null;
+      if (isShown) {
         action.accept(element);
         return true;
       }
