@@ -1,12 +1,11 @@
 package org.jets.ets;
 
 import java.lang.ref.WeakReference;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jets.collections.LongSplitOrderedMap;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Atom;
 import org.jets.terms.Reference;
@@ -49,13 +48,16 @@ final class OpaqueReferences {
   private final NumberedReferences references;
   private final AtomicLong uses = new AtomicLong();
   private final AtomicLong largeUses = new AtomicLong();
-  private final ConcurrentMap<Long, Entry> entries = new ConcurrentHashMap<>();
+
+  /** Those that have not been forgotten, by number; a map that shrinks when they are. */
+  private final LongSplitOrderedMap<Entry> entries = new LongSplitOrderedMap<>();
 
   /**
-   * What belongs to a table. A set is changed within a step of the map, or when it is no more in
-   * it.
+   * What belongs to a table, by number. A map in it is changed within a step of the outer one, or
+   * when it is no more in it.
    */
-  private final ConcurrentMap<Reference, Set<Entry>> ofTables = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Reference, LongSplitOrderedMap<Entry>> ofTables =
+      new ConcurrentHashMap<>();
 
   /** Keeps the references themselves reachable, not only equal ones. */
   private final AtomicReferenceArray<Reference> recent = new AtomicReferenceArray<>(RECENT);
@@ -107,8 +109,9 @@ final class OpaqueReferences {
       ofTables.compute(
           table,
           (id, before) -> {
-            Set<Entry> ofTable = before == null ? new HashSet<>() : before;
-            ofTable.add(entry);
+            LongSplitOrderedMap<Entry> ofTable =
+                before == null ? new LongSplitOrderedMap<>() : before;
+            ofTable.put(number, entry);
             return ofTable;
           });
     }
@@ -122,7 +125,7 @@ final class OpaqueReferences {
       ofTables.computeIfPresent(
           entry.table,
           (id, ofTable) -> {
-            ofTable.remove(entry);
+            ofTable.remove(entry.number);
             return ofTable.isEmpty() ? null : ofTable;
           });
     }
@@ -130,9 +133,9 @@ final class OpaqueReferences {
 
   /** Lets go of all that belongs to a table: it becomes {@link #GONE}. */
   void forget(Reference table) {
-    Set<Entry> ofTable = ofTables.remove(table);
+    LongSplitOrderedMap<Entry> ofTable = ofTables.remove(table);
     if (ofTable != null) {
-      ofTable.forEach(entry -> entry.value = GONE);
+      ofTable.values().forEach(entry -> entry.value = GONE);
     }
   }
 
