@@ -81,16 +81,23 @@ class SplitReentryTest {
     givesUp(value -> map.remove("key", value));
   }
 
-  /** The value is exchanged in its entry, wherever that has moved. */
+  /**
+   * The value is exchanged in its entry, wherever that has moved; if a removal beside it has copied
+   * the entry in each attempt, the map gives up.
+   */
   @RepeatedTest(5)
-  void replace_valuesEqualsMakesTheTableGrowAndShrink_succeeds() {
+  void replace_valuesEqualsMakesTheTableGrowAndShrink_succeedsOrGivesUp() {
     map.put("key", 1);
     Churning churning = new Churning(1);
-
-    assertThat(map.replace("key", churning, 2)).isTrue();
-
+    Object expected = 2;
+    try {
+      assertThat(map.replace("key", churning, 2)).isTrue();
+    } catch (IllegalStateException e) {
+      assertThat(e).hasMessageStartingWith("Recursive update");
+      expected = 1;
+    }
     assertThat(churning.comparisons).isPositive();
-    assertThat(map).hasSize(1).containsEntry("key", 2);
+    assertThat(map).hasSize(1).containsEntry("key", expected);
     map.validate();
   }
 
