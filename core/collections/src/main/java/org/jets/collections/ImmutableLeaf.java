@@ -295,7 +295,7 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
     return new ImmutableLeaf<>(allPrefixes, all, keptSum, younger, links, contention, 0, 0);
   }
 
-  /** How much updates of the mappings have met. */
+  /** Returns the statistic as far as it tells of contention on mappings that are there. */
   private int contention() {
     return size == 0 ? 0 : Math.max(0, statistic);
   }

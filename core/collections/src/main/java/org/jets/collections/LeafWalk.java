@@ -29,7 +29,7 @@ final class LeafWalk<K, V> {
   /** Where it goes on: from this key on upward, or below it; at first perhaps with it. */
   private @Nullable K position;
 
-  /** How many empty leaves it could not join. */
+  /** The number of empty leaves that it could not join. */
   private int failures;
 
   private boolean isAtStart = true;

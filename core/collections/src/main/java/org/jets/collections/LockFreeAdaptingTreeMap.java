@@ -162,15 +162,15 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
    * after updates, ranges or searches that are done, or when a walk has passed an empty leaf. A search
    * or a walk begins few in vain. Following cells ends at a live one: each step is a
    * split or join that has happened. A failed CAS of the root means that other cells have been
-   * exchanged. Lookups, walks and counting write nothing but a missing stamp, once for each leaf.
-   * Ranges over several small leaves note that too, and may join them; walks, and searches for a
+   * exchanged. Lookups and counting write nothing but a missing stamp, once for each leaf. Ranges
+   * over several small leaves note that too, and may join them; walks, and searches for a
    * neighbour, join empty leaves that they pass.
    *
-   * Empty leaves. An update that empties a leaf joins it with a neighbour, whatever their statistics:
-   * an empty leaf need not see another update, and who passes it pays for it. If the neighbours are
-   * held just then, change, or stand for too many leaves of moments, it stays until somebody passes it.
-   * The joined leaf keeps the statistic of the mappings. To split it takes as many updates that meet as
-   * ever, and there is no join without a split, so emptying and filling under contention stays cheap.
+   * Empty leaves. An update that empties a leaf joins it with a neighbour, whatever their
+   * statistics: an empty leaf need not see another update, and every walk would pass it. If the
+   * neighbours are held just then, change, or stand for too many leaves of moments, it stays until
+   * a walk or a search passes it. The joined leaf keeps the statistic of the mappings, so it takes
+   * as many updates that meet as before to split it again.
    *
    * Cost. A lookup: two or three routing nodes, the cell, its leaf, two arrays; where the map is
    * large each of the last four is a cache miss that waits for the one before. An update: besides,

@@ -33,7 +33,7 @@ final class LockFreeTree<K, V> {
         ThreadSpread.class);
   }
 
-  /** Who passes empty leaves leaves them to others after so many that cannot be joined. */
+  /** The number of empty leaves that cannot be joined after which an operation tries no others. */
   static final int MOST_FAILURES = 4;
 
   /** Routing nodes that change so often meanwhile are left to the next thread that comes by. */
@@ -371,8 +371,8 @@ final class LockFreeTree<K, V> {
   }
 
   /**
-   * Joins the cells of empty leaves that somebody has passed, so that nobody passes them again.
-   * Those that could not be joined when they were emptied have stayed until now.
+   * Joins the cells of empty leaves that a search has passed, so that no other passes them. Those
+   * that could not be joined when they were emptied have stayed until now.
    *
    * @param belowFirst whether the leaf that was passed last is the lowest
    */
@@ -451,12 +451,17 @@ final class LockFreeTree<K, V> {
     if (!left.casState(leftLeaf, leftHeld)) {
       return false;
     }
-    if (right.casState(rightLeaf, rightHeld)) {
-      versions.keepBoth(leftLeaf, rightLeaf);
-      ImmutableLeaf<K, V> both = leftLeaf.joinedWith(rightLeaf, links);
-      join.tryCommit(new BaseCell<>(left.low, right.high, both));
+    boolean isJoined;
+    try {
+      if (right.casState(rightLeaf, rightHeld)) {
+        versions.keepBoth(leftLeaf, rightLeaf);
+        ImmutableLeaf<K, V> both = leftLeaf.joinedWith(rightLeaf, links);
+        join.tryCommit(new BaseCell<>(left.low, right.high, both));
+      }
+    } finally {
+      isJoined = finish(join, left, leftHeld, right, rightHeld); // Allocates only if it is.
     }
-    if (!finish(join, left, leftHeld, right, rightHeld)) {
+    if (!isJoined) {
       return false;
     }
     retries.noteReplaced(leftLeaf);
@@ -513,11 +518,12 @@ final class LockFreeTree<K, V> {
     CellState.Join<K, V> join = new CellState.Join<>();
     CellState.Held<K, V> leftHeld = new CellState.Held<>(isBelow ? leaf : guardLeaf, join);
     CellState.Held<K, V> rightHeld = new CellState.Held<>(isBelow ? guardLeaf : leaf, join);
+    BaseCell<K, V> both = new BaseCell<>(left.low, right.high, halves);
     if (!left.casState(leftHeld.leaf, leftHeld)) {
       return null;
     }
     if (right.casState(rightHeld.leaf, rightHeld)) {
-      join.tryCommit(new BaseCell<>(left.low, right.high, halves)); // The update can be seen now.
+      join.tryCommit(both); // The update can be seen now.
     }
     if (!finish(join, left, leftHeld, right, rightHeld)) {
       return null;
