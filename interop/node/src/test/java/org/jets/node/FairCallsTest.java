@@ -189,7 +189,8 @@ class FairCallsTest extends ScriptedNodes {
   void counterOfManySteps_onALongInteger_letsShortCallsRunAndEnds() throws Exception {
     start(NodeOptions.defaults().withJobThreads(1));
     IntegerTerm one = IntegerTerm.of(1);
-    IntegerTerm large = IntegerTerm.of(BigInteger.ONE.shiftLeft(1 << 22));
+    // With one more, nearly the largest integer.
+    IntegerTerm large = IntegerTerm.of(BigInteger.ONE.shiftLeft(4_194_200));
     // Each sum is replaced by the one integer, so that the results take no memory.
     Term[] steps = new Term[100_000];
     Arrays.fill(steps, Tuple.of(IntegerTerm.of(2), one, IntegerTerm.of(0), large));
