@@ -12,11 +12,13 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import jdk.jshell.tool.JavaShellToolBuilder;
 import org.jets.collections.HashingStrategy;
 import org.jets.ets.EtsTable;
+import org.jets.node.live.LiveNode;
 import org.jets.terms.Term;
 import org.junit.jupiter.api.Test;
 
@@ -69,23 +71,33 @@ class ShellTest {
 
   @Test
   void shell_unknownOption_isOneLineAndStatus2() throws IOException, InterruptedException {
-    Process process = launcher("shell", "--nonsense");
-    assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
+    assertThat(launcher(2, "shell", "--nonsense"))
         .isEqualTo("jets: shell: unknown option: --nonsense (./jets help lists the commands)\n");
-    assertThat(process.waitFor()).isEqualTo(2);
   }
 
   @Test
   void shell_help_namesTheTables() throws IOException, InterruptedException {
-    Process process = launcher("shell", "--help");
-    assertThat(new String(process.getInputStream().readAllBytes(), UTF_8))
-        .contains("usage: ./jets shell", "stock", "orders");
-    assertThat(process.waitFor()).isEqualTo(0);
+    assertThat(launcher(0, "shell", "--help")).contains("usage: ./jets shell", "stock", "orders");
   }
 
-  static Process launcher(String... arguments) throws IOException {
-    ProcessBuilder process = new ProcessBuilder(arguments);
-    process.command().add(0, ROOT.resolve("jets").toString());
-    return process.redirectErrorStream(true).start();
+  /** Returns what the launcher writes. Checks that it ends in bounded time, with this status. */
+  static String launcher(int status, String... arguments) throws IOException, InterruptedException {
+    // A file, not a pipe: reading it never waits.
+    Path output = Files.createTempFile("launcher", ".txt");
+    ProcessBuilder builder = new ProcessBuilder(arguments);
+    builder.command().add(0, ROOT.resolve("jets").toString());
+    Process process = builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
+    try {
+      assertThat(process.waitFor(LiveNode.BOUND.toSeconds(), TimeUnit.SECONDS))
+          .as("the launcher ends")
+          .isTrue();
+      String written = Files.readString(output);
+      assertThat(process.exitValue()).as(written).isEqualTo(status);
+      return written;
+    } finally {
+      process.descendants().forEach(ProcessHandle::destroyForcibly);
+      process.destroyForcibly();
+      Files.delete(output);
+    }
   }
 }
