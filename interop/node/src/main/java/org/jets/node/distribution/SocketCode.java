@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -17,22 +18,45 @@ final class SocketCode {
   private static final Logger LOG = System.getLogger("org.jets.node");
   private static final AtomicBoolean LOADED = new AtomicBoolean();
 
+  /** Bounds each step, where a filter drops what is sent to the loopback address. */
+  private static final int STEP_MILLIS = 1_000;
+
   private SocketCode() {}
 
-  /** Shuts down and closes both ends of a connection of the JVM with itself, once in a JVM. */
+  /**
+   * Shuts down and closes both ends of a connection of the JVM with itself, until that has
+   * succeeded once in a JVM.
+   */
   static void load() {
     if (!LOADED.compareAndSet(false, true)) {
       return;
     }
-    try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
-        Socket calling = new Socket(server.getInetAddress(), server.getLocalPort());
-        Socket called = server.accept()) {
-      // The option is one that closing asks for.
-      calling.setSoLinger(false, 0);
-      called.shutdownOutput();
-      called.shutdownInput();
+    boolean isLoaded = false;
+    try {
+      isLoaded = isLoadedOver(InetAddress.getLoopbackAddress());
+    } finally {
+      if (!isLoaded) {
+        LOADED.set(false);
+      }
+    }
+  }
+
+  /** Returns true if a connection over this address could be made and closed. */
+  static boolean isLoadedOver(InetAddress address) {
+    try (ServerSocket server = new ServerSocket(0, 1, address);
+        Socket calling = new Socket()) {
+      server.setSoTimeout(STEP_MILLIS);
+      calling.connect(new InetSocketAddress(address, server.getLocalPort()), STEP_MILLIS);
+      try (Socket called = server.accept()) {
+        // The option is one that closing asks for.
+        calling.setSoLinger(false, 0);
+        called.shutdownOutput();
+        called.shutdownInput();
+      }
+      return true;
     } catch (IOException e) {
       LOG.log(Level.DEBUG, "loading the code of sockets", e);
+      return false;
     }
   }
 }
