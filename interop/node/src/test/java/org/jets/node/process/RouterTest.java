@@ -1,0 +1,104 @@
+package org.jets.node.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.CompletableFuture;
+import org.jets.node.distribution.Connection;
+import org.jets.node.distribution.ControlMessage;
+import org.jets.terms.Atom;
+import org.junit.jupiter.api.Test;
+
+/** The sessions that a router knows. */
+class RouterTest {
+  private final Router router =
+      new Router(
+          new ProcessTable(Atom.of("here@host"), 1),
+          (session, request) -> {},
+          node -> new CompletableFuture<Connection>(),
+          new SignalBudget(10, 10, () -> false));
+
+  /** Takes no message. */
+  private static final class FakeConnection implements Connection {
+    private final Atom peer;
+    private boolean isOpen = true;
+
+    FakeConnection(String peer) {
+      this.peer = Atom.of(peer);
+    }
+
+    @Override
+    public Atom peer() {
+      return peer;
+    }
+
+    @Override
+    public int peerCreation() {
+      return 1;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return isOpen;
+    }
+
+    @Override
+    public boolean send(ControlMessage message) {
+      return false;
+    }
+
+    @Override
+    public boolean sendWithoutWaiting(ControlMessage message) {
+      return false;
+    }
+
+    @Override
+    public void close(String reason) {
+      isOpen = false;
+    }
+  }
+
+  private FakeConnection connect(String peer) {
+    FakeConnection connection = new FakeConnection(peer);
+    router.connected(connection);
+    return connection;
+  }
+
+  @Test
+  void findsEnding_openSession_isFalse() {
+    connect("a@host");
+
+    assertThat(router.findsEnding()).isFalse();
+  }
+
+  @Test
+  void findsEnding_sessionThatIsBeingEnded_isToldOnce() {
+    FakeConnection one = connect("a@host");
+    FakeConnection other = connect("b@host");
+
+    one.close("test");
+    assertThat(router.findsEnding()).isTrue();
+    assertThat(router.findsEnding()).isFalse();
+
+    other.close("test");
+    assertThat(router.findsEnding()).isTrue();
+    assertThat(router.findsEnding()).isFalse();
+  }
+
+  @Test
+  void findsEnding_severalSessionsAtOnce_areToldTogether() {
+    connect("a@host").close("test");
+    connect("b@host").close("test");
+
+    assertThat(router.findsEnding()).isTrue();
+    assertThat(router.findsEnding()).isFalse();
+  }
+
+  @Test
+  void findsEnding_sessionThatHasEnded_isFalse() {
+    FakeConnection connection = connect("a@host");
+    connection.close("test");
+    router.disconnected(connection);
+
+    assertThat(router.findsEnding()).isFalse();
+  }
+}
