@@ -177,7 +177,7 @@ final class Channel implements Closeable {
   void abort() {
     boolean isFirst = aborted.compareAndSet(0, 1);
     if (isFirst) {
-      UnclosedSockets.add(unclosed);
+      UnclosedSockets.OF_JVM.add(unclosed);
     }
     try {
       if (!raw.isClosed() && raw.isConnected()) {
@@ -188,13 +188,13 @@ final class Channel implements Closeable {
     }
     // Later attempts do not fail where the first has: the JDK takes the socket to be closed.
     if (isFirst) {
-      UnclosedSockets.remove(unclosed);
+      UnclosedSockets.OF_JVM.remove(unclosed);
     }
   }
 
   /** Leaves the socket to the collector, however closing it ends. Allocates nothing. */
   void suspect() {
-    UnclosedSockets.suspect(unclosed);
+    UnclosedSockets.OF_JVM.suspect(unclosed);
   }
 
   /** Returns what the socket is known by while it is left to the collector. For tests. */

@@ -56,7 +56,7 @@ final class ConnectionRunner implements AutoCloseable {
   private static final class Collection extends Rounds.Attended {
     @Override
     void look(long nowNanos) {
-      UnclosedSockets.collect(nowNanos);
+      UnclosedSockets.OF_JVM.collect(nowNanos);
     }
   }
 

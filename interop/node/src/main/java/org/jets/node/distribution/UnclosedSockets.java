@@ -12,65 +12,66 @@ import org.jspecify.annotations.Nullable;
  * that closes: the last thread that reads or writes closes the descriptor on its way out.
  *
  * <p>A JVM that has memory again may not collect for a long time, so {@link #collect} asks for it:
- * at most {@value #MOST_COLLECTIONS} times for a socket, after pauses that double. A socket for
- * which all of them are spent waits for a collection that the JVM makes by itself.
+ * at most {@value #MOST_COLLECTIONS} times for a socket. The pause between collections is that of
+ * all sockets together. It doubles up to 17 minutes while there are such sockets. A socket for
+ * which all its collections are spent waits for one that the JVM makes by itself.
  *
  * <p>Nothing here but {@link Entry}'s constructor allocates. Safe for use by many threads; the lock
  * guards the list.
  */
 final class UnclosedSockets {
-  /** With a first pause of a second the last collection comes after 17 minutes. */
+  /** The collections for a socket, and how often the pause doubles. */
   static final int MOST_COLLECTIONS = 10;
 
   static final long FIRST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private static final Object LOCK = new Object();
+  static final UnclosedSockets OF_JVM = new UnclosedSockets();
 
-  /** Guarded by {@link #LOCK}. */
-  private static @Nullable Entry first;
+  private final Object lock = new Object();
 
-  private UnclosedSockets() {}
+  /** Guarded by {@link #lock}, as is all that follows. */
+  private @Nullable Entry first;
+
+  /** The number of collections since the list was empty, which fixes the pause after the last. */
+  private int rounds;
+
+  /** The end of that pause, if {@link #rounds} is not 0. */
+  private long nextNanos;
 
   /** One socket; made with it, while there is memory. */
   static final class Entry extends WeakReference<Socket> {
-    /** Guarded by {@link #LOCK}, as is all that follows. */
+    /** Guarded by the list's lock, as is all that follows. */
     private @Nullable Entry next;
 
     private boolean isListed;
 
-    /** Whether the collector alone takes this out of the list. */
+    /** True if the collector alone takes this out of the list. */
     private boolean isSuspect;
 
-    /** Whether a round has come to this, which fixes when the first collection is due. */
+    /** True once a round has come to this, which fixes when the first collection is due. */
     private boolean isSeen;
 
-    /** How many collections have been asked for, and when the next is due. */
+    /** The number of collections that have been asked for since this is in the list. */
     private int collections;
 
+    /** The time before which no collection is asked for this. */
     private long dueNanos;
 
     Entry(Socket socket) {
       super(socket);
     }
-
-    /** Returns true if the collector alone takes this out of the list. For tests. */
-    boolean isSuspect() {
-      synchronized (LOCK) {
-        return isSuspect;
-      }
-    }
   }
 
   /** Notes that closing begins. */
-  static void add(Entry entry) {
-    synchronized (LOCK) {
+  void add(Entry entry) {
+    synchronized (lock) {
       link(entry);
     }
   }
 
   /** Notes that closing has come to its end, which is not believed of a suspect. */
-  static void remove(Entry entry) {
-    synchronized (LOCK) {
+  void remove(Entry entry) {
+    synchronized (lock) {
       if (!entry.isSuspect) {
         unlink(entry);
       }
@@ -78,11 +79,11 @@ final class UnclosedSockets {
   }
 
   /**
-   * Notes that an error has met a thread that uses the socket: whatever closing comes to, the
-   * socket is left to the collector. Collections are asked for anew.
+   * Notes that an error may have kept a thread that uses the socket from closing it: whatever
+   * closing comes to, the socket is left to the collector. Collections are asked for anew.
    */
-  static void suspect(Entry entry) {
-    synchronized (LOCK) {
+  void suspect(Entry entry) {
+    synchronized (lock) {
       entry.isSuspect = true;
       entry.collections = 0;
       entry.isSeen = false;
@@ -90,7 +91,7 @@ final class UnclosedSockets {
     }
   }
 
-  private static void link(Entry entry) {
+  private void link(Entry entry) {
     if (!entry.isListed) {
       entry.isListed = true;
       entry.next = first;
@@ -98,7 +99,7 @@ final class UnclosedSockets {
     }
   }
 
-  private static void unlink(Entry entry) {
+  private void unlink(Entry entry) {
     entry.isListed = false;
     Entry before = null;
     for (Entry one = first; one != null; one = one.next) {
@@ -110,6 +111,9 @@ final class UnclosedSockets {
         before.next = one.next;
       }
     }
+    if (first == null) {
+      rounds = 0;
+    }
   }
 
   /**
@@ -117,7 +121,7 @@ final class UnclosedSockets {
    *
    * @return true if it has been collected
    */
-  static boolean collect(long nowNanos) {
+  boolean collect(long nowNanos) {
     boolean isDue = forgetCollected(nowNanos);
     if (isDue) {
       System.gc();
@@ -126,9 +130,10 @@ final class UnclosedSockets {
   }
 
   /** Returns true if a collection is due for one that is left. */
-  private static boolean forgetCollected(long nowNanos) {
+  private boolean forgetCollected(long nowNanos) {
     boolean isDue = false;
-    synchronized (LOCK) {
+    synchronized (lock) {
+      boolean isPaused = rounds > 0 && nowNanos - nextNanos < 0;
       for (Entry one = first; one != null; one = one.next) {
         if (one.refersTo(null)) {
           unlink(one);
@@ -136,27 +141,37 @@ final class UnclosedSockets {
           // Most sockets are closed at once, and a connection that ends needs its processor time.
           one.isSeen = true;
           one.dueNanos = nowNanos + FIRST_PAUSE_NANOS;
-        } else if (nowNanos - one.dueNanos >= 0) {
-          isDue |= isCollectionLeft(one, nowNanos);
+        } else if (!isPaused && nowNanos - one.dueNanos >= 0) {
+          isDue |= isCollectionLeft(one);
         }
+      }
+      if (isDue) {
+        rounds = Math.min(rounds + 1, MOST_COLLECTIONS);
+        nextNanos = nowNanos + (FIRST_PAUSE_NANOS << rounds);
       }
     }
     return isDue;
   }
 
-  private static boolean isCollectionLeft(Entry entry, long nowNanos) {
+  private boolean isCollectionLeft(Entry entry) {
     if (entry.collections == MOST_COLLECTIONS) {
       unlink(entry);
       return false;
     }
     entry.collections++;
-    entry.dueNanos = nowNanos + (FIRST_PAUSE_NANOS << entry.collections);
     return true;
   }
 
+  /** Returns true if the collector alone takes it out of the list. For tests. */
+  boolean isSuspect(Entry entry) {
+    synchronized (lock) {
+      return entry.isSuspect;
+    }
+  }
+
   /** Returns true if one is in the list. For tests. */
-  static boolean contains(Entry entry) {
-    synchronized (LOCK) {
+  boolean contains(Entry entry) {
+    synchronized (lock) {
       Entry one = first;
       while (one != null && one != entry) {
         one = one.next;

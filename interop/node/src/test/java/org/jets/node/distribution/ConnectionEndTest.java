@@ -129,9 +129,9 @@ class ConnectionEndTest {
       await(listener.ended);
     }
 
-    assertThat(listener.socket.isSuspect()).isTrue();
+    assertThat(UnclosedSockets.OF_JVM.isSuspect(listener.socket)).isTrue();
     long deadline = System.nanoTime() + LiveNode.BOUND.toNanos();
-    while (UnclosedSockets.contains(listener.socket)) {
+    while (UnclosedSockets.OF_JVM.contains(listener.socket)) {
       assertThat(System.nanoTime() - deadline).isNegative();
       Thread.sleep(10);
     }

@@ -48,7 +48,7 @@ class UnclosedSocketsTest {
   }
 
   private static boolean isLeft(Channel channel) {
-    return UnclosedSockets.contains(channel.unclosed());
+    return UnclosedSockets.OF_JVM.contains(channel.unclosed());
   }
 
   @Test
@@ -106,34 +106,72 @@ class UnclosedSocketsTest {
   void collect_socketThatSomebodyRefersTo_asksSoOftenAfterPauses() throws IOException {
     // Closing it at the end refers to it.
     try (Socket socket = new Socket()) {
+      UnclosedSockets sockets = new UnclosedSockets();
       UnclosedSockets.Entry entry = new UnclosedSockets.Entry(socket);
-      UnclosedSockets.suspect(entry);
+      sockets.suspect(entry);
 
       long now = System.nanoTime();
-      UnclosedSockets.collect(now);
+      sockets.collect(now);
       for (int n = 0; n < UnclosedSockets.MOST_COLLECTIONS; n++) {
         now += UnclosedSockets.FIRST_PAUSE_NANOS << n;
-        assertThat(UnclosedSockets.collect(now)).isTrue();
+        assertThat(sockets.collect(now)).isTrue();
       }
-      assertThat(UnclosedSockets.contains(entry)).isTrue();
+      assertThat(sockets.contains(entry)).isTrue();
       now += UnclosedSockets.FIRST_PAUSE_NANOS << UnclosedSockets.MOST_COLLECTIONS;
-      UnclosedSockets.collect(now);
+      sockets.collect(now);
 
-      assertThat(UnclosedSockets.contains(entry)).isFalse();
+      assertThat(sockets.contains(entry)).isFalse();
     }
   }
 
   @Test
   void collect_socketThatNobodyRefersTo_isCollected() {
+    UnclosedSockets sockets = new UnclosedSockets();
     UnclosedSockets.Entry entry = new UnclosedSockets.Entry(new Socket());
-    UnclosedSockets.suspect(entry);
+    sockets.suspect(entry);
 
     long now = System.nanoTime();
-    for (int n = 0; UnclosedSockets.contains(entry) && n <= UnclosedSockets.MOST_COLLECTIONS; n++) {
-      UnclosedSockets.collect(now);
+    for (int n = 0; sockets.contains(entry) && n <= UnclosedSockets.MOST_COLLECTIONS; n++) {
+      sockets.collect(now);
       now += UnclosedSockets.FIRST_PAUSE_NANOS << n;
     }
 
-    assertThat(UnclosedSockets.contains(entry)).isFalse();
+    assertThat(sockets.contains(entry)).isFalse();
+  }
+
+  @Test
+  void collect_anotherSocketInThePause_waitsForItsEnd() throws IOException {
+    try (Socket socket = new Socket();
+        Socket another = new Socket()) {
+      UnclosedSockets sockets = new UnclosedSockets();
+      sockets.suspect(new UnclosedSockets.Entry(socket));
+      long now = System.nanoTime();
+      sockets.collect(now);
+      now += UnclosedSockets.FIRST_PAUSE_NANOS;
+      assertThat(sockets.collect(now)).isTrue();
+
+      sockets.suspect(new UnclosedSockets.Entry(another));
+      sockets.collect(now);
+      now += UnclosedSockets.FIRST_PAUSE_NANOS;
+      assertThat(sockets.collect(now)).isFalse();
+      now += UnclosedSockets.FIRST_PAUSE_NANOS;
+      assertThat(sockets.collect(now)).isTrue();
+    }
+  }
+
+  @Test
+  void collect_socketAfterTheListWasEmpty_beginsWithTheFirstPause() throws IOException {
+    try (Socket socket = new Socket()) {
+      UnclosedSockets sockets = new UnclosedSockets();
+      long now = System.nanoTime();
+      for (int n = 0; n < 3; n++) {
+        UnclosedSockets.Entry entry = new UnclosedSockets.Entry(socket);
+        sockets.add(entry);
+        sockets.collect(now);
+        now += UnclosedSockets.FIRST_PAUSE_NANOS;
+        assertThat(sockets.collect(now)).isTrue();
+        sockets.remove(entry);
+      }
+    }
   }
 }
