@@ -23,8 +23,8 @@ final class SocketConnection implements Connection {
   private static final Logger LOG = System.getLogger("org.jets.node");
 
   /**
-   * After how many rounds of the third thread without a byte the other node is gone, as in OTP, and
-   * after how many in which it took none of what waits.
+   * The rounds of the third thread without a byte after which the other node is gone, as in OTP.
+   * Also those after which it is gone if it took none of what waits.
    */
   private static final int SILENT_ROUNDS = 4;
 
@@ -45,30 +45,31 @@ final class SocketConnection implements Connection {
 
   private final CountDownLatch ended = new CountDownLatch(1);
 
-  /** What ends a connection, made beforehand: then there may be no memory to make it with. */
+  /** Ends the connection. Made beforehand: then there may be no memory to make it with. */
   private final Runnable closing;
 
   private final Runnable disconnecting = this::tellDisconnected;
 
-  /** Whether the listener is to hear of the end. For the reader. */
+  /** True if the listener is to hear of the end. For the reader. */
   private volatile boolean isTold;
 
   private volatile @Nullable Thread readerThread;
   private volatile @Nullable Thread writerThread;
 
-  /** Whether the writer touches nothing of this any more, though its thread may not have ended. */
+  /** True once the writer uses no buffer of this any more, though its thread may not have ended. */
   private volatile boolean isWriterGone;
 
-  /** Whether the reader and the writer have met no error, so that they have left the socket. */
+  /** True once the reader has ended without an {@code OutOfMemoryError}. */
   private volatile boolean isReadInOrder;
 
+  /** True once the writer has ended without an {@code OutOfMemoryError}. */
   private volatile boolean isWrittenInOrder;
 
   private volatile boolean tickWanted;
 
   private volatile long lastWriteNanos = System.nanoTime();
 
-  /** What the third thread saw in its last round. */
+  /** The counts that the third thread saw in its last round. */
   private long readsSeen = -1;
 
   private long writesSeen = -1;
@@ -246,7 +247,7 @@ final class SocketConnection implements Connection {
       isReadInOrder = true;
       close(Level.DEBUG, e.getMessage());
     } catch (RuntimeException | Error e) {
-      isReadInOrder = e instanceof RuntimeException;
+      isReadInOrder = !(e instanceof OutOfMemoryError);
       error = e;
       close(Level.DEBUG, null);
     } finally {
@@ -288,14 +289,22 @@ final class SocketConnection implements Connection {
     }
   }
 
-  /** Waits no longer than needed: the end of a thread takes memory, which this is to give back. */
+  /**
+   * Waits no longer than needed: the end of a thread takes memory, which this is to give back.
+   * Keeps an interrupt for later.
+   */
   private void awaitWriter(@Nullable Thread writing) {
+    boolean interrupted = Thread.interrupted();
     while (writing != null && writing.isAlive() && !isWriterGone) {
       Threads.pause();
+      interrupted |= Thread.interrupted();
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
     }
   }
 
-  /** What else than memory closing may want leaves the socket to the collector. */
+  /** Closes the socket. Leaves it to the collector if that fails otherwise than for memory. */
   private void insistOnClosing() {
     try {
       Threads.insist(closing);
@@ -356,7 +365,10 @@ final class SocketConnection implements Connection {
     queue.wake();
   }
 
-  /** The loop is a method of its own, as {@link #look} says. */
+  /**
+   * Writes until the connection is closed. The loop is a method of its own, as {@link #look} says.
+   * Logging comes last: the reader waits for the buffers.
+   */
   private void write() {
     queue.setWriter();
     Throwable error = null;
@@ -365,16 +377,18 @@ final class SocketConnection implements Connection {
       isWrittenInOrder = true;
     } catch (IOException e) {
       isWrittenInOrder = true;
-      close(Level.DEBUG, e.getMessage());
+      error = e;
     } catch (RuntimeException | Error e) {
-      isWrittenInOrder = e instanceof RuntimeException;
+      isWrittenInOrder = !(e instanceof OutOfMemoryError);
       error = e;
       close(Level.DEBUG, null);
     } finally {
       isWriterGone = true;
       LockSupport.unpark(readerThread);
     }
-    if (error != null) {
+    if (error instanceof IOException) {
+      close(Level.DEBUG, error.getMessage());
+    } else if (error != null) {
       log(Level.ERROR, "writing to ", error);
     }
   }

@@ -28,22 +28,34 @@ final class Threads {
   }
 
   /**
-   * Runs a step until it ends otherwise than for want of memory. Allocates nothing itself.
+   * Runs a step until it ends otherwise than for want of memory. Allocates nothing itself. Keeps an
+   * interrupt for later once the step has failed: a thread that is interrupted does not pause.
    *
    * @param step made before memory is short; what it has done already it leaves out the next time
    */
   static void insist(Runnable step) {
-    while (true) {
-      try {
-        step.run();
-        return;
-      } catch (OutOfMemoryError e) {
-        pause();
+    boolean interrupted = false;
+    try {
+      while (true) {
+        try {
+          step.run();
+          return;
+        } catch (OutOfMemoryError e) {
+          interrupted |= Thread.interrupted();
+          pause();
+        }
+      }
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
       }
     }
   }
 
-  /** Waits a moment, in which others may give memory back. */
+  /**
+   * Waits a moment, in which others may give memory back. Does not wait while the current thread is
+   * interrupted.
+   */
   static void pause() {
     LockSupport.parkNanos(PAUSE_NANOS);
   }

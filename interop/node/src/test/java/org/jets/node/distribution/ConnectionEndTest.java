@@ -138,6 +138,25 @@ class ConnectionEndTest {
     assertThat(listener.socket.get()).isNull();
   }
 
+  /** Any peer that makes the listener fail could ask for collections otherwise. */
+  @Test
+  void received_anotherError_leavesNothingToTheCollector() throws Exception {
+    Failing listener =
+        new Failing(0) {
+          @Override
+          public void received(Connection connection, ControlMessage message) {
+            throw new AssertionError("of the test");
+          }
+        };
+    start(listener);
+    try (AttackPeer peer = connect()) {
+      peer.send(new ControlMessage.SendToName(peer.newPid(), Atom.of("any"), Atom.of("any")));
+      await(listener.ended);
+    }
+
+    assertThat(UnclosedSockets.OF_JVM.contains(listener.socket)).isFalse();
+  }
+
   @Test
   void disconnected_outOfMemory_isToldAgainUntilThereIsMemory() throws Exception {
     Failing listener = new Failing(3);
