@@ -23,7 +23,10 @@ final class BinFilter {
   private int bin = -1;
   private Collection<Term> seen = new ArrayList<>(SMALL);
 
-  /** Whether a key that the iteration came to is shown for the first time. */
+  /**
+   * Returns whether a key that the iteration came to is shown for the first time. If this throws,
+   * it may be asked again.
+   */
   boolean isNew(Term key) {
     int hash = key.hashCode();
     int current = (hash ^ (hash >>> 16)) & (BINS - 1);
@@ -40,7 +43,16 @@ final class BinFilter {
     if (seen.size() == SMALL) {
       seen = new HashSet<>(seen);
     }
-    seen.add(key);
+    boolean isAdded = false;
+    try {
+      seen.add(key);
+      isAdded = true;
+    } finally {
+      if (!isAdded) {
+        // A set that finds no memory to grow may have the key all the same.
+        seen.remove(key);
+      }
+    }
     return true;
   }
 }

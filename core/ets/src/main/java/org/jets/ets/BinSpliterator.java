@@ -14,7 +14,7 @@ final class BinSpliterator<T> implements Spliterator<T> {
   private final BinFilter filter = new BinFilter();
   private final Consumer<T> hold = this::hold;
 
-  /** What has been come to and not been looked at, since an error came between. */
+  /** The element that has been come to and not been looked at, since an error came between. */
   private @Nullable T held;
 
   /**
