@@ -2,8 +2,10 @@ package org.jets.ets;
 
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Gives back what belonged to objects that a program has forgotten: the net below what is given
@@ -13,15 +15,20 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * java.lang.ref.Cleaner}, whose list of references is guarded by one lock: here whoever makes a
  * reference keeps it reachable, so that to make one takes no lock.
  *
- * <p>What finds no memory is kept and tried again, at most {@value #RETRY_MILLIS} ms later, until
- * it succeeds. It is not reported, as nothing is lost.
+ * <p>What finds no memory is kept and tried again, about {@value #RETRY_MILLIS} ms later, until it
+ * succeeds; {@value #IDLE_MILLIS} ms later if a thread kept it that had asked. It is not reported,
+ * as nothing is lost. Meanwhile others are taken from the queue, as long as no more than {@value
+ * #MOST_TO_RETRY} are kept; then they are taken one by one, as they succeed.
  */
 final class Forgotten {
   private static final ReferenceQueue<Object> QUEUE = new ReferenceQueue<>();
 
   private static final int RETRY_MILLIS = 100;
 
-  /** While so many are to be tried again, no others are taken from the queue. */
+  /** After so long the thread looks whether another one has kept something. */
+  private static final int IDLE_MILLIS = 1_000;
+
+  /** While so many are to be tried again, a further one is kept by the thread alone. */
   private static final int MOST_TO_RETRY = 128;
 
   /**
@@ -30,7 +37,7 @@ final class Forgotten {
   private static final AtomicReferenceArray<Forgettable> TO_RETRY =
       new AtomicReferenceArray<>(2 * MOST_TO_RETRY);
 
-  /** How many places are taken, or about to be. */
+  /** The number of places that are taken, or about to be. */
   private static final AtomicInteger TO_RETRY_COUNT = new AtomicInteger();
 
   static {
@@ -52,13 +59,24 @@ final class Forgotten {
   }
 
   private static void run() {
+    @Nullable Forgettable inHand = null;
+    long retried = System.nanoTime();
     while (true) {
       try {
-        if (TO_RETRY_COUNT.get() == 0) {
-          giveBack((Forgettable) QUEUE.remove());
-        } else {
+        if (inHand != null) {
           Thread.sleep(RETRY_MILLIS);
-          giveBackAll();
+        } else {
+          int millis = TO_RETRY_COUNT.get() == 0 ? IDLE_MILLIS : RETRY_MILLIS;
+          inHand = (Forgettable) QUEUE.remove(millis);
+        }
+        if (inHand != null && giveBack(inHand, MOST_TO_RETRY) == null) {
+          inHand = null;
+        }
+        if (System.nanoTime() - retried >= TimeUnit.MILLISECONDS.toNanos(RETRY_MILLIS)) {
+          if (TO_RETRY_COUNT.get() > 0) {
+            retry();
+          }
+          retried = System.nanoTime();
         }
       } catch (InterruptedException | RuntimeException | Error e) {
         // Nobody has a reason to interrupt this thread, and there is more to give back.
@@ -76,7 +94,7 @@ final class Forgotten {
       if (found == null) {
         return;
       }
-      giveBack((Forgettable) found);
+      giveBackOrReport((Forgettable) found);
     }
   }
 
@@ -85,7 +103,7 @@ final class Forgotten {
       Forgettable failed = TO_RETRY.getAndSet(place, null);
       if (failed != null) {
         try {
-          giveBack(failed);
+          giveBackOrReport(failed);
         } finally {
           TO_RETRY_COUNT.decrementAndGet();
         }
@@ -93,17 +111,29 @@ final class Forgotten {
     }
   }
 
-  private static void giveBack(Forgettable found) {
+  private static void giveBackOrReport(Forgettable found) {
+    OutOfMemoryError failure = giveBack(found, TO_RETRY.length());
+    if (failure != null) {
+      report(failure);
+    }
+  }
+
+  /**
+   * Gives back what has been forgotten.
+   *
+   * @param most once so many are kept, this one is not
+   * @return the failure of what is not kept and has to be tried again; else null
+   */
+  private static @Nullable OutOfMemoryError giveBack(Forgettable found, int most) {
     try {
       found.forgotten();
     } catch (OutOfMemoryError e) {
-      if (!keep(found)) {
-        report(e);
-      }
+      return TO_RETRY_COUNT.get() < most && keep(found) ? null : e;
     } catch (RuntimeException | Error e) {
       // The thread must live on for the others. What failed is unreachable, and so has no caller.
       report(e);
     }
+    return null;
   }
 
   /** Keeps what is to be tried again. Allocates nothing. Returns false if there is no place. */

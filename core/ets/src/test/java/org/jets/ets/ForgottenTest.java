@@ -10,6 +10,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import org.junit.jupiter.api.AfterEach;
@@ -87,6 +88,56 @@ class ForgottenTest {
     }
     failing.forEach(WeakReference::enqueue);
     Forgotten.giveBackAll();
+    for (Counted one : failing) {
+      assertThat(one.isGivenBack()).isTrue();
+    }
+    assertThat(reported).isEmpty();
+  }
+
+  @Test
+  void forgotten_noMemoryOnAnotherThread_isTriedAgainByTheThread() throws InterruptedException {
+    Thread test = Thread.currentThread();
+    AtomicBoolean isTakenHere = new AtomicBoolean();
+    for (int n = 0; n < MANY && !isTakenHere.get(); n++) {
+      Counted failing =
+          new Counted(
+              call -> {
+                if (Thread.currentThread() == test) {
+                  isTakenHere.set(true);
+                  throw new OutOfMemoryError("as if the heap were full");
+                }
+              });
+      failing.enqueue();
+      Forgotten.giveBackAll();
+      assertThat(failing.isGivenBack()).isTrue();
+    }
+    assertThat(isTakenHere).isTrue();
+    assertThat(reported).isEmpty();
+  }
+
+  @Test
+  void forgotten_noMemoryForMany_othersAreGivenBackMeanwhile() throws InterruptedException {
+    AtomicBoolean isThereMemory = new AtomicBoolean();
+    List<Counted> failing = new ArrayList<>();
+    // As many as are kept.
+    for (int n = 0; n < 128; n++) {
+      failing.add(
+          new Counted(
+              call -> {
+                if (!isThereMemory.get()) {
+                  throw new OutOfMemoryError("as if the heap were full");
+                }
+              }));
+    }
+    failing.forEach(WeakReference::enqueue);
+    Forgotten.giveBackAll();
+    Counted other = failing(0);
+    other.enqueue();
+    try {
+      assertThat(other.isGivenBack()).isTrue();
+    } finally {
+      isThereMemory.set(true);
+    }
     for (Counted one : failing) {
       assertThat(one.isGivenBack()).isTrue();
     }
