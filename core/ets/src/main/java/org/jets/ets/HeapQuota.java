@@ -28,10 +28,11 @@ import org.jspecify.annotations.Nullable;
  * limit by {@value #PERCENT_OVER} percent of the heap; before the first estimate, add up to {@value
  * #PERCENT_BLIND} percent of it. So at the limit a write may succeed or fail by some percent.
  *
- * <p>What is deleted or replaced is taken off by its size. Terms that others share with it count in
- * that and stay, so the figure may sink below what is there. Therefore at most {@value
- * #PERCENT_UNSURE} percent of the heap are taken off between two estimates, and one is made where
- * more than half of that could hide that the limit is passed.
+ * <p>What is deleted is taken off by its size; what is replaced, by no more than the size of what
+ * takes its place. Terms that others share with it count in that and stay, so the figure may sink
+ * below what is there. Therefore at most {@value #PERCENT_UNSURE} percent of the heap are taken off
+ * between two estimates, and one is made where more than half of that could hide that the limit is
+ * passed.
  *
  * <p>Counted: objects, empty tables, the store's own memory, keys that are remembered while a table
  * is fixed, data of heirs, kept plans, and what references to compiled specifications and
@@ -136,7 +137,7 @@ final class HeapQuota {
 
     private long added;
 
-    /** What has been taken off since then. Guarded likewise. */
+    /** Bytes taken off since then. Guarded likewise. */
     private long takenOff;
   }
 
@@ -197,7 +198,8 @@ final class HeapQuota {
         estimate();
         growth = bytes - mostToTakeOff(Math.min(bytes, replaced));
       }
-      if (growth > 0) {
+      // While another thread makes an estimate, as much may not be taken off as is replaced.
+      if (growth > 0 && (underWay == null || bytes > replaced)) {
         checkRoom(node, growth);
       }
       count(node, growth);

@@ -533,6 +533,30 @@ class HeapQuotaTest {
   }
 
   @Test
+  void insert_overwritesWhileAnEstimateIsUnderWay_areNotRefused() {
+    List<Runnable> walks = new ArrayList<>();
+    Owner owner = start();
+    space.heapQuota(new HeapQuota(space, watch, walks::add));
+    used.set(0);
+    watch.collected();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    for (int n = 0; n < MANY; n++) {
+      table.insert(t(n, 1));
+    }
+    table.insert(t("x", value(VALUE)));
+    used.set(HEAP);
+    watch.collected();
+    // To where nothing more can be added before the estimate is there.
+    assertThat(fill(table)).isPositive();
+    assertThat(walks).hasSize(1);
+    for (int n = 0; n < HEAP / VALUE; n++) {
+      assertThatCode(() -> table.insert(t("x", value(VALUE)))).doesNotThrowAnyException();
+    }
+    assertThat(walks).hasSize(1);
+    owner.close();
+  }
+
+  @Test
   void insert_deletedWhileAnEstimateIsUnderWay_isNotRefused() {
     List<Runnable> walks = new ArrayList<>();
     Owner owner = start();
