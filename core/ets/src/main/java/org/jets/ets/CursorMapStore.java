@@ -158,7 +158,7 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
   }
 
   @Override
-  final KeyMemory newKeyMemory(@Nullable TableMeter meter) {
+  KeyMemory newKeyMemory(@Nullable TableMeter meter) {
     return new DeletedKeys(meter);
   }
 

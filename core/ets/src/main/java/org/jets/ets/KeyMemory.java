@@ -44,16 +44,17 @@ abstract class KeyMemory {
     return false;
   }
 
-  /** Holds this once less; true if it is dead now, and its keys no longer counted. */
+  /** Holds this once less; true if it is dead now, and is to be {@linkplain #uncount uncounted}. */
   final boolean unhold() {
-    boolean isLast = holds.decrementAndGet() == 0;
-    if (isLast && meter != null) {
-      uncount(meter);
-    }
-    return isLast;
+    return holds.decrementAndGet() == 0;
   }
 
-  private void uncount(TableMeter counts) {
+  /** Counts the keys of a dead memory no more. */
+  final void uncount() {
+    TableMeter counts = meter;
+    if (counts == null) {
+      return;
+    }
     counting.lock();
     try {
       isDead = true;

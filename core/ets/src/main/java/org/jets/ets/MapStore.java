@@ -39,10 +39,11 @@ import org.jspecify.annotations.Nullable;
  * thread that installed it alone.
  *
  * <p><b>Errors.</b> An {@code insertAll} that fails has done nothing: its transaction is aborted,
- * and its pending cells stand for what was there before. To take them out of the map may need
- * memory. What cannot be taken out stays, resolved by everyone who reads it, until a later write
- * {@linkplain #unsettled takes it out}. Meanwhile, and from then on if an error has left the counts
- * in doubt, {@code size} goes through the map, until the table is cleared.
+ * and its pending cells stand for what was there before. One that is committed does not fail. To
+ * take them out of the map may need memory. What cannot be taken out stays, resolved by everyone
+ * who reads it, until a later write {@linkplain #unsettled takes it out}. Meanwhile, and from then
+ * on if an error has left the counts in doubt, {@code size} goes through the map, until the table
+ * is cleared.
  *
  * <p><b>Linearization points.</b>
  *
@@ -110,12 +111,12 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   private @Nullable TableMeter meter;
 
   /**
-   * What inserts of many and snapshots that ran out of memory have not settled; null as a rule.
+   * The keys that inserts of many and snapshots without memory have not settled; null as a rule.
    * Written under {@link #batches}.
    */
   private volatile @Nullable PendingKeys unsettled;
 
-  /** Whether a map that was cleared was left with pending cells. Guarded by {@link #batches}. */
+  /** True once a map was cleared that had pending cells. Guarded by {@link #batches}. */
   private boolean wasClearedUnsettled;
 
   /** Null after {@link #close}. */
@@ -175,7 +176,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
     /** By how much objects outnumber keys; null for a set, which has one object for each key. */
     private final @Nullable LongAdder surplus;
 
-    /** Whether what has been counted may be wrong. Never taken back. */
+    /** True once what has been counted may be wrong. Never taken back. */
     private volatile boolean isMiscounted;
 
     private Generation(M map, @Nullable LongAdder surplus) {
@@ -444,11 +445,20 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   }
 
   @Override
+  public final boolean remembersKeys() {
+    return keyMemory != null;
+  }
+
+  @Override
   public final void unfix() {
     KeyMemory current = keyMemory;
     if (current != null && current.unhold()) {
-      // Fails only where another fixation has put a memory of its own in the place of the dead one.
-      KEY_MEMORY.compareAndSet(this, current, null);
+      try {
+        current.uncount();
+      } finally {
+        // Fails only where another fixation has put a memory of its own in place of the dead one.
+        KEY_MEMORY.compareAndSet(this, current, null);
+      }
     }
   }
 
@@ -538,7 +548,10 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
       return true;
     } catch (VirtualMachineError e) {
       failed(current);
-      throw e;
+      if (!transaction.isCommitted()) {
+        throw e;
+      }
+      return true;
     } finally {
       if (transaction.isUndecided()) {
         transaction.abort();
@@ -651,7 +664,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
       Generation<M> cleared = generation();
       settleUnsettled();
       boolean isCounted = isCounted(cleared);
-      long counted = isCounted ? 0 : countObjects(cleared.map);
+      long counted = isCounted ? 0 : countObjects(cleared.map, Long.MAX_VALUE);
       markDeleted(cleared.map);
       generation = newGeneration(emptyCopy(cleared.map));
       wasClearedUnsettled |= unsettled != null;
@@ -674,18 +687,31 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   @Override
   public final long size() {
     Generation<M> current = generation();
-    return isCounted(current) ? countedObjects(current) : countObjects(current.map);
+    return sizeUpTo(Long.MAX_VALUE, current);
   }
 
-  /** Whether the counts are true; else the objects have to be counted one by one. */
+  @Override
+  public final long sizeUpTo(long most) {
+    return sizeUpTo(most, generation());
+  }
+
+  private long sizeUpTo(long most, Generation<M> current) {
+    return isCounted(current) ? countedObjects(current) : countObjects(current.map, most);
+  }
+
+  /** Returns whether the counts are true; else the objects have to be counted one by one. */
   private boolean isCounted(Generation<M> current) {
     return !current.isMiscounted && unsettled == null;
   }
 
-  private static long countObjects(ConcurrentMap<Term, Object> map) {
+  /** Counts the objects one by one; no further than the first number above a bound. */
+  private static long countObjects(ConcurrentMap<Term, Object> map, long most) {
     long count = 0;
     for (Object held : map.values()) {
       count += ObjectList.count(PendingCell.resolve(held));
+      if (count > most) {
+        break;
+      }
     }
     return count;
   }

@@ -158,6 +158,16 @@ final class MeteredStore implements TableStore {
   }
 
   @Override
+  public long sizeUpTo(long most) {
+    return store.sizeUpTo(most);
+  }
+
+  @Override
+  public boolean remembersKeys() {
+    return store.remembersKeys();
+  }
+
+  @Override
   public Spliterator<Tuple> objects() {
     return store.objects();
   }

@@ -18,7 +18,7 @@ final class PendingKeys {
   private final Transaction transaction;
   private final List<Term> keys;
 
-  /** What the keys hold; null for one that has been settled. */
+  /** The cells that the keys hold; null for one that has been settled. */
   private final List<@Nullable PendingCell> cells;
 
   /** Those of an earlier transaction that are not settled either. */
@@ -34,7 +34,7 @@ final class PendingKeys {
     return transaction;
   }
 
-  /** Says that a key is about to hold this, perhaps. */
+  /** Enters a key before the map is changed. */
   void add(Term key, PendingCell cell) {
     keys.add(key);
     cells.add(cell);
@@ -59,7 +59,7 @@ final class PendingKeys {
     return values;
   }
 
-  /** By how much the decision has made objects outnumber keys more; before any is settled. */
+  /** Returns the growth of objects minus that of keys. To be called before any is settled. */
   long surplusGrowth() {
     long growth = 0;
     for (PendingCell cell : cells) {

@@ -243,10 +243,10 @@ final class Table {
     space.heapFreed();
   }
 
-  /** Returns the number of objects; 0 once the table has been deleted. */
-  long sizeOrZero() {
+  /** Returns {@link TableStore#sizeUpTo}; 0 once the table has been deleted. */
+  long sizeUpTo(long most) {
     try {
-      return store.size();
+      return store.sizeUpTo(most);
     } catch (NoSuchTableException e) {
       return 0;
     }

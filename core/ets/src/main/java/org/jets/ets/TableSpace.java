@@ -186,7 +186,7 @@ public final class TableSpace {
   boolean hasAtMost(long number) {
     long count = 0;
     for (Table table : tables.values()) {
-      count += 1 + table.sizeOrZero();
+      count += 1 + table.sizeUpTo(number);
       if (count > number) {
         return false;
       }

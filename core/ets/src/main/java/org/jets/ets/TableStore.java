@@ -79,6 +79,12 @@ interface TableStore {
   /** Returns the number of objects. */
   long size();
 
+  /**
+   * Returns the number of objects, or any larger one than a bound if there are more than that.
+   * Where they have to be counted one by one, no more of them are.
+   */
+  long sizeUpTo(long most);
+
   /** Returns a spliterator over all objects, in key order where keys are ordered. */
   Spliterator<Tuple> objects();
 
@@ -190,6 +196,9 @@ interface TableStore {
    * Has the keys counted that are remembered while the table is fixed; called before others use it.
    */
   void countBy(TableMeter counts);
+
+  /** Returns whether keys that are deleted now are remembered. Constant time, without a lock. */
+  boolean remembersKeys();
 
   /** Returns about how many bytes are kept for keys in mind while the table is fixed. */
   long keptBytes();

@@ -9,6 +9,7 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.jets.collections.CursorMap;
@@ -16,6 +17,7 @@ import org.jets.collections.SplitOrderedHashMap;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -220,6 +222,47 @@ class PendingKeysTest {
   }
 
   @Test
+  void insertAll_bagNoMemoryAfterTheCommit_isMade() {
+    StoppedStore bag =
+        new StoppedStore(
+            new StoreConfig(
+                Reference.of(Terms.a("n"), 0, 1), TableType.BAG, 1, Concurrency.UNNAMED));
+    AtomicBoolean hasFailed = new AtomicBoolean();
+    bag.afterWrites(
+        () -> {
+          if (hasFailed.compareAndSet(false, true)) {
+            throw new OutOfMemoryError("thrown by the test");
+          }
+        });
+    bag.fix();
+    Batch batch = new Batch(bag.config(), List.of(t(1, "a"), t(1, "b"), t(2, "a")));
+
+    assertThat(bag.insertAll(batch, false)).isTrue();
+
+    assertThat(hasFailed).isTrue();
+    assertThat(bag.size()).isEqualTo(3);
+    assertThat(ObjectList.count(bag.get(i(1)))).isEqualTo(2);
+    assertThat(bag.pendingKeys()).isZero();
+  }
+
+  @Test
+  void sizeUpTo_countsInDoubt_countsNoFurther() {
+    SlowMapStore slow = new SlowMapStore(TableType.SET);
+    for (int n = 0; n < KEYS; n++) {
+      slow.put(i(n), t(n, "old"));
+    }
+    assertThat(slow.sizeUpTo(KEYS)).isEqualTo(KEYS);
+    slow.afterWrite(
+        () -> {
+          throw new OutOfMemoryError("thrown by the test");
+        });
+    assertThatThrownBy(() -> slow.put(i(0), t(0, "new"))).isInstanceOf(OutOfMemoryError.class);
+    assertThat(slow.sizeUpTo(KEYS / 2)).isEqualTo(KEYS / 2 + 1);
+    assertThat(slow.sizeUpTo(KEYS)).isEqualTo(KEYS);
+    assertThat(slow.size()).isEqualTo(KEYS);
+  }
+
+  @Test
   void clear_insertOfManyCanNotBeUndone_removesAll() {
     leaveUnsettled(new OutOfMemoryError("by the test"));
     assertThat(store.clear()).isEqualTo(KEYS);
@@ -291,6 +334,7 @@ class PendingKeysTest {
   private static final class StoppedStore extends CursorMapStore<CursorMap<Term, Object>> {
     private Runnable beforeChange = () -> {};
     private Runnable afterChange = () -> {};
+    private Runnable afterWrites = () -> {};
 
     StoppedStore(StoreConfig config) {
       super(config);
@@ -298,6 +342,35 @@ class PendingKeysTest {
 
     void beforeChange(Runnable action) {
       beforeChange = action;
+    }
+
+    /** Runs an action where the store remembers that a key has been written. */
+    void afterWrites(Runnable action) {
+      afterWrites = action;
+    }
+
+    @Override
+    KeyMemory newKeyMemory(@Nullable TableMeter meter) {
+      return new KeyMemory(meter) {
+        @Override
+        void beginWrite() {}
+
+        @Override
+        void endWrite() {}
+
+        @Override
+        void written() {
+          afterWrites.run();
+        }
+
+        @Override
+        void deleted(Term key) {}
+
+        @Override
+        long bytes() {
+          return 0;
+        }
+      };
     }
 
     /** How many keys the map has. */
