@@ -101,12 +101,11 @@ final class Fixations implements FixedTables.OfOwner {
     OfOwner ofOwner = new OfOwner(new ArrayList<>(1), new LiveEntries.Entry<>(this));
     ofOwner.fixations().add(fixation);
     boolean isFixed = false;
-    boolean isFirst = held.isEmpty();
-    held.put(owner, ofOwner);
+    if (held.isEmpty()) {
+      begin();
+    }
     try {
-      if (isFirst) {
-        begin();
-      }
+      held.put(owner, ofOwner);
       isFixed = isOfSnapshot ? !owner.hasEnded() : owner.add(ofOwner.ofTable());
       return isFixed;
     } finally {
@@ -132,21 +131,28 @@ final class Fixations implements FixedTables.OfOwner {
     sinceNanos = System.nanoTime();
   }
 
-  /** Takes out an owner, whose last fixation has been ended. */
+  /** Takes out an owner, whose last fixation has been ended. All is done even if this throws. */
   private void drop(FixedTables owner, OfOwner ofOwner) {
     held.remove(owner);
-    if (!isOfSnapshot) {
-      owner.remove(ofOwner.ofTable());
-    }
-    if (held.isEmpty()) {
-      witness = traversals.first();
-      store.unfix();
+    try {
+      if (held.isEmpty()) {
+        witness = traversals.first();
+        store.unfix();
+      }
+    } finally {
+      if (!isOfSnapshot) {
+        owner.remove(ofOwner.ofTable());
+      }
     }
   }
 
-  /** Ends the last {@code safe_fixtable} of an owner; nothing if there is none. */
-  void releaseLast(FixedTables owner) {
-    release(owner, null, false);
+  /**
+   * Ends the last {@code safe_fixtable} of an owner; nothing if there is none.
+   *
+   * @return whether this was the last fixation of the table
+   */
+  boolean releaseLast(FixedTables owner) {
+    return release(owner, null, false);
   }
 
   /** Ends what has been fixed through a handle. */
@@ -170,13 +176,14 @@ final class Fixations implements FixedTables.OfOwner {
    * a full heap must not keep a release from giving memory back.
    *
    * @param handle of which; null for all handles
+   * @return whether the table was fixed and is no longer
    */
-  private void release(FixedTables owner, @Nullable Object handle, boolean all) {
+  private boolean release(FixedTables owner, @Nullable Object handle, boolean all) {
     lock.lock();
     try {
       OfOwner ofOwner = held.get(owner);
       if (ofOwner == null) {
-        return;
+        return false;
       }
       List<Fixation> fixations = ofOwner.fixations();
       boolean isDone = false;
@@ -189,6 +196,7 @@ final class Fixations implements FixedTables.OfOwner {
       if (fixations.isEmpty()) {
         drop(owner, ofOwner);
       }
+      return !isHeld();
     } finally {
       lock.unlock();
     }

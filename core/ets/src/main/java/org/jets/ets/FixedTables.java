@@ -61,11 +61,12 @@ final class FixedTables {
     }
   }
 
-  /** Ends everything: the owner has ended. */
+  /** Ends everything: the owner has ended. Called again if it fails, to do what is left. */
   void end() {
     ended = true;
-    for (OfOwner fixation; (fixation = fixations.poll()) != null; ) {
-      fixation.end(this);
+    for (LiveEntries.Entry<OfOwner> entry; (entry = fixations.firstEntry()) != null; ) {
+      entry.value().end(this);
+      fixations.remove(entry);
     }
   }
 }

@@ -37,6 +37,10 @@ final class LiveEntries<E> {
     Entry(E value) {
       this.value = value;
     }
+
+    E value() {
+      return value;
+    }
   }
 
   private static final class Part<E> {
@@ -71,8 +75,8 @@ final class LiveEntries<E> {
       entry.part = null;
     }
 
-    synchronized @Nullable E first() {
-      return first == null ? null : first.value;
+    synchronized @Nullable Entry<E> first() {
+      return first;
     }
 
     synchronized @Nullable E poll() {
@@ -136,8 +140,15 @@ final class LiveEntries<E> {
 
   /** Returns any of the values; null if there is none. */
   @Nullable E first() {
-    for (Part<E> part : partsSoFar()) {
-      E first = part.first();
+    Entry<E> first = firstEntry();
+    return first == null ? null : first.value;
+  }
+
+  /** Returns the entry of any of the values; null if there is none. Allocates nothing. */
+  @Nullable Entry<E> firstEntry() {
+    List<Part<E>> all = partsSoFar();
+    for (int i = 0; i < all.size(); i++) {
+      Entry<E> first = all.get(i).first();
       if (first != null) {
         return first;
       }

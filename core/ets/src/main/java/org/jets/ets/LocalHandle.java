@@ -278,8 +278,7 @@ abstract class LocalHandle implements EtsTable {
    * key may be remembered.
    */
   final void uncountRemoved(Term key, long bytes) {
-    boolean isKept = type() != TableType.ORDERED_SET && table.fixations().isFixed();
-    long kept = isKept ? Quota.OBJECT_BYTES + TermBytes.of(key) : 0;
+    long kept = table.store().remembersKeys() ? Quota.OBJECT_BYTES + TermBytes.of(key) : 0;
     TableState state = table.state();
     table.space().uncountRemoved(state == null ? owner : state.owner(), Math.max(0, bytes - kept));
   }

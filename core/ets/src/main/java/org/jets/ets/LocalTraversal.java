@@ -112,8 +112,9 @@ abstract class LocalTraversal extends LocalUpdates {
   public void safeFixtable(boolean fix) {
     forReading();
     if (!fix) {
-      table.fixations().releaseLast(owner.fixedTables());
-      table.space().heapFreed();
+      if (table.fixations().releaseLast(owner.fixedTables())) {
+        table.space().heapFreed();
+      }
       return;
     }
     try {

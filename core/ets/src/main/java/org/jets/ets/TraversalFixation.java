@@ -45,14 +45,16 @@ final class TraversalFixation {
 
   /**
    * One fixation of a store. {@link #state} goes from {@link #NEW} to {@link #HELD} to {@link
-   * #ENDED}, or from the first to the last; the thread that replaces {@code HELD} releases the
-   * store.
+   * #ENDING} to {@link #ENDED}, or from the first to the last. The thread that replaces {@code
+   * HELD} releases the store, which is done even if that fails. Whoever finds {@code ENDING} leaves
+   * the lists, which may be done twice.
    */
   static final class Hold extends PhantomReference<TraversalFixation>
       implements Forgettable, FixedTables.OfOwner {
     private static final int NEW = 0;
     private static final int HELD = 1;
-    private static final int ENDED = 2;
+    private static final int ENDING = 2;
+    private static final int ENDED = 3;
 
     private static final VarHandle STATE =
         ConstantBootstraps.fieldVarHandle(
@@ -104,7 +106,7 @@ final class TraversalFixation {
         if (!isEntered) {
           end();
         }
-        if (state == ENDED) {
+        if (state != HELD) {
           // An end at the same time may have left before this entered.
           leave();
         }
@@ -116,11 +118,20 @@ final class TraversalFixation {
       fixed.remove(ofOwner);
     }
 
-    /** Releases the table; nothing if that has been done. */
+    /** Releases the table; does what is left if that has failed, nothing if it has been done. */
     void end() {
-      if ((int) STATE.getAndSet(this, ENDED) == HELD) {
-        fixations.store().unfix();
-        leave();
+      if (STATE.compareAndSet(this, NEW, ENDED)) {
+        return;
+      }
+      try {
+        if (STATE.compareAndSet(this, HELD, ENDING)) {
+          fixations.store().unfix();
+        }
+      } finally {
+        if (state == ENDING) {
+          leave();
+          state = ENDED;
+        }
       }
     }
 
