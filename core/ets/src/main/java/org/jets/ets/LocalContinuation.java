@@ -28,7 +28,7 @@ final class LocalContinuation implements SelectContinuation {
 
   private final int nextInCell;
 
-  /** How many bytes the specification takes, and the place; -1 while nobody has asked. */
+  /** The bytes of the specification, and of the place; -1 while nobody has asked. */
   private volatile long specBytes = -1;
 
   private volatile long placeBytes = -1;

@@ -53,8 +53,8 @@ final class OpaqueReferences {
   private final LongSplitOrderedMap<Entry> entries = new LongSplitOrderedMap<>();
 
   /**
-   * What belongs to a table, by number. A map in it is changed within a step of the outer one, or
-   * when it is no more in it.
+   * The entries that belong to a table, by number. A map in it is changed within a step of the
+   * outer one, or when it is no more in it.
    */
   private final ConcurrentMap<Reference, LongSplitOrderedMap<Entry>> ofTables =
       new ConcurrentHashMap<>();

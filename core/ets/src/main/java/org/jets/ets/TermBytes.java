@@ -44,7 +44,7 @@ final class TermBytes {
    */
   static final int MAX_PARTS = 1 << 22;
 
-  /** What a term of more parts counts for: more than there is. */
+  /** The bytes that a term of more parts counts for: more than there are. */
   static final long TOO_LARGE = 1L << 40;
 
   private TermBytes() {}

@@ -546,9 +546,8 @@ final class ModuleSteps {
   /** A specification for {@code select_replace}: some keep the key, some do not. */
   private Term replacement(int n) {
     Term key = oneIn(10) ? a("$2") : a("$1");
-    // A sum that fails makes 'EXIT' of the value: Erlang takes an object {'EXIT',_} of a file that
-    // it
-    // verifies for a failure.
+    // A sum that fails makes 'EXIT' of the value. Erlang takes an object {'EXIT',_} for a failure
+    // where it verifies a file.
     boolean mayFail = !hasFiles || keypos[n] == 1;
     Term value = anyOf(i(7), a("$2"), mayFail ? t("+", a("$2"), 1) : i(8), f(2.5));
     Term head = keypos[n] == 1 ? t(a("$1"), a("$2")) : t(a("$2"), a("$1"));
