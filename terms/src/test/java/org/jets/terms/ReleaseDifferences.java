@@ -83,7 +83,7 @@ public final class ReleaseDifferences {
                 && map.toMap().keySet().stream().anyMatch(k -> hasPrivateExactOrder(release, k)));
   }
 
-  /** Whether a release, having read the term, has a map in it whose keys are not found. */
+  /** Returns true if a release that has read the term does not find keys of a map in it. */
   static boolean losesKeys(int release, Term term) {
     return release < WHOLE_REFERENCES && contains(term, ReleaseDifferences::hasLostKey);
   }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** What is forgotten is given back, whatever is thrown while another is. */
+/** Forgotten objects are given back, whatever is thrown while another one is. */
 @Isolated("sets the handler of uncaught exceptions")
 class ForgottenTest {
   private static final int MANY = 1_000;

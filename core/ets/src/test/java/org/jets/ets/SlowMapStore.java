@@ -23,7 +23,7 @@ final class SlowMapStore extends IteratedMapStore<ConcurrentHashMap<Term, Object
   /** What each removal of a mapping comes after. */
   private Runnable beforeRemoval = () -> {};
 
-  /** What each pass over all keys comes to, key by key. */
+  /** Lists the keys that each pass over all of them comes to. */
   private Runnable atEachKey = () -> {};
 
   private int uncounted;
