@@ -160,10 +160,11 @@ public final class CounterOp {
         : Tuple.of(target, increment, threshold, setValue);
   }
 
+  /** Returns the operation as text; of each integer its beginning. */
   @Override
   public String toString() {
     String target = afterKey ? "" : position + ",";
-    String wrap = threshold == null ? "" : "," + threshold + "," + setValue;
-    return "{" + target + increment + wrap + "}";
+    String wrap = threshold == null ? "" : "," + Shown.of(threshold) + "," + Shown.of(setValue);
+    return "{" + target + Shown.of(increment) + wrap + "}";
   }
 }

@@ -188,7 +188,7 @@ abstract sealed class Cut implements Comparable<Cut> {
 
     @Override
     public String toString() {
-      return term.toString();
+      return Shown.of(term);
     }
   }
 
@@ -249,7 +249,12 @@ abstract sealed class Cut implements Comparable<Cut> {
     @Override
     public String toString() {
       StringBuilder text = new StringBuilder("{");
-      first.forEach(element -> text.append(element).append(','));
+      for (int i = 0; i < first.size() && text.length() < Shown.MAX_LENGTH; i++) {
+        text.append(Shown.of(first.get(i))).append(',');
+      }
+      if (text.length() >= Shown.MAX_LENGTH) {
+        return text.append("...}").toString();
+      }
       text.append(next);
       for (int i = first.size() + 1; i < arity && text.length() < 80; i++) {
         text.append(isLow() ? ",-" : ",+");
@@ -305,8 +310,10 @@ abstract sealed class Cut implements Comparable<Cut> {
 
     @Override
     public String toString() {
-      String text = ListTerm.of(first).toString();
-      return text.substring(0, text.length() - 1) + "|" + (side < 0 ? "-]" : "+]");
+      String text = Shown.of(ListTerm.of(first));
+      return text.endsWith("]")
+          ? text.substring(0, text.length() - 1) + "|" + (side < 0 ? "-]" : "+]")
+          : text;
     }
   }
 }

@@ -21,4 +21,10 @@ public record ElementOp(int position, Term value) {
   public static ElementOp set(int position, Term value) {
     return new ElementOp(position, value);
   }
+
+  /** Returns the operation as text; of the value its beginning. */
+  @Override
+  public String toString() {
+    return "{" + position + "," + Shown.of(value) + "}";
+  }
 }

@@ -89,7 +89,7 @@ record Interval(Cut lower, Cut upper, @Nullable Term only) {
   public String toString() {
     Term point = point();
     if (point != null) {
-      return point.toString();
+      return Shown.of(point);
     }
     boolean fromTerm = lower instanceof Cut.Beside term && term.isLow();
     boolean toTerm = upper instanceof Cut.Beside term && !term.isLow();

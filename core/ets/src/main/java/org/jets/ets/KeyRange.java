@@ -182,12 +182,13 @@ public final class KeyRange {
     return Objects.hash(lower, lowerInclusive, upper, upperInclusive);
   }
 
+  /** Returns the range as text; of each bound its beginning. */
   @Override
   public String toString() {
     return (lowerInclusive ? "[" : "(")
-        + (lower == null ? "" : lower)
+        + (lower == null ? "" : Shown.of(lower))
         + ".."
-        + (upper == null ? "" : upper)
+        + (upper == null ? "" : Shown.of(upper))
         + (upperInclusive ? "]" : ")");
   }
 }

@@ -13,12 +13,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
 import java.lang.management.ManagementFactory;
+import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.match.MatchSpecException;
 import org.jets.terms.Bitstring;
+import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.junit.jupiter.api.AfterEach;
@@ -134,6 +136,50 @@ class ErrorMessageTest {
                 () -> table.selectReplace(l(t(t(key, 1), l(), l(t(t(1, 2))))))))
         .message()
         .hasSizeLessThan(MAX_MESSAGE);
+  }
+
+  @Test
+  void toString_ofOperationsAndRangesOfLargeTerms_isShort() {
+    Term large = large();
+    IntegerTerm integer = IntegerTerm.of(BigInteger.ONE.shiftLeft(100_000));
+    List.of(
+            ElementOp.set(2, large),
+            ElementOp.set(2, shared()),
+            CounterOp.add(2, integer, integer, integer),
+            KeyRange.closed(large, large),
+            KeyRange.closed(shared(), shared()))
+        .forEach(shown -> assertThat(shown.toString()).hasSizeLessThan(MAX_MESSAGE));
+  }
+
+  @Test
+  void explain_ofLargeKeys_isShort() {
+    try (EtsTable ordered = owner.newTable("o", TableOptions.orderedSet())) {
+      for (Term large : List.of(large(), shared(17))) {
+        for (Term spec :
+            List.of(
+                l(t(t(large, "$1"), l(), l("$1"))),
+                l(t(t(t(large, "$1"), "$2"), l(), l("$1"))),
+                l(t(t(ListTerm.improper(List.of(large, large), a("$1")), "$2"), l(), l("$1"))),
+                l(t(t("$1", "$2"), l(t(">", "$1", t("const", large))), l("$1"))))) {
+          SelectPlan plan = ordered.explain(MatchSpec.compile(spec));
+          assertThat(plan.kind()).as(plan.reason()).isNotEqualTo(SelectPlan.Kind.SCAN);
+          assertThat(plan.toString()).hasSizeLessThan(MAX_MESSAGE);
+        }
+      }
+    }
+  }
+
+  @Test
+  void explain_ofManyKeys_showsTheFirstTen() {
+    Term[] clauses = new Term[1_000];
+    for (int key = 0; key < clauses.length; key++) {
+      clauses[key] = t(t(key, "$1"), l(), l("$1"));
+    }
+
+    SelectPlan plan = table.explain(MatchSpec.compile(ListTerm.of(clauses)));
+
+    assertThat(plan.keys()).hasSize(1_000);
+    assertThat(plan).asString().startsWith("lookup of 0, 1, 2, 3, 4, 5, 6, 7, 8, 9 and 990 more: ");
   }
 
   @Test
