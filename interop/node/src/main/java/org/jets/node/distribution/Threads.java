@@ -14,9 +14,9 @@ final class Threads {
 
   private Threads() {}
 
-  /** Returns a thread that has not been started. */
+  /** Returns a thread that has not been started. Once it has ended it keeps nothing of its task. */
   static Thread daemon(String name, Runnable task) {
-    Thread thread = new Thread(task, PREFIX + name);
+    Thread thread = new Thread(new TaskOfThread(task), PREFIX + name);
     thread.setDaemon(true);
     return thread;
   }

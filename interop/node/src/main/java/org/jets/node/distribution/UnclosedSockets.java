@@ -3,6 +3,7 @@ package org.jets.node.distribution;
 import java.lang.ref.WeakReference;
 import java.net.Socket;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,26 +14,36 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A JVM that has memory again may not collect for a long time, so {@link #collect} asks for it:
  * at most {@value #MOST_COLLECTIONS} times for a socket. The pause between collections is that of
- * all sockets together. It doubles up to 17 minutes while there are such sockets. A socket for
- * which all its collections are spent waits for one that the JVM makes by itself.
+ * all sockets together. It doubles up to 16 seconds while there are such sockets, and is at least
+ * {@value #LEAST_PAUSE_RATIO} times as long as the collection before it. A socket for which all its
+ * collections are spent waits for one that the JVM makes by itself.
  *
  * <p>Nothing here but {@link Entry}'s constructor allocates. Safe for use by many threads; the lock
  * guards the list.
  */
 final class UnclosedSockets {
-  /** The collections for a socket, and how often the pause doubles. */
+  /** The collections for a socket. */
   static final int MOST_COLLECTIONS = 10;
+
+  /** How often the pause doubles. */
+  static final int MOST_DOUBLINGS = 4;
+
+  /** Collections take at most a tenth of the time. */
+  static final int LEAST_PAUSE_RATIO = 9;
 
   static final long FIRST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  static final UnclosedSockets OF_JVM = new UnclosedSockets();
+  static final UnclosedSockets OF_JVM = new UnclosedSockets(UnclosedSockets::collectHeap);
+
+  /** Collects the heap and returns how long that took, in nanoseconds. */
+  private final LongSupplier collector;
 
   private final Object lock = new Object();
 
   /** Guarded by {@link #lock}, as is all that follows. */
   private @Nullable Entry first;
 
-  /** The number of collections since the list was empty, which fixes the pause after the last. */
+  /** How often the pause has doubled since the list was empty; 0 before the first collection. */
   private int rounds;
 
   /** The end of that pause, if {@link #rounds} is not 0. */
@@ -60,6 +71,16 @@ final class UnclosedSockets {
     Entry(Socket socket) {
       super(socket);
     }
+  }
+
+  UnclosedSockets(LongSupplier collector) {
+    this.collector = collector;
+  }
+
+  private static long collectHeap() {
+    long begin = System.nanoTime();
+    System.gc();
+    return System.nanoTime() - begin;
   }
 
   /** Notes that closing begins. */
@@ -124,7 +145,13 @@ final class UnclosedSockets {
   boolean collect(long nowNanos) {
     boolean isDue = forgetCollected(nowNanos);
     if (isDue) {
-      System.gc();
+      long collectionNanos = collector.getAsLong();
+      synchronized (lock) {
+        long leastNanos = nowNanos + (1 + LEAST_PAUSE_RATIO) * collectionNanos;
+        if (leastNanos - nextNanos > 0) {
+          nextNanos = leastNanos;
+        }
+      }
     }
     return isDue;
   }
@@ -146,7 +173,7 @@ final class UnclosedSockets {
         }
       }
       if (isDue) {
-        rounds = Math.min(rounds + 1, MOST_COLLECTIONS);
+        rounds = Math.min(rounds + 1, MOST_DOUBLINGS);
         nextNanos = nowNanos + (FIRST_PAUSE_NANOS << rounds);
       }
     }

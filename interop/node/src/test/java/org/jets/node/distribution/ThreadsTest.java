@@ -2,12 +2,15 @@ package org.jets.node.distribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.lang.ref.Reference;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The steps that are repeated where memory is short. */
+/** Threads that end, and steps that are repeated where memory is short. */
 class ThreadsTest {
+  private static final int COLLECTIONS = 20;
 
   /** A pause of an interrupted thread takes no time, so that the steps would follow at once. */
   @Test
@@ -27,5 +30,30 @@ class ThreadsTest {
     }
 
     assertThat(isInterrupted).containsExactly(true, false, false);
+  }
+
+  private static Thread ended(WeakReference<?>[] kept) throws InterruptedException {
+    Object held = new Object();
+    kept[0] = new WeakReference<>(held);
+    Thread thread = Threads.start("of-the-test", () -> assertThat(held).isNotNull());
+    thread.join();
+    return thread;
+  }
+
+  /** JDK 25 keeps what a thread was made with. */
+  @Test
+  void daemon_ended_keepsNothingOfItsTask() throws InterruptedException {
+    WeakReference<?>[] kept = new WeakReference<?>[1];
+    Thread thread = ended(kept);
+
+    try {
+      for (int n = 0; n < COLLECTIONS && !kept[0].refersTo(null); n++) {
+        System.gc();
+      }
+
+      assertThat(kept[0].refersTo(null)).isTrue();
+    } finally {
+      Reference.reachabilityFence(thread);
+    }
   }
 }

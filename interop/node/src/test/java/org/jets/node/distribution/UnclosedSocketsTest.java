@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,34 +107,62 @@ class UnclosedSocketsTest {
   void collect_socketThatSomebodyRefersTo_asksSoOftenAfterPauses() throws IOException {
     // Closing it at the end refers to it.
     try (Socket socket = new Socket()) {
-      UnclosedSockets sockets = new UnclosedSockets();
+      UnclosedSockets sockets = new UnclosedSockets(() -> 0);
       UnclosedSockets.Entry entry = new UnclosedSockets.Entry(socket);
       sockets.suspect(entry);
 
       long now = System.nanoTime();
       sockets.collect(now);
       for (int n = 0; n < UnclosedSockets.MOST_COLLECTIONS; n++) {
-        now += UnclosedSockets.FIRST_PAUSE_NANOS << n;
+        now += pauseNanos(n);
+        assertThat(sockets.collect(now - 1)).isFalse();
         assertThat(sockets.collect(now)).isTrue();
       }
       assertThat(sockets.contains(entry)).isTrue();
-      now += UnclosedSockets.FIRST_PAUSE_NANOS << UnclosedSockets.MOST_COLLECTIONS;
+      now += pauseNanos(UnclosedSockets.MOST_COLLECTIONS);
       sockets.collect(now);
 
       assertThat(sockets.contains(entry)).isFalse();
     }
   }
 
+  private static long pauseNanos(int doublings) {
+    return UnclosedSockets.FIRST_PAUSE_NANOS << Math.min(doublings, UnclosedSockets.MOST_DOUBLINGS);
+  }
+
+  @Test
+  void collect_afterALongCollection_waitsNineTimesAsLong() throws IOException {
+    try (Socket socket = new Socket()) {
+      long collectionNanos = TimeUnit.SECONDS.toNanos(3);
+      UnclosedSockets sockets = new UnclosedSockets(() -> collectionNanos);
+      sockets.suspect(new UnclosedSockets.Entry(socket));
+      long now = System.nanoTime();
+      sockets.collect(now);
+      now += UnclosedSockets.FIRST_PAUSE_NANOS;
+      assertThat(sockets.collect(now)).isTrue();
+
+      now += (1 + UnclosedSockets.LEAST_PAUSE_RATIO) * collectionNanos;
+
+      assertThat(sockets.collect(now - 1)).isFalse();
+      assertThat(sockets.collect(now)).isTrue();
+    }
+  }
+
   @Test
   void collect_socketThatNobodyRefersTo_isCollected() {
-    UnclosedSockets sockets = new UnclosedSockets();
+    UnclosedSockets sockets =
+        new UnclosedSockets(
+            () -> {
+              System.gc();
+              return 0;
+            });
     UnclosedSockets.Entry entry = new UnclosedSockets.Entry(new Socket());
     sockets.suspect(entry);
 
     long now = System.nanoTime();
     for (int n = 0; sockets.contains(entry) && n <= UnclosedSockets.MOST_COLLECTIONS; n++) {
       sockets.collect(now);
-      now += UnclosedSockets.FIRST_PAUSE_NANOS << n;
+      now += pauseNanos(n);
     }
 
     assertThat(sockets.contains(entry)).isFalse();
@@ -143,7 +172,7 @@ class UnclosedSocketsTest {
   void collect_anotherSocketInThePause_waitsForItsEnd() throws IOException {
     try (Socket socket = new Socket();
         Socket another = new Socket()) {
-      UnclosedSockets sockets = new UnclosedSockets();
+      UnclosedSockets sockets = new UnclosedSockets(() -> 0);
       sockets.suspect(new UnclosedSockets.Entry(socket));
       long now = System.nanoTime();
       sockets.collect(now);
@@ -162,7 +191,7 @@ class UnclosedSocketsTest {
   @Test
   void collect_socketAfterTheListWasEmpty_beginsWithTheFirstPause() throws IOException {
     try (Socket socket = new Socket()) {
-      UnclosedSockets sockets = new UnclosedSockets();
+      UnclosedSockets sockets = new UnclosedSockets(() -> 0);
       long now = System.nanoTime();
       for (int n = 0; n < 3; n++) {
         UnclosedSockets.Entry entry = new UnclosedSockets.Entry(socket);
