@@ -4,10 +4,17 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Locale;
 import org.jets.ets.EtsTable;
+import org.jets.terms.Atom;
+import org.jets.terms.IntegerTerm;
 
-/** The table of rates and sizes that ends the demo. */
+/**
+ * The table of rates and sizes that ends the demo. Its bytes for each object are those that the
+ * table itself reports as {@code info(memory)}.
+ */
 final class TableReport {
   private static final String HEAD = "%-10s %-11s %-21s %8s %11s %11s %11s %9s%n";
+  private static final Atom MEMORY = Atom.of("memory");
+  private static final int BYTES_PER_WORD = 8;
 
   private final ClassTables tables;
   private final Workers workers;
@@ -38,7 +45,13 @@ final class TableReport {
         inserts,
         updates,
         rate(LookupMeasurement.perSecond(table, workers)),
-        String.format(Locale.ROOT, "%.0f", TableMemory.bytesPerObject(table)));
+        String.format(Locale.ROOT, "%.0f", bytesPerObject(table)));
+  }
+
+  /** Returns 0 for an empty table. */
+  static double bytesPerObject(EtsTable table) {
+    long words = ((IntegerTerm) table.info(MEMORY).orElseThrow()).longValue();
+    return table.size() == 0 ? 0 : (double) BYTES_PER_WORD * words / table.size();
   }
 
   private String rate(Meter meter) {

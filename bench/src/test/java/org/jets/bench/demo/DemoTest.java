@@ -189,6 +189,6 @@ class DemoTest {
       tables.add(List.of(ClassSummary.read(file.module(), file.read())));
     }
 
-    assertThat(TableMemory.bytesPerObject(tables.references())).isBetween(24.0, 240.0);
+    assertThat(TableReport.bytesPerObject(tables.references())).isBetween(24.0, 240.0);
   }
 }
