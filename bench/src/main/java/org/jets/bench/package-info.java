@@ -1,4 +1,4 @@
-/** The benchmarks of jets, each beside its rivals in one run, and the demo. */
+/** The benchmarks of jets, each beside its rivals in one run. */
 @NullMarked
 package org.jets.bench;
 

@@ -23,6 +23,7 @@ class PackageDependencyTest {
   private static final List<String> DOWNWARDS =
       List.of(
           "org.jets.bench",
+          "org.jets.app",
           "org.jets.jinterface",
           "org.jets.node",
           "org.jets.ets",
@@ -51,7 +52,7 @@ class PackageDependencyTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 4, 5})
+  @ValueSource(ints = {1, 2, 3, 4, 5, 6})
   void dependencies_lowerPackage_usesNoHigherOne(int level) {
     noClasses()
         .that()

@@ -1,8 +1,0 @@
-/**
- * {@code ./jets demo}: the classes of a JDK in three tables, filled by all cores, questioned and
- * checked.
- */
-@NullMarked
-package org.jets.bench.demo;
-
-import org.jspecify.annotations.NullMarked;

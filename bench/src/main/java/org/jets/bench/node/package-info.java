@@ -1,5 +1,0 @@
-/** {@code ./jets node}: an Erlang node in the foreground, with tables for other nodes. */
-@NullMarked
-package org.jets.bench.node;
-
-import org.jspecify.annotations.NullMarked;

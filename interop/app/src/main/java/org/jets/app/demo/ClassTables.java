@@ -1,0 +1,148 @@
+package org.jets.app.demo;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jets.ets.Backend;
+import org.jets.ets.EtsTable;
+import org.jets.ets.Owner;
+import org.jets.ets.TableOptions;
+import org.jets.ets.TableSpace;
+import org.jets.terms.Atom;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The three tables of the demo, safe to fill from many threads.
+ *
+ * <p>Each has a table space of its own, so that what one takes in memory can be told from the
+ * others.
+ */
+final class ClassTables {
+  /** Positions in an object of {@link #classes}. */
+  static final int KEY = 1;
+
+  static final int SIZE = 2;
+
+  /** The position of the count in an object of {@link #references}. */
+  static final int COUNT = 2;
+
+  private static final IntegerTerm ZERO = IntegerTerm.of(0);
+
+  private final EtsTable classes;
+  private final EtsTable references;
+  private final EtsTable methods;
+  private final Meter classInserts = new Meter();
+  private final Meter referenceUpdates = new Meter();
+  private final Meter methodInserts = new Meter();
+
+  /**
+   * Makes empty tables.
+   *
+   * @param store the store of each table whose type it supports; null for the default ones
+   */
+  ClassTables(@Nullable Backend store) {
+    classes = newTable("classes", TableOptions.orderedSet(), store);
+    references = newTable("references", TableOptions.set(), store);
+    methods = newTable("methods", TableOptions.bag(), store);
+  }
+
+  /** Gives these tables to an owner too, as public ones with their names. */
+  void copyTo(Owner owner) {
+    for (EtsTable table : List.of(classes, references, methods)) {
+      TableOptions options = TableOptions.of(table.type()).named().publicAccess();
+      owner.newTable(table.name(), options).insert(table.tab2list());
+    }
+  }
+
+  private static EtsTable newTable(String name, TableOptions options, @Nullable Backend store) {
+    TableOptions shared = options.publicAccess();
+    return new TableSpace()
+        .newOwner()
+        .newTable(
+            name, store != null && store.supports(options.type()) ? shared.backend(store) : shared);
+  }
+
+  /**
+   * An ordered_set of <code>{{Module, Package, Class}, Size, Flags, Methods, Fields,
+   * References}</code>: bytes, access flags as Java's words, and how many.
+   */
+  EtsTable classes() {
+    return classes;
+  }
+
+  /**
+   * A set of <code>{Class, Count}</code>: how many other classes have it in their constant pool.
+   */
+  EtsTable references() {
+    return references;
+  }
+
+  /** A bag of <code>{Method, {Module, Package, Class}}</code>: which classes declare it. */
+  EtsTable methods() {
+    return methods;
+  }
+
+  Meter classInserts() {
+    return classInserts;
+  }
+
+  Meter referenceUpdates() {
+    return referenceUpdates;
+  }
+
+  Meter methodInserts() {
+    return methodInserts;
+  }
+
+  /** Enters classes. Terms are made first, so that the meters see the tables alone. */
+  void add(List<ClassSummary> summaries) {
+    List<Tuple> classObjects = new ArrayList<>();
+    List<Tuple> methodObjects = new ArrayList<>();
+    List<Tuple> newCounts = new ArrayList<>();
+    for (ClassSummary summary : summaries) {
+      Tuple key = key(summary.module(), summary.packageName(), summary.simpleName());
+      classObjects.add(
+          Tuple.of(
+              key,
+              IntegerTerm.of(summary.size()),
+              flags(summary.flags()),
+              IntegerTerm.of(summary.methodCount()),
+              IntegerTerm.of(summary.fieldCount()),
+              IntegerTerm.of(summary.references().size())));
+      summary.methodNames().forEach(name -> methodObjects.add(Tuple.of(Atom.of(name), key)));
+      summary.references().forEach(name -> newCounts.add(Tuple.of(Atom.of(name), ZERO)));
+    }
+
+    long start = System.nanoTime();
+    classObjects.forEach(classes::insert);
+    classInserts.add(classObjects.size(), start);
+
+    start = System.nanoTime();
+    newCounts.forEach(count -> references.updateCounter(count.element(KEY), 1, count));
+    referenceUpdates.add(newCounts.size(), start);
+
+    start = System.nanoTime();
+    methodObjects.forEach(methods::insert);
+    methodInserts.add(methodObjects.size(), start);
+  }
+
+  /** Makes the key of a class. */
+  static Tuple key(String module, String packageName, String simpleName) {
+    return Tuple.of(Atom.of(module), Atom.of(packageName), Atom.of(simpleName));
+  }
+
+  /** Returns the binary name of the class that has this key. */
+  static String name(Term key) {
+    Tuple parts = (Tuple) key;
+    String packageName = ((Atom) parts.element(2)).name();
+    String simpleName = ((Atom) parts.element(3)).name();
+    return packageName.isEmpty() ? simpleName : packageName + "." + simpleName;
+  }
+
+  private static ListTerm flags(int access) {
+    return ListTerm.of(ClassFlag.of(access).map(ClassFlag::atom).toArray(Term[]::new));
+  }
+}

@@ -1,0 +1,98 @@
+package org.jets.app.demo;
+
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jets.app.UsageException;
+import org.jets.ets.Backend;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the command line asks for.
+ *
+ * @param store the store of each table whose type it supports; null for the default ones
+ * @param jdk the JDK to index; null for the one that this runs on
+ * @param node the name of the node that serves the tables afterwards; null for none
+ * @param cookie the cookie of that node; null for the user's
+ */
+record DemoOptions(
+    boolean help,
+    @Nullable Backend store,
+    int threads,
+    @Nullable Path jdk,
+    @Nullable String node,
+    @Nullable String cookie) {
+  private static final int MAX_THREADS = 256;
+
+  static DemoOptions parse(List<String> arguments) throws UsageException {
+    boolean help = false;
+    Backend store = null;
+    int threads = Math.min(Runtime.getRuntime().availableProcessors(), MAX_THREADS);
+    Path jdk = null;
+    String node = null;
+    String cookie = null;
+    for (Iterator<String> rest = arguments.iterator(); rest.hasNext(); ) {
+      String option = rest.next();
+      switch (option) {
+        case "--help", "-h" -> help = true;
+        case "--store" -> store = parseStore(valueOf(option, rest));
+        case "--threads" -> threads = parseThreads(valueOf(option, rest));
+        case "--jdk" -> jdk = parsePath(valueOf(option, rest));
+        case "--node" -> node = valueOf(option, rest);
+        case "--cookie" -> cookie = valueOf(option, rest);
+        default ->
+            throw new UsageException(
+                option
+                    + ": no such option (expected: --store, --threads, --jdk, --node, --cookie or"
+                    + " --help)");
+      }
+    }
+    if (cookie != null && node == null) {
+      throw new UsageException("--cookie: without --node (expected: a node that has it)");
+    }
+    return new DemoOptions(help, store, threads, jdk, node, cookie);
+  }
+
+  private static String valueOf(String option, Iterator<String> rest) throws UsageException {
+    if (!rest.hasNext()) {
+      throw new UsageException(option + ": no value (expected: one after it)");
+    }
+    return rest.next();
+  }
+
+  private static Backend parseStore(String name) throws UsageException {
+    for (Backend backend : Backend.values()) {
+      if (backend.name().equals(name.toUpperCase(Locale.ROOT).replace('-', '_'))) {
+        return backend;
+      }
+    }
+    throw new UsageException("--store: " + name + " (expected: " + storeNames() + ")");
+  }
+
+  /** The names of all stores, for people. */
+  static String storeNames() {
+    return Arrays.stream(Backend.values()).map(Backend::name).collect(Collectors.joining(", "));
+  }
+
+  private static int parseThreads(String text) throws UsageException {
+    if (text.matches("[0-9]{1,9}")) {
+      int threads = Integer.parseInt(text);
+      if (threads >= 1 && threads <= MAX_THREADS) {
+        return threads;
+      }
+    }
+    throw new UsageException("--threads: " + text + " (expected: 1 to " + MAX_THREADS + ")");
+  }
+
+  private static Path parsePath(String text) throws UsageException {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new UsageException("--jdk: " + text + " (expected: a path)");
+    }
+  }
+}

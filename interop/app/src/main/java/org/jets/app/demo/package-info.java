@@ -1,0 +1,8 @@
+/**
+ * {@code ./jets demo}: the classes of a JDK in three tables, filled by all cores, questioned and
+ * checked.
+ */
+@NullMarked
+package org.jets.app.demo;
+
+import org.jspecify.annotations.NullMarked;

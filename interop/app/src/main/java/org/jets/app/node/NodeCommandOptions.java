@@ -1,0 +1,316 @@
+package org.jets.app.node;
+
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.UnknownHostException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import javax.net.ssl.SSLContext;
+import org.jets.app.UsageException;
+import org.jets.ets.TableType;
+import org.jets.node.NodeOptions;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ParseResult;
+
+/**
+ * What the command line of {@code ./jets node} asks for.
+ *
+ * @param name the node's name; empty if only help is wanted
+ * @param cookie null for the one in a file
+ * @param cookieFile null for the user's, if there is no cookie either
+ * @param port 0 for whichever is free
+ * @param bind null for the loopback address
+ * @param tls null for connections in clear text
+ * @param rules who may do what
+ */
+record NodeCommandOptions(
+    boolean help,
+    String name,
+    @Nullable String cookie,
+    @Nullable Path cookieFile,
+    int port,
+    boolean epmd,
+    @Nullable InetAddress bind,
+    @Nullable TlsFiles tls,
+    List<NamedTable> tables,
+    List<Path> files,
+    Rules rules) {
+  private static final int MAX_PORT = 65_535;
+  private static final List<Level> LEVELS =
+      List.of(Level.DEBUG, Level.INFO, Level.WARNING, Level.ERROR, Level.OFF);
+
+  /** A table to make. */
+  record NamedTable(String name, TableType type) {}
+
+  /** The PEM files of TLS: this node's certificate and key, and whom it trusts. */
+  record TlsFiles(Path certificate, Path key, Path authorities) {}
+
+  /**
+   * Limits, and who may do what.
+   *
+   * @param limits values of flags of {@link NodeLimits}
+   * @param allowed the nodes that may connect; empty for all
+   * @param readOnly the nodes that may only read
+   * @param dials whether the node connects with others
+   * @param logLevel null for what the configuration of the JVM says
+   */
+  record Rules(
+      Map<String, String> limits,
+      Set<String> allowed,
+      Set<String> readOnly,
+      boolean dials,
+      @Nullable Level logLevel) {
+    static final Rules NONE = new Rules(Map.of(), Set.of(), Set.of(), true, null);
+
+    private NodeOptions apply(NodeOptions options) {
+      NodeOptions node = options.withReadOnlyPeers(readOnly::contains).withDial(dials);
+      for (Map.Entry<String, String> limit : limits.entrySet()) {
+        node = NodeLimits.apply(limit.getKey(), limit.getValue(), node);
+      }
+      return allowed.isEmpty() ? node : node.withAllowedNodes(allowed::contains);
+    }
+  }
+
+  static NodeCommandOptions parse(List<String> arguments) throws UsageException {
+    return of(NodeCommandLine.parse(arguments));
+  }
+
+  private static NodeCommandOptions of(ParseResult given) throws UsageException {
+    boolean help = given.isUsageHelpRequested();
+    String name = given.matchedOptionValue("--name", "");
+    String cookie = given.matchedOptionValue("--cookie", null);
+    boolean epmd = !given.hasMatchedOption("--no-epmd");
+    int port =
+        given.hasMatchedOption("--port") ? portOf(given.matchedOptionValue("--port", "")) : 0;
+    if (!help && !given.hasMatchedOption("--name")) {
+      throw new UsageException("--name: missing (expected: a node's, such as jets@127.0.0.1)");
+    }
+    if (!help) {
+      checkName("--name", name);
+    }
+    checkCookie(cookie);
+    if (cookie != null && given.hasMatchedOption("--cookie-file")) {
+      throw new UsageException("--cookie-file: there is a --cookie (expected: one of both)");
+    }
+    if (!epmd && given.hasMatchedOption("--epmd")) {
+      throw new UsageException("--no-epmd: there is an --epmd (expected: one of both)");
+    }
+    if (!epmd && port == 0) {
+      throw new UsageException("--no-epmd: without --port (expected: a port that others know)");
+    }
+    List<NamedTable> tables = new ArrayList<>();
+    for (String table : all(given, "--table")) {
+      tables.add(table(table));
+    }
+    List<Path> files = new ArrayList<>();
+    for (String file : all(given, "--load")) {
+      files.add(path("--load", file));
+    }
+    String bind = given.matchedOptionValue("--bind", null);
+    return new NodeCommandOptions(
+        help,
+        name,
+        cookie,
+        path(given, "--cookie-file"),
+        port,
+        epmd,
+        bind == null ? null : address(bind),
+        tls(given),
+        List.copyOf(tables),
+        List.copyOf(files),
+        rules(given));
+  }
+
+  private static void checkName(String flag, String name) throws UsageException {
+    try {
+      NodeOptions.defaults().withPeerCookie(name, "any");
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(flag + ": " + name + " (expected: name@host)");
+    }
+  }
+
+  private static void checkCookie(@Nullable String cookie) throws UsageException {
+    try {
+      if (cookie != null) {
+        NodeOptions.defaults().withCookie(cookie);
+      }
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(
+          "--cookie: not a cookie (expected: 1 to 255 characters of printable ASCII)");
+    }
+  }
+
+  private static List<String> all(ParseResult given, String flag) {
+    return given.matchedOptionValue(flag, List.of());
+  }
+
+  private static Set<String> nodes(ParseResult given, String flag) throws UsageException {
+    List<String> names = all(given, flag);
+    for (String name : names) {
+      checkName(flag, name);
+    }
+    return Set.copyOf(names);
+  }
+
+  private static Rules rules(ParseResult given) throws UsageException {
+    Map<String, String> limits = new HashMap<>();
+    for (String flag : NodeCommandLine.settings()) {
+      String value = given.matchedOptionValue(flag, null);
+      if (value != null) {
+        NodeLimits.check(flag, value);
+        limits.put(flag, value);
+      }
+    }
+    String level = given.matchedOptionValue("--log-level", null);
+    return new Rules(
+        Map.copyOf(limits),
+        nodes(given, "--allow"),
+        nodes(given, "--read-only"),
+        !given.hasMatchedOption("--no-dial"),
+        level == null ? null : level(level));
+  }
+
+  private static @Nullable TlsFiles tls(ParseResult given) throws UsageException {
+    Path certificate = path(given, "--tls-cert");
+    Path key = path(given, "--tls-key");
+    Path authorities = path(given, "--tls-ca");
+    if (certificate != null && key != null && authorities != null) {
+      return new TlsFiles(certificate, key, authorities);
+    }
+    if (certificate != null || key != null || authorities != null) {
+      throw new UsageException("--tls-cert, --tls-key, --tls-ca: not all (expected: each of them)");
+    }
+    return null;
+  }
+
+  private static @Nullable Path path(ParseResult given, String flag) throws UsageException {
+    String text = given.matchedOptionValue(flag, null);
+    return text == null ? null : path(flag, text);
+  }
+
+  /**
+   * Returns the options of the node, but for its {@link #cookie}.
+   *
+   * @throws IOException if a file cannot be read, or has something else in it
+   * @throws UsageException if the address to listen at is not one of this host
+   */
+  NodeOptions node() throws IOException, UsageException {
+    NodeOptions node = NodeOptions.defaults().withPort(port);
+    if (cookieFile != null) {
+      node = node.withCookieFile(cookieFile);
+    }
+    if (!epmd) {
+      node = node.withoutEpmd();
+    }
+    if (bind != null) {
+      checkAddress(bind);
+      node = node.withBindAddress(bind);
+    }
+    if (tls != null) {
+      SSLContext context = PemFiles.context(tls.certificate(), tls.key(), tls.authorities());
+      node = node.withTls(context, true, true);
+    }
+    return rules.apply(node);
+  }
+
+  /** Returns whether other nodes can connect that know nothing but the name and the cookie. */
+  boolean isFoundByName() {
+    return epmd && tls == null && !"no".equals(rules.limits().get("--listen"));
+  }
+
+  /** Returns what whoever runs this should know, line by line. */
+  List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    if (rules.limits().containsKey("--peer-cookie")) {
+      warnings.add("--peer-cookie: all users of this machine can see it");
+    }
+    if (cookie != null) {
+      warnings.add("--cookie: all users of this machine can see it (--cookie-file hides it)");
+    }
+    if (bind != null && !bind.isLoopbackAddress() && tls == null) {
+      warnings.add(
+          "--bind: without TLS all is sent in clear text (--tls-cert, --tls-key, --tls-ca)");
+    }
+    return warnings;
+  }
+
+  private static Path path(String option, String text) throws UsageException {
+    try {
+      return Path.of(text);
+    } catch (InvalidPathException e) {
+      throw new UsageException(option + ": " + text + " (expected: a path)");
+    }
+  }
+
+  private static int portOf(String text) throws UsageException {
+    if (text.matches("[0-9]{1,5}")) {
+      int number = Integer.parseInt(text);
+      if (number >= 1 && number <= MAX_PORT) {
+        return number;
+      }
+    }
+    throw new UsageException("--port: " + text + " (expected: 1 to " + MAX_PORT + ")");
+  }
+
+  private static InetAddress address(String text) throws UsageException {
+    try {
+      return InetAddress.getByName(text);
+    } catch (UnknownHostException e) {
+      throw new UsageException("--bind: " + text + " (expected: an address of this host)");
+    }
+  }
+
+  /** The addresses of the loopback that can be listened at are not all known otherwise. */
+  private static void checkAddress(InetAddress address) throws IOException, UsageException {
+    try (ServerSocket socket = new ServerSocket()) {
+      socket.bind(new InetSocketAddress(address, 0));
+    } catch (BindException e) {
+      throw new UsageException(
+          "--bind: " + address.getHostAddress() + " (expected: an address of this host)");
+    }
+  }
+
+  private static NamedTable table(String text) throws UsageException {
+    int colon = text.lastIndexOf(':');
+    String wanted = text.substring(colon + 1).toUpperCase(Locale.ROOT);
+    for (TableType type : TableType.values()) {
+      if (colon > 0 && type.name().equals(wanted)) {
+        return new NamedTable(text.substring(0, colon), type);
+      }
+    }
+    String types =
+        Arrays.stream(TableType.values())
+            .map(type -> type.name().toLowerCase(Locale.ROOT))
+            .collect(Collectors.joining(", "));
+    throw new UsageException(
+        "--table: " + text + " (expected: a name, a colon and one of " + types + ")");
+  }
+
+  private static Level level(String text) throws UsageException {
+    for (Level level : LEVELS) {
+      if (level.name().equalsIgnoreCase(text)) {
+        return level;
+      }
+    }
+    throw new UsageException(
+        "--log-level: "
+            + text
+            + " (expected: one of "
+            + LEVELS.stream()
+                .map(level -> level.name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(", "))
+            + ")");
+  }
+}

@@ -1,0 +1,141 @@
+package org.jets.app.node;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import org.jets.app.UsageException;
+import org.jets.ets.Owner;
+import org.jets.ets.TableSpace;
+import org.jets.node.ErlangNode;
+import org.jets.node.NodeOptions;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node whose tables belong to the program, and which serves them until the JVM is told to end.
+ */
+public final class ServedNode implements AutoCloseable {
+  private static final String SHELL_LINES =
+      """
+      To try it from %s:
+        T = erpc:call('%s', ets, new, [t, [ordered_set, public]]).
+        erpc:call('%2$s', ets, insert, [T, [{K, K*K} || K <- lists:seq(1,1000)]]).
+        rpc:call('%2$s', ets, select, [T, ets:fun2ms(fun({K,V}) when K > 10, K < 14 -> V end)]).
+      """;
+
+  private static final int FAILURE = 1;
+
+  /** To close takes longer only where something does not return. */
+  private static final Duration CLOSE_BOUND = Duration.ofSeconds(10);
+
+  /** Made beforehand, and written without a buffer: a full heap has no room for either. */
+  private static final byte[] HEAP_IS_FULL = line("the heap is full");
+
+  private static final FileOutputStream ERRORS = new FileOutputStream(FileDescriptor.err);
+
+  private final ErlangNode node;
+  private final Owner owner;
+
+  private ServedNode(ErlangNode node, Owner owner) {
+    this.node = node;
+    this.owner = owner;
+  }
+
+  /**
+   * Starts a node.
+   *
+   * @param cookie null for the one that the options have, or else the user's
+   * @throws IOException if it cannot be reached by others, or there is no cookie
+   * @throws UsageException if the name is no node's, or the cookie none
+   */
+  public static ServedNode start(String name, @Nullable String cookie, NodeOptions options)
+      throws IOException, UsageException {
+    TableSpace space = new TableSpace();
+    try {
+      NodeOptions shared = cookie == null ? options : options.withCookie(cookie);
+      ErlangNode node =
+          ErlangNode.start(name, shared.withTables(space).withFailureListener(ServedNode::fail));
+      return new ServedNode(node, space.newOwner());
+    } catch (IllegalArgumentException e) {
+      throw new UsageException(Objects.requireNonNullElse(e.getMessage(), e.toString()));
+    }
+  }
+
+  /** Ends the JVM at once, with a message: nothing that takes memory can be relied on. */
+  private static void fail(String message) {
+    try {
+      print(bytesOf(message));
+    } finally {
+      Runtime.getRuntime().halt(FAILURE);
+    }
+  }
+
+  private static byte[] bytesOf(String message) {
+    try {
+      return line(message);
+    } catch (OutOfMemoryError e) {
+      return HEAP_IS_FULL;
+    }
+  }
+
+  /** Returns a line of the command's messages. */
+  static byte[] line(String message) {
+    return ("jets: node: " + message + System.lineSeparator()).getBytes(UTF_8);
+  }
+
+  private static void print(byte[] line) {
+    try {
+      ERRORS.write(line);
+    } catch (IOException e) {
+      // There is nobody to tell.
+    }
+  }
+
+  /** Returns who owns the tables that the program makes. */
+  public Owner owner() {
+    return owner;
+  }
+
+  /**
+   * Says that the node is ready and how to try it, and waits. When the JVM is told to end, with
+   * SIGTERM or from its terminal, the node is closed and the JVM ends with status 0.
+   */
+  public void serve(PrintStream out) throws InterruptedException {
+    serve(out, true);
+  }
+
+  /** As the other; says how to try it from a shell only where that is as simple as with epmd. */
+  void serve(PrintStream out, boolean isFoundByName) throws InterruptedException {
+    Ending ending = new Ending(this, CLOSE_BOUND, ServedNode::print, Runtime.getRuntime()::halt);
+    Runtime.getRuntime().addShutdownHook(new Thread(ending::run, "jets-node-end"));
+    out.println("jets node " + node.name() + " ready");
+    if (isFoundByName) {
+      out.print(shellLines(node.name()));
+    }
+    out.flush();
+    new CountDownLatch(1).await();
+  }
+
+  /** Returns what to type into an Erlang shell. */
+  static String shellLines(String name) {
+    String host = name.substring(name.indexOf('@') + 1);
+    boolean isLong = host.indexOf('.') >= 0 || host.indexOf(':') >= 0;
+    String shell =
+        (isLong ? "erl -name shell@" : "erl -sname shell@") + host + " -setcookie COOKIE";
+    return SHELL_LINES.formatted(shell, name);
+  }
+
+  @Override
+  public void close() {
+    try {
+      owner.close();
+    } finally {
+      node.close();
+    }
+  }
+}

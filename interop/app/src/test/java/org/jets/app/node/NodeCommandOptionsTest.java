@@ -1,0 +1,208 @@
+package org.jets.app.node;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.lang.System.Logger.Level;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jets.app.UsageException;
+import org.jets.app.node.NodeCommandOptions.NamedTable;
+import org.jets.app.node.NodeCommandOptions.Rules;
+import org.jets.app.node.NodeCommandOptions.TlsFiles;
+import org.jets.ets.TableType;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class NodeCommandOptionsTest {
+
+  private static NodeCommandOptions parse(String arguments) throws UsageException {
+    return NodeCommandOptions.parse(List.of(arguments.split(" ")));
+  }
+
+  @Test
+  void parse_nameAlone_isTheLoopbackWithEpmdAndTheUsersCookie() throws UsageException {
+    assertThat(parse("--name a@b"))
+        .isEqualTo(
+            new NodeCommandOptions(
+                false, "a@b", null, null, 0, true, null, null, List.of(), List.of(), Rules.NONE));
+  }
+
+  @Test
+  void parse_allOptions_takesEach() throws Exception {
+    NodeCommandOptions options =
+        parse(
+            "--name a@b --cookie-file c --port 4370 --no-epmd --bind 127.0.0.2 --tls-cert d"
+                + " --tls-key e --tls-ca f --table t:set --table a:b:ordered_set --load g --load h");
+
+    assertThat(options)
+        .isEqualTo(
+            new NodeCommandOptions(
+                false,
+                "a@b",
+                null,
+                Path.of("c"),
+                4370,
+                false,
+                InetAddress.getByName("127.0.0.2"),
+                new TlsFiles(Path.of("d"), Path.of("e"), Path.of("f")),
+                List.of(
+                    new NamedTable("t", TableType.SET),
+                    new NamedTable("a:b", TableType.ORDERED_SET)),
+                List.of(Path.of("g"), Path.of("h")),
+                Rules.NONE));
+  }
+
+  @Test
+  void parse_limitsAndRules_areThoseOfTheNode() throws Exception {
+    NodeCommandOptions options =
+        parse(
+            "--name a@b --job-threads 3 --max-call-time 60 --heap-mark 0.8 --send-bytes 1000000"
+                + " --allow c@d --allow e@f --read-only e@f --no-dial --log-level debug");
+
+    assertThat(options.rules())
+        .isEqualTo(
+            new Rules(
+                Map.of(
+                    "--job-threads", "3",
+                    "--max-call-time", "60",
+                    "--heap-mark", "0.8",
+                    "--send-bytes", "1000000"),
+                Set.of("c@d", "e@f"),
+                Set.of("e@f"),
+                false,
+                Level.DEBUG));
+    assertThat(options.node().withCookie("c")).isNotNull();
+  }
+
+  @Test
+  void parse_eachLimit_takesOne() throws Exception {
+    for (String flag : NodeLimits.flags()) {
+      NodeCommandOptions options = parse("--name a@b " + flag + " 1");
+
+      assertThat(options.rules().limits()).containsExactly(Map.entry(flag, "1"));
+      assertThat(options.node()).isNotNull();
+    }
+  }
+
+  @Test
+  void parse_numbersForOneAndForAll_takesBoth() throws Exception {
+    NodeCommandOptions options = parse("--name a@b --links 10,20 --max-tables 3,4");
+
+    assertThat(options.rules().limits()).containsEntry("--links", "10,20");
+    assertThat(options.node().ets().peerQuota().tables()).isEqualTo(3);
+    assertThat(options.node().ets().quota().tables()).isEqualTo(4);
+  }
+
+  @Test
+  void parse_placesAndFiles_areThoseOfTheNode(@TempDir Path folder) throws Exception {
+    NodeCommandOptions options =
+        parse(
+            "--name a@b --listen no --epmd localhost:4370 --peer-port 4371"
+                + " --peer-address c@d=localhost:4372 --peer-cookie c@d=secret --files "
+                + folder);
+
+    assertThat(options.rules().limits()).hasSize(6);
+    assertThat(options.node().ets().files()).contains(folder);
+    assertThat(options.warnings()).hasSize(1);
+  }
+
+  @Test
+  void warnings_cookieOnTheCommandLineAndClearText_areTwo() throws Exception {
+    assertThat(parse("--name a@b --cookie c --bind 192.0.2.1").warnings()).hasSize(2);
+    assertThat(parse("--name a@b --cookie-file c --bind 127.0.0.2").warnings()).isEmpty();
+    assertThat(parse("--name a@b --bind 192.0.2.1 --tls-cert d --tls-key e --tls-ca f").warnings())
+        .isEmpty();
+  }
+
+  @Test
+  void run_addressOfAnotherHost_isMisuseInOneLine() throws Exception {
+    ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    PrintStream err = new PrintStream(errors, true, UTF_8);
+
+    int status =
+        NodeCommand.run(
+            List.of("--name", "a@127.0.0.1", "--cookie", "c", "--bind", "192.0.2.1"), err, err);
+
+    assertThat(status).isEqualTo(2);
+    assertThat(errors.toString(UTF_8).lines())
+        .containsExactly("jets: node: --bind: 192.0.2.1 (expected: an address of this host)");
+  }
+
+  @Test
+  void node_anyAddressOfTheLoopback_isOneOfThisHost() throws Exception {
+    assertThat(parse("--name a@b --bind 127.0.0.1").node()).isNotNull();
+    assertThat(parse("--name a@b --bind 0.0.0.0").node()).isNotNull();
+  }
+
+  @Test
+  void isFoundByName_withoutEpmdOrListening_isFalse() throws Exception {
+    assertThat(parse("--name a@b").isFoundByName()).isTrue();
+    assertThat(parse("--name a@b --listen no").isFoundByName()).isFalse();
+    assertThat(parse("--name a@b --no-epmd --port 4370").isFoundByName()).isFalse();
+  }
+
+  @Test
+  void parse_helpAlone_needsNoName() throws UsageException {
+    assertThat(parse("--help").help()).isTrue();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--port 1 | --name: missing",
+        "--name | --name: no value",
+        "--nonsense | --nonsense: no such option",
+        "--name a@b --cookie c --cookie-file d | --cookie-file: there is a --cookie",
+        "--name a@b --job-threads 0 | --job-threads: 0 (expected: 1 to 2147483647)",
+        "--name a@b --max-call-time x | --max-call-time: x (expected: seconds, 1 to ",
+        "--name a@b --heap-mark 2 | --heap-mark: 2 (expected: a share of the heap",
+        "--name a@b --send-bytes | --send-bytes: no value",
+        "--name a@b --links 1,x | --links: 1,x (expected: 1 to 2147483647, or two",
+        "--name a@b --max-fragments 1,2,3 | --max-fragments: 1,2,3 (expected: a number of",
+        "--name a@b --listen maybe | --listen: maybe (expected: yes or no)",
+        "--name a@b --epmd here | --epmd: here (expected: a host, a colon and a port)",
+        "--name a@b --files /no/such/folder | --files: /no/such/folder (expected: an existing",
+        "--name a@b --log-level loud | --log-level: loud (expected: one of debug, info, ",
+        "--name a@b --nonsense | --nonsense: no such option (expected: one that --help lists)",
+        "--name a@b stray | stray: no such argument",
+        "--name foo | --name: foo (expected: name@host)",
+        "--name a@b --name c@d | --name: more than once (expected: once)",
+        "--name a@b --links 1 --links 2 | --links: more than once (expected: once)",
+        "--name a@b --no-epmd --epmd b:1 --port 5 | --no-epmd: there is an --epmd (expected: one",
+        "--name a@b --allow c | --allow: c (expected: name@host)",
+        "--name a@b --allow c@d --allow @ | --allow: @ (expected: name@host)",
+        "--name a@b --read-only c@ | --read-only: c@ (expected: name@host)",
+        "--name a@b --peer-cookie b@c= | --peer-cookie: b@c= (expected: a node's name, = and a cookie",
+        "--name a@b --peer-cookie b=c | --peer-cookie: b=c (expected: a node's name, = and a cookie",
+        "--name a@b --peer-address b=c:1 | --peer-address: b=c:1 (expected: a node's name, =, a",
+        "--name a@b --cookie= | --cookie: not a cookie (expected: 1 to 255",
+        "--name a@b --max-tables 0 | --max-tables: 0 (expected: 1 to 999999999999999999, or",
+        "--name a@b --links 5,2 | --links: 5,2 (expected: 1 to 2147483647, or two",
+        "--name a@b --job-bytes 5,2 | --job-bytes: 5,2 (expected: 1 to ",
+        "--name a@b --log-level all | --log-level: all (expected: one of debug, info, ",
+        "--name a@b --port 0 | --port: 0 (expected: 1 to 65535)",
+        "--name a@b --port 65536 | --port: 65536 (expected: 1 to 65535)",
+        "--name a@b --port x | --port: x (expected: 1 to 65535)",
+        "--name a@b --no-epmd | --no-epmd: without --port",
+        "--name a@b --bind [x | --bind: [x (expected: an address of this host)",
+        "--name a@b --tls-cert c | --tls-cert, --tls-key, --tls-ca: not all",
+        "--name a@b --table t | --table: t (expected: a name, a colon and one of set, ",
+        "--name a@b --table :set | --table: :set (expected: ",
+        "--name a@b --table t:tree | --table: t:tree (expected: ",
+      })
+  void parse_wrongOptions_saysWhatWasExpected(String arguments, String message) {
+    assertThatThrownBy(() -> parse(arguments.strip()))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith(message.strip());
+  }
+}

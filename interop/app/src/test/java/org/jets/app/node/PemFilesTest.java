@@ -1,0 +1,114 @@
+package org.jets.app.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.Base64;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class PemFilesTest {
+  private static final String PASSWORD = "secret";
+  private static final int BOUND_SECONDS = 30;
+
+  @TempDir private Path folder;
+
+  @ParameterizedTest
+  @ValueSource(strings = {"EC", "RSA"})
+  void context_keyOfEachAlgorithm_isShownToBothSides(String algorithm) throws Exception {
+    Path certificate = folder.resolve("cert.pem");
+    Path key = folder.resolve("key.pem");
+    makeFiles(algorithm, certificate, key);
+
+    SSLContext context = PemFiles.context(certificate, key, certificate);
+
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    try (SSLServerSocket server =
+            (SSLServerSocket) context.getServerSocketFactory().createServerSocket(0, 1, loopback);
+        SSLSocket client =
+            (SSLSocket) context.getSocketFactory().createSocket(loopback, server.getLocalPort())) {
+      server.setNeedClientAuth(true);
+      CompletableFuture<Integer> received =
+          CompletableFuture.supplyAsync(
+              () -> {
+                try (SSLSocket peer = (SSLSocket) server.accept()) {
+                  return peer.getInputStream().read();
+                } catch (IOException e) {
+                  throw new AssertionError(e);
+                }
+              });
+      client.getOutputStream().write(7);
+
+      assertThat(received.get(BOUND_SECONDS, TimeUnit.SECONDS)).isEqualTo(7);
+    }
+  }
+
+  private void makeFiles(String algorithm, Path certificate, Path key) throws Exception {
+    Path store = folder.resolve("store.p12");
+    Process keytool =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
+                "-genkeypair",
+                "-alias",
+                "node",
+                "-keyalg",
+                algorithm,
+                "-dname",
+                "CN=localhost",
+                "-storetype",
+                "PKCS12",
+                "-keystore",
+                store.toString(),
+                "-storepass",
+                PASSWORD)
+            .redirectErrorStream(true)
+            .start();
+    String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(keytool.waitFor()).as(output).isZero();
+    KeyStore keys = KeyStore.getInstance(store.toFile(), PASSWORD.toCharArray());
+    write(certificate, "CERTIFICATE", keys.getCertificate("node").getEncoded());
+    write(key, "PRIVATE KEY", keys.getKey("node", PASSWORD.toCharArray()).getEncoded());
+  }
+
+  private static void write(Path file, String kind, byte[] bytes) throws IOException {
+    Files.writeString(
+        file,
+        "-----BEGIN %s-----%n%s%n-----END %s-----%n"
+            .formatted(kind, Base64.getMimeEncoder().encodeToString(bytes), kind));
+  }
+
+  @Test
+  void context_noSuchFile_saysWhich() {
+    Path missing = folder.resolve("missing.pem");
+
+    assertThatIOException()
+        .isThrownBy(() -> PemFiles.context(missing, missing, missing))
+        .isInstanceOf(NoSuchFileException.class)
+        .withMessageContaining("missing.pem");
+  }
+
+  @Test
+  void context_keyOfAnotherFormat_saysHowToConvertIt() throws IOException {
+    Path key = folder.resolve("key.pem");
+    Files.writeString(
+        key, "-----BEGIN RSA PRIVATE KEY-----\nAA==\n-----END RSA PRIVATE KEY-----\n");
+
+    assertThatIOException()
+        .isThrownBy(() -> PemFiles.context(key, key, key))
+        .withMessageContaining("no BEGIN PRIVATE KEY in it (openssl pkcs8 -topk8 -nocrypt)");
+  }
+}
