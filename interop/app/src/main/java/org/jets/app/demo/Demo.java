@@ -13,89 +13,43 @@ import org.jets.node.NodeOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code ./jets demo}: indexes the classes of a JDK into an ordered_set, a set of counters and a
- * bag, asks them questions, checks them against a count made another way, and prints what the
- * tables cost.
+ * What {@code ./jets demo} does: indexes the classes of a JDK into an ordered_set, a set of
+ * counters and a bag, asks them questions, checks them against a count made another way, and prints
+ * what the tables cost.
  */
-public final class Demo {
+final class Demo {
   /** Exit status: the tables are wrong, or the JDK could not be read. */
   private static final int FAILURE = 1;
-
-  /** Exit status: the command line is wrong. */
-  private static final int MISUSE = 2;
 
   private static final int PART_SIZE = 64;
   private static final int MAX_DIFFERENCES = 10;
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double BYTES_PER_MB = 1e6;
 
-  private static final String USAGE =
-      """
-      usage: ./jets demo [OPTION]...
-
-      Indexes all classes of a JDK into three tables and asks them questions.
-
-        --store NAME    keep tables in this store, where it serves their type
-                        (a name from the list below)
-        --threads N     fill and read the tables with this many threads (default: all cores)
-        --jdk PATH      index the JDK with this home (default: the one that runs the demo)
-        --node NAME     then serve the tables classes, references and methods to Erlang nodes,
-                        as a node of this name, such as jets@127.0.0.1, until SIGTERM comes
-        --cookie COOKIE the node's cookie (default: the one in .erlang.cookie)
-        --help          show this text
-
-      stores:
-      """;
-
   private final DemoOptions options;
   private final boolean terminal;
   private final PrintStream out;
   private final PrintStream err;
 
-  private Demo(DemoOptions options, boolean terminal, PrintStream out, PrintStream err) {
+  /**
+   * Makes one.
+   *
+   * @param terminal whether {@code err}, which progress is shown on, is a terminal
+   */
+  Demo(DemoOptions options, boolean terminal, PrintStream out, PrintStream err) {
     this.options = options;
     this.terminal = terminal;
     this.out = out;
     this.err = err;
   }
 
-  /** Runs the demo and ends the JVM with its status; 0 if all went well. */
-  public static void main(String[] args) {
-    boolean terminal = System.getProperty("jets.progress", "lines").equals("bar");
-    System.exit(run(List.of(args), file -> true, terminal, System.out, System.err));
-  }
-
   /**
    * Runs the demo.
    *
    * @param selection which classes to index
-   * @param terminal whether {@code err}, which progress is shown on, is a terminal
    * @return the exit status
    */
-  static int run(
-      List<String> arguments,
-      Predicate<ClassFile> selection,
-      boolean terminal,
-      PrintStream out,
-      PrintStream err) {
-    try {
-      DemoOptions options = DemoOptions.parse(arguments);
-      if (options.help()) {
-        out.print(USAGE);
-        out.println("  " + DemoOptions.storeNames());
-        return 0;
-      }
-      return new Demo(options, terminal, out, err).run(selection);
-    } catch (UsageException e) {
-      err.println("jets: demo: " + e.getMessage());
-      return MISUSE;
-    } catch (IOException e) {
-      err.println("jets: demo: " + e);
-      return FAILURE;
-    }
-  }
-
-  private int run(Predicate<ClassFile> selection) throws IOException, UsageException {
+  int run(Predicate<ClassFile> selection) throws IOException, UsageException, InterruptedException {
     if (options.node() == null) {
       return correctlyIndexed(selection) == null ? FAILURE : 0;
     }
@@ -109,9 +63,6 @@ public final class Demo {
       out.println();
       node.serve(out);
       return 0;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return FAILURE;
     }
   }
 

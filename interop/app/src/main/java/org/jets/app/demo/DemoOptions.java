@@ -3,13 +3,12 @@ package org.jets.app.demo;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Iterator;
-import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jets.app.UsageException;
 import org.jets.ets.Backend;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.ParseResult;
 
 /**
  * What the command line asks for.
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  * @param cookie the cookie of that node; null for the user's
  */
 record DemoOptions(
-    boolean help,
     @Nullable Backend store,
     int threads,
     @Nullable Path jdk,
@@ -28,40 +26,25 @@ record DemoOptions(
     @Nullable String cookie) {
   private static final int MAX_THREADS = 256;
 
-  static DemoOptions parse(List<String> arguments) throws UsageException {
-    boolean help = false;
-    Backend store = null;
-    int threads = Math.min(Runtime.getRuntime().availableProcessors(), MAX_THREADS);
-    Path jdk = null;
-    String node = null;
-    String cookie = null;
-    for (Iterator<String> rest = arguments.iterator(); rest.hasNext(); ) {
-      String option = rest.next();
-      switch (option) {
-        case "--help", "-h" -> help = true;
-        case "--store" -> store = parseStore(valueOf(option, rest));
-        case "--threads" -> threads = parseThreads(valueOf(option, rest));
-        case "--jdk" -> jdk = parsePath(valueOf(option, rest));
-        case "--node" -> node = valueOf(option, rest);
-        case "--cookie" -> cookie = valueOf(option, rest);
-        default ->
-            throw new UsageException(
-                option
-                    + ": no such option (expected: --store, --threads, --jdk, --node, --cookie or"
-                    + " --help)");
-      }
-    }
+  static DemoOptions of(ParseResult given) throws UsageException {
+    String store = given.matchedOptionValue("--store", null);
+    String threads = given.matchedOptionValue("--threads", null);
+    String jdk = given.matchedOptionValue("--jdk", null);
+    String node = given.matchedOptionValue("--node", null);
+    String cookie = given.matchedOptionValue("--cookie", null);
     if (cookie != null && node == null) {
       throw new UsageException("--cookie: without --node (expected: a node that has it)");
     }
-    return new DemoOptions(help, store, threads, jdk, node, cookie);
+    return new DemoOptions(
+        store == null ? null : parseStore(store),
+        threads == null ? allCores() : parseThreads(threads),
+        jdk == null ? null : parsePath(jdk),
+        node,
+        cookie);
   }
 
-  private static String valueOf(String option, Iterator<String> rest) throws UsageException {
-    if (!rest.hasNext()) {
-      throw new UsageException(option + ": no value (expected: one after it)");
-    }
-    return rest.next();
+  private static int allCores() {
+    return Math.min(Runtime.getRuntime().availableProcessors(), MAX_THREADS);
   }
 
   private static Backend parseStore(String name) throws UsageException {

@@ -27,7 +27,7 @@ import picocli.CommandLine.ParseResult;
 /**
  * What the command line of {@code ./jets node} asks for.
  *
- * @param name the node's name; empty if only help is wanted
+ * @param name the node's name
  * @param cookie null for the one in a file
  * @param cookieFile null for the user's, if there is no cookie either
  * @param port 0 for whichever is free
@@ -36,7 +36,6 @@ import picocli.CommandLine.ParseResult;
  * @param rules who may do what
  */
 record NodeCommandOptions(
-    boolean help,
     String name,
     @Nullable String cookie,
     @Nullable Path cookieFile,
@@ -83,23 +82,16 @@ record NodeCommandOptions(
     }
   }
 
-  static NodeCommandOptions parse(List<String> arguments) throws UsageException {
-    return of(NodeCommandLine.parse(arguments));
-  }
-
-  private static NodeCommandOptions of(ParseResult given) throws UsageException {
-    boolean help = given.isUsageHelpRequested();
+  static NodeCommandOptions of(ParseResult given) throws UsageException {
     String name = given.matchedOptionValue("--name", "");
     String cookie = given.matchedOptionValue("--cookie", null);
     boolean epmd = !given.hasMatchedOption("--no-epmd");
     int port =
         given.hasMatchedOption("--port") ? portOf(given.matchedOptionValue("--port", "")) : 0;
-    if (!help && !given.hasMatchedOption("--name")) {
+    if (!given.hasMatchedOption("--name")) {
       throw new UsageException("--name: missing (expected: a node's, such as jets@127.0.0.1)");
     }
-    if (!help) {
-      checkName("--name", name);
-    }
+    checkName("--name", name);
     checkCookie(cookie);
     if (cookie != null && given.hasMatchedOption("--cookie-file")) {
       throw new UsageException("--cookie-file: there is a --cookie (expected: one of both)");
@@ -120,7 +112,6 @@ record NodeCommandOptions(
     }
     String bind = given.matchedOptionValue("--bind", null);
     return new NodeCommandOptions(
-        help,
         name,
         cookie,
         path(given, "--cookie-file"),

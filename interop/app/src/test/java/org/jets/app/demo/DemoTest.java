@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jets.app.CommandRunner;
 import org.jets.app.UsageException;
 import org.jets.app.demo.ClassImage.ClassFile;
 import org.jets.ets.Backend;
@@ -27,10 +28,9 @@ class DemoTest {
   private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
   private int run(boolean terminal, String... arguments) {
-    return Demo.run(
+    return CommandRunner.run(
+        new DemoCommand(file -> file.module().equals(MODULE), terminal),
         List.of(arguments),
-        file -> file.module().equals(MODULE),
-        terminal,
         new PrintStream(out, true, StandardCharsets.UTF_8),
         new PrintStream(err, true, StandardCharsets.UTF_8));
   }
@@ -118,7 +118,7 @@ class DemoTest {
   void run_help_showsUsage() {
     assertThat(run(false, "--help")).isZero();
 
-    assertThat(output()).startsWith("usage: ./jets demo").contains("--threads N", "SKIP_LIST");
+    assertThat(output()).startsWith("usage: ./jets demo").contains("--threads=N", "SKIP_LIST");
   }
 
   @Test

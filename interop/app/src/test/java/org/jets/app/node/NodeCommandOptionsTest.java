@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jets.app.CommandLines;
+import org.jets.app.CommandRunner;
 import org.jets.app.UsageException;
 import org.jets.app.node.NodeCommandOptions.NamedTable;
 import org.jets.app.node.NodeCommandOptions.Rules;
@@ -25,7 +27,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 class NodeCommandOptionsTest {
 
   private static NodeCommandOptions parse(String arguments) throws UsageException {
-    return NodeCommandOptions.parse(List.of(arguments.split(" ")));
+    return NodeCommandOptions.of(
+        CommandLines.parse(new NodeCommand().spec(), List.of(arguments.split(" "))));
   }
 
   @Test
@@ -33,7 +36,7 @@ class NodeCommandOptionsTest {
     assertThat(parse("--name a@b"))
         .isEqualTo(
             new NodeCommandOptions(
-                false, "a@b", null, null, 0, true, null, null, List.of(), List.of(), Rules.NONE));
+                "a@b", null, null, 0, true, null, null, List.of(), List.of(), Rules.NONE));
   }
 
   @Test
@@ -46,7 +49,6 @@ class NodeCommandOptionsTest {
     assertThat(options)
         .isEqualTo(
             new NodeCommandOptions(
-                false,
                 "a@b",
                 null,
                 Path.of("c"),
@@ -129,8 +131,11 @@ class NodeCommandOptionsTest {
     PrintStream err = new PrintStream(errors, true, UTF_8);
 
     int status =
-        NodeCommand.run(
-            List.of("--name", "a@127.0.0.1", "--cookie", "c", "--bind", "192.0.2.1"), err, err);
+        CommandRunner.run(
+            new NodeCommand(),
+            List.of("--name", "a@127.0.0.1", "--cookie", "c", "--bind", "192.0.2.1"),
+            err,
+            err);
 
     assertThat(status).isEqualTo(2);
     assertThat(errors.toString(UTF_8).lines())
@@ -148,11 +153,6 @@ class NodeCommandOptionsTest {
     assertThat(parse("--name a@b").isFoundByName()).isTrue();
     assertThat(parse("--name a@b --listen no").isFoundByName()).isFalse();
     assertThat(parse("--name a@b --no-epmd --port 4370").isFoundByName()).isFalse();
-  }
-
-  @Test
-  void parse_helpAlone_needsNoName() throws UsageException {
-    assertThat(parse("--help").help()).isTrue();
   }
 
   @ParameterizedTest

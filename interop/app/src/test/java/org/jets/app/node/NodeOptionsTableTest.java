@@ -14,6 +14,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jets.app.CommandLines;
 import org.jets.node.EtsOptions;
 import org.jets.node.MailboxOptions;
 import org.jets.node.NodeOptions;
@@ -29,7 +30,7 @@ class NodeOptionsTableTest {
 
   /** Flags that are no options of the node: its name, and those of the command alone. */
   private static final Set<String> OF_THE_COMMAND =
-      Set.of("--name", "--table", "--load", "--log-level", "--help");
+      Set.of("--name", "--table", "--load", "--log-level", "--help", "--version");
 
   /** A line of the table: an option, its default, its methods and its flags. */
   private record Line(String what, String standard, Set<String> methods, String flags) {
@@ -121,6 +122,8 @@ class NodeOptionsTableTest {
 
   @Test
   void help_namesEachFlag() {
-    assertThat(NodeCommandLine.usage()).contains(flags()).startsWith("usage: ./jets node --name");
+    assertThat(CommandLines.usage(NodeCommandLine.spec()))
+        .contains(flags())
+        .startsWith("usage: ./jets node --name");
   }
 }

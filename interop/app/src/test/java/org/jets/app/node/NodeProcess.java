@@ -43,7 +43,7 @@ final class NodeProcess {
     words.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     words.addAll(jvmOptions);
     words.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    words.add(NodeCommand.class.getName());
+    words.addAll(List.of("org.jets.app.Main", "node"));
     words.addAll(arguments);
     ProcessBuilder builder = new ProcessBuilder(words).redirectErrorStream(true);
     builder.environment().putAll(environment);
