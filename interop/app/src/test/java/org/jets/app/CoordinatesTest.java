@@ -1,0 +1,108 @@
+package org.jets.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jets.node.live.LiveNode;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The script {@code src/scripts/coordinates}, run on a copy of the files that it rewrites. */
+class CoordinatesTest {
+  private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
+  private static final Path SCRIPT = Path.of("src", "scripts", "coordinates");
+
+  @TempDir Path copy;
+
+  @BeforeEach
+  void copyFiles() throws IOException {
+    for (Path file : rewritten()) {
+      copy(file);
+    }
+    copy(SCRIPT);
+  }
+
+  private void copy(Path file) throws IOException {
+    Files.createDirectories(copy.resolve(file).getParent());
+    Files.copy(ROOT.resolve(file), copy.resolve(file));
+  }
+
+  private static List<Path> rewritten() throws IOException {
+    try (Stream<Path> files = Files.walk(ROOT)) {
+      return files
+          .map(ROOT::relativize)
+          .filter(file -> file.endsWith("pom.xml") || file.equals(Path.of("README.md")))
+          .filter(file -> !file.toString().contains("target"))
+          .toList();
+    }
+  }
+
+  private Map<Path, String> contents() throws IOException {
+    Map<Path, String> contents = new TreeMap<>();
+    for (Path file : rewritten()) {
+      contents.put(file, Files.readString(copy.resolve(file)));
+    }
+    return contents;
+  }
+
+  private int run(String... arguments) throws IOException, InterruptedException {
+    ProcessBuilder builder = new ProcessBuilder(arguments);
+    builder.command().add(0, copy.resolve(SCRIPT).toString());
+    Process process = builder.redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+    assertThat(process.waitFor(LiveNode.BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    return process.exitValue();
+  }
+
+  @Test
+  void run_anotherGroup_isThatOfEachArtifactAndOfTheExample() throws Exception {
+    Map<Path, String> before = contents();
+
+    assertThat(run("io.github.some-one")).isZero();
+
+    Map<Path, String> after = contents();
+    assertThat(after)
+        .hasSizeGreaterThan(8)
+        .allSatisfy(
+            (file, text) ->
+                assertThat(text)
+                    .doesNotContain("<groupId>org.jets</groupId>", "https://jets.org")
+                    .contains("<groupId>io.github.some-one</groupId>"));
+    assertThat(after.get(Path.of("pom.xml")))
+        .contains(
+            "<url>https://github.com/some-one/jets</url>",
+            "<connection>scm:git:https://github.com/some-one/jets.git</connection>",
+            "<groupId>org.junit</groupId>",
+            "AnnotatedPackages=org.jets ");
+    assertThat(run("org.jets")).isZero();
+    assertThat(contents()).isEqualTo(before);
+  }
+
+  @Test
+  void run_addressOfItsOwn_isThatOfTheProject() throws Exception {
+    assertThat(run("com.example.tables", "https://example.com/our/jets")).isZero();
+
+    assertThat(contents().get(Path.of("src", "bom", "pom.xml")))
+        .contains("<url>https://example.com/our/jets</url>")
+        .contains("<connection>scm:git:https://example.com/our/jets.git</connection>");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"jets", "Org.Jets", "org..jets", "org.jets.", "org.je|ts", "a.b c"})
+  void run_noGroup_isMisuseAndChangesNothing(String group) throws Exception {
+    Map<Path, String> before = contents();
+
+    assertThat(run(group)).isEqualTo(2);
+
+    assertThat(contents()).isEqualTo(before);
+  }
+}
