@@ -38,6 +38,7 @@ class PackageDependencyTest {
         new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
             .withImportOption(location -> !location.contains("-tests.jar"))
+            .withImportOption(location -> !location.contains("testkit"))
             .importPackages("org.jets");
   }
 

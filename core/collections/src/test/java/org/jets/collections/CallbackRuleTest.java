@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jets.testkit.ChosenConstants;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -131,9 +132,7 @@ class CallbackRuleTest {
 
   /** Returns all maps, or the one that has been asked for. */
   static Stream<MapUnderTest> maps() {
-    String asked = System.getProperty("jets.map");
-    return Stream.of(MapUnderTest.values())
-        .filter(map -> asked == null || map.name().equals(asked));
+    return ChosenConstants.of(MapUnderTest.class, "jets.map");
   }
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jets.terms.TestScale;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Several threads with random faults in each map for a second, or as the properties {@code
  * jets.map} and {@code jets.seconds} say: {@code ./jets soak --faults} sets them.
  */
+@Tag("fault-soak")
 class FaultSoakTest {
   private static final long MILLIS =
       Long.getLong("jets.seconds") == null

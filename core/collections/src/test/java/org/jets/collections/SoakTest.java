@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.security.SecureRandom;
 import java.util.stream.Stream;
 import org.jets.terms.TestScale;
+import org.jets.testkit.ChosenConstants;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -13,6 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * map, or as the properties {@code jets.map} and {@code jets.seconds} say: {@code ./jets soak} sets
  * them. The property {@code jets.seed} repeats the calls of a run, each thread for itself.
  */
+@Tag("soak")
 class SoakTest {
   private static final long SECONDS = Long.getLong("jets.seconds", TestScale.count(1));
   private static final int THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
@@ -21,8 +24,7 @@ class SoakTest {
   private final long seed = Long.getLong("jets.seed", new SecureRandom().nextLong());
 
   static Stream<MapUnderTest> chosenMaps() {
-    String name = System.getProperty("jets.map");
-    return name == null ? Stream.of(MapUnderTest.values()) : Stream.of(MapUnderTest.valueOf(name));
+    return ChosenConstants.of(MapUnderTest.class, "jets.map");
   }
 
   @ParameterizedTest

@@ -5,9 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.jets.node.live.LiveNode;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,10 +21,9 @@ class LauncherTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "soak NO_MAP",
         "soak STRIPED x",
-        "jcstress NO_MAP",
-        "jcstress STRIPED x",
+        "soak STRIPED 1 x",
+        "jcstress STRIPED quick x",
         "fuzz terms x",
         "test --no-option",
         "nonsense"
@@ -34,10 +36,43 @@ class LauncherTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"help", "--help", "test --help", "soak -h", "jcstress --help", "fuzz -h"})
-  void help_ofEachCommand_isShown(String arguments) throws IOException, InterruptedException {
-    assertThat(launcher(0, arguments.split(" ", -1)))
-        .startsWith("usage: ./jets COMMAND [OPTION]...\n");
+  @ValueSource(strings = {"help", "--help", "-h"})
+  void help_ofAll_listsTheCommands(String arguments) throws IOException, InterruptedException {
+    assertThat(launcher(0, arguments))
+        .startsWith("usage: ./jets COMMAND [OPTION]...\n")
+        .contains("\n  demo ", "\n  node ", "\n  test ", "\n  bench ");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"test", "soak", "jcstress", "fuzz", "otp"})
+  void help_ofACommandWithoutAProgram_isItsOwn(String command)
+      throws IOException, InterruptedException {
+    assertThat(launcher(0, command, "--help")).startsWith("usage: ./jets " + command + " ");
+    assertThat(launcher(0, command, "--version")).startsWith("jets ");
+  }
+
+  @Test
+  void test_inCiWithoutErlang_fails(@TempDir Path tools) throws IOException, InterruptedException {
+    for (String tool : List.of("bash", "dirname", "readlink", "sed", "head", "id")) {
+      Files.createSymbolicLink(tools.resolve(tool), Path.of("/usr/bin", tool).toRealPath());
+    }
+
+    assertThat(
+            launcher(
+                1,
+                Map.of(
+                    "PATH",
+                    tools.toString(),
+                    "CI",
+                    "true",
+                    "JETS_ERL",
+                    "",
+                    "JAVA_HOME",
+                    System.getProperty("java.home")),
+                "test",
+                "--no-install"))
+        .startsWith("jets: no erl, and CI=true: install erlang-nox")
+        .hasLineCount(1);
   }
 
   @Test
@@ -48,10 +83,16 @@ class LauncherTest {
   /** Returns what the launcher writes. Checks that it ends in bounded time, with this status. */
   private static String launcher(int status, String... arguments)
       throws IOException, InterruptedException {
+    return launcher(status, Map.of(), arguments);
+  }
+
+  private static String launcher(int status, Map<String, String> environment, String... arguments)
+      throws IOException, InterruptedException {
     // A file, not a pipe: reading it never waits.
     Path output = Files.createTempFile("launcher", ".txt");
     ProcessBuilder builder = new ProcessBuilder(arguments);
     builder.command().add(0, ROOT.resolve("jets").toString());
+    builder.environment().putAll(environment);
     Process process = builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
     try {
       assertThat(process.waitFor(LiveNode.BOUND.toSeconds(), TimeUnit.SECONDS))

@@ -15,6 +15,7 @@ import org.jets.terms.ExternalTermFormat;
 import org.jets.terms.Term;
 import org.jets.terms.TermFormatException;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Whatever the bytes are, the decoder gives a term or the one exception, in memory that is bounded
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Replays its seeds in a test run; {@code ./jets fuzz externaltermformat 600} searches for ten
  * minutes.
  */
+@Tag("fuzz")
 class ExternalTermFormatFuzzTest {
   private static final DecodeOptions OPTIONS =
       DecodeOptions.DEFAULT.withMaxUncompressedBytes(1 << 16);

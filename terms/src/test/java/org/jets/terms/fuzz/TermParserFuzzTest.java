@@ -12,11 +12,13 @@ import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.jets.terms.TermPrinter;
 import org.jets.terms.TermSyntaxException;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Any text is read or refused with a {@link TermSyntaxException}, and what is read comes back as
  * the same term from both of its printed forms.
  */
+@Tag("fuzz")
 final class TermParserFuzzTest {
   private static final ParseOptions OPTIONS =
       ParseOptions.DEFAULT.withMaxPaddingBytes(1 << 16).withMaxIntegerBits(1 << 16);

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jets.testkit.ChosenConstants;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -15,6 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Runs jcstress on each map, or on the one that the property {@code jets.map} names; quickly, or in
  * the mode that {@code jets.jcstress} names. A report stays in {@code target/jcstress}.
  */
+@Tag("jcstress")
 class JcstressTest {
   private static final String QUICK = "quick";
 
@@ -25,16 +28,18 @@ class JcstressTest {
   private static final List<String> QUICKER_THAN_QUICK =
       List.of("-sc", "false", "-f", "1", "-fsm", "0", "-iters", "1", "-time", "200");
 
+  private static final List<String> MODES = List.of("sanity", QUICK, "default", "tough", "stress");
+
   private final String mode = System.getProperty("jets.jcstress", QUICK);
 
   static Stream<StressedMap> chosenMaps() {
-    String name = System.getProperty("jets.map");
-    return name == null ? Stream.of(StressedMap.values()) : Stream.of(StressedMap.valueOf(name));
+    return ChosenConstants.of(StressedMap.class, "jets.map");
   }
 
   @ParameterizedTest
   @MethodSource("chosenMaps")
   void stress_eachMap_showsNothingForbidden(StressedMap map) throws Exception {
+    assertThat(mode).as("jets.jcstress").isIn(MODES);
     Path folder = Files.createDirectories(Path.of("target", "jcstress", map.name()));
     Path output = folder.resolve("output.txt");
 

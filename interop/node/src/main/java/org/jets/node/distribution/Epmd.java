@@ -157,7 +157,8 @@ public final class Epmd {
       socket.connect(address, timeoutMillis);
       socket.setSoTimeout(timeoutMillis);
     } catch (IOException e) {
-      throw new IOException(this + ": " + e.getMessage() + " (expected: epmd there)", e);
+      throw new IOException(
+          "no " + this + ": " + e.getMessage() + " (`epmd -daemon` starts one)", e);
     }
   }
 

@@ -10,6 +10,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 
 /**
  * Whatever a node sends after the handshake, the reader gives messages or the one exception, in
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * its seeds, which are of live nodes, in a test run; {@code ./jets fuzz frame 600} searches for ten
  * minutes.
  */
+@Tag("fuzz")
 class FrameFuzzTest {
   private static final List<Long> FLAGS =
       List.of(Wire.PASS_THROUGH, Wire.FRAGMENTS, Wire.ATOM_CACHE, Flags.OURS);

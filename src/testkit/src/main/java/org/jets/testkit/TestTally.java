@@ -1,0 +1,82 @@
+package org.jets.testkit;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.TestPlan;
+
+/**
+ * Counts the tests of a JVM, where the property {@value #FOLDER} names a folder. A file of this JVM
+ * there has one line: how many tests have passed, failed and been skipped, and how many runs have
+ * begun and not ended, so that a JVM that breaks off is seen. JUnit finds the class as a service.
+ *
+ * <p>What fails before its tests begin, such as a class whose fixture throws, counts as one failed
+ * test.
+ */
+public final class TestTally implements TestExecutionListener {
+  private static final String FOLDER = "jets.tally";
+  private static final AtomicInteger INSTANCES = new AtomicInteger();
+
+  private final @Nullable Path file;
+  private int passed;
+  private int failed;
+  private int skipped;
+  private int running;
+
+  /** Makes one, for the folder that the property names. */
+  public TestTally() {
+    this(System.getProperty(FOLDER));
+  }
+
+  TestTally(@Nullable String folder) {
+    file =
+        folder == null
+            ? null
+            : Path.of(
+                folder, ProcessHandle.current().pid() + "-" + INSTANCES.incrementAndGet() + ".txt");
+  }
+
+  @Override
+  public synchronized void testPlanExecutionStarted(TestPlan plan) {
+    running++;
+    write();
+  }
+
+  @Override
+  public synchronized void testPlanExecutionFinished(TestPlan plan) {
+    running--;
+    write();
+  }
+
+  @Override
+  public synchronized void executionSkipped(TestIdentifier test, String reason) {
+    skipped++;
+  }
+
+  @Override
+  public synchronized void executionFinished(TestIdentifier test, TestExecutionResult result) {
+    switch (result.getStatus()) {
+      case SUCCESSFUL -> passed += test.isTest() ? 1 : 0;
+      case ABORTED -> skipped++;
+      case FAILED -> failed++;
+    }
+  }
+
+  private void write() {
+    if (file == null) {
+      return;
+    }
+    try {
+      Files.createDirectories(file.getParent());
+      Files.writeString(file, String.format("%d %d %d %d%n", passed, failed, skipped, running));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
