@@ -32,7 +32,7 @@ public enum MeasuredTree {
       () ->
           ofRanges(
               new ContentionAdaptingTreeMap<Long, Object>(
-                  ContentionAdaptingOptions.defaults().container(SequentialContainer.TREAP)))),
+                  ContentionAdaptingOptions.defaults().withContainer(SequentialContainer.TREAP)))),
   LOCK_FREE(
       "LockFreeAdaptingTreeMap",
       new Goals(6, 1.7, 4, 2.5, 1.5, 7, 13, 10, 22),

@@ -12,9 +12,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all maps here have in common: the views, and what is done to all mappings by way of one
- * {@link Traverser}. A subclass gives the operations on one key, each atomic, {@link #clear},
- * {@link #mappingCount} and {@link #traverser}.
+ * The common base of the maps: the checks of arguments, the views, and what is done to all mappings
+ * by way of one {@link Traverser}. A subclass gives {@link #get}, {@link #updateMapping} and {@link
+ * #computeMapping}, each atomic, {@link #clear}, {@link #mappingCount} and {@link #traverser}.
  *
  * <p>All that goes over the mappings is weakly consistent as the traverser is, and atomic for each
  * mapping alone. What removes or replaces a mapping because of its value does so only while that
@@ -33,6 +33,10 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
+  static {
+    EarlyInitialization.of(Expected.class);
+  }
+
   /** Times that a bulk operation tries to replace a value that changes. */
   private static final int MOST_ATTEMPTS = 64;
 
@@ -41,23 +45,126 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
   private @Nullable Collection<V> values;
   private @Nullable Set<Map.Entry<K, V>> entrySet;
 
-  // The defaults of ConcurrentMap call a function more often than need be, or know of no lock.
+  // One key: what an operation is given is checked here, and nowhere else.
+
+  /**
+   * Sets, or with null removes, the value of a key if the present one is as expected.
+   *
+   * @param expected what the value has to be equal to, or one of {@link Expected}
+   * @return the value that was there; null if there was none, or not the one expected
+   */
+  abstract @Nullable V updateMapping(K key, @Nullable V value, Object expected);
+
+  /**
+   * Puts what a function makes of the value of a key, or removes the mapping if that is null.
+   *
+   * @param ifAbsent whether the function is called for a key that has no value, with null
+   * @param ifPresent whether it is called for one that has
+   * @return the value that is there afterwards
+   */
+  abstract @Nullable V computeMapping(
+      K key,
+      boolean ifAbsent,
+      boolean ifPresent,
+      BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function);
+
+  /** Computes the value of a key that has none; returns the one that is there afterwards. */
+  @Nullable V computeAbsentMapping(K key, Function<? super K, ? extends @Nullable V> function) {
+    V present = get(key);
+    return present != null
+        ? present
+        : computeMapping(key, true, false, (same, none) -> function.apply(same));
+  }
+
+  /** Puts a value, or what a function makes of the present one and that. */
+  @Nullable V mergeMapping(
+      K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> function) {
+    return computeMapping(
+        key, true, true, (same, old) -> old == null ? value : function.apply(old, value));
+  }
+
+  /** The key that an object is, or null if none of this map can be. */
+  @SuppressWarnings("unchecked") // The comparison of keys fails if it is of another class.
+  @Nullable K asKey(Object key) {
+    return (K) key;
+  }
 
   @Override
-  public abstract @Nullable V computeIfAbsent(
-      K key, Function<? super K, ? extends @Nullable V> mappingFunction);
+  public @Nullable V put(K key, V value) {
+    Objects.requireNonNull(key, "key");
+    return updateMapping(key, Objects.requireNonNull(value, "value"), Expected.ANYTHING);
+  }
 
   @Override
-  public abstract @Nullable V computeIfPresent(
-      K key, BiFunction<? super K, ? super V, ? extends @Nullable V> remappingFunction);
+  public @Nullable V putIfAbsent(K key, V value) {
+    Objects.requireNonNull(key, "key");
+    return updateMapping(key, Objects.requireNonNull(value, "value"), Expected.ABSENT);
+  }
 
   @Override
-  public abstract @Nullable V compute(
-      K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> remappingFunction);
+  public @Nullable V replace(K key, V value) {
+    Objects.requireNonNull(key, "key");
+    return updateMapping(key, Objects.requireNonNull(value, "value"), Expected.PRESENT);
+  }
 
   @Override
-  public abstract @Nullable V merge(
-      K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> remappingFunction);
+  public boolean replace(K key, V oldValue, V newValue) {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(oldValue, "oldValue");
+    return updateMapping(key, Objects.requireNonNull(newValue, "newValue"), oldValue) != null;
+  }
+
+  @Override
+  public @Nullable V remove(Object key) {
+    K known = asKey(Objects.requireNonNull(key, "key"));
+    return known == null ? null : updateMapping(known, null, Expected.ANYTHING);
+  }
+
+  @Override
+  public boolean remove(Object key, @Nullable Object value) {
+    K known = asKey(Objects.requireNonNull(key, "key"));
+    return known != null && value != null && updateMapping(known, null, value) != null;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * <p>A map with locks runs the function once, under the lock of the key. A map without locks runs
+   * it again for a mapping that changes meanwhile; it must have no effects of its own.
+   */
+  @Override
+  public @Nullable V computeIfAbsent(
+      K key, Function<? super K, ? extends @Nullable V> mappingFunction) {
+    Objects.requireNonNull(key, "key");
+    return computeAbsentMapping(key, Objects.requireNonNull(mappingFunction, "mappingFunction"));
+  }
+
+  /** {@inheritDoc} The function is called as by {@link #computeIfAbsent}. */
+  @Override
+  public @Nullable V computeIfPresent(
+      K key, BiFunction<? super K, ? super V, ? extends @Nullable V> remappingFunction) {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(remappingFunction, "remappingFunction");
+    return computeMapping(key, false, true, remappingFunction);
+  }
+
+  /** {@inheritDoc} The function is called as by {@link #computeIfAbsent}. */
+  @Override
+  public @Nullable V compute(
+      K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> remappingFunction) {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(remappingFunction, "remappingFunction");
+    return computeMapping(key, true, true, remappingFunction);
+  }
+
+  /** {@inheritDoc} The function is called as by {@link #computeIfAbsent}. */
+  @Override
+  public @Nullable V merge(
+      K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> remappingFunction) {
+    Objects.requireNonNull(key, "key");
+    Objects.requireNonNull(value, "value");
+    return mergeMapping(key, value, Objects.requireNonNull(remappingFunction, "remappingFunction"));
+  }
 
   /**
    * Checks the whole structure while nobody changes the map: order, counts, that nothing removed

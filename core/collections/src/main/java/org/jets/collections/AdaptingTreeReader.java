@@ -1,5 +1,7 @@
 package org.jets.collections;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Reads mappings of a {@link ContentionAdaptingTree} that follow one another: without locks as long
  * as that succeeds soon, and then with them.
@@ -38,8 +40,16 @@ final class AdaptingTreeReader<K, V> {
     if (run.isAtEnd && (bound == null || scan.isPast(order, bound.prefix, bound.key))) {
       return false;
     }
-    scan.continueBehind(order, run, bound);
+    continueBehind(bound);
     return true;
+  }
+
+  private void continueBehind(@Nullable RouteNode<K, V> bound) {
+    if (bound == null) {
+      scan.continueBehind(order, run, null, 0);
+    } else {
+      scan.continueBehind(order, run, bound.key, bound.prefix);
+    }
   }
 
   /** Reads as many mappings as the scan says, all as of one moment. */
@@ -96,7 +106,7 @@ final class AdaptingTreeReader<K, V> {
       if (!run.isValid()) {
         return false; // The last key may be anything.
       }
-      scan.continueBehind(order, run, bound);
+      continueBehind(bound);
     }
     return false;
   }

@@ -3,8 +3,8 @@ package org.jets.collections;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk over a range of a {@link LockedAvlTreeMap}, by copies of a few mappings at a time: each is
- * as the tree has been at one moment, and goes on behind the last key of the one before.
+ * A walk over a range of a {@link LockedAvlTree}, by copies of a few mappings at a time: each is as
+ * the tree has been at one moment, and goes on behind the last key of the one before.
  */
 final class AvlTraverser<K, V> extends Traverser<K, V> {
   private static final int FIRST_COPY = 8;
@@ -13,7 +13,7 @@ final class AvlTraverser<K, V> extends Traverser<K, V> {
   /** Parting fewer is not worth a task. */
   private static final int LEAST_TO_SPLIT = 16;
 
-  private final LockedAvlTreeMap<K, V> map;
+  private final LockedAvlTree<K, V> tree;
   private final boolean descending;
 
   /** What this goes over; the copies are of parts of it. */
@@ -25,8 +25,8 @@ final class AvlTraverser<K, V> extends Traverser<K, V> {
   /** True if nothing is left behind the copy. */
   private boolean isLastCopy;
 
-  AvlTraverser(LockedAvlTreeMap<K, V> map, KeyBounds<K> bounds, boolean descending) {
-    this.map = map;
+  AvlTraverser(LockedAvlTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
+    this.tree = tree;
     this.bounds = bounds;
     this.descending = descending;
   }
@@ -53,7 +53,7 @@ final class AvlTraverser<K, V> extends Traverser<K, V> {
       capacity *= 2;
     }
     MappingCopy<K, V> more = new MappingCopy<>(capacity);
-    map.copy(rest, descending, more, capacity);
+    tree.copy(rest, descending, more, capacity);
     copy = more;
     at = 0;
     isLastCopy = more.size() < capacity;
@@ -84,17 +84,17 @@ final class AvlTraverser<K, V> extends Traverser<K, V> {
 
   @Override
   @Nullable Traverser<K, V> trySplit() {
-    if (map.isInCallback() || estimateSize() < LEAST_TO_SPLIT) {
+    if (tree.isInCallback() || estimateSize() < LEAST_TO_SPLIT) {
       return null; // In a callback another thread would wait for the lock.
     }
     KeyBounds<K> rest = ahead();
-    K middle = map.middle(rest);
+    K middle = tree.middle(rest);
     if (middle == null) {
       return null;
     }
     KeyBounds<K> below = rest.below(middle);
     KeyBounds<K> above = rest.from(middle);
-    AvlTraverser<K, V> first = new AvlTraverser<>(map, descending ? above : below, descending);
+    AvlTraverser<K, V> first = new AvlTraverser<>(tree, descending ? above : below, descending);
     bounds = descending ? below : above;
     copy = new MappingCopy<>(FIRST_COPY);
     at = -1;
@@ -104,6 +104,6 @@ final class AvlTraverser<K, V> extends Traverser<K, V> {
 
   @Override
   long estimateSize() {
-    return isLastCopy && isAtTheEnd() ? 0 : map.estimatedCount(ahead());
+    return isLastCopy && isAtTheEnd() ? 0 : tree.estimatedCount(ahead());
   }
 }

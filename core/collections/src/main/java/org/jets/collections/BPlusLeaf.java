@@ -148,12 +148,6 @@ final class BPlusLeaf {
     return (((long) WORDS.getOpaque(words, 0) ^ header) & (MOVES | COUNT)) == 0;
   }
 
-  /** Returns true if nothing has changed since the header was read. */
-  static boolean isUnchangedSince(long[] words, long header) {
-    VarHandle.acquireFence();
-    return (long) WORDS.getOpaque(words, 0) == header;
-  }
-
   /**
    * Throws what a comparator has thrown, if it is meant and not because it was given what moves.
    *
@@ -244,8 +238,9 @@ final class BPlusLeaf {
     return words[1 + index];
   }
 
-  static void copyPrefixes(long[] words, int from, int mappings, long[] to, int at) {
-    System.arraycopy(words, 1 + from, to, at, mappings);
+  /** Returns where in the words the prefix of a mapping is. */
+  static int indexOfPrefix(int index) {
+    return 1 + index;
   }
 
   /** For a reader without the lock. */

@@ -12,7 +12,7 @@ import java.util.AbstractMap.SimpleImmutableEntry;
  * searched. Where prefixes say all of a key, none of the map's key objects is looked at, and what
  * is handed out is a key like it.
  */
-final class BPlusPlace<K, V> {
+final class BPlusPlace<K, V> extends StepPlace<K, V> {
   private final BPlusTree<K, V> tree;
   private final long stamp;
   private final BPlusNode<K> node;
@@ -27,7 +27,7 @@ final class BPlusPlace<K, V> {
 
   /** As {@link OrderedContainer#tryFindNear}. */
   Object tryFindNear(
-      long prefix, K key, Relation relation, boolean asEntry, StepHints<BPlusPlace<K, V>> steps) {
+      long prefix, K key, Relation relation, boolean asEntry, StepHints<StepPlace<K, V>> steps) {
     long[] words = node.words(child);
     Object[] slots = node.slots(child);
     long header = BPlusLeaf.headerAcquire(words);
@@ -43,11 +43,9 @@ final class BPlusPlace<K, V> {
     return step(words, slots, header, found, relation, asEntry, steps);
   }
 
-  /**
-   * The neighbour of a key if it is at this index of the leaf, else {@link OrderedContainer#RETRY}.
-   */
+  @Override
   Object tryStep(
-      int index, K key, Relation relation, boolean asEntry, StepHints<BPlusPlace<K, V>> steps) {
+      int index, K key, Relation relation, boolean asEntry, StepHints<StepPlace<K, V>> steps) {
     if (tree.stampAcquire() != stamp || tree.isHidden()) {
       return OrderedContainer.RETRY;
     }
@@ -82,7 +80,7 @@ final class BPlusPlace<K, V> {
       int found,
       Relation relation,
       boolean asEntry,
-      StepHints<BPlusPlace<K, V>> steps) {
+      StepHints<StepPlace<K, V>> steps) {
     int index = neighbour(found, relation);
     if (index < 0 || index >= BPlusLeaf.count(header)) {
       return stepBeside(words, header, relation, asEntry, steps);
@@ -114,7 +112,7 @@ final class BPlusPlace<K, V> {
       long header,
       Relation relation,
       boolean asEntry,
-      StepHints<BPlusPlace<K, V>> steps) {
+      StepHints<StepPlace<K, V>> steps) {
     int beside = relation.isUpward ? child + 1 : child - 1;
     if (beside < 0 || beside >= node.size()) {
       return OrderedContainer.RETRY;

@@ -173,7 +173,8 @@ final class BPlusReader<K, V> {
 
   private void addPrefixes(long[] words, int from, int mappings) {
     if (order.hasKeysInPrefixes()) {
-      run.addPrefixes(order, words, from, mappings, scan.isDescending);
+      int first = BPlusLeaf.indexOfPrefix(from);
+      run.addPrefixes(order, words, first, mappings, scan.isDescending);
     }
   }
 

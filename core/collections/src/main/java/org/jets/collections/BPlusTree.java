@@ -106,7 +106,7 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
 
   @Override
   Object tryFindNear(
-      long prefix, K key, Relation relation, boolean asEntry, StepHints<BPlusPlace<K, V>> steps) {
+      long prefix, K key, Relation relation, boolean asEntry, StepHints<StepPlace<K, V>> steps) {
     long stamp = stampAcquire();
     if (isChanging(stamp)) {
       return RETRY;

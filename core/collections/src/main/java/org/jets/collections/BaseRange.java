@@ -67,8 +67,8 @@ final class BaseRange<K, V> {
       for (int i = 0; i < unlocked; i++) {
         BaseLock lock = bases[i].lock;
         if (unlocked > 1) {
-          int less = lock.contention - tree.options.ranged;
-          int least = -ContentionAdaptingOptions.MOST_CONTENTION;
+          int less = lock.contention - tree.rangeContribution;
+          int least = -ContentionAdaptingOptions.MAX_CONTENTION;
           lock.contention = less < least ? least : less;
         }
         try {
@@ -227,7 +227,7 @@ final class BaseRange<K, V> {
         continue;
       }
       if (removed.size() == base.lock.mappings(base.container)) {
-        forks[index] = tree.options.container.newContainer(tree.order);
+        forks[index] = tree.newContainer();
       } else {
         OrderedContainer<K, V> fork = fork(index);
         for (int i = 0; i < removed.size(); i++) {
@@ -267,7 +267,7 @@ final class BaseRange<K, V> {
         if (lock.mappings != BaseLock.UNKNOWN) {
           lock.mappings += changes[i];
           if (lock.mappings == 0) {
-            lock.contention = -ContentionAdaptingOptions.MOST_CONTENTION;
+            lock.contention = -ContentionAdaptingOptions.MAX_CONTENTION;
           }
         }
       }

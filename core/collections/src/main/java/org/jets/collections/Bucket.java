@@ -671,7 +671,7 @@ final class Bucket<K> {
    * Moves the keys with this bit in their hashes to the unused bucket behind the last one, which is
    * counted from then on.
    */
-  void splitInto(Bucket<K> target, StripedKeys<K> keys, LinearHashTable<K, ?> table, int last) {
+  void splitInto(Bucket<K> target, StripedKeys<K> keys, LinearHashTable<K> table, int last) {
     int bit = Integer.highestOneBit(last);
     Spill<K> spill = spill();
     int moving = countWith(bit);
@@ -687,7 +687,7 @@ final class Bucket<K> {
       int bit,
       Refill<K> mine,
       Refill<K> theirs,
-      LinearHashTable<K, ?> table,
+      LinearHashTable<K> table,
       int buckets) {
     long version = words[word];
     WORDS.setOpaque(words, word, version & ~AT_REST);
@@ -754,7 +754,7 @@ final class Bucket<K> {
   }
 
   /** Takes over all that the last bucket has, which is no longer counted from then on. */
-  void absorb(Bucket<K> source, StripedKeys<K> keys, LinearHashTable<K, ?> table, int buckets) {
+  void absorb(Bucket<K> source, StripedKeys<K> keys, LinearHashTable<K> table, int buckets) {
     Spill<K> both = Spill.join(spill(), source.spill());
     int free = PAIRS - used();
     int sourceUsed = source.used();
@@ -786,7 +786,7 @@ final class Bucket<K> {
 
   /** Allocates nothing and calls no other method of the map, but leaves. */
   private void commitAbsorb(
-      Bucket<K> source, Refill<K> refill, LinearHashTable<K, ?> table, int buckets) {
+      Bucket<K> source, Refill<K> refill, LinearHashTable<K> table, int buckets) {
     long version = words[word];
     long sourceVersion = source.words[source.word];
     WORDS.setOpaque(words, word, version & ~AT_REST);

@@ -1,12 +1,13 @@
 package org.jets.collections;
 
 /**
- * A walk over a {@link StripedHashMap}. All that it keeps is a place of {@link StripedKeys}, which
+ * A walk over a {@link LinearHashTable}. All that it keeps is a place of {@link StripedKeys}, which
  * means the same however many buckets there are, and a copy of what was in the last bucket: so it
  * needs no lock, and nothing has to wait for it. Which bucket comes next is up to the subclass.
  */
 abstract class BucketTraverser<K, V> extends Traverser<K, V> {
-  final StripedHashMap<K, V> map;
+  final LinearHashTable<K> table;
+  final TableSizer<K> sizer;
   final BucketCopy<K> copy;
 
   /** What is in front of here has been read. */
@@ -15,9 +16,10 @@ abstract class BucketTraverser<K, V> extends Traverser<K, V> {
   /** Where in the copy the walk is. */
   int at = -2;
 
-  BucketTraverser(StripedHashMap<K, V> map) {
-    this.map = map;
-    this.copy = new BucketCopy<>(map.keys);
+  BucketTraverser(LinearHashTable<K> table, TableSizer<K> sizer) {
+    this.table = table;
+    this.sizer = sizer;
+    this.copy = new BucketCopy<>(table.keys);
   }
 
   /**

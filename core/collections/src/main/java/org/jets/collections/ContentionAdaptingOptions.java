@@ -8,13 +8,13 @@ import java.util.Objects;
  * defaults are the constants of the papers. Immutable: each method returns options of their own.
  *
  * <pre>{@code
- * var options = ContentionAdaptingOptions.defaults().container(SequentialContainer.TREAP);
+ * var options = ContentionAdaptingOptions.defaults().withContainer(SequentialContainer.TREAP);
  * var map = new ContentionAdaptingTreeMap<String, Long>(options);
  * }</pre>
  */
 public final class ContentionAdaptingOptions {
   /** The greatest statistic of a base node; its negative is the least. */
-  static final int MOST_CONTENTION = 20_000;
+  public static final int MAX_CONTENTION = 20_000;
 
   /** The most levels of routing nodes that a map can have. */
   public static final int MAX_DEPTH = 32;
@@ -22,13 +22,13 @@ public final class ContentionAdaptingOptions {
   private static final ContentionAdaptingOptions DEFAULTS =
       new ContentionAdaptingOptions(SequentialContainer.B_PLUS_TREE, 250, 1, 10, 1000, -1000, 16);
 
-  final SequentialContainer container;
-  final int contended;
-  final int uncontended;
-  final int ranged;
-  final int splitAbove;
-  final int joinBelow;
-  final int maxDepth;
+  private final SequentialContainer container;
+  private final int contended;
+  private final int uncontended;
+  private final int ranged;
+  private final int splitAbove;
+  private final int joinBelow;
+  private final int maxDepth;
 
   private ContentionAdaptingOptions(
       SequentialContainer container,
@@ -57,7 +57,7 @@ public final class ContentionAdaptingOptions {
    *
    * @throws NullPointerException if it is null
    */
-  public ContentionAdaptingOptions container(SequentialContainer container) {
+  public ContentionAdaptingOptions withContainer(SequentialContainer container) {
     Objects.requireNonNull(container, "container");
     return new ContentionAdaptingOptions(
         container, contended, uncontended, ranged, splitAbove, joinBelow, maxDepth);
@@ -71,7 +71,7 @@ public final class ContentionAdaptingOptions {
    * @param range subtracted by one that needed several base nodes, from each; 0 to 10,000
    * @throws IllegalArgumentException if one of them is not in its range
    */
-  public ContentionAdaptingOptions contributions(int wait, int success, int range) {
+  public ContentionAdaptingOptions withContributions(int wait, int success, int range) {
     requireInRange("wait", wait, 0, 10_000);
     requireInRange("success", success, 0, 10_000);
     requireInRange("range", range, 0, 10_000);
@@ -86,9 +86,9 @@ public final class ContentionAdaptingOptions {
    * @param join below this; -19,999 to 0
    * @throws IllegalArgumentException if one of them is not in its range
    */
-  public ContentionAdaptingOptions limits(int split, int join) {
-    requireInRange("split", split, 0, MOST_CONTENTION - 1);
-    requireInRange("join", join, 1 - MOST_CONTENTION, 0);
+  public ContentionAdaptingOptions withLimits(int split, int join) {
+    requireInRange("split", split, 0, MAX_CONTENTION - 1);
+    requireInRange("join", join, 1 - MAX_CONTENTION, 0);
     return new ContentionAdaptingOptions(
         container, contended, uncontended, ranged, split, join, maxDepth);
   }
@@ -99,10 +99,45 @@ public final class ContentionAdaptingOptions {
    * @param depth 0 for one base node, and so one lock, for good; at most {@link #MAX_DEPTH}
    * @throws IllegalArgumentException if it is not in that range
    */
-  public ContentionAdaptingOptions maxDepth(int depth) {
+  public ContentionAdaptingOptions withMaxDepth(int depth) {
     requireInRange("depth", depth, 0, MAX_DEPTH);
     return new ContentionAdaptingOptions(
         container, contended, uncontended, ranged, splitAbove, joinBelow, depth);
+  }
+
+  /** Returns the kind of container that base nodes keep their mappings in. */
+  public SequentialContainer container() {
+    return container;
+  }
+
+  /** Returns what an operation that had to wait adds to the statistic of its base node. */
+  public int waitContribution() {
+    return contended;
+  }
+
+  /** Returns what an operation that had not to wait subtracts from the statistic. */
+  public int successContribution() {
+    return uncontended;
+  }
+
+  /** Returns what an operation that needed several base nodes subtracts from each statistic. */
+  public int rangeContribution() {
+    return ranged;
+  }
+
+  /** Returns the statistic above which a base node is split. */
+  public int splitLimit() {
+    return splitAbove;
+  }
+
+  /** Returns the statistic below which a base node is joined with a neighbour. */
+  public int joinLimit() {
+    return joinBelow;
+  }
+
+  /** Returns the greatest number of routing nodes on the way to a base node. */
+  public int maxDepth() {
+    return maxDepth;
   }
 
   private static void requireInRange(String name, int value, int min, int max) {

@@ -9,11 +9,12 @@ import org.jspecify.annotations.Nullable;
  * found and locked.
  */
 final class ContentionAdaptingTree<K, V> {
-  private static final int LEAST = -ContentionAdaptingOptions.MOST_CONTENTION;
+  private static final int LEAST = -ContentionAdaptingOptions.MAX_CONTENTION;
 
   static {
     EarlyInitialization.of(
         BPlusNode.class,
+        EntryRun.class,
         Treap.class,
         Expected.class,
         Relation.class,
@@ -25,22 +26,51 @@ final class ContentionAdaptingTree<K, V> {
   final PrefixOrder<K> order;
   final ContentionAdaptingOptions options;
   final CallbackGuard callbacks = new CallbackGuard();
+
+  // Of the options, and read where nothing may be called.
+  final int waitContribution;
+  final int successContribution;
+  final int rangeContribution;
+  final int splitLimit;
+  final int joinLimit;
+  final int maxDepth;
+
   private final TreeAdaptation<K, V> adaptation;
 
   /** Made for the first one who looks for a neighbour. */
-  private volatile @Nullable StepHints<BPlusPlace<K, V>> steps;
+  private volatile @Nullable StepHints<StepPlace<K, V>> steps;
 
   volatile TreeNode<K, V> root;
 
   ContentionAdaptingTree(PrefixOrder<K> order, ContentionAdaptingOptions options) {
     this.order = order;
     this.options = options;
+    this.waitContribution = options.waitContribution();
+    this.successContribution = options.successContribution();
+    this.rangeContribution = options.rangeContribution();
+    this.splitLimit = options.splitLimit();
+    this.joinLimit = options.joinLimit();
+    this.maxDepth = options.maxDepth();
     this.adaptation = new TreeAdaptation<>(this);
     this.root = newEmptyBase();
   }
 
+  /** An empty container of the kind that the options say. */
+  OrderedContainer<K, V> newContainer() {
+    return newContainer(options.container(), order);
+  }
+
+  static <K, V> OrderedContainer<K, V> newContainer(
+      SequentialContainer kind, PrefixOrder<K> order) {
+    return switch (kind) {
+      case B_PLUS_TREE -> new BPlusTree<>(order);
+      case TREAP -> new Treap<>(order);
+      case AVL_TREE -> new AvlContainer<>(order);
+    };
+  }
+
   BaseNode<K, V> newEmptyBase() {
-    return new BaseNode<>(options.container.newContainer(order), new BaseLock());
+    return new BaseNode<>(newContainer(), new BaseLock());
   }
 
   TreeNode<K, V> root() {
@@ -70,13 +100,13 @@ final class ContentionAdaptingTree<K, V> {
    * OrderedContainer#RETRY}.
    */
   Object tryFindNear(K key, Relation relation, boolean asEntry) {
-    StepHints<BPlusPlace<K, V>> hints = steps;
+    StepHints<StepPlace<K, V>> hints = steps;
     if (hints == null) {
       hints = new StepHints<>();
       steps = hints;
     }
     int thread = StepHints.place();
-    BPlusPlace<K, V> last = hints.cell(thread);
+    StepPlace<K, V> last = hints.cell(thread);
     if (last != null) {
       Object near = last.tryStep(hints.index(thread), key, relation, asEntry, hints);
       if (near != OrderedContainer.RETRY) {
@@ -105,7 +135,7 @@ final class ContentionAdaptingTree<K, V> {
   boolean lock(BaseNode<K, V> base) {
     BaseLock lock = base.lock;
     if (lock.tryLock()) {
-      int less = lock.contention - options.uncontended;
+      int less = lock.contention - successContribution;
       lock.contention = less < LEAST ? LEAST : less;
       return true;
     }
@@ -122,7 +152,7 @@ final class ContentionAdaptingTree<K, V> {
     if (!lock.lock()) {
       return false;
     }
-    long more = (long) lock.contention + options.contended;
+    long more = (long) lock.contention + waitContribution;
     lock.contention = more > -LEAST ? -LEAST : (int) more;
     return true;
   }
@@ -166,7 +196,7 @@ final class ContentionAdaptingTree<K, V> {
     BaseNode<K, V> base = last.found;
     if (base != null && base.lock.tryLock()) {
       BaseLock lock = base.lock;
-      long less = lock.contention - (long) options.ranged * bases;
+      long less = lock.contention - (long) rangeContribution * bases;
       lock.contention = less < LEAST ? LEAST : (int) less;
       try {
         if (!BucketLock.WORD.compareAndSet(lock, BucketLock.HELD, BucketLock.FREE)) {

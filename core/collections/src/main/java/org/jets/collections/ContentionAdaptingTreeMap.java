@@ -13,7 +13,6 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -228,47 +227,7 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
   // Writing one key
 
   @Override
-  public @Nullable V put(K key, V value) {
-    return update(key, requireNonNull(value, "value"), Expected.ANYTHING);
-  }
-
-  @Override
-  public @Nullable V putIfAbsent(K key, V value) {
-    return update(key, requireNonNull(value, "value"), Expected.ABSENT);
-  }
-
-  @Override
-  public @Nullable V replace(K key, V value) {
-    return update(key, requireNonNull(value, "value"), Expected.PRESENT);
-  }
-
-  @Override
-  public boolean replace(K key, V oldValue, V newValue) {
-    requireNonNull(newValue, "newValue");
-    return update(key, newValue, requireNonNull(oldValue, "oldValue")) != null;
-  }
-
-  @Override
-  @SuppressWarnings("unchecked") // The comparison throws if it is of another type.
-  public @Nullable V remove(Object key) {
-    return update((K) key, null, Expected.ANYTHING);
-  }
-
-  @Override
-  @SuppressWarnings("unchecked") // The comparison throws if it is of another type.
-  public boolean remove(Object key, @Nullable Object value) {
-    requireNonNull(key, "key");
-    return value != null && update((K) key, null, value) != null;
-  }
-
-  /**
-   * Sets, or with null removes, the value of a key if the present one is as expected.
-   *
-   * @param expected what the value has to be equal to, or one of {@link Expected}
-   * @return the value that was there; null if there was none, or not the one expected
-   */
-  private @Nullable V update(K key, @Nullable V value, Object expected) {
-    requireNonNull(key, "key");
+  @Nullable V updateMapping(K key, @Nullable V value, Object expected) {
     tree.callbacks.requireOutside();
     long prefix = value == null ? order.prefix(key) : order.admit(key);
     CallbackGuard.Place entered =
@@ -341,7 +300,7 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
       }
       try {
         if (lock.mappings == 0 || (lock.mappings == BaseLock.UNKNOWN && container.isEmpty())) {
-          lock.contention = -ContentionAdaptingOptions.MOST_CONTENTION; // To be joined.
+          lock.contention = -ContentionAdaptingOptions.MAX_CONTENTION; // To be joined.
         }
       } catch (VirtualMachineError e) {
         return old; // It is joined later.
@@ -351,44 +310,11 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
   }
 
   @Override
-  public @Nullable V computeIfAbsent(
-      K key, Function<? super K, ? extends @Nullable V> mappingFunction) {
-    requireNonNull(mappingFunction, "mappingFunction");
-    V present = get(key);
-    return present != null
-        ? present
-        : compute(key, true, false, (absent, none) -> mappingFunction.apply(absent));
-  }
-
-  @Override
-  public @Nullable V computeIfPresent(
-      K key, BiFunction<? super K, ? super V, ? extends @Nullable V> remappingFunction) {
-    requireNonNull(remappingFunction, "remappingFunction");
-    return compute(key, false, true, remappingFunction);
-  }
-
-  @Override
-  public @Nullable V compute(
-      K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> remappingFunction) {
-    return compute(key, true, true, requireNonNull(remappingFunction, "remappingFunction"));
-  }
-
-  @Override
-  public @Nullable V merge(
-      K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> remappingFunction) {
-    requireNonNull(value, "value");
-    requireNonNull(remappingFunction, "remappingFunction");
-    return compute(
-        key, true, true, (k, old) -> old == null ? value : remappingFunction.apply(old, value));
-  }
-
-  /** Runs a function under the lock, if it is wanted for a key that is there or is not. */
-  private @Nullable V compute(
+  @Nullable V computeMapping(
       K key,
       boolean ifAbsent,
       boolean ifPresent,
       BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function) {
-    requireNonNull(key, "key");
     tree.callbacks.requireOutside();
     long prefix = ifAbsent ? order.admit(key) : order.prefix(key);
     CallbackGuard.Place entered = tree.callbacks.enter();

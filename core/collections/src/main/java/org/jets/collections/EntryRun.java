@@ -1,5 +1,7 @@
 package org.jets.collections;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +14,9 @@ final class EntryRun<K, V> {
    * The number of mappings that are copied at a time where all are to be come to, one after the
    * other.
    */
-  static final int SOME = BPlusLeaf.MAX;
+  static final int SOME = 64;
+
+  private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
   private Object[] pairs;
   private int length;
@@ -96,8 +100,12 @@ final class EntryRun<K, V> {
     clear();
   }
 
-  /** Notes that the keys that follow can be made of their prefixes, which are added first. */
-  void addPrefixes(PrefixOrder<K> order, long[] words, int from, int mappings, boolean reversed) {
+  /**
+   * Notes that the keys that follow can be made of their prefixes, which are added first.
+   *
+   * @param source has the prefixes from the index {@code from} on
+   */
+  void addPrefixes(PrefixOrder<K> order, long[] source, int from, int mappings, boolean reversed) {
     maker = order;
     int size = size();
     if (size + mappings > prefixes.length) {
@@ -105,10 +113,10 @@ final class EntryRun<K, V> {
     }
     if (reversed) {
       for (int i = 0; i < mappings; i++) {
-        prefixes[size + i] = BPlusLeaf.prefix(words, from + mappings - 1 - i);
+        prefixes[size + i] = source[from + mappings - 1 - i];
       }
     } else {
-      BPlusLeaf.copyPrefixes(words, from, mappings, prefixes, size);
+      System.arraycopy(source, from, prefixes, size, mappings);
     }
   }
 
@@ -151,7 +159,7 @@ final class EntryRun<K, V> {
     note(container, stamp);
   }
 
-  /** The same with a leaf of a B+ tree. */
+  /** The same with a part of a container whose first word changes with it. */
   void witness(long[] words, long header) {
     note(words, header);
   }
@@ -174,12 +182,18 @@ final class EntryRun<K, V> {
       Object witness = witnesses[i];
       boolean unchanged =
           witness instanceof long[] words
-              ? BPlusLeaf.isUnchangedSince(words, stamps[i])
+              ? isUnchangedSince(words, stamps[i])
               : ((OrderedContainer<?, ?>) witness).isUnchangedSince(stamps[i]);
       if (!unchanged) {
         return false;
       }
     }
     return true;
+  }
+
+  /** Returns true if nothing has changed since a part was read that begins with this word. */
+  static boolean isUnchangedSince(long[] words, long header) {
+    VarHandle.acquireFence();
+    return (long) WORDS.getOpaque(words, 0) == header;
   }
 }

@@ -3,6 +3,8 @@ package org.jets.collections;
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.AbstractMap;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -109,6 +111,11 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
   @SuppressWarnings("unchecked") // Behind the keys are values.
   V value(int index) {
     return (V) entries[kept + index];
+  }
+
+  /** A mapping, to hand out. */
+  Map.Entry<K, V> entry(PrefixOrder<K> order, int index) {
+    return new AbstractMap.SimpleImmutableEntry<>(key(order, index), value(index));
   }
 
   /** Calls the action with the mappings from one place to another. */

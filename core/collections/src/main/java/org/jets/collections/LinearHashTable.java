@@ -4,16 +4,109 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buckets of a {@link StripedHashMap}, and what is done to them without asking who may:
- * Litwin's linear hashing as Larson put it into main memory. The table grows and shrinks by one
- * bucket at a time, the last one, whose keys come from and go to the one bucket that has its number
- * without its highest bit.
+ * The buckets of a striped hash map, how a key is found in them without a lock, and how they are
+ * split and merged: Litwin's linear hashing as Larson put it into main memory. The table grows and
+ * shrinks by one bucket at a time, the last one, whose keys come from and go to the one bucket that
+ * has its number without its highest bit.
  *
  * <p>The directory has two arrays for each segment of buckets, see {@link Bucket}; it is replaced
  * and never changed. A table of less than one segment has a smaller one, which is copied into one
  * of twice or half the size under all locks.
  */
-abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
+final class LinearHashTable<K> {
+  /*
+   * P.-A. Larson, Dynamic Hash Tables (1988), for the table; the locks are those of OTP's
+   * erl_db_hash.c since R13B02, adapting since OTP 25. Other than there: readers take no lock at
+   * all but validate what they have read; buckets are wide and flat instead of chains; counts are
+   * with the locks; growing, shrinking and iteration need not know of one another, because a walk
+   * keeps its place as a hash and not as a bucket; and several keys are changed at one moment
+   * without a lock that the others would have to take as well.
+   *
+   * Guarded by.
+   * - A bucket: the stripe of its number, which is the stripe of all hashes in it, see StripeSet.
+   * - bucketCount and directory: geometry; for a split or merge also the stripe of both buckets; for
+   *   another segment size and clear also all stripes. So a thread that holds a stripe may rely on
+   *   the address of each hash of that stripe.
+   * - Counts and tombstones: their stripe. The estimate of the size is added to under a stripe.
+   * - Order of locks: geometry, then stripes by number. A thread that holds a stripe at most tries
+   *   the rest. StripeSet.counting comes first of all, and its holder only tries.
+   *
+   * An update of one key.
+   * 1. Hash the key, without a lock. Refuse the update if this thread runs a callback of this map.
+   * 2. Take the stripe. It is quiet: its holder has changed nothing, so that a count does not wait.
+   * 3. Prepare: seek the key, run the function, make the next spill, reserve room for a tombstone.
+   *    Callbacks and allocations are here, and the callback is registered. What is thrown leaves the
+   *    map as it was.
+   * 4. Commit: end the quiet; write the bucket, then the counts. Nothing is allocated or called.
+   * 5. Give the stripe back. Resize if it is due; a failure of that is left to a later operation.
+   *
+   * On errors, OutOfMemoryError and StackOverflowError included.
+   * - No stripe stays held or quiet, no callback registered: a finally takes them back, and neither
+   *   allocates nor calls foreign code.
+   * - No bucket stays in the middle of a change, and bucketCount does not stay exclusive: the writes
+   *   between are those of one method, which calls no method but leaves.
+   * - Many keys change in copies of their buckets, all made before the first of them takes its place.
+   * - A split, a merge and a purge prepare and commit too. Counts are written with the bucket.
+   * - unfix that throws leaves the map fixed; fix that throws takes itself back.
+   * - A commit of one key, its count and a release that have no stack for a call are done by plain
+   *   stores. For a step of several buckets there is room on the stack: StackRoom goes deeper just
+   *   before it.
+   * - What cannot be kept out: an error that a thread is given from outside (Thread.stop).
+   *
+   * Reading. 1. Read bucketCount; if it is marked exclusive, take the lock. 2. Read the directory,
+   * and in it the bucket's version: at rest, else again. 3. Read bucketCount again, and then the
+   * directory: as before, else again, for the keys may have moved before the version was read. 4.
+   * Read tags, keys, value. 5. Read the version again: as before, else again. After three attempts
+   * take the lock. Step 3 is enough against a table that has grown and shrunk in between: a bucket
+   * is at rest only while its number is in use, and has another version when it comes back; in
+   * another array if its segment was dropped or copied, which another directory tells, for none
+   * comes back. A reader that still has arrays which were copied after that, or cleared, reads what
+   * they were at that moment, which is later than its beginning.
+   *
+   * Linearization points. get that finds: its read of the value. get that does not: its read of the
+   * tags. Either, where the arrays are no longer in use: just before they went out of use. put of a
+   * new key: the write of its tag (a free slot), or the end of the bucket's change (a spill). put
+   * of a present key, replace: the write of the value; remove: the end of the bucket's change; all
+   * of these that change nothing: the read of the value under the lock. compute and its kin: as the
+   * put or remove that they end in. putAllAtOnce, putAllIfAbsent, clear: when bucketCount is marked
+   * exclusive, under all locks. A reader that began before may still see either state, alone: until
+   * the mark goes, and all is done, nobody who begins later sees any but through a lock.
+   * mappingCount: between the two times it reads all counts, or under all locks.
+   *
+   * Memory order. The version is begun with an opaque write and a store-store fence, ended with a
+   * release write; read with acquire before, and behind an acquire fence after what it validates,
+   * as a seqlock. Tags, keys and values are written with release: the tag publishes key and
+   * value to readers, and the key itself is released, since a reader calls its equals before
+   * anything is validated. bucketCount, directory and the locks are volatile. fixations is volatile
+   * both ways: fix writes it and then looks at the locks, who removes locks and then reads it.
+   *
+   * Progress.
+   * - Writers of a stripe block one another for the time of a change, or of a callback. They get the
+   *   stripe in turn: BucketLock says how often one is overtaken.
+   * - Readers do not wait for callbacks: no bucket is in the middle of a change while one runs. A
+   *   reader that has failed three times, because its bucket or the size of the table kept changing,
+   *   tries on while the stripe is held and quiet; else it takes its turn at the stripe. There it
+   *   waits for a callback only if another writer has entered the queue before it. A reader in a
+   *   callback always tries on, so that callbacks do not wait for one another.
+   * - mappingCount waits for no callback. It is lock-free while counts stand still for two readings;
+   *   after three attempts it keeps writers out, stripe by stripe.
+   * - putAllAtOnce, putAllIfAbsent, clear, fix and unfix wait for all stripes.
+   * - Resizing never waits: what cannot be had at once is left to a later operation.
+   *
+   * Cost. get reads the words of its bucket and, at the same time, the beginning of its slots; then
+   * the value, and the key unless the hash says all about it, as for Integer and small Long keys. An
+   * update is two CAS for the lock, and some stores to the bucket and its stripe; it allocates only
+   * for a spill. An entry takes 29 bytes: 8 slots with 12 bytes each, two words and a reference,
+   * shared by 4 entries on average. Growing splits a bucket for every fourth insertion, without a
+   * look at its keys. Worst case of one operation: some ten splits, a segment of 116 KB, or another
+   * thread's function under the lock. To register a function, or foreign code of a key, is a CAS.
+   *
+   * Tried instead: buckets without hashes, tags alone (21 bytes for an entry, but get of a present
+   * key half as fast: it has to read the key as well, and a split to hash each); five entries for
+   * a bucket (fewer bytes, more spills, slower throughout); iteration by place for everything
+   * (orderly, but each bucket a cache miss: three times slower).
+   */
+
   /** The number of mappings for each bucket of a table that grows. */
   static final int LOAD = 4;
 
@@ -43,8 +136,11 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
 
   private volatile Object[] directory;
 
-  LinearHashTable(HashingStrategy<? super K> strategy, int buckets) {
-    keys = new StripedKeys<>(strategy);
+  private final StripeSet locks;
+
+  LinearHashTable(StripedKeys<K> keys, StripeSet locks, int buckets) {
+    this.keys = keys;
+    this.locks = locks;
     directory = newDirectory(buckets);
     bucketCount = buckets;
   }
@@ -180,14 +276,72 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
   }
 
   /** As {@link #find}, where other threads keep changing the bucket. */
-  abstract @Nullable Object findSlowly(K key, int hash);
+  private @Nullable Object findSlowly(K key, int hash) {
+    SameHashReader<K> reader = new SameHashReader<>(hash);
+    read(hash, reader);
+    return reader.find(keys, key);
+  }
+
+  /** What users see of what has been found: nothing of a tombstone. */
+  static @Nullable Object live(@Nullable Object value) {
+    return value == TOMBSTONE ? null : value;
+  }
+
+  /** Reads the bucket for a hash at one moment. */
+  void read(int hash, BucketReader reader) {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      if (tryRead(hash, reader)) {
+        return;
+      }
+    }
+    if (!isReadWithoutLock(hash, reader)) {
+      readWithLock(hash, reader);
+    }
+  }
+
+  /**
+   * Goes on reading without a lock as long as the thread may not wait for one, because it runs a
+   * callback, or need not: a stripe that is held and quiet may be so for a long callback, while its
+   * buckets change for moments only.
+   *
+   * @return false if the thread should take the lock
+   */
+  private boolean isReadWithoutLock(int hash, BucketReader reader) {
+    boolean isInside = keys.callbacks.isInside();
+    boolean isInterrupted = false;
+    try {
+      for (int round = 0; isInside || locks.isHeldQuietly(hash); round++) {
+        if (tryRead(hash, reader)) {
+          return true;
+        }
+        BucketLock.backOff(round);
+        isInterrupted |= Thread.interrupted();
+      }
+      return false;
+    } finally {
+      if (isInterrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void readWithLock(int hash, BucketReader reader) {
+    int spread = ThreadSpread.of(Thread.currentThread());
+    StackRoom.require(); // A reader that overflows could not leave its group.
+    Stripe stripe = locks.lockShared(hash, spread);
+    try {
+      readLocked(hash, reader);
+    } finally {
+      stripe.unlockShared(spread);
+    }
+  }
 
   /**
    * Reads the whole bucket for a hash.
    *
    * @return false if it has changed meanwhile; what has been read counts for nothing then
    */
-  boolean tryRead(int hash, BucketReader reader) {
+  private boolean tryRead(int hash, BucketReader reader) {
     int buckets = bucketCount;
     Object[] segments = directory;
     if (buckets < 0) {
@@ -224,7 +378,7 @@ abstract class LinearHashTable<K, V> extends AbstractConcurrentMap<K, V> {
     return new Bucket<>(directory, index);
   }
 
-  void readLocked(int hash, BucketReader reader) {
+  private void readLocked(int hash, BucketReader reader) {
     int buckets = buckets();
     int index = address(hash, buckets);
     Object[] segments = directory;

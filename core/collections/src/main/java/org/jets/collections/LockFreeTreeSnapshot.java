@@ -126,22 +126,7 @@ final class LockFreeTreeSnapshot<K, V> extends AbstractConcurrentNavigableMap<K,
   }
 
   @Override
-  public @Nullable V put(K key, V value) {
-    throw unsupported();
-  }
-
-  @Override
-  public @Nullable V putIfAbsent(K key, V value) {
-    throw unsupported();
-  }
-
-  @Override
-  public void putAll(Map<? extends K, ? extends V> mappings) {
-    throw unsupported();
-  }
-
-  @Override
-  public @Nullable V remove(Object key) {
+  @Nullable V updateMapping(K key, @Nullable V value, Object expected) {
     throw unsupported();
   }
 
@@ -151,36 +136,21 @@ final class LockFreeTreeSnapshot<K, V> extends AbstractConcurrentNavigableMap<K,
   }
 
   @Override
-  public @Nullable V replace(K key, V value) {
+  @Nullable V computeMapping(
+      K key,
+      boolean ifAbsent,
+      boolean ifPresent,
+      BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function) {
     throw unsupported();
   }
 
   @Override
-  public boolean replace(K key, V oldValue, V newValue) {
+  @Nullable V computeAbsentMapping(K key, Function<? super K, ? extends @Nullable V> function) {
     throw unsupported();
   }
 
   @Override
-  public @Nullable V computeIfAbsent(
-      K key, Function<? super K, ? extends @Nullable V> mappingFunction) {
-    throw unsupported();
-  }
-
-  @Override
-  public @Nullable V computeIfPresent(
-      K key, BiFunction<? super K, ? super V, ? extends @Nullable V> remappingFunction) {
-    throw unsupported();
-  }
-
-  @Override
-  public @Nullable V compute(
-      K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> remappingFunction) {
-    throw unsupported();
-  }
-
-  @Override
-  public @Nullable V merge(
-      K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> remappingFunction) {
+  public void putAll(Map<? extends K, ? extends V> mappings) {
     throw unsupported();
   }
 

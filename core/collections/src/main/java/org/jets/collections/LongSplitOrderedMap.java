@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param <V> the type of the values
  */
 public final class LongSplitOrderedMap<V> extends SplitOrderedMap<Long, V> {
+  private final LongKeys keys;
   private final long multiplier;
-  private final long inverse;
 
   /** The function of {@link #compute(long, LongObjectFunction)} and the like. */
   @FunctionalInterface
@@ -40,7 +40,7 @@ public final class LongSplitOrderedMap<V> extends SplitOrderedMap<Long, V> {
 
   /** An empty map of few buckets. */
   public LongSplitOrderedMap() {
-    this(DEFAULT_BITS, SplitMultiplier.random());
+    this(SplitOrderedList.DEFAULT_BITS, SplitMultiplier.random());
   }
 
   /**
@@ -51,30 +51,22 @@ public final class LongSplitOrderedMap<V> extends SplitOrderedMap<Long, V> {
    * @throws IllegalArgumentException if it is negative
    */
   public LongSplitOrderedMap(int initialCapacity) {
-    this(bitsFor(initialCapacity), SplitMultiplier.random());
+    this(SplitOrderedList.bitsFor(initialCapacity), SplitMultiplier.random());
   }
 
   LongSplitOrderedMap(int minBits, long multiplier) {
-    super(minBits);
+    this(new LongKeys(multiplier), minBits, multiplier);
+  }
+
+  private LongSplitOrderedMap(LongKeys keys, int minBits, long multiplier) {
+    super(new SplitOrderedList<>(keys, minBits));
+    this.keys = keys;
     this.multiplier = multiplier;
-    this.inverse = SplitMultiplier.inverse(multiplier);
   }
 
   /** {@link #get(Object)} without an object. */
   public @Nullable V get(long key) {
-    long order = key * multiplier;
-    SplitTable<V> table = table();
-    int index = table.indexOf(order);
-    SplitNode<V> head = table.head(index);
-    for (SplitNode<V> node = head; node != null; node = node.next) {
-      if (node.order == order) {
-        Object held = node.heldAcquire();
-        if (held != null) {
-          return table.head(index) == head ? asValue(held) : getSlowly(order, 0L);
-        }
-      }
-    }
-    return SplitNode.isDetour(head) ? getSlowly(order, 0L) : null;
+    return list.getByOrder(key * multiplier, 0L);
   }
 
   @Override
@@ -96,36 +88,36 @@ public final class LongSplitOrderedMap<V> extends SplitOrderedMap<Long, V> {
   /** {@link #put(Object, Object)} without an object for the key. */
   public @Nullable V put(long key, V value) {
     Objects.requireNonNull(value, "value");
-    return updateAt(key * multiplier, 0L, value, Expected.ANYTHING);
+    return list.update(key * multiplier, 0L, value, Expected.ANYTHING);
   }
 
   /** {@link #putIfAbsent(Object, Object)} without an object for the key. */
   public @Nullable V putIfAbsent(long key, V value) {
     Objects.requireNonNull(value, "value");
-    return updateAt(key * multiplier, 0L, value, Expected.ABSENT);
+    return list.update(key * multiplier, 0L, value, Expected.ABSENT);
   }
 
   /** {@link #remove(Object)} without an object. */
   public @Nullable V remove(long key) {
-    return updateAt(key * multiplier, 0L, null, Expected.PRESENT);
+    return list.update(key * multiplier, 0L, null, Expected.PRESENT);
   }
 
   /** {@link #remove(Object, Object)} without an object for the key. */
   public boolean remove(long key, @Nullable Object value) {
-    return value != null && updateAt(key * multiplier, 0L, null, value) != null;
+    return value != null && list.update(key * multiplier, 0L, null, value) != null;
   }
 
   /** {@link #replace(Object, Object)} without an object for the key. */
   public @Nullable V replace(long key, V value) {
     Objects.requireNonNull(value, "value");
-    return updateAt(key * multiplier, 0L, value, Expected.PRESENT);
+    return list.update(key * multiplier, 0L, value, Expected.PRESENT);
   }
 
   /** {@link #replace(Object, Object, Object)} without an object for the key. */
   public boolean replace(long key, V oldValue, V newValue) {
     Objects.requireNonNull(oldValue, "oldValue");
     Objects.requireNonNull(newValue, "newValue");
-    return updateAt(key * multiplier, 0L, newValue, oldValue) != null;
+    return list.update(key * multiplier, 0L, newValue, oldValue) != null;
   }
 
   /** {@link #computeIfAbsent(Object, Function)} without an object for the key. */
@@ -135,20 +127,21 @@ public final class LongSplitOrderedMap<V> extends SplitOrderedMap<Long, V> {
     V present = get(key);
     return present != null
         ? present
-        : computeAt(key * multiplier, 0L, true, false, (same, old) -> mappingFunction.apply(key));
+        : list.compute(
+            key * multiplier, 0L, true, false, (same, old) -> mappingFunction.apply(key));
   }
 
   /** {@link #computeIfPresent(Object, BiFunction)} without an object for the key. */
   public @Nullable V computeIfPresent(long key, LongObjectFunction<V> remappingFunction) {
     Objects.requireNonNull(remappingFunction, "remappingFunction");
-    return computeAt(
+    return list.compute(
         key * multiplier, 0L, false, true, (same, old) -> remappingFunction.apply(key, old));
   }
 
   /** {@link #compute(Object, BiFunction)} without an object for the key. */
   public @Nullable V compute(long key, LongObjectFunction<V> remappingFunction) {
     Objects.requireNonNull(remappingFunction, "remappingFunction");
-    return computeAt(
+    return list.compute(
         key * multiplier, 0L, true, true, (same, old) -> remappingFunction.apply(key, old));
   }
 
@@ -157,56 +150,27 @@ public final class LongSplitOrderedMap<V> extends SplitOrderedMap<Long, V> {
       long key,
       V value,
       BiFunction<? super V, ? super V, ? extends @Nullable V> remappingFunction) {
-    return mergeAt(key * multiplier, 0L, value, remappingFunction);
+    Objects.requireNonNull(value, "value");
+    Objects.requireNonNull(remappingFunction, "remappingFunction");
+    return list.compute(
+        key * multiplier,
+        0L,
+        true,
+        true,
+        (same, old) -> old == null ? value : remappingFunction.apply(old, value));
   }
 
   /** Calls the action with each mapping, without an object for the key. */
   public void forEachLong(LongObjectConsumer<? super V> action) {
     Objects.requireNonNull(action, "action");
-    SplitTraverser<Long, V> traverser = new SplitTraverser<>(this, 0);
+    SplitTraverser<Long, V> traverser = new SplitTraverser<>(list, 0);
     while (traverser.advance()) {
-      action.accept(traverser.order() * inverse, traverser.value());
+      action.accept(keys.ofOrder(traverser.order()), traverser.value());
     }
   }
 
   @Override
   @Nullable Long asKey(Object key) {
-    return Objects.requireNonNull(key, "key") instanceof Long number ? number : null;
-  }
-
-  @Override
-  SplitEntry<V> entryIn(SplitNode<V> node, Long key) {
-    return (SplitEntry<V>) node;
-  }
-
-  @Override
-  SplitEntry<V> newEntry(long order, Long key, V value, @Nullable SplitNode<V> next) {
-    return new SplitEntry.OfLong<>(order, value, next);
-  }
-
-  @Override
-  SplitNode<V> withMapping(
-      SplitNode<V> node, @Nullable SplitEntry<V> old, long order, Long key, @Nullable V value) {
-    throw new AssertionError("two keys of one order");
-  }
-
-  @Override
-  @Nullable SplitEntry<V> higherIn(SplitNode<V> node, Long key) {
-    return null;
-  }
-
-  @Override
-  RunTree.Walk<V> walkBehind(SplitRun<V> run, Long key) {
-    throw new AssertionError("keys of one order");
-  }
-
-  @Override
-  Long keyOf(SplitEntry<V> entry) {
-    return entry.order * inverse;
-  }
-
-  @Override
-  long orderOf(Long key) {
-    return Objects.requireNonNull(key, "key") * multiplier;
+    return key instanceof Long number ? number : null;
   }
 }

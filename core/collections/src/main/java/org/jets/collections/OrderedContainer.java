@@ -70,7 +70,7 @@ abstract class OrderedContainer<K, V> {
    * @param steps where to note what has been found, for the calling thread's next step
    */
   Object tryFindNear(
-      long prefix, K key, Relation relation, boolean asEntry, StepHints<BPlusPlace<K, V>> steps) {
+      long prefix, K key, Relation relation, boolean asEntry, StepHints<StepPlace<K, V>> steps) {
     return RETRY;
   }
 

@@ -32,7 +32,7 @@ final class RunTree<V> {
   }
 
   static <V> @Nullable SplitEntry<V> find(
-      @Nullable RunTree<V> tree, SplitKeys<?> keys, Object key) {
+      @Nullable RunTree<V> tree, HashedKeys<?> keys, Object key) {
     RunTree<V> t = tree;
     while (t != null) {
       int comparison = keys.compare(key, t.entries[0]);
@@ -46,7 +46,7 @@ final class RunTree<V> {
 
   /** Looks at all entries whose keys have ranks in a range. */
   static <V> @Nullable SplitEntry<V> findInRanks(
-      @Nullable RunTree<V> tree, SplitKeys<?> keys, Object key, int low, int high) {
+      @Nullable RunTree<V> tree, HashedKeys<?> keys, Object key, int low, int high) {
     if (tree == null || low > high) {
       return null;
     }
@@ -61,7 +61,7 @@ final class RunTree<V> {
     return found == null && rank <= high ? findInRanks(tree.right, keys, key, low, high) : found;
   }
 
-  private @Nullable SplitEntry<V> findHere(SplitKeys<?> keys, Object key) {
+  private @Nullable SplitEntry<V> findHere(HashedKeys<?> keys, Object key) {
     for (SplitEntry<V> entry : entries) {
       if (keys.matches(entry, key)) {
         return entry;
@@ -72,7 +72,7 @@ final class RunTree<V> {
 
   /** The entry behind another, which is here. */
   static <V> @Nullable SplitEntry<V> higher(
-      RunTree<V> tree, SplitKeys<?> keys, SplitEntry<V> present) {
+      RunTree<V> tree, HashedKeys<?> keys, SplitEntry<V> present) {
     Object key = keys.key(present);
     RunTree<V> behind = null;
     RunTree<V> t = tree;
@@ -98,7 +98,7 @@ final class RunTree<V> {
    * shows some again, but leaves none out.
    */
   static <V> @Nullable SplitEntry<V> higherThanMissing(
-      RunTree<V> tree, SplitKeys<?> keys, Object key) {
+      RunTree<V> tree, HashedKeys<?> keys, Object key) {
     RunTree<V> behind = null;
     RunTree<V> t = tree;
     while (t != null) {
@@ -139,7 +139,7 @@ final class RunTree<V> {
   }
 
   /** A walk over what {@link #higher} begins with. */
-  static <V> Walk<V> walkBehind(RunTree<V> tree, SplitKeys<?> keys, SplitEntry<V> present) {
+  static <V> Walk<V> walkBehind(RunTree<V> tree, HashedKeys<?> keys, SplitEntry<V> present) {
     Object key = keys.key(present);
     Walk<V> walk = new Walk<>();
     RunTree<V> t = tree;
@@ -158,7 +158,7 @@ final class RunTree<V> {
   }
 
   /** A walk over what {@link #higherThanMissing} begins with. */
-  static <V> Walk<V> walkBehindMissing(RunTree<V> tree, SplitKeys<?> keys, Object key) {
+  static <V> Walk<V> walkBehindMissing(RunTree<V> tree, HashedKeys<?> keys, Object key) {
     Walk<V> walk = new Walk<>();
     RunTree<V> t = tree;
     while (t != null) {
@@ -196,7 +196,7 @@ final class RunTree<V> {
   }
 
   static <V> RunTree<V> plus(
-      @Nullable RunTree<V> tree, SplitKeys<?> keys, Object key, SplitEntry<V> entry) {
+      @Nullable RunTree<V> tree, HashedKeys<?> keys, Object key, SplitEntry<V> entry) {
     if (tree == null) {
       return leaf(entry);
     }
@@ -213,7 +213,7 @@ final class RunTree<V> {
 
   static <V> RunTree<V> replacing(
       @Nullable RunTree<V> tree,
-      SplitKeys<?> keys,
+      HashedKeys<?> keys,
       Object key,
       SplitEntry<V> old,
       SplitEntry<V> entry) {
@@ -232,7 +232,7 @@ final class RunTree<V> {
   }
 
   static <V> @Nullable RunTree<V> minus(
-      @Nullable RunTree<V> tree, SplitKeys<?> keys, Object key, SplitEntry<V> old) {
+      @Nullable RunTree<V> tree, HashedKeys<?> keys, Object key, SplitEntry<V> old) {
     if (tree == null) {
       throw new AssertionError("not in the run");
     }

@@ -113,18 +113,23 @@ final class Scan<K> {
     return isDescending ? comparison <= 0 : comparison > 0 || (comparison == 0 && !isToIncluded);
   }
 
-  /** Lets the scan go on behind what has been read and a bound, whichever is further. */
-  void continueBehind(PrefixOrder<K> order, EntryRun<K, ?> run, @Nullable RouteNode<K, ?> bound) {
+  /**
+   * Lets the scan go on behind what has been read and a bound, whichever is further.
+   *
+   * @param bound null for none
+   */
+  void continueBehind(
+      PrefixOrder<K> order, EntryRun<K, ?> run, @Nullable K bound, long boundPrefix) {
     K next = run.readTo();
     if (next != null && !run.isAtEnd) {
       goOn(next, run.readToPrefix(), !isDescending);
       return;
     }
     K last = run.isEmpty() ? null : run.lastKey();
-    if (bound == null || (last != null && isBehind(order, last, bound))) {
+    if (bound == null || (last != null && isBehind(order, last, bound, boundPrefix))) {
       goOn(last, last == null ? 0 : order.prefix(last), false);
     } else {
-      goOn(bound.key, bound.prefix, !isDescending);
+      goOn(bound, boundPrefix, !isDescending);
     }
   }
 
@@ -139,7 +144,7 @@ final class Scan<K> {
    * Returns true if a key is in the range behind the bound: this can be so where the bound is
    * outdated.
    */
-  private boolean isBehind(PrefixOrder<K> order, K key, RouteNode<K, ?> bound) {
-    return bound.isLess(order, order.prefix(key), key) == isDescending;
+  private boolean isBehind(PrefixOrder<K> order, K key, K bound, long boundPrefix) {
+    return order.compare(order.prefix(key), key, boundPrefix, bound) < 0 == isDescending;
   }
 }

@@ -11,34 +11,17 @@ public enum SequentialContainer {
    * Readers of a key are disturbed only by writers of the same leaf. A mapping takes 16 to 22
    * bytes, with compressed references.
    */
-  B_PLUS_TREE {
-    @Override
-    <K, V> OrderedContainer<K, V> newContainer(PrefixOrder<K> order) {
-      return new BPlusTree<>(order);
-    }
-  },
+  B_PLUS_TREE,
 
   /**
    * A binary tree with random priorities, whose splits and joins are the simplest. Readers of a key
    * are disturbed by all writers of its base node. A mapping takes 40 bytes.
    */
-  TREAP {
-    @Override
-    <K, V> OrderedContainer<K, V> newContainer(PrefixOrder<K> order) {
-      return new Treap<>(order);
-    }
-  },
+  TREAP,
 
   /**
    * An AVL tree, as of Erlang's ordered tables. Readers of a key are disturbed by all writers of
    * its base node. A mapping takes 40 bytes.
    */
-  AVL_TREE {
-    @Override
-    <K, V> OrderedContainer<K, V> newContainer(PrefixOrder<K> order) {
-      return new AvlContainer<>(order);
-    }
-  };
-
-  abstract <K, V> OrderedContainer<K, V> newContainer(PrefixOrder<K> order);
+  AVL_TREE
 }

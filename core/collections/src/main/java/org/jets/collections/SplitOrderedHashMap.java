@@ -66,7 +66,7 @@ import org.jspecify.annotations.Nullable;
  * cells of a {@link java.util.concurrent.atomic.LongAdder}.
  *
  * <p><b>Source.</b> O. Shalev, N. Shavit: Split-Ordered Lists: Lock-Free Extensible Hash Tables,
- * JACM 53(3), 2006; with differences that the comment in the class lists.
+ * JACM 53(3), 2006; with differences that the comment in {@code SplitOrderedList} lists.
  *
  * <p>Neither keys nor values may be null. The map is not {@link java.io.Serializable}: write its
  * mappings, and read them with a bound on their number.
@@ -75,102 +75,7 @@ import org.jspecify.annotations.Nullable;
  * @param <V> the type of the values
  */
 public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
-  /*
-   * After O. Shalev and N. Shavit, "Split-Ordered Lists: Lock-Free Extensible Hash Tables", JACM
-   * 53(3), 2006. All entries are in one order, that of their hashes; a bucket is an interval of it,
-   * and doubling the table cuts each interval in two, so that entries stay where they are.
-   *
-   * Differences. The paper orders by reversed hashes and takes the bucket from the low bits. Here
-   * the order is the hash, well mixed, and the bucket are its top bits: buckets are in the order of
-   * their numbers, and bucket b is cut into 2b and 2b + 1. The paper has one list of nodes that
-   * change, with a sentinel in front of each bucket. Here the list is in pieces, one for each
-   * bucket, that have the same nodes for ever, and the slot of the bucket is their sentinel: keys
-   * come and go by an exchange of what is in the slot. So there are no marked nodes, no sentinels
-   * to pay for, and an empty bucket is seen without looking at a node. The paper's table only
-   * grows, and its new slots begin as hints into the old ones' lists. Here a slot of the old table
-   * is frozen before its piece is cut or joined for the new table, as in Y. Liu, K. Zhang, M.
-   * Spear, "Dynamic-Sized Nonblocking Hash Tables", PODC 2014; which works in both directions.
-   *
-   * Values change in place, in the entry. So an entry that a piece is to lose, because it is
-   * removed or copied, has to be sealed before: from then on it has one value for ever, and who
-   * would change it looks into the slot again. An entry is sealed only while the slot holds a
-   * detour: frozen, or a SplitChange, which says what the piece is to become, so that anybody who
-   * meets it does it; the node that comes has been made before, since that compares keys, which may
-   * throw. A piece with a sealed entry comes back to no slot. So a lookup need not ask whether the
-   * value that it read is one: it reads the slot again, and if that still holds the piece, nothing
-   * in it had been sealed. A resize leaves an entry as it is that needs no other rest, and then the
-   * pieces of both tables have it: there is one value all the same.
-   *
-   * The classes. SplitNode, SplitEntry: pieces. SplitTable: slots of one size, freezing, fetching.
-   * This class and SplitOrderedMap: operations. SplitChange: those that take entries out.
-   * SplitKeys: places of keys. SplitRun: keys of one place. SplitTraverser: iteration.
-   *
-   * Shared state, and what changes it:
-   *   SplitOrderedMap.table  CAS to a table of twice or half the size whose source is the one
-   *                          before, which must have no source itself any more; or set by clear.
-   *   slots of a table       CAS only: unfilled, then pieces, null or changes, then frozen.
-   *   what an entry holds    CAS only: values, then the last of them sealed; none in a run.
-   *   segments of a table    CAS from null.
-   *   SplitTable.source      set to null when all of the table's slots have been filled.
-   *   the counter            after the update that it counts, by the thread of its last CAS.
-   *   SplitOrderedMap.reentries  CAS to a list with one more, and without those that are over.
-   * Everything else is final.
-   *
-   * Linearization. A new value of a key that is there takes effect with the CAS of its entry, which
-   * succeeds only before the entry is sealed, thus while its piece is the bucket. Every other
-   * update takes effect with the CAS of the slot; that of a change, which may fail to be made since
-   * the value is another, with the exchange of the change for its outcome. What changes nothing,
-   * and get, take effect when the slot is read that turns out not to be a detour, or, if the value
-   * that they then read came later, when that came. A value read from a sealed entry was that of
-   * the key at one of these moments: until its piece has gone from the slot nobody can have given
-   * the key another. A search that meets a detour reads again. Only one table at a time has a slot
-   * for a key that is neither frozen nor unfilled: the new one is filled after the old one has been
-   * frozen. clear takes effect when the table is set; an operation that has read the table before
-   * it and finishes after it counts as done just before it, as does everything that saw what it
-   * did.
-   *
-   * Memory order. Nodes have final fields, but for what they hold: that, slots and segments are
-   * read with acquire and written by CAS, which publishes a new node with its value; so what is
-   * read of the slot after the value is no older than that. The table and source are volatile. That
-   * the source is null is read after a slot was found unfilled, and then the slot again: without a
-   * source nothing is unfilled any more.
-   *
-   * Progress. Lock-free: a failed CAS means that another one has changed the bucket or the value,
-   * or froze it, which happens once for each size of the table; a frozen slot means that there is
-   * another table. A change in a slot is done by the first who meets it, in a bounded number of
-   * steps but for others that change the value before it is sealed; and one that is not made owes
-   * that to such a change of the value. A get that meets an unfilled slot fills it, which takes a
-   * bounded number of steps beyond the freezing of one or two slots. A thread that is stopped in
-   * its share of a resize holds up nothing: later updates go over all shares that are claimed and
-   * not filled.
-   *
-   * Failures. Whatever a callback or the virtual machine throws, at any allocation and any method
-   * entry:
-   *   before the CAS      Nothing has changed: keys, nodes and changes are made before.
-   *   a change in a slot  It stays, and takes effect by the next thread that meets it. The thread
-   *                       whose CAS puts the outcome in place also counts it.
-   *   counting            In the method of the CAS. An adder that gets no memory is replaced by a
-   *                       field that needs none.
-   *   a resize            OutOfMemoryError and StackOverflowError are dropped: the update is
-   *                       complete, and a later one finds the resize where it was left.
-   * So an operation that throws has done nothing or all of what it is about. It has done all only
-   * if it throws an error of the virtual machine.
-   *
-   * Callbacks. hashCode, equals, compareTo, functions and a strategy run without any lock, and may
-   * read and update this map. A callback that updates the bucket of its own operation, or
-   * makes the table grow or shrink, makes that fail and start again. An operation that has failed
-   * 64 times registers its thread; after 64 more failures in a row, each with such an update of its
-   * own, it throws IllegalStateException. An update reads one field for that.
-   *
-   * Cost. A get reads the table, the slot, and the nodes before its own: on average fewer than one
-   * more. A put of a new key makes a node; of one that is there, nothing. A removal makes a change,
-   * seals the entry and copies those before it in the piece. With each update while the table is
-   * filled 16 buckets are fetched. The table doubles when it has three mappings for four slots, and
-   * is halved when it has one for eight. An entry takes 32 bytes with compressed references, and
-   * between 5 and 11 for slots.
-   */
-
-  private final SplitKeys<K> keys;
+  private final HashedKeys<K> keys;
   private final long multiplier;
 
   /** True if a {@link Long} is told by its order. */
@@ -178,7 +83,7 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
 
   /** An empty map of few buckets, for keys that have their own equality. */
   public SplitOrderedHashMap() {
-    this(HashingStrategy.natural(), DEFAULT_BITS, SplitMultiplier.random());
+    this(HashingStrategy.natural(), SplitOrderedList.DEFAULT_BITS, SplitMultiplier.random());
   }
 
   /**
@@ -189,7 +94,10 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
    * @throws IllegalArgumentException if it is negative
    */
   public SplitOrderedHashMap(int initialCapacity) {
-    this(HashingStrategy.natural(), bitsFor(initialCapacity), SplitMultiplier.random());
+    this(
+        HashingStrategy.natural(),
+        SplitOrderedList.bitsFor(initialCapacity),
+        SplitMultiplier.random());
   }
 
   /**
@@ -199,7 +107,10 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
    *     are equal
    */
   public SplitOrderedHashMap(HashingStrategy<? super K> strategy) {
-    this(Objects.requireNonNull(strategy, "strategy"), DEFAULT_BITS, SplitMultiplier.random());
+    this(
+        Objects.requireNonNull(strategy, "strategy"),
+        SplitOrderedList.DEFAULT_BITS,
+        SplitMultiplier.random());
   }
 
   /** A map of other mappings. */
@@ -209,13 +120,13 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
   }
 
   SplitOrderedHashMap(HashingStrategy<? super K> strategy, int minBits, long multiplier) {
-    this(new SplitKeys<>(strategy, multiplier), minBits, multiplier);
+    this(new HashedKeys<>(strategy, multiplier), minBits);
   }
 
-  private SplitOrderedHashMap(SplitKeys<K> keys, int minBits, long multiplier) {
-    super(minBits);
+  private SplitOrderedHashMap(HashedKeys<K> keys, int minBits) {
+    super(new SplitOrderedList<>(keys, minBits));
     this.keys = keys;
-    this.multiplier = multiplier;
+    this.multiplier = keys.multiplier;
     this.isNatural = keys.isNatural();
   }
 
@@ -224,116 +135,15 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
    * goes on behind it there.
    */
   public SplitOrderedHashMap<K, V> emptyCopy() {
-    return new SplitOrderedHashMap<>(keys, minBits(), multiplier);
+    return new SplitOrderedHashMap<>(keys, list.minBits());
   }
 
   @Override
+  @SuppressWarnings("unchecked") // Is only hashed and compared.
   public @Nullable V get(Object key) {
     if (isNatural && key instanceof Long number) {
-      return getLong(number);
+      return list.getLong(number * multiplier, number);
     }
-    long order = keys.order(key);
-    SplitTable<V> table = table();
-    int index = table.indexOf(order);
-    SplitNode<V> head = table.head(index);
-    for (SplitNode<V> node = head; node != null; node = node.next) {
-      if (node.order == order) {
-        if (node instanceof SplitEntry<V> entry && keys.matches(entry, key)) {
-          Object held = entry.heldAcquire();
-          if (table.head(index) == head) {
-            return asValue(held);
-          }
-        }
-        return getSlowly(order, cast(key));
-      }
-    }
-    return SplitNode.isDetour(head) ? getSlowly(order, cast(key)) : null;
-  }
-
-  /**
-   * Finds a key in natural order. The key object goes nowhere from here, so that one made for the
-   * call need not be made.
-   */
-  private @Nullable V getLong(long key) {
-    long order = key * multiplier;
-    SplitTable<V> table = table();
-    int index = table.indexOf(order);
-    SplitNode<V> head = table.head(index);
-    for (SplitNode<V> node = head; node != null; node = node.next) {
-      if (node.order == order) {
-        if (node instanceof SplitEntry.OfLong) {
-          Object held = node.heldAcquire();
-          if (table.head(index) == head) {
-            return asValue(held);
-          }
-        }
-        return getLongSlowly(key);
-      }
-    }
-    return SplitNode.isDetour(head) ? getLongSlowly(key) : null;
-  }
-
-  private @Nullable V getLongSlowly(long number) {
-    Object key = number;
-    return getSlowly(keys.order(key), cast(key));
-  }
-
-  @Override
-  K asKey(Object key) {
-    return cast(Objects.requireNonNull(key, "key"));
-  }
-
-  @Override
-  @Nullable SplitEntry<V> entryIn(SplitNode<V> node, K key) {
-    if (node instanceof SplitEntry<V> entry) {
-      return keys.matches(entry, key) ? entry : null;
-    }
-    return ((SplitRun<V>) node).find(keys, key);
-  }
-
-  @Override
-  SplitEntry<V> newEntry(long order, K key, V value, @Nullable SplitNode<V> next) {
-    return keys.entry(order, key, value, next);
-  }
-
-  @Override
-  SplitNode<V> withMapping(
-      SplitNode<V> node, @Nullable SplitEntry<V> old, long order, K key, @Nullable V value) {
-    if (old == null) {
-      V added = Objects.requireNonNull(value);
-      return SplitRun.plus(keys, node, keys.entry(order, key, added, null));
-    }
-    SplitRun<V> run = (SplitRun<V>) node;
-    return value == null
-        ? run.minus(keys, old)
-        : run.replacing(keys, old, old.withValue(value, null));
-  }
-
-  @Override
-  @Nullable SplitEntry<V> higherIn(SplitNode<V> node, K key) {
-    if (node instanceof SplitEntry<V> entry) {
-      return !keys.matches(entry, key) && keys.compareOrdered(key, entry) <= 0 ? entry : null;
-    }
-    return ((SplitRun<V>) node).higher(keys, key);
-  }
-
-  @Override
-  RunTree.Walk<V> walkBehind(SplitRun<V> run, K key) {
-    return run.walkBehind(keys, key);
-  }
-
-  @Override
-  K keyOf(SplitEntry<V> entry) {
-    return keys.key(entry);
-  }
-
-  @Override
-  long orderOf(K key) {
-    return keys.order(key);
-  }
-
-  @SuppressWarnings("unchecked") // Is only compared.
-  private K cast(Object key) {
-    return (K) key;
+    return list.get(keys, (K) key);
   }
 }

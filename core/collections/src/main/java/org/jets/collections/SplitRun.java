@@ -23,7 +23,7 @@ final class SplitRun<V> extends SplitNode<V> {
     return new SplitRun<>(order, tree, next);
   }
 
-  @Nullable SplitEntry<V> find(SplitKeys<?> keys, Object key) {
+  @Nullable SplitEntry<V> find(HashedKeys<?> keys, Object key) {
     SplitEntry<V> found = RunTree.find(tree, keys, key);
     if (found != null || keys.isDecisive(key)) {
       return found;
@@ -39,7 +39,7 @@ final class SplitRun<V> extends SplitNode<V> {
   }
 
   /** The entry that comes next behind the place of a key. */
-  @Nullable SplitEntry<V> higher(SplitKeys<?> keys, Object key) {
+  @Nullable SplitEntry<V> higher(HashedKeys<?> keys, Object key) {
     SplitEntry<V> present = find(keys, key);
     return present == null
         ? RunTree.higherThanMissing(tree, keys, key)
@@ -47,7 +47,7 @@ final class SplitRun<V> extends SplitNode<V> {
   }
 
   /** The entries that come behind the place of a key. */
-  RunTree.Walk<V> walkBehind(SplitKeys<?> keys, Object key) {
+  RunTree.Walk<V> walkBehind(HashedKeys<?> keys, Object key) {
     SplitEntry<V> present = find(keys, key);
     return present == null
         ? RunTree.walkBehindMissing(tree, keys, key)
@@ -70,17 +70,17 @@ final class SplitRun<V> extends SplitNode<V> {
    *
    * @param node a run, or an entry that is in no chain
    */
-  static <V> SplitNode<V> plus(SplitKeys<?> keys, SplitNode<V> node, SplitEntry<V> entry) {
+  static <V> SplitNode<V> plus(HashedKeys<?> keys, SplitNode<V> node, SplitEntry<V> entry) {
     RunTree<V> tree =
         node instanceof SplitRun<V> run ? run.tree : RunTree.leaf((SplitEntry<V>) node);
     return new SplitRun<>(entry.order, RunTree.plus(tree, keys, keys.key(entry), entry), null);
   }
 
-  SplitNode<V> replacing(SplitKeys<?> keys, SplitEntry<V> old, SplitEntry<V> entry) {
+  SplitNode<V> replacing(HashedKeys<?> keys, SplitEntry<V> old, SplitEntry<V> entry) {
     return new SplitRun<>(order, RunTree.replacing(tree, keys, keys.key(old), old, entry), null);
   }
 
-  SplitNode<V> minus(SplitKeys<?> keys, SplitEntry<V> old) {
+  SplitNode<V> minus(HashedKeys<?> keys, SplitEntry<V> old) {
     RunTree<V> left = RunTree.minus(tree, keys, keys.key(old), old);
     if (left == null) {
       throw new AssertionError("a run of one");

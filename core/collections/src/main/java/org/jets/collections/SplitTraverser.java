@@ -16,7 +16,7 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
 
   private static final int LARGEST_BATCH = 64;
 
-  private final SplitOrderedMap<K, V> map;
+  private final SplitOrderedList<K, V> list;
 
   /** From here on nothing has been read. */
   private long position;
@@ -43,8 +43,8 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
   private @Nullable V value;
   private @Nullable K key;
 
-  SplitTraverser(SplitOrderedMap<K, V> map, long position) {
-    this.map = map;
+  SplitTraverser(SplitOrderedList<K, V> list, long position) {
+    this.list = list;
     this.position = position;
     @SuppressWarnings("unchecked") // Filled with entries of this type.
     SplitEntry<V>[] entries = (SplitEntry<V>[]) new SplitEntry<?>[2 * FIRST_BATCH];
@@ -64,11 +64,11 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
       isAllRead = true;
     }
     position = order + 1;
-    SplitNode<V> node = SplitNode.find(map.chainAt(order), order);
+    SplitNode<V> node = SplitNode.find(list.chainAt(order), order);
     if (node instanceof SplitRun<V> run) {
-      tied = map.walkBehind(run, key);
+      tied = list.keys.walkBehind(run, key);
     } else if (node != null) {
-      SplitEntry<V> behind = map.higherIn(node, key);
+      SplitEntry<V> behind = list.keys.higherIn(node, key);
       if (behind != null) {
         add(behind);
       }
@@ -109,7 +109,7 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
   K key() {
     K known = key;
     if (known == null) {
-      known = map.keyOf(Objects.requireNonNull(at));
+      known = list.keys.key(Objects.requireNonNull(at));
       key = known;
     }
     return known;
@@ -132,27 +132,27 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
       return null;
     }
     long middle = position + half;
-    SplitTraverser<K, V> behind = new SplitTraverser<>(map, middle + 1);
+    SplitTraverser<K, V> behind = new SplitTraverser<>(list, middle + 1);
     behind.last = last;
     last = middle;
     return behind;
   }
 
   private long bucketWidth() {
-    return map.table().lastOrder(0) + 1;
+    return list.table().lastOrder(0) + 1;
   }
 
   @Override
   long estimateSize() {
     double ahead = isAllRead ? 0 : ((last - position) >>> 1) / 0x1p63;
-    return size - next + (long) (ahead * map.mappingCount());
+    return size - next + (long) (ahead * list.mappingCount());
   }
 
   /** Reads the buckets that come next; goes on in the table that is there now. */
   private void read() {
     next = 0;
     size = 0;
-    SplitTable<V> table = map.table();
+    SplitTable<V> table = list.table();
     int first = table.indexOf(position);
     int count = Math.min(heads.length - (first & (heads.length - 1)), table.size() - first);
     long end = table.lastOrder(first + count - 1);

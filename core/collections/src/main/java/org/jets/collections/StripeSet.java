@@ -33,9 +33,9 @@ final class StripeSet {
   private volatile int wanted;
 
   StripeSet(StripedOptions options) {
-    min = options.minLocks;
-    max = options.maxLocks;
-    readerGroups = options.readerGroups;
+    min = options.minLocks();
+    max = options.maxLocks();
+    readerGroups = options.readerGroups();
     stripes = newStripes(min);
     wanted = min;
   }

@@ -3,7 +3,7 @@ package org.jets.collections;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk over a {@link StripedHashMap} by place, see {@link StripedKeys}, from the first key or
+ * A walk over a {@link LinearHashTable} by place, see {@link StripedKeys}, from the first key or
  * from behind any other. In memory it jumps to and fro, for buckets that follow one another there
  * do not here.
  */
@@ -30,18 +30,18 @@ final class StripedCursor<K, V> extends BucketTraverser<K, V> {
   private @Nullable K current;
 
   /** From the first key. */
-  StripedCursor(StripedHashMap<K, V> map) {
-    super(map);
+  StripedCursor(LinearHashTable<K> table, TableSizer<K> sizer) {
+    super(table, sizer);
   }
 
   /** From behind a key. */
-  StripedCursor(StripedHashMap<K, V> map, K key) {
-    this(map);
-    place = BucketCopy.placeOf(map.keys.hash(key));
+  StripedCursor(LinearHashTable<K> table, TableSizer<K> sizer, K key) {
+    this(table, sizer);
+    place = BucketCopy.placeOf(table.keys.hash(key));
     touched = END; // Who goes on from a key may do so for one step only.
-    tied = new RankedSlots<>(map.keys);
+    tied = new RankedSlots<>(table.keys);
     current = key;
-    map.read(BucketCopy.hashAt(place), tied);
+    table.read(BucketCopy.hashAt(place), tied);
   }
 
   @Override
@@ -63,7 +63,7 @@ final class StripedCursor<K, V> extends BucketTraverser<K, V> {
     if (place >= touched) {
       touchAhead();
     }
-    map.read(BucketCopy.hashAt(place), copy);
+    table.read(BucketCopy.hashAt(place), copy);
     copy.keep(place, END);
     copy.sort();
     place = copy.end();
@@ -71,9 +71,9 @@ final class StripedCursor<K, V> extends BucketTraverser<K, V> {
   }
 
   private void touchAhead() {
-    long step = END / Integer.highestOneBit(map.buckets());
+    long step = END / Integer.highestOneBit(table.buckets());
     for (int i = 0; i < AHEAD; i++) {
-      touches += map.touch(BucketCopy.hashAt(place + i * step));
+      touches += table.touch(BucketCopy.hashAt(place + i * step));
     }
     touched = place + AHEAD * step;
   }
@@ -85,6 +85,6 @@ final class StripedCursor<K, V> extends BucketTraverser<K, V> {
 
   @Override
   long estimateSize() {
-    return (long) (map.estimatedSize() * ((double) (END - place) / END));
+    return (long) (sizer.estimate() * ((double) (END - place) / END));
   }
 }

@@ -8,7 +8,7 @@ import java.util.Objects;
  * of their own.
  *
  * <pre>{@code
- * var map = new StripedHashMap<String, Long>(StripedOptions.defaults().fixedLocks(64));
+ * var map = new StripedHashMap<String, Long>(StripedOptions.defaults().withFixedLocks(64));
  * }</pre>
  */
 public final class StripedOptions {
@@ -23,11 +23,11 @@ public final class StripedOptions {
   private static final StripedOptions DEFAULTS =
       new StripedOptions(FIRST_ADAPTING_LOCKS, MAX_ADAPTING_LOCKS, 0, false, 0);
 
-  final int minLocks;
-  final int maxLocks;
-  final int readerGroups;
-  final boolean centralCounter;
-  final int initialCapacity;
+  private final int minLocks;
+  private final int maxLocks;
+  private final int readerGroups;
+  private final boolean centralCounter;
+  private final int initialCapacity;
 
   private StripedOptions(
       int minLocks, int maxLocks, int readerGroups, boolean centralCounter, int initialCapacity) {
@@ -43,28 +43,28 @@ public final class StripedOptions {
     return DEFAULTS;
   }
 
-  /** One lock for all buckets: the smallest map, for few writers. */
-  public StripedOptions singleLock() {
-    return fixedLocks(1);
+  /** Sets one lock for all buckets: the smallest map, for few writers. */
+  public StripedOptions withSingleLock() {
+    return withFixedLocks(1);
   }
 
   /**
-   * A fixed number of locks, each for its share of the buckets, of which there are at least as
+   * Sets a fixed number of locks, each for its share of the buckets, of which there are at least as
    * many. A lock takes about 160 bytes, a bucket about 90.
    *
    * @param locks at least 1, at most {@link #MAX_LOCKS}; rounded down to a power of two
    * @throws IllegalArgumentException if the number is not in that range
    */
-  public StripedOptions fixedLocks(int locks) {
+  public StripedOptions withFixedLocks(int locks) {
     int rounded = Integer.highestOneBit(requireInRange("locks", locks, 1, MAX_LOCKS));
     return new StripedOptions(rounded, rounded, readerGroups, centralCounter, initialCapacity);
   }
 
   /**
-   * Four locks to begin with, whose number is doubled while operations have to wait for one
+   * Sets four locks to begin with, whose number is doubled while operations have to wait for one
    * another, up to 8,192, and halved again after ten million operations that had not.
    */
-  public StripedOptions adaptingLocks() {
+  public StripedOptions withAdaptingLocks() {
     return new StripedOptions(
         FIRST_ADAPTING_LOCKS, MAX_ADAPTING_LOCKS, readerGroups, centralCounter, initialCapacity);
   }
@@ -79,7 +79,7 @@ public final class StripedOptions {
    * @param groups 0 for none, at most {@link #MAX_READER_GROUPS}; rounded up to a power of two
    * @throws IllegalArgumentException if the number is not in that range
    */
-  public StripedOptions readerGroups(int groups) {
+  public StripedOptions withReaderGroups(int groups) {
     int checked = requireInRange("groups", groups, 0, MAX_READER_GROUPS);
     int rounded = checked <= 1 ? checked : 2 * Integer.highestOneBit(checked - 1);
     return new StripedOptions(minLocks, maxLocks, rounded, centralCounter, initialCapacity);
@@ -89,7 +89,7 @@ public final class StripedOptions {
    * Counts mappings in one place, which every insertion and removal writes: {@code mappingCount} is
    * one read then, but may differ by the operations under way from what has been seen in the map.
    */
-  public StripedOptions centralCounter() {
+  public StripedOptions withCentralCounter() {
     return new StripedOptions(minLocks, maxLocks, readerGroups, true, initialCapacity);
   }
 
@@ -97,20 +97,46 @@ public final class StripedOptions {
    * Counts mappings with each lock, which costs nothing; {@code mappingCount} has to read all of
    * them, twice, and is exact.
    */
-  public StripedOptions decentralizedCounters() {
+  public StripedOptions withDecentralizedCounters() {
     return new StripedOptions(minLocks, maxLocks, readerGroups, false, initialCapacity);
   }
 
   /**
-   * Room for so many mappings from the start, allocated by the constructor; the map never shrinks
-   * below it. There are 2^28 buckets at most, for some 2^30 mappings.
+   * Sets the number of mappings that there is room for from the start, allocated by the
+   * constructor; the map never shrinks below it. There are 2^28 buckets at most, for some 2^30
+   * mappings.
    *
    * @param mappings at least 0
    * @throws IllegalArgumentException if the number is negative
    */
-  public StripedOptions initialCapacity(int mappings) {
+  public StripedOptions withInitialCapacity(int mappings) {
     requireInRange("mappings", mappings, 0, Integer.MAX_VALUE);
     return new StripedOptions(minLocks, maxLocks, readerGroups, centralCounter, mappings);
+  }
+
+  /** Returns the number of locks to begin with, which is never less. */
+  public int minLocks() {
+    return minLocks;
+  }
+
+  /** Returns the greatest number of locks; that of {@link #minLocks} if it is fixed. */
+  public int maxLocks() {
+    return maxLocks;
+  }
+
+  /** Returns the number of reader groups of each lock. */
+  public int readerGroups() {
+    return readerGroups;
+  }
+
+  /** Returns true if mappings are counted in one place. */
+  public boolean hasCentralCounter() {
+    return centralCounter;
+  }
+
+  /** Returns the number of mappings that there is room for from the start. */
+  public int initialCapacity() {
+    return initialCapacity;
   }
 
   private static int requireInRange(String name, int value, int min, int max) {

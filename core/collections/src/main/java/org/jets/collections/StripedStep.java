@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A step in a {@link StripedHashMap} by place: the search, and its result.
+ * A step in a {@link LinearHashTable} by place: the search, and its result.
  *
  * <p>The search goes by the hashes in a bucket, and reads no key but the one that it goes from and
  * the one that it comes to. Where hashes do not decide, because some are equal or there is a {@link
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Keys of one place come in the order of {@link TieOrder}; among those that it does not tell
  * apart, the spilled ones in the order of their array and then those in slots. A step costs the
  * logarithm of the number of colliding keys, if they have an order or it goes from an object that
- * is in the map. From an object that is equal to such a key, and has no order, it compares that
+ * is in the table. From an object that is equal to such a key, and has no order, it compares that
  * with all of them.
  *
  * <p>Callbacks run without a lock: what is read under one is compared later.
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class StripedStep<K, V> implements CursorMap.Step<K, V>, BucketReader {
   private static final long NOWHERE = -1;
 
-  private final StripedHashMap<K, V> map;
+  private final LinearHashTable<K> table;
 
   /** Null for the first step, which goes from {@link #NOWHERE}. */
   private final @Nullable K from;
@@ -50,24 +50,24 @@ final class StripedStep<K, V> implements CursorMap.Step<K, V>, BucketReader {
   private @Nullable Object value;
   private @Nullable Object origin;
 
-  private StripedStep(StripedHashMap<K, V> map, @Nullable K from, long fromPlace) {
-    this.map = map;
+  private StripedStep(LinearHashTable<K> table, @Nullable K from, long fromPlace) {
+    this.table = table;
     this.from = from;
     this.fromPlace = fromPlace;
     this.place = Math.max(0, fromPlace);
   }
 
-  static <K, V> @Nullable StripedStep<K, V> first(StripedHashMap<K, V> map) {
-    return new StripedStep<K, V>(map, null, NOWHERE).search();
+  static <K, V> @Nullable StripedStep<K, V> first(LinearHashTable<K> table) {
+    return new StripedStep<K, V>(table, null, NOWHERE).search();
   }
 
-  static <K, V> @Nullable StripedStep<K, V> from(StripedHashMap<K, V> map, K key) {
-    return new StripedStep<>(map, key, BucketCopy.placeOf(map.keys.hash(key))).search();
+  static <K, V> @Nullable StripedStep<K, V> from(LinearHashTable<K> table, K key) {
+    return new StripedStep<K, V>(table, key, BucketCopy.placeOf(table.keys.hash(key))).search();
   }
 
   private @Nullable StripedStep<K, V> search() {
     while (place < StripedCursor.END) {
-      map.read(BucketCopy.hashAt(place), this);
+      table.read(BucketCopy.hashAt(place), this);
       if (!isDecided || !isOriginDecided()) {
         return searchRanked();
       }
@@ -88,7 +88,7 @@ final class StripedStep<K, V> implements CursorMap.Step<K, V>, BucketReader {
     }
     @SuppressWarnings("unchecked") // Where keys are.
     K tied = (K) tiedKey;
-    if (!map.keys.equal(requireNonNull(from), tied)) {
+    if (!table.keys.equal(requireNonNull(from), tied)) {
       return false;
     }
     origin = tiedValue;
@@ -136,12 +136,12 @@ final class StripedStep<K, V> implements CursorMap.Step<K, V>, BucketReader {
 
   /** Searches again, and compares keys where hashes are equal. */
   private @Nullable StripedStep<K, V> searchRanked() {
-    RankedSlots<K> slots = new RankedSlots<>(map.keys);
+    RankedSlots<K> slots = new RankedSlots<>(table.keys);
     K current = from;
     long currentPlace = Math.max(0, fromPlace);
     boolean isOrigin = true;
     while (currentPlace < StripedCursor.END) {
-      map.read(BucketCopy.hashAt(currentPlace), slots);
+      table.read(BucketCopy.hashAt(currentPlace), slots);
       boolean isThere = slots.findNext(current, currentPlace);
       if (isOrigin) {
         origin = slots.valueOfCurrent();
@@ -175,8 +175,9 @@ final class StripedStep<K, V> implements CursorMap.Step<K, V>, BucketReader {
   }
 
   @Override
+  @SuppressWarnings("unchecked") // Where values are.
   public @Nullable V origin() {
-    return map.live(origin);
+    return (V) LinearHashTable.live(origin);
   }
 
   @Override

@@ -3,7 +3,7 @@ package org.jets.collections;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk over a {@link StripedHashMap} as it lies in memory, which is not the order of places: as
+ * A walk over a {@link LinearHashTable} as it lies in memory, which is not the order of places: as
  * many cells as there were buckets at its beginning, rounded down to a power of two, each of which
  * is all keys with certain lowest bits in their hashes. As the table grows a cell becomes several
  * buckets, and as it shrinks a part of one; in either case it is a contiguous range of places.
@@ -20,16 +20,17 @@ final class StripedTraverser<K, V> extends BucketTraverser<K, V> {
   /** The cell ends here. */
   private long fence;
 
-  private StripedTraverser(StripedHashMap<K, V> map, int depth, int nextCell, int lastCell) {
-    super(map);
+  private StripedTraverser(
+      LinearHashTable<K> table, TableSizer<K> sizer, int depth, int nextCell, int lastCell) {
+    super(table, sizer);
     this.depth = depth;
     this.nextCell = nextCell;
     this.lastCell = lastCell;
   }
 
-  static <K, V> StripedTraverser<K, V> overAll(StripedHashMap<K, V> map) {
-    int cells = Integer.highestOneBit(map.buckets());
-    return new StripedTraverser<>(map, Integer.numberOfTrailingZeros(cells), 0, cells - 1);
+  static <K, V> StripedTraverser<K, V> overAll(LinearHashTable<K> table, TableSizer<K> sizer) {
+    int cells = Integer.highestOneBit(table.buckets());
+    return new StripedTraverser<>(table, sizer, Integer.numberOfTrailingZeros(cells), 0, cells - 1);
   }
 
   @Override
@@ -41,7 +42,7 @@ final class StripedTraverser<K, V> extends BucketTraverser<K, V> {
       place = BucketCopy.placeOf(nextCell++);
       fence = place + (1L << (Integer.SIZE - depth));
     }
-    map.read(BucketCopy.hashAt(place), copy);
+    table.read(BucketCopy.hashAt(place), copy);
     copy.keep(place, fence);
     place = Math.min(copy.end(), fence);
     return true;
@@ -53,7 +54,7 @@ final class StripedTraverser<K, V> extends BucketTraverser<K, V> {
       return null;
     }
     int middle = nextCell + (lastCell - nextCell) / 2;
-    Traverser<K, V> part = new StripedTraverser<>(map, depth, nextCell, middle);
+    Traverser<K, V> part = new StripedTraverser<>(table, sizer, depth, nextCell, middle);
     nextCell = middle + 1;
     return part;
   }
@@ -61,6 +62,6 @@ final class StripedTraverser<K, V> extends BucketTraverser<K, V> {
   @Override
   long estimateSize() {
     double share = (double) (lastCell + 1 - nextCell) / (1L << depth);
-    return (long) (map.estimatedSize() * share) + Math.max(0, copy.length() - at) / 2;
+    return (long) (sizer.estimate() * share) + Math.max(0, copy.length() - at) / 2;
   }
 }

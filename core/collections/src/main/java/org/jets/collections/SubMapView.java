@@ -132,15 +132,7 @@ final class SubMapView<K, V> extends AbstractOrderedMap<K, V> {
   }
 
   private void requireInside(K key) {
-    requireInside("key", Objects.requireNonNull(key, "key"), true);
-  }
-
-  /** As the JDK's views do it: that there is to be no value for the key is fulfilled. */
-  private @Nullable V refuseToPut(K key, @Nullable V computed) {
-    if (computed != null) {
-      requireInside(key);
-    }
-    return null;
+    requireInside("key", key, true);
   }
 
   @Override
@@ -149,70 +141,43 @@ final class SubMapView<K, V> extends AbstractOrderedMap<K, V> {
   }
 
   @Override
-  public @Nullable V put(K key, V value) {
-    requireInside(key);
-    return map.put(key, value);
+  @Nullable V updateMapping(K key, @Nullable V value, Object expected) {
+    if (value != null && (expected == Expected.ANYTHING || expected == Expected.ABSENT)) {
+      requireInside(key);
+    } else if (!isInside(key)) {
+      return null;
+    }
+    return map.updateMapping(key, value, expected);
+  }
+
+  /** As the JDK's views do it: that there is to be no value for a key outside is fulfilled. */
+  @Override
+  @Nullable V computeMapping(
+      K key,
+      boolean ifAbsent,
+      boolean ifPresent,
+      BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function) {
+    if (isInside(key)) {
+      return map.computeMapping(key, ifAbsent, ifPresent, function);
+    }
+    if (ifAbsent && function.apply(key, null) != null) {
+      requireInside(key);
+    }
+    return null;
   }
 
   @Override
-  public @Nullable V putIfAbsent(K key, V value) {
-    requireInside(key);
-    return map.putIfAbsent(key, value);
-  }
-
-  @Override
-  public @Nullable V remove(Object key) {
-    return isInside(key) ? map.remove(key) : null;
-  }
-
-  @Override
-  public boolean remove(Object key, @Nullable Object value) {
-    return isInside(key) && map.remove(key, value);
-  }
-
-  @Override
-  public @Nullable V replace(K key, V value) {
-    Objects.requireNonNull(value, "value");
-    return isInside(key) ? map.replace(key, value) : null;
-  }
-
-  @Override
-  public boolean replace(K key, V oldValue, V newValue) {
-    Objects.requireNonNull(oldValue, "oldValue");
-    Objects.requireNonNull(newValue, "newValue");
-    return isInside(key) && map.replace(key, oldValue, newValue);
-  }
-
-  @Override
-  public @Nullable V computeIfAbsent(
-      K key, Function<? super K, ? extends @Nullable V> mappingFunction) {
-    Objects.requireNonNull(mappingFunction, "mappingFunction");
+  @Nullable V computeAbsentMapping(K key, Function<? super K, ? extends @Nullable V> function) {
     return isInside(key)
-        ? map.computeIfAbsent(key, mappingFunction)
-        : refuseToPut(key, mappingFunction.apply(key));
+        ? map.computeAbsentMapping(key, function)
+        : super.computeAbsentMapping(key, function);
   }
 
   @Override
-  public @Nullable V computeIfPresent(
-      K key, BiFunction<? super K, ? super V, ? extends @Nullable V> remappingFunction) {
-    Objects.requireNonNull(remappingFunction, "remappingFunction");
-    return isInside(key) ? map.computeIfPresent(key, remappingFunction) : null;
-  }
-
-  @Override
-  public @Nullable V compute(
-      K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> remappingFunction) {
-    Objects.requireNonNull(remappingFunction, "remappingFunction");
-    return isInside(key)
-        ? map.compute(key, remappingFunction)
-        : refuseToPut(key, remappingFunction.apply(key, null));
-  }
-
-  @Override
-  public @Nullable V merge(
-      K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> remappingFunction) {
+  @Nullable V mergeMapping(
+      K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> function) {
     requireInside(key);
-    return map.merge(key, value, remappingFunction);
+    return map.mergeMapping(key, value, function);
   }
 
   // The whole range.

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Decides when a {@link StripedHashMap} gets more or fewer buckets and locks, and sees to it.
+ * Decides when a {@link LinearHashTable} gets more or fewer buckets and locks, and sees to it.
  *
  * <p>Each lock counts for itself, and adds what it has counted to an estimate when that has become
  * worth while; whoever does so looks whether the table is too small or too large and then splits or
@@ -12,7 +12,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * holds {@link #geometry} for that; others leave it alone, and nobody ever waits for a bucket to
  * split or merge: if its lock is held the next one will do it.
  */
-final class TableSizer<K, V> {
+final class TableSizer<K> {
   /** Of a lock that counts up and down in turn nobody need hear. */
   private static final int MIN_UNPUBLISHED = 2;
 
@@ -30,7 +30,7 @@ final class TableSizer<K, V> {
   /** Held by who changes the number of buckets or locks, or several keys at one moment. */
   final BucketLock geometry = new BucketLock(null);
 
-  private final LinearHashTable<K, V> table;
+  private final LinearHashTable<K> table;
   private final StripeSet locks;
   private final AtomicInteger fixations;
   final AtomicLongArray estimate = new AtomicLongArray(2 * ESTIMATE);
@@ -48,21 +48,18 @@ final class TableSizer<K, V> {
   private int failures;
 
   TableSizer(
-      LinearHashTable<K, V> table,
-      StripeSet locks,
-      AtomicInteger fixations,
-      StripedOptions options) {
+      LinearHashTable<K> table, StripeSet locks, AtomicInteger fixations, StripedOptions options) {
     this.table = table;
     this.locks = locks;
     this.fixations = fixations;
     minBuckets = initialBuckets(options);
-    publishAll = options.centralCounter;
+    publishAll = options.hasCentralCounter();
     tunePublishing();
   }
 
   static int initialBuckets(StripedOptions options) {
-    int forMappings = options.initialCapacity / LinearHashTable.LOAD + 1;
-    int buckets = Math.max(forMappings, Math.max(options.minLocks, LinearHashTable.MIN_BUCKETS));
+    int forMappings = options.initialCapacity() / LinearHashTable.LOAD + 1;
+    int buckets = Math.max(forMappings, Math.max(options.minLocks(), LinearHashTable.MIN_BUCKETS));
     return Math.min(buckets, LinearHashTable.MAX_BUCKETS);
   }
 

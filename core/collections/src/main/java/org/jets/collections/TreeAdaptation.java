@@ -41,7 +41,7 @@ final class TreeAdaptation<K, V> {
 
   boolean isDue(BaseNode<K, V> base) {
     int contention = base.lock.contention;
-    return contention > tree.options.splitAbove || contention < tree.options.joinBelow;
+    return contention > tree.splitLimit || contention < tree.joinLimit;
   }
 
   /**
@@ -79,7 +79,7 @@ final class TreeAdaptation<K, V> {
       if (place.found != base) {
         return null; // The comparator has changed its mind.
       }
-      if (lock.contention > tree.options.splitAbove) {
+      if (lock.contention > tree.splitLimit) {
         split(base, place);
         return null;
       }
@@ -99,7 +99,7 @@ final class TreeAdaptation<K, V> {
   }
 
   private void split(BaseNode<K, V> base, BasePlace<K, V> place) {
-    if (place.depth >= tree.options.maxDepth) {
+    if (place.depth >= tree.maxDepth) {
       return;
     }
     OrderedContainer.Halves<K, V> halves = base.container.split();
@@ -193,7 +193,7 @@ final class TreeAdaptation<K, V> {
           lock.mappings = left.lock.mappings + right.lock.mappings;
         }
         if (both.isEmpty()) {
-          lock.contention = -ContentionAdaptingOptions.MOST_CONTENTION;
+          lock.contention = -ContentionAdaptingOptions.MAX_CONTENTION;
         }
         BaseNode<K, V> joined = new BaseNode<>(both, lock);
         publishJoin(joined, left, right, neighbour, aboveNeighbour, parent, above);

@@ -338,7 +338,7 @@ class CollidingKeysTest {
     int[] longest = new int[1];
 
     Spill.forEach(
-        map.bucket(StripedKeys.spread(HASH)).spill(),
+        map.table.bucket(StripedKeys.spread(HASH)).spill(),
         (hash, group) -> longest[0] = Math.max(longest[0], group.length / 2));
 
     assertThat(longest[0]).isBetween(1, 4); // Identity hashes are seldom the same.

@@ -33,9 +33,9 @@ class ContentionAdaptingRaceTest {
   /** Has base nodes split by one operation that had to wait, and joined by a few that had not. */
   static ContentionAdaptingOptions restless(SequentialContainer container) {
     return ContentionAdaptingOptions.defaults()
-        .container(container)
-        .contributions(100, 1, 1)
-        .limits(50, -3);
+        .withContainer(container)
+        .withContributions(100, 1, 1)
+        .withLimits(50, -3);
   }
 
   private static ContentionAdaptingTreeMap<Long, Integer> newMap(SequentialContainer kind) {
@@ -255,7 +255,7 @@ class ContentionAdaptingRaceTest {
   void stepsOverTheEndOfALeaf_whileSuccessorsComeAndGo_neverMissAll(SequentialContainer kind)
       throws Exception {
     ContentionAdaptingTreeMap<Long, Integer> map =
-        new ContentionAdaptingTreeMap<>(ContentionAdaptingOptions.defaults().container(kind));
+        new ContentionAdaptingTreeMap<>(ContentionAdaptingOptions.defaults().withContainer(kind));
     for (long key = 1000 - 63; key <= 1001; key++) {
       map.put(key, 0);
     }

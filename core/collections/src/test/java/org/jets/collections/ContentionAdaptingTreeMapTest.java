@@ -33,12 +33,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ContentionAdaptingTreeMapTest {
 
   private static ContentionAdaptingOptions options(SequentialContainer kind) {
-    return ContentionAdaptingOptions.defaults().container(kind);
+    return ContentionAdaptingOptions.defaults().withContainer(kind);
   }
 
   /** Is split by each operation that has to wait, and never joined for being quiet. */
   private static ContentionAdaptingOptions splitting(SequentialContainer kind) {
-    return options(kind).limits(100, -10_000).contributions(250, 0, 0);
+    return options(kind).withLimits(100, -10_000).withContributions(250, 0, 0);
   }
 
   private static ContentionAdaptingTreeMap<Long, Integer> filled(
@@ -89,7 +89,8 @@ class ContentionAdaptingTreeMapTest {
   @ParameterizedTest
   @EnumSource
   void contention_splits_andQuiet_joinsBack(SequentialContainer kind) throws Exception {
-    ContentionAdaptingTreeMap<Long, Integer> map = filled(options(kind).limits(400, -300), 1000);
+    ContentionAdaptingTreeMap<Long, Integer> map =
+        filled(options(kind).withLimits(400, -300), 1000);
     assertThat(map.shape().baseNodes()).isEqualTo(1);
 
     for (int i = 0; i < 12; i++) {
@@ -133,7 +134,7 @@ class ContentionAdaptingTreeMapTest {
   @EnumSource
   void rangesOverSeveralBaseNodes_joinThem(SequentialContainer kind) throws Exception {
     ContentionAdaptingTreeMap<Long, Integer> map =
-        filled(options(kind).limits(400, -300).contributions(250, 0, 10), 1000);
+        filled(options(kind).withLimits(400, -300).withContributions(250, 0, 10), 1000);
     for (int i = 0; i < 8; i++) {
       contend(map, 500L);
     }
@@ -151,7 +152,7 @@ class ContentionAdaptingTreeMapTest {
   @ParameterizedTest
   @EnumSource
   void depth_isLimited(SequentialContainer kind) throws Exception {
-    ContentionAdaptingTreeMap<Long, Integer> map = filled(splitting(kind).maxDepth(2), 1000);
+    ContentionAdaptingTreeMap<Long, Integer> map = filled(splitting(kind).withMaxDepth(2), 1000);
     for (int i = 0; i < 8; i++) {
       contend(map, 3L);
     }
@@ -324,7 +325,7 @@ class ContentionAdaptingTreeMapTest {
   @EnumSource
   void rangeThatWeighsMost_joinsAtOnce(SequentialContainer kind) throws Exception {
     ContentionAdaptingTreeMap<Long, Integer> map =
-        filled(options(kind).limits(100, -10_000).contributions(250, 0, 10_000), 1000);
+        filled(options(kind).withLimits(100, -10_000).withContributions(250, 0, 10_000), 1000);
     contend(map, 3L);
     contend(map, 900L);
     assertThat(map.shape().baseNodes()).isEqualTo(3);
@@ -581,14 +582,14 @@ class ContentionAdaptingTreeMapTest {
   @Test
   void options_outOfRange_areRefused() {
     ContentionAdaptingOptions defaults = ContentionAdaptingOptions.defaults();
-    assertThatThrownBy(() -> defaults.limits(-1, 0)).hasMessageContaining("split: -1");
-    assertThatThrownBy(() -> defaults.limits(0, 1)).hasMessageContaining("join: 1");
-    assertThatThrownBy(() -> defaults.maxDepth(33)).hasMessageContaining("depth: 33");
-    assertThatThrownBy(() -> defaults.contributions(-1, 0, 0)).hasMessageContaining("wait: -1");
-    assertThat(defaults.limits(1000, -1000))
+    assertThatThrownBy(() -> defaults.withLimits(-1, 0)).hasMessageContaining("split: -1");
+    assertThatThrownBy(() -> defaults.withLimits(0, 1)).hasMessageContaining("join: 1");
+    assertThatThrownBy(() -> defaults.withMaxDepth(33)).hasMessageContaining("depth: 33");
+    assertThatThrownBy(() -> defaults.withContributions(-1, 0, 0)).hasMessageContaining("wait: -1");
+    assertThat(defaults.withLimits(1000, -1000))
         .isEqualTo(defaults)
         .hasSameHashCodeAs(defaults)
-        .isNotEqualTo(defaults.maxDepth(1))
+        .isNotEqualTo(defaults.withMaxDepth(1))
         .hasToString(defaults.toString());
   }
 }

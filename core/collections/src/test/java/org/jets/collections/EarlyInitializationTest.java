@@ -209,7 +209,8 @@ class EarlyInitializationTest {
   }
 
   @ParameterizedTest
-  @ValueSource(classes = {Bucket.class, BPlusLeaf.class, StripedHashMap.class})
+  @ValueSource(
+      classes = {Bucket.class, BPlusLeaf.class, StripedUpdates.class, ExclusiveUpdates.class})
   void initializer_ofAClassWhoseStepsCannotBeUndone_linksTheirCalls(Class<?> type) {
     WritesByHandle writes = new WritesByHandle();
 

@@ -32,7 +32,7 @@ public class MapOperations {
     for (Long key : STAYING) {
       map.put(key, 1);
     }
-    if (map instanceof LinearHashTable) {
+    if (map instanceof StripedHashMap) {
       for (long key = 200; key < 200 + FILLING; key++) {
         map.put(key, 1);
       }

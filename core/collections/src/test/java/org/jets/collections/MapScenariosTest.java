@@ -28,8 +28,8 @@ class MapScenariosTest {
   /** How many buckets there are. */
   private static int buckets(AbstractConcurrentMap<Long, Integer> map) {
     return map instanceof SplitOrderedMap<Long, Integer> split
-        ? split.table().size()
-        : ((LinearHashTable<Long, Integer>) map).buckets();
+        ? split.list.table().size()
+        : ((StripedHashMap<Long, Integer>) map).table.buckets();
   }
 
   @ParameterizedTest

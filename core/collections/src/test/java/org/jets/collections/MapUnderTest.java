@@ -21,11 +21,11 @@ enum MapUnderTest {
       Trait.LOCK_FREE),
   STRIPED(StripedHashMap::new, Trait.ANY_KEY, Trait.LINEARIZABLE, Trait.EXACT_SIZE),
   STRIPED_SINGLE_LOCK(
-      () -> new StripedHashMap<>(StripedOptions.defaults().singleLock()), Trait.ANY_KEY),
+      () -> new StripedHashMap<>(StripedOptions.defaults().withSingleLock()), Trait.ANY_KEY),
   STRIPED_READER_GROUPS(
       () ->
           new StripedHashMap<>(
-              StripedOptions.defaults().fixedLocks(2).readerGroups(2).centralCounter()),
+              StripedOptions.defaults().withFixedLocks(2).withReaderGroups(2).withCentralCounter()),
       Trait.ANY_KEY,
       Trait.LINEARIZABLE),
   LOCKED_AVL(

@@ -7,7 +7,6 @@ import java.util.Objects;
 import java.util.Spliterator;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A map of the JDK with everything else from the base class: what is tested here is that. */
@@ -24,57 +23,30 @@ final class MinimalMap<K, V> extends AbstractConcurrentMap<K, V> implements Curs
   }
 
   @Override
-  public @Nullable V put(K key, V value) {
-    return map.put(key, value);
+  @Nullable V updateMapping(K key, @Nullable V value, Object expected) {
+    if (expected == Expected.ANYTHING) {
+      return value == null ? map.remove(key) : map.put(key, value);
+    }
+    if (expected instanceof Expected) {
+      return expected == Expected.ABSENT ? map.putIfAbsent(key, value) : map.replace(key, value);
+    }
+    @SuppressWarnings("unchecked") // As far as equals wants to know.
+    V old = (V) expected;
+    boolean isDone = value == null ? map.remove(key, old) : map.replace(key, old, value);
+    return isDone ? old : null;
   }
 
   @Override
-  public @Nullable V putIfAbsent(K key, V value) {
-    return map.putIfAbsent(key, value);
-  }
-
-  @Override
-  public @Nullable V remove(Object key) {
-    return map.remove(key);
-  }
-
-  @Override
-  public boolean remove(Object key, Object value) {
-    return map.remove(key, value);
-  }
-
-  @Override
-  public @Nullable V replace(K key, V value) {
-    return map.replace(key, value);
-  }
-
-  @Override
-  public boolean replace(K key, V oldValue, V newValue) {
-    return map.replace(key, oldValue, newValue);
-  }
-
-  @Override
-  public @Nullable V computeIfAbsent(
-      K key, Function<? super K, ? extends @Nullable V> mappingFunction) {
-    return map.computeIfAbsent(key, mappingFunction);
-  }
-
-  @Override
-  public @Nullable V computeIfPresent(
-      K key, BiFunction<? super K, ? super V, ? extends @Nullable V> remappingFunction) {
-    return map.computeIfPresent(key, remappingFunction);
-  }
-
-  @Override
-  public @Nullable V compute(
-      K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> remappingFunction) {
-    return map.compute(key, remappingFunction);
-  }
-
-  @Override
-  public @Nullable V merge(
-      K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> remappingFunction) {
-    return map.merge(key, value, remappingFunction);
+  @Nullable V computeMapping(
+      K key,
+      boolean ifAbsent,
+      boolean ifPresent,
+      BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function) {
+    return !ifAbsent
+        ? map.computeIfPresent(key, function)
+        : ifPresent
+            ? map.compute(key, function)
+            : map.computeIfAbsent(key, absent -> function.apply(absent, null));
   }
 
   @Override

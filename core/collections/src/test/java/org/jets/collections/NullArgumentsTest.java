@@ -87,7 +87,7 @@ class NullArgumentsTest {
           "strategy",
           List.of(() -> new StripedHashMap<>(StripedOptions.defaults(), null)),
           "container",
-          List.of(() -> ContentionAdaptingOptions.defaults().container(null)));
+          List.of(() -> ContentionAdaptingOptions.defaults().withContainer(null)));
 
   @Test
   void call_null_isNamedInTheMessage() {

@@ -26,7 +26,7 @@ class OrderedContainerTest {
   private final PrefixOrder<Long> order = PrefixOrder.natural();
 
   private OrderedContainer<Long, Integer> newContainer(SequentialContainer kind) {
-    return kind.newContainer(order);
+    return ContentionAdaptingTree.newContainer(kind, order);
   }
 
   private void put(OrderedContainer<Long, Integer> container, Long key, Integer value) {
@@ -247,7 +247,7 @@ class OrderedContainerTest {
                 return Integer.compare(a, b);
               }
             });
-    OrderedContainer<Integer, Integer> container = kind.newContainer(tens);
+    OrderedContainer<Integer, Integer> container = ContentionAdaptingTree.newContainer(kind, tens);
     List<Integer> keys = new ArrayList<>();
     for (int key = 0; key < 2000; key++) {
       keys.add(key);
@@ -279,7 +279,7 @@ class OrderedContainerTest {
           return Integer.compare(a, b);
         };
     PrefixOrder<Integer> moody = PrefixOrder.of(comparator);
-    OrderedContainer<Integer, Integer> container = kind.newContainer(moody);
+    OrderedContainer<Integer, Integer> container = ContentionAdaptingTree.newContainer(kind, moody);
     for (int key = 0; key < 200; key++) {
       container.put(0, key, key);
     }

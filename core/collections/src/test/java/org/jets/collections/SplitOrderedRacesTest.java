@@ -43,7 +43,8 @@ class SplitOrderedRacesTest {
 
   /** Those whose half of the order is not that of a key: its bucket changes by resizing alone. */
   private LongStream farFrom(Object key) {
-    return LongStream.range(0, MANY).filter(other -> (map.orderOf(key) ^ map.orderOf(other)) < 0);
+    return LongStream.range(0, MANY)
+        .filter(other -> (map.list.keys.order(key) ^ map.list.keys.order(other)) < 0);
   }
 
   /** Does something when it is called for the first time. */
@@ -161,7 +162,7 @@ class SplitOrderedRacesTest {
   @Test
   void put_tableShrunkBeforeTheUpdate_goesToTheNewTable() {
     fill();
-    int bits = map.table().bits;
+    int bits = map.list.table().bits;
     Runnable race = once(this::empty);
 
     map.computeIfAbsent(
@@ -172,7 +173,7 @@ class SplitOrderedRacesTest {
         });
 
     assertThat(map).containsOnlyKeys("key");
-    assertThat(map.table().bits).isLessThan(bits / 2);
+    assertThat(map.list.table().bits).isLessThan(bits / 2);
     map.validate();
   }
 
@@ -248,7 +249,7 @@ class SplitOrderedRacesTest {
 
   @Test
   void clear_whileTheTableIsBeingFilled_leavesNothing() {
-    for (long key = 0; !map.table().isFilling(); key++) {
+    for (long key = 0; !map.list.table().isFilling(); key++) {
       map.put(key, key);
     }
 
@@ -349,9 +350,9 @@ class SplitOrderedRacesTest {
 
   /** Puts a removal into its slot, as one does who is stopped then. */
   private void beginRemoval(Long key) {
-    long order = map.orderOf(key);
-    SplitTable<Long> table = map.table();
-    SplitNode<Long> head = map.chainAt(order);
+    long order = map.list.keys.order(key);
+    SplitTable<Long> table = map.list.table();
+    SplitNode<Long> head = map.list.chainAt(order);
     SplitEntry<Long> entry = (SplitEntry<Long>) SplitNode.find(head, order);
     SplitNode<Long> removal = new SplitChange<>(head, entry, entry.value(), null, -1);
     assertThat(table.casHead(table.indexOf(order), head, removal)).isTrue();
@@ -389,7 +390,8 @@ class SplitOrderedRacesTest {
       map.put(key, key);
     }
     SplitEntry<Long> entry =
-        (SplitEntry<Long>) SplitNode.find(map.chainAt(map.orderOf(1L)), map.orderOf(1L));
+        (SplitEntry<Long>)
+            SplitNode.find(map.list.chainAt(map.list.keys.order(1L)), map.list.keys.order(1L));
     beginRemoval(1L);
 
     assertThat(entry.casValue(entry.value(), 10L)).isTrue();
@@ -466,7 +468,7 @@ class SplitOrderedRacesTest {
 
   @Test
   void computeIfAbsent_slotFrozenBeforeTheUpdate_putsIntoTheTableThatComes() throws Exception {
-    SplitTable<Long> table = map.table();
+    SplitTable<Long> table = map.list.table();
     Thread clearing = new Thread(map::clear);
     Runnable race =
         once(
@@ -489,7 +491,7 @@ class SplitOrderedRacesTest {
 
   @Test
   void mappingCount_removalCountedBeforeThePut_isNotNegative() {
-    map.table().count.decrement();
+    map.list.table().count.decrement();
 
     assertThat(map.mappingCount()).isZero();
   }

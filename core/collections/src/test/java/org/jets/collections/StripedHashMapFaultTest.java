@@ -33,8 +33,8 @@ class StripedHashMapFaultTest {
   static List<StripedOptions> options() {
     return List.of(
         StripedOptions.defaults(),
-        StripedOptions.defaults().singleLock().readerGroups(2),
-        StripedOptions.defaults().fixedLocks(16).centralCounter());
+        StripedOptions.defaults().withSingleLock().withReaderGroups(2),
+        StripedOptions.defaults().withFixedLocks(16).withCentralCounter());
   }
 
   // Colliding keys
@@ -303,7 +303,7 @@ class StripedHashMapFaultTest {
   @Test
   void remove_sameKeysAgainAndAgainWhileFixed_keepsOneTombstoneEach() {
     StripedHashMap<Integer, Integer> map =
-        new StripedHashMap<>(StripedOptions.defaults().singleLock());
+        new StripedHashMap<>(StripedOptions.defaults().withSingleLock());
     map.fix();
 
     for (int i = 0; i < 100_000; i++) {
@@ -523,7 +523,7 @@ class StripedHashMapFaultTest {
   @ParameterizedTest
   @MethodSource("options")
   void size_inFunctionsOfTwoThreadsAtOnce_endsInBoth(StripedOptions options) throws Exception {
-    if (options.maxLocks == 1) {
+    if (options.maxLocks() == 1) {
       return; // One of them would wait for the other one's lock.
     }
     StripedHashMap<Integer, Integer> map = mapOf(options, 100);
@@ -578,7 +578,7 @@ class StripedHashMapFaultTest {
   /** A thread that waits for all locks holds some of them, and has changed nothing yet. */
   @Test
   void size_inAFunctionThatClearWaitsFor_doesNotWaitForClear() throws Exception {
-    StripedHashMap<Integer, Integer> map = mapOf(StripedOptions.defaults().fixedLocks(16), 100);
+    StripedHashMap<Integer, Integer> map = mapOf(StripedOptions.defaults().withFixedLocks(16), 100);
     int last = 0;
     while ((map.keys.hash(last) & 15) != 15) {
       last++;

@@ -32,8 +32,8 @@ class StripedHashMapRaceTest {
   static List<StripedOptions> options() {
     return List.of(
         StripedOptions.defaults(),
-        StripedOptions.defaults().singleLock().readerGroups(2),
-        StripedOptions.defaults().fixedLocks(16));
+        StripedOptions.defaults().withSingleLock().withReaderGroups(2),
+        StripedOptions.defaults().withFixedLocks(16));
   }
 
   /** Runs all, and reports what the first that fails throws; the last one ends the others. */
@@ -210,7 +210,7 @@ class StripedHashMapRaceTest {
   @Test
   void unfix_fixedAgainBeforeItsPurgeHasTheLock_keepsTombstones() throws Exception {
     StripedHashMap<Object, Integer> map =
-        new StripedHashMap<>(StripedOptions.defaults().singleLock());
+        new StripedHashMap<>(StripedOptions.defaults().withSingleLock());
     map.put("gone", 1);
     map.fix();
     map.remove("gone");
@@ -349,10 +349,11 @@ class StripedHashMapRaceTest {
             repeat(
                 over,
                 () -> {
-                  int next = map.buckets();
-                  boolean isAtRest = next < map.capacity() && map.bucketAt(next).isAtRest();
+                  int next = map.table.buckets();
+                  boolean isAtRest =
+                      next < map.table.capacity() && map.table.bucketAt(next).isAtRest();
                   VarHandle.acquireFence();
-                  if (isAtRest && map.buckets() == next) {
+                  if (isAtRest && map.table.buckets() == next) {
                     throw new AssertionError("at rest, not counted: " + next);
                   }
                 })),
@@ -395,7 +396,7 @@ class StripedHashMapRaceTest {
         times(TestScale.count(20), churn));
 
     map.validate();
-    assertThat(map.capacity()).isLessThan(64);
+    assertThat(map.table.capacity()).isLessThan(64);
   }
 
   @ParameterizedTest
@@ -440,7 +441,7 @@ class StripedHashMapRaceTest {
   /** Between reading the first lock's counts and the last one's there is time for many moves. */
   @Test
   void exactCount_besideMovesFromTheLastLockToTheFirst_isOneThatThereWas() throws Exception {
-    StripeSet locks = new StripeSet(StripedOptions.defaults().fixedLocks(4_096));
+    StripeSet locks = new StripeSet(StripedOptions.defaults().withFixedLocks(4_096));
     Stripe[] all = locks.all();
     AtomicBoolean over = new AtomicBoolean();
 
@@ -474,8 +475,7 @@ class StripedHashMapRaceTest {
   void estimate_removalPublishedBeforeThePut_isNotNegative() {
     StripedOptions options = StripedOptions.defaults();
     StripedHashMap<Object, Integer> map = new StripedHashMap<>(options);
-    TableSizer<Object, Integer> sizer =
-        new TableSizer<>(map, map.locks, new AtomicInteger(), options);
+    TableSizer<Object> sizer = new TableSizer<>(map.table, map.locks, new AtomicInteger(), options);
 
     sizer.publish(-1);
 
@@ -485,7 +485,7 @@ class StripedHashMapRaceTest {
   @Test
   void mappingCount_centralCounterBesideClear_isNeverNegative() throws Exception {
     StripedHashMap<Object, Integer> map =
-        new StripedHashMap<>(StripedOptions.defaults().centralCounter());
+        new StripedHashMap<>(StripedOptions.defaults().withCentralCounter());
     AtomicBoolean over = new AtomicBoolean();
 
     race(
@@ -588,7 +588,8 @@ class StripedHashMapRaceTest {
   @Test
   @Timeout(60)
   void read_failedWhileAFunctionRuns_doesNotWaitForIt() throws Exception {
-    StripedHashMap<Long, Long> map = new StripedHashMap<>(StripedOptions.defaults().singleLock());
+    StripedHashMap<Long, Long> map =
+        new StripedHashMap<>(StripedOptions.defaults().withSingleLock());
     map.put(1L, 1L);
     CountDownLatch inFunction = new CountDownLatch(1);
     CountDownLatch mayEnd = new CountDownLatch(1);
@@ -611,7 +612,7 @@ class StripedHashMapRaceTest {
     inFunction.await();
     UnluckyReader reader = new UnluckyReader();
 
-    map.read(map.keys.hash(1L), reader); // Would wait for ever at the lock.
+    map.table.read(map.keys.hash(1L), reader); // Would wait for ever at the lock.
 
     assertThat(reader.reads).isEqualTo(11);
     mayEnd.countDown();

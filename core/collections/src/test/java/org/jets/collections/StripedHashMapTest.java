@@ -26,47 +26,48 @@ class StripedHashMapTest {
   @Test
   void fixedLocks_notAPowerOfTwo_isRoundedDown() {
     StripedHashMap<Integer, Integer> map =
-        new StripedHashMap<>(StripedOptions.defaults().fixedLocks(100));
+        new StripedHashMap<>(StripedOptions.defaults().withFixedLocks(100));
 
     assertThat(map.locks.count()).isEqualTo(64);
-    assertThat(map.buckets()).isEqualTo(64);
+    assertThat(map.table.buckets()).isEqualTo(64);
     map.validate();
   }
 
   @Test
   void fixedLocks_most_servesAllBuckets() {
     StripedHashMap<Integer, Integer> map =
-        new StripedHashMap<>(StripedOptions.defaults().fixedLocks(StripedOptions.MAX_LOCKS));
+        new StripedHashMap<>(StripedOptions.defaults().withFixedLocks(StripedOptions.MAX_LOCKS));
 
     map.put(1, 1);
     map.validate();
-    assertThat(map.buckets()).isEqualTo(StripedOptions.MAX_LOCKS);
+    assertThat(map.table.buckets()).isEqualTo(StripedOptions.MAX_LOCKS);
   }
 
   @Test
   void options_outOfRange_areRefused() {
     StripedOptions options = StripedOptions.defaults();
 
-    assertThatThrownBy(() -> options.fixedLocks(0)).hasMessageContaining("locks: 0 (expected: 1");
-    assertThatThrownBy(() -> options.fixedLocks(32_769)).hasMessageContaining("locks: 32769");
-    assertThatThrownBy(() -> options.readerGroups(-1)).hasMessageContaining("groups: -1");
-    assertThatThrownBy(() -> options.readerGroups(65)).hasMessageContaining("groups: 65");
-    assertThatThrownBy(() -> options.initialCapacity(-1)).hasMessageContaining("mappings: -1");
+    assertThatThrownBy(() -> options.withFixedLocks(0))
+        .hasMessageContaining("locks: 0 (expected: 1");
+    assertThatThrownBy(() -> options.withFixedLocks(32_769)).hasMessageContaining("locks: 32769");
+    assertThatThrownBy(() -> options.withReaderGroups(-1)).hasMessageContaining("groups: -1");
+    assertThatThrownBy(() -> options.withReaderGroups(65)).hasMessageContaining("groups: 65");
+    assertThatThrownBy(() -> options.withInitialCapacity(-1)).hasMessageContaining("mappings: -1");
   }
 
   @Test
   void initialCapacity_mapEmptied_neverShrinksBelow() {
     StripedHashMap<Integer, Integer> map =
-        new StripedHashMap<>(StripedOptions.defaults().initialCapacity(10_000));
-    int buckets = map.buckets();
+        new StripedHashMap<>(StripedOptions.defaults().withInitialCapacity(10_000));
+    int buckets = map.table.buckets();
     for (int i = 0; i < 10_000; i++) {
       map.put(i, i);
     }
-    assertThat(map.buckets()).isEqualTo(buckets);
+    assertThat(map.table.buckets()).isEqualTo(buckets);
 
     map.keySet().removeIf(key -> true);
 
-    assertThat(map.buckets()).isEqualTo(buckets);
+    assertThat(map.table.buckets()).isEqualTo(buckets);
     map.validate();
   }
 
@@ -116,14 +117,14 @@ class StripedHashMapTest {
   @Test
   void remove_allButFew_givesBucketsBack() {
     StripedHashMap<Integer, Integer> map = mapOf(100_000);
-    int capacity = map.capacity();
+    int capacity = map.table.capacity();
 
     map.keySet().removeIf(key -> key >= 10_000);
 
-    assertThat(map.capacity()).isLessThan(capacity / 4);
+    assertThat(map.table.capacity()).isLessThan(capacity / 4);
     map.validate();
     map.keySet().removeIf(key -> true);
-    assertThat(map.capacity()).isLessThanOrEqualTo(16);
+    assertThat(map.table.capacity()).isLessThanOrEqualTo(16);
     map.validate();
   }
 
@@ -335,10 +336,10 @@ class StripedHashMapTest {
 
   @Test
   void estimatedBytes_readerGroups_areCounted() {
-    StripedOptions options = StripedOptions.defaults().fixedLocks(64);
+    StripedOptions options = StripedOptions.defaults().withFixedLocks(64);
     long without = new StripedHashMap<>(options).estimatedBytes();
 
-    long with = new StripedHashMap<>(options.readerGroups(32)).estimatedBytes();
+    long with = new StripedHashMap<>(options.withReaderGroups(32)).estimatedBytes();
 
     assertThat(with - without).isBetween(64L * 32 * 128, 64L * 34 * 128);
   }
@@ -346,23 +347,23 @@ class StripedHashMapTest {
   @Test
   void buckets_allKeysOfAFixedMapRemoved_stayUntilUnfix() {
     StripedHashMap<Integer, Integer> map = new StripedHashMap<>();
-    int buckets = map.buckets();
+    int buckets = map.table.buckets();
     long empty = map.estimatedBytes();
     map.fix();
     for (int i = 0; i < 20_000; i++) {
       map.put(i, i);
     }
-    int filled = map.buckets();
+    int filled = map.table.buckets();
     long full = map.estimatedBytes();
 
     map.keySet().removeIf(key -> true);
 
     assertThat(map).isEmpty();
-    assertThat(map.buckets()).isEqualTo(filled);
+    assertThat(map.table.buckets()).isEqualTo(filled);
     assertThat(map.estimatedBytes()).isGreaterThanOrEqualTo(full + 20_000L * Integer.BYTES);
     assertThat(map.isKnown(4711)).isTrue();
     map.unfix();
-    assertThat(map.buckets()).isEqualTo(buckets);
+    assertThat(map.table.buckets()).isEqualTo(buckets);
     assertThat(map.estimatedBytes()).isLessThan(4 * empty); // With room to grow again.
     map.validate();
   }

@@ -179,7 +179,7 @@ class TreeWalksTest {
       tree.put(3, 3L, 3L);
 
       assertThat(BPlusLeaf.isUnmovedSince(words, seen)).isFalse();
-      assertThat(BPlusLeaf.isUnchangedSince(words, seen)).isFalse();
+      assertThat(EntryRun.isUnchangedSince(words, seen)).isFalse();
       assertThat(BPlusLeaf.count(root.words(0))).isEqualTo(10);
       tree.validate();
     }

@@ -25,12 +25,12 @@ final class StripedStore extends CursorMapStore<StripedHashMap<Term, Object>> {
   private static StripedOptions options(Concurrency concurrency) {
     StripedOptions options = StripedOptions.defaults();
     if (concurrency.locks() != Concurrency.ADAPTING) {
-      options = options.fixedLocks(concurrency.locks());
+      options = options.withFixedLocks(concurrency.locks());
     }
     if (concurrency.manyReaders()) {
-      options = options.readerGroups(READER_GROUPS);
+      options = options.withReaderGroups(READER_GROUPS);
     }
-    return concurrency.decentralizedCounters() ? options : options.centralCounter();
+    return concurrency.decentralizedCounters() ? options : options.withCentralCounter();
   }
 
   @Override

@@ -54,7 +54,7 @@ record Variant(TableType type, Backend backend) {
    */
   TableStore restlessStore(StoreConfig config) {
     return backend == Backend.CA_TREE
-        ? new ContentionAdaptingStore(config, ContentionAdaptingOptions.defaults().limits(0, 0))
+        ? new ContentionAdaptingStore(config, ContentionAdaptingOptions.defaults().withLimits(0, 0))
         : backend.newStore(config);
   }
 

@@ -108,8 +108,9 @@ final class KeyedStructures {
     List<String> words = List.of(text.split("=", -1));
     int number = Integer.parseInt(words.get(words.size() - 1));
     return switch (words.get(0)) {
-      case "locks" -> StripedOptions.defaults().fixedLocks(number);
-      case "groups" -> StripedOptions.defaults().fixedLocks(LOCKS_WITH_GROUPS).readerGroups(number);
+      case "locks" -> StripedOptions.defaults().withFixedLocks(number);
+      case "groups" ->
+          StripedOptions.defaults().withFixedLocks(LOCKS_WITH_GROUPS).withReaderGroups(number);
       default -> throw unknown("striped/" + text);
     };
   }

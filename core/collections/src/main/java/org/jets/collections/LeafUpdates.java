@@ -1,0 +1,338 @@
+package org.jets.collections;
+
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The updates of a {@link LockFreeTree}: each exchanges the leaf of its key for another one, and
+ * tries again where another thread came first. Holds the tree, which {@link #clear()} replaces.
+ */
+final class LeafUpdates<K, V> {
+  private static final VarHandle TREE =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "tree", VarHandle.class, LeafUpdates.class, LockFreeTree.class);
+
+  private final PrefixOrder<K> order;
+  private volatile LockFreeTree<K, V> tree;
+
+  LeafUpdates(PrefixOrder<K> order, TreeLimits limits) {
+    this.order = order;
+    this.tree = new LockFreeTree<>(order, limits);
+  }
+
+  LockFreeTree<K, V> tree() {
+    return tree;
+  }
+
+  // One key
+
+  /**
+   * Puts a value.
+   *
+   * @return the value that was there
+   */
+  @Nullable V put(K key, V value, boolean onlyIfAbsent) {
+    long prefix = order.admit(key);
+    OwnRetries own = null;
+    try {
+      for (int attempt = 0; ; attempt++) {
+        boolean contended = attempt > 0;
+        own = retried(own, attempt);
+        LockFreeTree<K, V> present = tree;
+        BaseCell<K, V> cell = present.cellFor(prefix, key);
+        if (cell.state() instanceof ImmutableLeaf<K, V> leaf) {
+          present.versions.settle(leaf);
+          begin(own, leaf);
+          int index = leaf.searchToPut(order, prefix, key);
+          V old = index < 0 ? null : leaf.value(index);
+          if (old != null && onlyIfAbsent) {
+            return old;
+          }
+          if (leaf.size() == 0) {
+            order.requireComparableWithItself(key);
+          }
+          int statistic = present.statisticAfter(leaf, contended);
+          ImmutableLeaf<K, V> replacement =
+              index < 0
+                  ? leaf.withInserted(order, ~index, prefix, key, value, statistic)
+                  : leaf.withValue(index, value, statistic);
+          if (tryReplace(present, cell, leaf, replacement)) {
+            return old;
+          }
+        }
+      }
+    } finally {
+      if (own != null) {
+        own.end();
+      }
+    }
+  }
+
+  /**
+   * Gives a key another value, or removes it, if its value is as expected.
+   *
+   * @param expected what the value has to be equal to; null for any value
+   * @param value null to remove the mapping
+   * @return the value that was there; null if there was none, or not the one expected
+   */
+  @Nullable V changeIfEqual(Object key, @Nullable Object expected, @Nullable V value) {
+    long prefix = order.prefix(key);
+    V equal = null;
+    OwnRetries own = null;
+    try {
+      for (int attempt = 0; ; attempt++) {
+        boolean contended = attempt > 0;
+        own = retried(own, attempt);
+        LockFreeTree<K, V> present = tree;
+        BaseCell<K, V> cell = present.cellFor(prefix, key);
+        if (cell.state() instanceof ImmutableLeaf<K, V> leaf) {
+          present.versions.settle(leaf);
+          begin(own, leaf);
+          int index = leaf.search(order, prefix, key);
+          V old = index < 0 ? null : leaf.value(index);
+          if (old == null
+              || (expected != null && old != equal && old != expected && !expected.equals(old))) {
+            return null;
+          }
+          equal = old; // A retry does not compare it again.
+          boolean isDone =
+              value == null
+                  ? tryRemove(present, cell, leaf, index, index + 1, contended)
+                  : tryReplace(
+                      present,
+                      cell,
+                      leaf,
+                      leaf.withValue(index, value, present.statisticAfter(leaf, contended)));
+          if (isDone) {
+            return old;
+          }
+        }
+      }
+    } finally {
+      if (own != null) {
+        own.end();
+      }
+    }
+  }
+
+  /** Removes some neighbouring mappings of a leaf that is settled. */
+  private static <K, V> boolean tryRemove(
+      LockFreeTree<K, V> tree,
+      BaseCell<K, V> cell,
+      ImmutableLeaf<K, V> leaf,
+      int from,
+      int to,
+      boolean contended) {
+    ImmutableLeaf<K, V> replacement = leaf.without(from, to, tree.statisticAfter(leaf, contended));
+    if (!tree.tryReplace(cell, leaf, replacement)) {
+      return false;
+    }
+    tree.adaptToRemoval(cell, replacement);
+    return true;
+  }
+
+  /**
+   * Gives a key the value that a function makes of the one it has, or none for null.
+   *
+   * @param function leaves everything as it is by returning the same value
+   * @return the value from before or after
+   */
+  @Nullable V update(
+      K key, boolean returnsOld, Function<? super @Nullable V, ? extends @Nullable V> function) {
+    long prefix = order.prefix(key);
+    boolean isApplied = false;
+    V applied = null;
+    V value = null;
+    OwnRetries own = null;
+    try {
+      for (int attempt = 0; ; attempt++) {
+        boolean contended = attempt > 0;
+        own = retried(own, attempt);
+        LockFreeTree<K, V> present = tree;
+        BaseCell<K, V> cell = present.cellFor(prefix, key);
+        if (!(cell.state() instanceof ImmutableLeaf<K, V> leaf)) {
+          continue;
+        }
+        present.versions.settle(leaf);
+        begin(own, leaf);
+        int index = leaf.search(order, prefix, key);
+        V old = index < 0 ? null : leaf.value(index);
+        if (!isApplied || old != applied) { // Else only a near key has changed.
+          value = function.apply(old);
+          applied = old;
+          isApplied = true;
+        }
+        boolean isDone;
+        if (value == old) {
+          isDone = true;
+        } else if (value == null) {
+          isDone = tryRemove(present, cell, leaf, index, index + 1, contended);
+        } else if (old == null) {
+          long admitted = admit(key, leaf);
+          isDone =
+              admitted == prefix
+                  && tryReplace(
+                      present,
+                      cell,
+                      leaf,
+                      leaf.withInserted(
+                          order,
+                          ~index,
+                          prefix,
+                          key,
+                          value,
+                          present.statisticAfter(leaf, contended)));
+          prefix = admitted;
+        } else {
+          int statistic = present.statisticAfter(leaf, contended);
+          isDone = tryReplace(present, cell, leaf, leaf.withValue(index, value, statistic));
+        }
+        if (isDone) {
+          return returnsOld ? old : value;
+        }
+      }
+    } finally {
+      if (own != null) {
+        own.end();
+      }
+    }
+  }
+
+  /** Registers an update at the try after which that is worth it, and ends one that is in vain. */
+  private @Nullable OwnRetries retried(@Nullable OwnRetries own, int attempt) {
+    if (own != null) {
+      own.requireNotVain();
+      return own;
+    }
+    return attempt == OwnRetries.CALM ? tree.retries.begin() : null;
+  }
+
+  private static void begin(@Nullable OwnRetries own, Object leaf) {
+    if (own != null) {
+      own.begin(leaf);
+    }
+  }
+
+  /** The prefix of a key that is to be inserted. */
+  private long admit(K key, ImmutableLeaf<K, V> leaf) {
+    if (leaf.size() == 0) {
+      order.requireComparableWithItself(key);
+    }
+    return order.admit(key);
+  }
+
+  private static <K, V> boolean tryReplace(
+      LockFreeTree<K, V> tree,
+      BaseCell<K, V> cell,
+      ImmutableLeaf<K, V> leaf,
+      ImmutableLeaf<K, V> replacement) {
+    if (!tree.tryReplace(cell, leaf, replacement)) {
+      return false;
+    }
+    tree.adapt(cell, replacement);
+    return true;
+  }
+
+  // Ranges
+
+  /** Removes and returns what is the first or the last mapping of a range when it is removed. */
+  Map.@Nullable Entry<K, V> pollEntry(KeyBounds<K> bounds, boolean last) {
+    OwnRetries own = null;
+    try {
+      for (int attempt = 0; ; attempt++) {
+        boolean contended = attempt > 0;
+        own = retried(own, attempt);
+        LockFreeTree<K, V> present = tree;
+        LeafWalk<K, V> walk = LeafWalk.ofUpdate(present, bounds, last, own);
+        walk.step();
+        BaseCell<K, V> cell = walk.cell();
+        ImmutableLeaf<K, V> leaf = walk.leaf();
+        if (walk.from() < walk.to()) {
+          int index = last ? walk.to() - 1 : walk.from();
+          present.versions.settle(leaf);
+          if (tryRemove(present, cell, leaf, index, index + 1, contended)) {
+            return leaf.entry(order, index);
+          }
+          present.release(cell);
+        } else if (walk.isAtEnd()) {
+          return null;
+        } else {
+          // What the range begins in has nothing of it, and must not get anything meanwhile.
+          walk.step();
+          if (walk.from() < walk.to()) {
+            int index = last ? walk.to() - 1 : walk.from();
+            if (tryRemoveBeside(present, cell, leaf, walk, index, contended)) {
+              return walk.leaf().entry(order, index);
+            }
+          } else if (!walk.isAtEnd()) {
+            if (present.tryTakeIn(cell, leaf, walk.cell(), walk.leaf(), last) && own != null) {
+              own.noteProgress();
+            }
+          } else if (present.contents(cell) == leaf) {
+            return null;
+          }
+        }
+      }
+    } finally {
+      if (own != null) {
+        own.end();
+      }
+    }
+  }
+
+  /** Removes a mapping of the leaf that a walk has come to while the one before it is there. */
+  private static <K, V> boolean tryRemoveBeside(
+      LockFreeTree<K, V> tree,
+      BaseCell<K, V> guard,
+      ImmutableLeaf<K, V> guardLeaf,
+      LeafWalk<K, V> walk,
+      int index,
+      boolean contended) {
+    BaseCell<K, V> cell = walk.cell();
+    ImmutableLeaf<K, V> leaf = walk.leaf();
+    tree.release(guard);
+    tree.release(cell);
+    tree.versions.settle(guardLeaf);
+    tree.versions.settle(leaf);
+    ImmutableLeaf<K, V> replacement =
+        leaf.without(index, index + 1, tree.statisticAfter(leaf, contended));
+    BaseCell<K, V> newCell =
+        tree.tryReplaceBeside(guard, guardLeaf, cell, leaf, replacement, walk.isDescending());
+    if (newCell == null) {
+      return false;
+    }
+    tree.adaptToRemoval(newCell, replacement);
+    return true;
+  }
+
+  /**
+   * Removes all mappings at one moment. An update that is under way counts as done before: its
+   * function does not run again, and what it returns is not in the map.
+   */
+  void clear() {
+    LockFreeTree<K, V> old;
+    do {
+      old = tree;
+    } while (!TREE.compareAndSet(this, old, old.successor()));
+    old.abandon();
+  }
+
+  /** Removes the mappings of a range, each atomically or many of a leaf together. */
+  void clear(KeyBounds<K> bounds) {
+    LockFreeTree<K, V> present = tree;
+    LeafWalk<K, V> walk = new LeafWalk<>(present, bounds, false, null);
+    while (walk.next()) {
+      ImmutableLeaf<K, V> leaf = walk.leaf();
+      present.versions.settle(leaf);
+      if (!tryRemove(present, walk.cell(), leaf, walk.from(), walk.to(), false)) {
+        for (int index = walk.from(); index < walk.to(); index++) {
+          changeIfEqual(leaf.key(order, index), null, null);
+        }
+      }
+    }
+  }
+}

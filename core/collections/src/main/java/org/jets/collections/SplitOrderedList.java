@@ -1,0 +1,665 @@
+package org.jets.collections;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A split-ordered list: what is done to the slots of a {@link SplitTable}, by the places of keys in
+ * the split order. What keys are is up to its {@link SplitKeys}.
+ */
+final class SplitOrderedList<K, V> {
+  /*
+   * After O. Shalev and N. Shavit, "Split-Ordered Lists: Lock-Free Extensible Hash Tables", JACM
+   * 53(3), 2006. All entries are in one order, that of their hashes; a bucket is an interval of it,
+   * and doubling the table cuts each interval in two, so that entries stay where they are.
+   *
+   * Differences. The paper orders by reversed hashes and takes the bucket from the low bits. Here
+   * the order is the hash, well mixed, and the bucket are its top bits: buckets are in the order of
+   * their numbers, and bucket b is cut into 2b and 2b + 1. The paper has one list of nodes that
+   * change, with a sentinel in front of each bucket. Here the list is in pieces, one for each
+   * bucket, that have the same nodes for ever, and the slot of the bucket is their sentinel: keys
+   * come and go by an exchange of what is in the slot. So there are no marked nodes, no sentinels
+   * to pay for, and an empty bucket is seen without looking at a node. The paper's table only
+   * grows, and its new slots begin as hints into the old ones' lists. Here a slot of the old table
+   * is frozen before its piece is cut or joined for the new table, as in Y. Liu, K. Zhang, M.
+   * Spear, "Dynamic-Sized Nonblocking Hash Tables", PODC 2014; which works in both directions.
+   *
+   * Values change in place, in the entry. So an entry that a piece is to lose, because it is
+   * removed or copied, has to be sealed before: from then on it has one value for ever, and who
+   * would change it looks into the slot again. An entry is sealed only while the slot holds a
+   * detour: frozen, or a SplitChange, which says what the piece is to become, so that anybody who
+   * meets it does it; the node that comes has been made before, since that compares keys, which may
+   * throw. A piece with a sealed entry comes back to no slot. So a lookup need not ask whether the
+   * value that it read is one: it reads the slot again, and if that still holds the piece, nothing
+   * in it had been sealed. A resize leaves an entry as it is that needs no other rest, and then the
+   * pieces of both tables have it: there is one value all the same.
+   *
+   * The classes. SplitNode, SplitEntry: pieces. SplitTable: slots of one size, freezing, fetching.
+   * This class and SplitOrderedMap: operations. SplitChange: those that take entries out.
+   * SplitKeys: places of keys. SplitRun: keys of one place. SplitTraverser: iteration.
+   *
+   * Shared state, and what changes it:
+   *   SplitOrderedMap.table  CAS to a table of twice or half the size whose source is the one
+   *                          before, which must have no source itself any more; or set by clear.
+   *   slots of a table       CAS only: unfilled, then pieces, null or changes, then frozen.
+   *   what an entry holds    CAS only: values, then the last of them sealed; none in a run.
+   *   segments of a table    CAS from null.
+   *   SplitTable.source      set to null when all of the table's slots have been filled.
+   *   the counter            after the update that it counts, by the thread of its last CAS.
+   *   SplitOrderedMap.reentries  CAS to a list with one more, and without those that are over.
+   * Everything else is final.
+   *
+   * Linearization. A new value of a key that is there takes effect with the CAS of its entry, which
+   * succeeds only before the entry is sealed, thus while its piece is the bucket. Every other
+   * update takes effect with the CAS of the slot; that of a change, which may fail to be made since
+   * the value is another, with the exchange of the change for its outcome. What changes nothing,
+   * and get, take effect when the slot is read that turns out not to be a detour, or, if the value
+   * that they then read came later, when that came. A value read from a sealed entry was that of
+   * the key at one of these moments: until its piece has gone from the slot nobody can have given
+   * the key another. A search that meets a detour reads again. Only one table at a time has a slot
+   * for a key that is neither frozen nor unfilled: the new one is filled after the old one has been
+   * frozen. clear takes effect when the table is set; an operation that has read the table before
+   * it and finishes after it counts as done just before it, as does everything that saw what it
+   * did.
+   *
+   * Memory order. Nodes have final fields, but for what they hold: that, slots and segments are
+   * read with acquire and written by CAS, which publishes a new node with its value; so what is
+   * read of the slot after the value is no older than that. The table and source are volatile. That
+   * the source is null is read after a slot was found unfilled, and then the slot again: without a
+   * source nothing is unfilled any more.
+   *
+   * Progress. Lock-free: a failed CAS means that another one has changed the bucket or the value,
+   * or froze it, which happens once for each size of the table; a frozen slot means that there is
+   * another table. A change in a slot is done by the first who meets it, in a bounded number of
+   * steps but for others that change the value before it is sealed; and one that is not made owes
+   * that to such a change of the value. A get that meets an unfilled slot fills it, which takes a
+   * bounded number of steps beyond the freezing of one or two slots. A thread that is stopped in
+   * its share of a resize holds up nothing: later updates go over all shares that are claimed and
+   * not filled.
+   *
+   * Failures. Whatever a callback or the virtual machine throws, at any allocation and any method
+   * entry:
+   *   before the CAS      Nothing has changed: keys, nodes and changes are made before.
+   *   a change in a slot  It stays, and takes effect by the next thread that meets it. The thread
+   *                       whose CAS puts the outcome in place also counts it.
+   *   counting            In the method of the CAS. An adder that gets no memory is replaced by a
+   *                       field that needs none.
+   *   a resize            OutOfMemoryError and StackOverflowError are dropped: the update is
+   *                       complete, and a later one finds the resize where it was left.
+   * So an operation that throws has done nothing or all of what it is about. It has done all only
+   * if it throws an error of the virtual machine.
+   *
+   * Callbacks. hashCode, equals, compareTo, functions and a strategy run without any lock, and may
+   * read and update this map. A callback that updates the bucket of its own operation, or
+   * makes the table grow or shrink, makes that fail and start again. An operation that has failed
+   * 64 times registers its thread; after 64 more failures in a row, each with such an update of its
+   * own, it throws IllegalStateException. An update reads one field for that.
+   *
+   * Cost. A get reads the table, the slot, and the nodes before its own: on average fewer than one
+   * more. A put of a new key makes a node; of one that is there, nothing. A removal makes a change,
+   * seals the entry and copies those before it in the piece. With each update while the table is
+   * filled 16 buckets are fetched. The table doubles when it has three mappings for four slots, and
+   * is halved when it has one for eight. An entry takes 32 bytes with compressed references, and
+   * between 5 and 11 for slots.
+   */
+
+  /** Buckets that a list has if nobody says how many: 2 to the power of this. */
+  static final int DEFAULT_BITS = 4;
+
+  private static final VarHandle TABLE;
+  private static final VarHandle REENTRIES;
+
+  static {
+    try {
+      MethodHandles.Lookup lookup = MethodHandles.lookup();
+      TABLE = lookup.findVarHandle(SplitOrderedList.class, "table", SplitTable.class);
+      REENTRIES = lookup.findVarHandle(SplitOrderedList.class, "reentries", SplitReentry.class);
+    } catch (ReflectiveOperationException e) {
+      throw new ExceptionInInitializerError(e);
+    }
+    EarlyInitialization.of(Expected.class, SplitNode.class, SplitTable.class, TieOrder.class);
+  }
+
+  final SplitKeys<K> keys;
+  private final int minBits;
+
+  private volatile SplitTable<V> table;
+
+  /** Operations that have failed so often that their own callbacks are suspected; mostly null. */
+  private volatile @Nullable SplitReentry reentries;
+
+  SplitOrderedList(SplitKeys<K> keys, int minBits) {
+    this.keys = keys;
+    this.minBits = minBits;
+    this.table = new SplitTable<>(minBits);
+  }
+
+  /** The binary logarithm of the least number of slots. */
+  int minBits() {
+    return minBits;
+  }
+
+  /** The logarithm of a number of buckets that hold so many mappings without growing. */
+  static int bitsFor(int initialCapacity) {
+    if (initialCapacity < 0) {
+      throw new IllegalArgumentException(
+          "initialCapacity: " + initialCapacity + " (expected: >= 0)");
+    }
+    int bits = SplitTable.MIN_BITS;
+    while (bits < SplitTable.MAX_BITS && SplitTable.mostIn(bits) < initialCapacity) {
+      bits++;
+    }
+    return bits;
+  }
+
+  // Looking up
+
+  /**
+   * The value of a key in a list whose keys are told by their orders alone.
+   *
+   * @param any some key
+   */
+  @Nullable V getByOrder(long order, K any) {
+    SplitTable<V> present = table;
+    int index = present.indexOf(order);
+    SplitNode<V> head = present.head(index);
+    for (SplitNode<V> node = head; node != null; node = node.next) {
+      if (node.order == order) {
+        Object held = node.heldAcquire();
+        if (held != null) {
+          return present.head(index) == head ? asValue(held) : getSlowly(order, any);
+        }
+      }
+    }
+    return SplitNode.isDetour(head) ? getSlowly(order, any) : null;
+  }
+
+  /** The value of a key in a list of these keys. */
+  @Nullable V get(HashedKeys<K> hashed, K key) {
+    long order = hashed.order(key);
+    SplitTable<V> present = table;
+    int index = present.indexOf(order);
+    SplitNode<V> head = present.head(index);
+    for (SplitNode<V> node = head; node != null; node = node.next) {
+      if (node.order == order) {
+        if (node instanceof SplitEntry<V> entry && hashed.matches(entry, key)) {
+          Object held = entry.heldAcquire();
+          if (present.head(index) == head) {
+            return asValue(held);
+          }
+        }
+        return getSlowly(order, key);
+      }
+    }
+    return SplitNode.isDetour(head) ? getSlowly(order, key) : null;
+  }
+
+  /**
+   * The value of a key that is a {@link Long}. Its object goes nowhere from here, so that one made
+   * for the call need not be made.
+   */
+  @Nullable V getLong(long order, long key) {
+    SplitTable<V> present = table;
+    int index = present.indexOf(order);
+    SplitNode<V> head = present.head(index);
+    for (SplitNode<V> node = head; node != null; node = node.next) {
+      if (node.order == order) {
+        if (node instanceof SplitEntry.OfLong) {
+          Object held = node.heldAcquire();
+          if (present.head(index) == head) {
+            return asValue(held);
+          }
+        }
+        return getLongSlowly(order, key);
+      }
+    }
+    return SplitNode.isDetour(head) ? getLongSlowly(order, key) : null;
+  }
+
+  @SuppressWarnings("unchecked") // Is only compared.
+  private @Nullable V getLongSlowly(long order, long number) {
+    Object key = number;
+    return getSlowly(order, (K) key);
+  }
+
+  // Slots
+
+  SplitTable<V> table() {
+    return table;
+  }
+
+  /** The chain where keys of this order are; goes where it has gone if it has been frozen. */
+  @Nullable SplitNode<V> chainAt(long order) {
+    while (true) {
+      SplitTable<V> current = table;
+      SplitNode<V> head = current.fetchedHead(current.indexOf(order));
+      if (!SplitNode.isDetour(head)) {
+        return head;
+      }
+    }
+  }
+
+  /**
+   * What an entry held when the slot was not a detour afterwards: its value, since it was not
+   * sealed. So a lookup need not look at the value's class, which is in memory that it has no other
+   * reason to touch.
+   */
+  @SuppressWarnings("unchecked") // Entries of this map hold such values.
+  private @Nullable V asValue(@Nullable Object held) {
+    return (V) held;
+  }
+
+  /**
+   * Finishes a search that has come to no value in what a slot held: it may have been the wrong
+   * slot, a run of keys, or have changed.
+   */
+  private @Nullable V getSlowly(long order, K key) {
+    SplitTable<V> current = table;
+    if (current.isFilling()) {
+      current.help();
+    }
+    SplitNode<V> node = SplitNode.find(chainAt(order), order);
+    SplitEntry<V> entry = node == null ? null : keys.entryIn(node, key);
+    return entry == null ? null : entry.value();
+  }
+
+  /**
+   * Sets, or with null removes, the value of a key if the present one is as expected.
+   *
+   * @param expected what the value has to be equal to, or one of {@link Expected}
+   * @return the value that was there; null if there was none, or not the one expected
+   */
+  @Nullable V update(long order, K key, @Nullable V value, Object expected) {
+    SplitReentry reentry = null;
+    try {
+      for (int failures = 0; ; ) {
+        SplitTable<V> current = table;
+        int index = current.indexOf(order);
+        SplitNode<V> head = current.fetchedHead(index);
+        if (SplitNode.isDetour(head)) {
+          continue;
+        }
+        SplitNode<V> node = SplitNode.find(head, order);
+        SplitEntry<V> old = node == null ? null : keys.entryIn(node, key);
+        V oldValue = old == null ? null : old.value();
+        if (!Expected.isMet(expected, oldValue)) {
+          return expected instanceof Expected ? oldValue : null;
+        }
+        if (tryUpdate(current, index, head, node, old, oldValue, order, key, value)) {
+          return oldValue;
+        }
+        failures++;
+        reentry = failed(reentry, failures, current, order);
+      }
+    } finally {
+      if (reentry != null) {
+        reentry.thread = null;
+      }
+    }
+  }
+
+  /** Returns the registration of an operation that has failed so often, if it is to have one. */
+  private @Nullable SplitReentry failed(
+      @Nullable SplitReentry present, int failures, SplitTable<V> attempted, long order) {
+    if (present != null) {
+      present.noteFailure(table != attempted);
+      return present;
+    }
+    if (failures < SplitReentry.PATIENCE) {
+      return null;
+    }
+    while (true) {
+      SplitReentry first = reentries;
+      SplitReentry others = SplitReentry.isAnyLive(first) ? first : null;
+      SplitReentry own = new SplitReentry(Thread.currentThread(), order, others);
+      if (REENTRIES.compareAndSet(this, first, own)) {
+        return own;
+      }
+    }
+  }
+
+  private void noteUpdate(SplitTable<V> current, long order) {
+    SplitReentry first = reentries;
+    if (first != null) {
+      SplitReentry.noteUpdate(first, current, order);
+    }
+  }
+
+  /**
+   * Puts what a function makes of the value, or removes the mapping if that is null. The function
+   * runs again only if the value has changed meanwhile.
+   *
+   * @param absent whether it is called without a value, with null
+   * @param present whether it is called with a value
+   * @param function is given the key as it is given here
+   * @return the value that is there now
+   */
+  @Nullable V compute(
+      long order,
+      K key,
+      boolean absent,
+      boolean present,
+      BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function) {
+    V computedFrom = null;
+    V computed = null;
+    boolean isComputed = false;
+    SplitReentry reentry = null;
+    try {
+      for (int failures = 0; ; ) {
+        SplitTable<V> current = table;
+        int index = current.indexOf(order);
+        SplitNode<V> head = current.fetchedHead(index);
+        if (SplitNode.isDetour(head)) {
+          continue;
+        }
+        SplitNode<V> node = SplitNode.find(head, order);
+        SplitEntry<V> old = node == null ? null : keys.entryIn(node, key);
+        V oldValue = old == null ? null : old.value();
+        if (old == null ? !absent : !present) {
+          return oldValue;
+        }
+        if (!isComputed || computedFrom != oldValue) {
+          computed = function.apply(key, oldValue);
+          computedFrom = oldValue;
+          isComputed = true;
+        }
+        if (computed == null && old == null) {
+          return null; // As it was when the slot was read.
+        }
+        if (tryUpdate(current, index, head, node, old, oldValue, order, key, computed)) {
+          return computed;
+        }
+        failures++;
+        reentry = failed(reentry, failures, current, order);
+      }
+    } finally {
+      if (reentry != null) {
+        reentry.thread = null;
+      }
+    }
+  }
+
+  /**
+   * Gives a key another value, or with null removes it, and counts that. A value that is there is
+   * exchanged in place, also for itself: so that who gets it sees what has been done to it before.
+   *
+   * @param head what the slot held
+   * @param node what there is in it of the key's order
+   * @param old the key's entry in that
+   * @param oldValue the value of that
+   * @return false if the slot, or the entry, holds something else by now
+   */
+  private boolean tryUpdate(
+      SplitTable<V> current,
+      int index,
+      @Nullable SplitNode<V> head,
+      @Nullable SplitNode<V> node,
+      @Nullable SplitEntry<V> old,
+      @Nullable V oldValue,
+      long order,
+      K key,
+      @Nullable V value) {
+    if (node == null) {
+      if (value != null) {
+        if (!current.casHead(index, head, keys.entry(order, key, value, head))) {
+          return false;
+        }
+        try {
+          current.count.add(1);
+        } catch (OutOfMemoryError | StackOverflowError e) {
+          synchronized (current.count) { // No call: the stack may have no room.
+            current.count.missed++;
+          }
+        }
+        added(current, head != null);
+        noteUpdate(current, order);
+      }
+      return true; // Or there is nothing to remove.
+    }
+    if (old == node && oldValue != null && value != null) {
+      if (!old.casValue(oldValue, value)) {
+        return false;
+      }
+      current.help();
+      noteUpdate(current, order);
+      return true;
+    }
+    return (old == null && value == null)
+        || tryChange(current, index, head, node, old, oldValue, order, key, value);
+  }
+
+  /** Does what takes another chain than the one that is there with a node in front. */
+  private boolean tryChange(
+      SplitTable<V> current,
+      int index,
+      @Nullable SplitNode<V> head,
+      SplitNode<V> node,
+      @Nullable SplitEntry<V> old,
+      @Nullable V oldValue,
+      long order,
+      K key,
+      @Nullable V value) {
+    SplitChange<V> change =
+        old == node
+            ? new SplitChange<>(Objects.requireNonNull(head), node, oldValue, null, -1)
+            : runChange(Objects.requireNonNull(head), node, old, order, key, value);
+    if (!current.casHead(index, head, change)) {
+      return false;
+    }
+    current.finish(index, change);
+    if (!change.isMade()) {
+      return false;
+    }
+    if (value == null) {
+      removed(current, index, current.head(index) == null);
+    } else if (old == null) {
+      added(current, true);
+    } else {
+      current.help();
+    }
+    noteUpdate(current, order);
+    return true;
+  }
+
+  /** The change where an order has several keys, or comes to have them. */
+  private SplitChange<V> runChange(
+      SplitNode<V> head,
+      SplitNode<V> node,
+      @Nullable SplitEntry<V> old,
+      long order,
+      K key,
+      @Nullable V value) {
+    if (node instanceof SplitEntry<V> other) {
+      V otherValue = other.value();
+      SplitEntry<V> copy = other.withValue(otherValue, null);
+      SplitNode<V> run = keys.withMapping(copy, null, order, key, value);
+      return new SplitChange<>(head, node, otherValue, run, 1);
+    }
+    SplitNode<V> run = keys.withMapping(node, old, order, key, value);
+    return new SplitChange<>(head, node, null, run, old == null ? 1 : value == null ? -1 : 0);
+  }
+
+  /** A mapping came; one that found its bucket taken looks whether there should be more buckets. */
+  private void added(SplitTable<V> current, boolean taken) {
+    if (current.isFilling()) {
+      current.help();
+    } else if (taken && current.isTooSmall()) {
+      resize(current, current.bits + 1);
+    }
+  }
+
+  /** A mapping went; one that left empty buckets around looks whether there should be fewer. */
+  private void removed(SplitTable<V> current, int index, boolean left) {
+    if (current.isFilling()) {
+      current.help();
+    } else if (left && current.bits > minBits && current.isTooLargeAround(index)) {
+      resize(current, current.bits - 1);
+    }
+  }
+
+  /** An error does not come out: a later update finds the table as much too small or large. */
+  private void resize(SplitTable<V> current, int bits) {
+    try {
+      SplitTable<V> resized = current.resized(bits);
+      if (TABLE.compareAndSet(this, current, resized)) {
+        resized.help();
+      }
+    } catch (OutOfMemoryError | StackOverflowError e) {
+      // The caller's own update is complete.
+    }
+  }
+
+  /** Removes all mappings, by setting an empty table in the place of this one. */
+  void clear() {
+    table = new SplitTable<>(minBits);
+  }
+
+  /** The number of mappings; beside changes it may be one that the list never had. */
+  long mappingCount() {
+    return Math.max(0, table.count.sum());
+  }
+
+  /**
+   * A step that has read what entries held, and looks at that only if it is asked for a value: so a
+   * caller that goes from key to key does not wait for values to be fetched.
+   */
+  private static final class Found<K, V> implements CursorMap.Step<K, V> {
+    private final SplitKeys<K> keys;
+
+    /** The entry that the step has come to. */
+    private final SplitEntry<V> entry;
+
+    private final Object held;
+
+    /** The object that the entry held from which the step was made, if there was one. */
+    private final @Nullable Object heldThere;
+
+    Found(SplitKeys<K> keys, SplitEntry<V> entry, Object held, @Nullable Object heldThere) {
+      this.keys = keys;
+      this.entry = entry;
+      this.held = held;
+      this.heldThere = heldThere;
+    }
+
+    @Override
+    public K key() {
+      return keys.key(entry);
+    }
+
+    @Override
+    public V value() {
+      return entry.unsealed(held);
+    }
+
+    @Override
+    public @Nullable V origin() {
+      return heldThere == null ? null : entry.unsealed(heldThere);
+    }
+
+    @Override
+    public boolean hasOrigin() {
+      return heldThere != null;
+    }
+
+    @Override
+    public String toString() {
+      return key() + "=" + value();
+    }
+  }
+
+  CursorMap.@Nullable Step<K, V> firstStep() {
+    SplitEntry<V> first = firstFrom(0);
+    return first == null ? null : new Found<>(keys, first, first.held(), null);
+  }
+
+  CursorMap.@Nullable Step<K, V> stepFrom(K key) {
+    long order = keys.order(key);
+    SplitNode<V> node = SplitNode.find(chainAt(order), order);
+    SplitEntry<V> here = node == null ? null : keys.entryIn(node, key);
+    SplitEntry<V> behind = behind(node, order, key);
+    return behind == null
+        ? null
+        : new Found<>(keys, behind, behind.held(), here == null ? null : here.held());
+  }
+
+  // Without an object for the step.
+
+  @Nullable K startKey() {
+    SplitEntry<V> first = firstFrom(0);
+    return first == null ? null : keys.key(first);
+  }
+
+  @Nullable K nextKey(K key) {
+    long order = keys.order(key);
+    SplitEntry<V> behind = behind(SplitNode.find(chainAt(order), order), order, key);
+    return behind == null ? null : keys.key(behind);
+  }
+
+  /**
+   * The entry behind a key.
+   *
+   * @param node what the key's bucket holds of its order
+   */
+  private @Nullable SplitEntry<V> behind(@Nullable SplitNode<V> node, long order, K key) {
+    SplitEntry<V> behind = node == null ? null : keys.higherIn(node, key);
+    return behind != null || order == -1 ? behind : firstFrom(order + 1);
+  }
+
+  /** A walk over the mappings behind a key. */
+  SplitTraverser<K, V> traverserAfter(K key) {
+    SplitTraverser<K, V> traverser = new SplitTraverser<>(this, keys.order(key));
+    traverser.skipTo(key);
+    return traverser;
+  }
+
+  private @Nullable SplitEntry<V> firstFrom(long order) {
+    long from = order;
+    while (true) {
+      SplitTable<V> current = table;
+      int index = current.indexOf(from);
+      SplitNode<V> head = current.fetchedHead(index);
+      if (SplitNode.isDetour(head)) {
+        continue;
+      }
+      SplitNode<V> first = SplitNode.firstFrom(head, from);
+      if (first != null) {
+        return first instanceof SplitRun<V> run ? run.firstEntry() : (SplitEntry<V>) first;
+      }
+      long last = current.lastOrder(index);
+      if (last == -1) {
+        return null;
+      }
+      from = last + 1;
+    }
+  }
+
+  /** Checks the whole list, while no thread changes it. */
+  void validate() {
+    SplitTable<V> current = table;
+    long found = 0;
+    for (int index = 0; index < current.size(); index++) {
+      SplitNode<V> head = current.fetchedHead(index);
+      check(!SplitNode.isDetour(head), "frozen", index);
+      for (SplitNode<V> node = head; node != null; node = node.next) {
+        check(current.indexOf(node.order) == index, "of another bucket", index);
+        check(SplitNode.find(head, node.order) == node, "order twice", index);
+        check(!(node.heldAcquire() instanceof SplitEntry.Sealed), "sealed", index);
+        if (node instanceof SplitRun<V> run) {
+          found += run.validate();
+        } else {
+          found++;
+        }
+      }
+    }
+    check(found == current.count.sum(), "counted " + current.count.sum() + " of " + found, -1);
+  }
+
+  private static void check(boolean holds, String what, int index) {
+    if (!holds) {
+      throw new AssertionError(what + " in bucket " + index);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package org.jets.collections;
+
+/** A place in a container to which a step of a thread has come, and where its next may begin. */
+abstract class StepPlace<K, V> {
+
+  /**
+   * Returns the neighbour of a key, as the key or as an entry, if the key is at this index here;
+   * else {@link OrderedContainer#RETRY}.
+   *
+   * @param steps takes note of what has been found, for the next step of the calling thread
+   */
+  abstract Object tryStep(
+      int index, K key, Relation relation, boolean asEntry, StepHints<StepPlace<K, V>> steps);
+}
