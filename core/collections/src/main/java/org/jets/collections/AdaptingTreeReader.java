@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AdaptingTreeReader<K, V> {
   /** How often it is tried without locks. */
-  static final int ATTEMPTS = 3;
+  public static final int ATTEMPTS = 3;
 
   private final ContentionAdaptingTree<K, V> tree;
   private final PrefixOrder<K> order;
@@ -19,7 +19,7 @@ final class AdaptingTreeReader<K, V> {
   /** How many base nodes have been read. */
   private int bases;
 
-  AdaptingTreeReader(ContentionAdaptingTree<K, V> tree, Scan<K> scan, EntryRun<K, V> run) {
+  public AdaptingTreeReader(ContentionAdaptingTree<K, V> tree, Scan<K> scan, EntryRun<K, V> run) {
     this.tree = tree;
     this.order = tree.order;
     this.scan = scan;
@@ -53,7 +53,7 @@ final class AdaptingTreeReader<K, V> {
   }
 
   /** Reads as many mappings as the scan says, all as of one moment. */
-  void readAtOnce() {
+  public void readAtOnce() {
     if (!tryReadOften(true)) {
       readAtOnceLocked();
     } else if (bases > 1 && !tree.callbacks.isInside()) {

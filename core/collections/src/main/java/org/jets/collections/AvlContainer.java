@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class AvlContainer<K, V> extends OrderedContainer<K, V> {
   private final boolean isFork;
 
-  AvlContainer(PrefixOrder<K> order) {
+  public AvlContainer(PrefixOrder<K> order) {
     this(order, new AvlTree<>(order), false);
   }
 
@@ -33,7 +33,7 @@ final class AvlContainer<K, V> extends OrderedContainer<K, V> {
   // Read by anybody
 
   @Override
-  @Nullable Object tryGet(long prefix, K key) {
+  public @Nullable Object tryGet(long prefix, K key) {
     long stamp = stampAcquire();
     if (isChanging(stamp) || isHidden()) {
       return RETRY;
@@ -49,7 +49,7 @@ final class AvlContainer<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  boolean tryRead(Scan<K> scan, EntryRun<K, V> run, long seen) {
+  public boolean tryRead(Scan<K> scan, EntryRun<K, V> run, long seen) {
     try {
       return read(scan, run, seen);
     } catch (RuntimeException e) {
@@ -96,7 +96,7 @@ final class AvlContainer<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  @Nullable K middle(KeyBounds<K> bounds) {
+  public @Nullable K middle(KeyBounds<K> bounds) {
     KeyBounds<K> inside =
         new KeyBounds<>(order, bounds.low, false, bounds.high, bounds.highInclusive);
     AvlNode<K, V> top = tree().topOf(inside);
@@ -106,7 +106,7 @@ final class AvlContainer<K, V> extends OrderedContainer<K, V> {
   // Under the lock
 
   @Override
-  void setAll(EntryRun<K, V> all) {
+  public void setAll(EntryRun<K, V> all) {
     List<AvlNode<K, V>> nodes = new ArrayList<>(all.size());
     for (int i = 0; i < all.size(); i++) {
       nodes.add(new AvlNode<>(order.prefix(all.key(i)), all.key(i), all.value(i)));
@@ -120,7 +120,7 @@ final class AvlContainer<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  @Nullable V put(long prefix, K key, V value) {
+  public @Nullable V put(long prefix, K key, V value) {
     AvlTree<K, V> tree = tree();
     if (isFork) {
       return putIntoFork(tree, prefix, key, value);
@@ -151,7 +151,7 @@ final class AvlContainer<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  @Nullable V remove(long prefix, K key) {
+  public @Nullable V remove(long prefix, K key) {
     AvlTree<K, V> tree = tree();
     if (isFork) {
       return removeFromFork(tree, prefix, key);
@@ -178,22 +178,22 @@ final class AvlContainer<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return tree().isEmpty();
   }
 
   @Override
-  long count() {
+  public long count() {
     return tree().size();
   }
 
   @Override
-  OrderedContainer<K, V> fork() {
+  public OrderedContainer<K, V> fork() {
     return new AvlContainer<>(order, tree().alias(), true);
   }
 
   @Override
-  @Nullable Halves<K, V> split() {
+  public @Nullable Halves<K, V> split() {
     AvlTree<K, V> left = tree().alias();
     AvlNode<K, V> first = left.root();
     if (first == null || (first.left == null && first.right == null)) {
@@ -214,14 +214,14 @@ final class AvlContainer<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  OrderedContainer<K, V> join(long prefix, K separator, OrderedContainer<K, V> behind) {
+  public OrderedContainer<K, V> join(long prefix, K separator, OrderedContainer<K, V> behind) {
     AvlTree<K, V> both = tree().alias();
     both.append(((AvlContainer<K, V>) behind).tree().alias());
     return new AvlContainer<>(order, both, false);
   }
 
   @Override
-  void validate() {
+  public void validate() {
     check(!isChanging(stampAcquire()), "a change that has not ended");
     tree().validate();
   }

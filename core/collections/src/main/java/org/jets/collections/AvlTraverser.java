@@ -25,14 +25,14 @@ final class AvlTraverser<K, V> extends Traverser<K, V> {
   /** True if nothing is left behind the copy. */
   private boolean isLastCopy;
 
-  AvlTraverser(LockedAvlTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
+  public AvlTraverser(LockedAvlTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
     this.tree = tree;
     this.bounds = bounds;
     this.descending = descending;
   }
 
   @Override
-  boolean advance() {
+  public boolean advance() {
     if (at + 1 < copy.size()) {
       at++;
       return true;
@@ -73,17 +73,17 @@ final class AvlTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  K key() {
+  public K key() {
     return copy.key(at);
   }
 
   @Override
-  V value() {
+  public V value() {
     return copy.value(at);
   }
 
   @Override
-  @Nullable Traverser<K, V> trySplit() {
+  public @Nullable Traverser<K, V> trySplit() {
     if (tree.isInCallback() || estimateSize() < LEAST_TO_SPLIT) {
       return null; // In a callback another thread would wait for the lock.
     }
@@ -103,7 +103,7 @@ final class AvlTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  long estimateSize() {
+  public long estimateSize() {
     return isLastCopy && isAtTheEnd() ? 0 : tree.estimatedCount(ahead());
   }
 }

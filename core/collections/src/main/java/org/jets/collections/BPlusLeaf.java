@@ -64,11 +64,11 @@ final class BPlusLeaf {
   // Arrays
 
   /** The words of an empty leaf that has room for so many mappings. */
-  static long[] newWords(int capacity) {
+  public static long[] newWords(int capacity) {
     return new long[1 + capacity];
   }
 
-  static Object[] newSlots(long[] words) {
+  public static Object[] newSlots(long[] words) {
     return new Object[2 * capacity(words)];
   }
 
@@ -109,16 +109,16 @@ final class BPlusLeaf {
 
   // The header
 
-  static long headerAcquire(long[] words) {
+  public static long headerAcquire(long[] words) {
     return (long) WORDS.getAcquire(words, 0);
   }
 
-  static int count(long header) {
+  public static int count(long header) {
     return (int) (header & COUNT);
   }
 
   /** The number of mappings, under the lock. */
-  static int count(long[] words) {
+  public static int count(long[] words) {
     return count(words[0]);
   }
 
@@ -134,7 +134,7 @@ final class BPlusLeaf {
    * Returns true if nothing has moved since the header was read, after all that has been read
    * before.
    */
-  static boolean isUnmovedSince(long[] words, long header) {
+  public static boolean isUnmovedSince(long[] words, long header) {
     VarHandle.acquireFence();
     return (((long) WORDS.getOpaque(words, 0) ^ header) & MOVES) == 0;
   }
@@ -199,7 +199,7 @@ final class BPlusLeaf {
   }
 
   /** The index of a key, or the complement of where it belongs; anything while mappings move. */
-  static <K> int find(
+  public static <K> int find(
       PrefixOrder<K> order, long[] words, Object[] slots, int count, long prefix, K key) {
     int low = countLess(words, 1, count, prefix);
     if (low == count || words[1 + low] != prefix) {
@@ -270,7 +270,7 @@ final class BPlusLeaf {
   }
 
   /** Adds a mapping where there is room for it. An error on the way leaves the leaf as it was. */
-  static void insert(
+  public static void insert(
       long[] words, Object[] slots, int index, long prefix, Object key, Object value) {
     long header = words[0];
     int count = (int) (header & COUNT);

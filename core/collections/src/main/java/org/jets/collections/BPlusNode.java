@@ -64,7 +64,7 @@ final class BPlusNode<K> {
     return (BPlusNode<K>) CHILDREN.getAcquire(children, 2 * index);
   }
 
-  long[] words(int index) {
+  public long[] words(int index) {
     return (long[]) CHILDREN.getAcquire(children, 2 * index);
   }
 

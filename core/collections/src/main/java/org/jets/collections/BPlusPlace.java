@@ -44,7 +44,7 @@ final class BPlusPlace<K, V> extends StepPlace<K, V> {
   }
 
   @Override
-  Object tryStep(
+  public Object tryStep(
       int index, K key, Relation relation, boolean asEntry, StepHints<StepPlace<K, V>> steps) {
     if (tree.stampAcquire() != stamp || tree.isHidden()) {
       return OrderedContainer.RETRY;

@@ -53,11 +53,11 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   private long @Nullable [] ownWords;
 
   /** The last leaf, if it is known and has been begun with room for all. For the lock's holder. */
-  long @Nullable [] lastWords;
+  public long @Nullable [] lastWords;
 
   private Object @Nullable [] lastSlots;
 
-  BPlusTree(PrefixOrder<K> order) {
+  public BPlusTree(PrefixOrder<K> order) {
     this(order, emptyNode());
   }
 
@@ -78,7 +78,7 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   // Read by anybody
 
   @Override
-  @Nullable Object tryGet(long prefix, K key) {
+  public @Nullable Object tryGet(long prefix, K key) {
     if (isHidden()) {
       return RETRY;
     }
@@ -105,7 +105,7 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  Object tryFindNear(
+  public Object tryFindNear(
       long prefix, K key, Relation relation, boolean asEntry, StepHints<StepPlace<K, V>> steps) {
     long stamp = stampAcquire();
     if (isChanging(stamp)) {
@@ -122,7 +122,7 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  boolean tryRead(Scan<K> scan, EntryRun<K, V> run, long seen) {
+  public boolean tryRead(Scan<K> scan, EntryRun<K, V> run, long seen) {
     BPlusReader<K, V> reader = new BPlusReader<>(order, scan, run);
     while (reader.readLeaf(root())) {
       if (!isUnchangedSince(seen)) {
@@ -133,7 +133,7 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  @Nullable K middle(KeyBounds<K> bounds) {
+  public @Nullable K middle(KeyBounds<K> bounds) {
     for (BPlusNode<K> node = root(); ; ) {
       int first = bounds.low == null ? 0 : node.childOf(order, bounds.lowPrefix, bounds.low);
       int last =
@@ -153,13 +153,13 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   // Under the lock
 
   @Override
-  void setAll(EntryRun<K, V> all) {
+  public void setAll(EntryRun<K, V> all) {
     BPlusNode<K> nodes = BPlusBuilder.build(order, all);
     setRoot(nodes);
   }
 
   @Override
-  @Nullable V put(long prefix, K key, V value) {
+  public @Nullable V put(long prefix, K key, V value) {
     if (lastWords != null && lastSlots != null && isAbove(lastWords, prefix)) {
       BPlusLeaf.insert(lastWords, lastSlots, BPlusLeaf.count(lastWords), prefix, key, value);
       return null;
@@ -301,7 +301,7 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  @Nullable V remove(long prefix, K key) {
+  public @Nullable V remove(long prefix, K key) {
     if (isCopying) {
       return removeCopying(BPlusPath.to(root(), order, prefix, key), prefix, key);
     }
@@ -484,13 +484,13 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  boolean isEmpty() {
+  public boolean isEmpty() {
     BPlusNode<K> root = root();
     return root.height == 1 && root.size() == 1 && BPlusLeaf.count(root.words(0)) == 0;
   }
 
   @Override
-  long count() {
+  public long count() {
     long count = 0;
     BPlusPath<K> path = BPlusPath.alongEdge(root(), false, 1);
     do {
@@ -500,14 +500,14 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  OrderedContainer<K, V> fork() {
+  public OrderedContainer<K, V> fork() {
     BPlusTree<K, V> fork = new BPlusTree<>(order, root());
     fork.isCopying = true;
     return fork;
   }
 
   @Override
-  @Nullable Halves<K, V> split() {
+  public @Nullable Halves<K, V> split() {
     BPlusNode<K> root = root();
     int size = root.size();
     if (size > 1) {
@@ -544,7 +544,7 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  OrderedContainer<K, V> join(long prefix, K separator, OrderedContainer<K, V> behind) {
+  public OrderedContainer<K, V> join(long prefix, K separator, OrderedContainer<K, V> behind) {
     BPlusNode<K> left = root();
     BPlusNode<K> right = ((BPlusTree<K, V>) behind).root();
     BPlusSeparator<K> between = new BPlusSeparator<>(prefix, separator);
@@ -570,7 +570,7 @@ final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  void validate() {
+  public void validate() {
     check(!isChanging(stamp), "a change that has not ended");
     new BPlusValidation<>(order).validate(root());
   }

@@ -16,25 +16,25 @@ final class BaseCell<K, V> {
           MethodHandles.lookup(), "state", VarHandle.class, BaseCell.class, CellState.class);
 
   /** The least key of the interval; null if there is none. */
-  final @Nullable K low;
+  public final @Nullable K low;
 
   /** The least key above the interval; null if there is none. */
-  final @Nullable K high;
+  public final @Nullable K high;
 
   /** A leaf; while it is being joined a {@link CellState.Held}; in the end one of the others. */
   private volatile CellState<K, V> state;
 
-  BaseCell(@Nullable K low, @Nullable K high, CellState<K, V> state) {
+  public BaseCell(@Nullable K low, @Nullable K high, CellState<K, V> state) {
     this.low = low;
     this.high = high;
     this.state = state;
   }
 
-  CellState<K, V> state() {
+  public CellState<K, V> state() {
     return state;
   }
 
-  boolean casState(CellState<K, V> expected, CellState<K, V> replacement) {
+  public boolean casState(CellState<K, V> expected, CellState<K, V> replacement) {
     return STATE.compareAndSet(this, expected, replacement);
   }
 }

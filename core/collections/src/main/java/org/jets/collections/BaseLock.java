@@ -6,13 +6,13 @@ package org.jets.collections;
  * touch it.
  */
 final class BaseLock extends BucketLock {
-  static final long UNKNOWN = -1;
+  public static final long UNKNOWN = -1;
 
   /** High with operations that had to wait, low with others. Read by others as a hint. */
-  int contention;
+  public int contention;
 
   /** Unknown until somebody asks. */
-  long mappings = UNKNOWN;
+  public long mappings = UNKNOWN;
 
   // To the next object's fields 128 bytes: a cache line, and the one fetched along with it.
   byte p000, p001, p002, p003, p004, p005, p006, p007, p010, p011, p012, p013, p014, p015, p016;

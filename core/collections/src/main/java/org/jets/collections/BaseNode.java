@@ -6,8 +6,8 @@ package org.jets.collections;
  * taken the node's place; until then its range stays what it is.
  */
 final class BaseNode<K, V> extends TreeNode<K, V> {
-  final OrderedContainer<K, V> container;
-  final BaseLock lock;
+  public final OrderedContainer<K, V> container;
+  public final BaseLock lock;
 
   BaseNode(OrderedContainer<K, V> container, BaseLock lock) {
     this.container = container;

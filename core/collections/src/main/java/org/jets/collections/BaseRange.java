@@ -30,7 +30,7 @@ final class BaseRange<K, V> {
   /** How many are locked. */
   private int count;
 
-  BaseRange(ContentionAdaptingTree<K, V> tree) {
+  public BaseRange(ContentionAdaptingTree<K, V> tree) {
     this.tree = tree;
     this.place = new BasePlace<>(tree.order);
   }
@@ -55,7 +55,7 @@ final class BaseRange<K, V> {
    * likelier to be joined; those that are empty now are joined at once, if that takes no waiting.
    * What runs here is registered as a callback if a comparator may be.
    */
-  <R> R holding(Supplier<R> body) {
+  public <R> R holding(Supplier<R> body) {
     CallbackGuard.Place entered = tree.enterIfForeign();
     R result;
     int unlocked = 0;
@@ -102,7 +102,7 @@ final class BaseRange<K, V> {
   }
 
   /** Locks all base nodes that may have keys within these bounds. */
-  void lock(KeyBounds<K> bounds) {
+  public void lock(KeyBounds<K> bounds) {
     lockFirst(bounds.lowPrefix, bounds.low);
     while (lockNext(bounds)) {
       // One after the other.
@@ -172,7 +172,7 @@ final class BaseRange<K, V> {
   }
 
   /** Locks the base node of a key that is not less than those before. */
-  BaseNode<K, V> lockFor(long prefix, K key) {
+  public BaseNode<K, V> lockFor(long prefix, K key) {
     if (count == 0) {
       lockFirst(prefix, key);
     }
@@ -184,14 +184,14 @@ final class BaseRange<K, V> {
   }
 
   /** Reads from all that is locked. */
-  void read(Scan<K> scan, EntryRun<K, V> run) {
+  public void read(Scan<K> scan, EntryRun<K, V> run) {
     for (int i = 0; i < count && run.size() < scan.enough; i++) {
       bases[scan.isDescending ? count - 1 - i : i].container.read(scan, run);
     }
   }
 
   /** The number of mappings in all that is locked. */
-  long countMappings() {
+  public long countMappings() {
     long sum = 0;
     for (int i = 0; i < count; i++) {
       sum += bases[i].lock.mappings(bases[i].container);
@@ -200,7 +200,7 @@ final class BaseRange<K, V> {
   }
 
   /** Puts a mapping when {@link #publish} is called, into the base node that was locked last. */
-  void putLater(long prefix, K key, V value) {
+  public void putLater(long prefix, K key, V value) {
     int last = count - 1;
     if (fork(last).put(prefix, key, value) == null) {
       changes[last]++;
@@ -218,7 +218,7 @@ final class BaseRange<K, V> {
   }
 
   /** Removes all mappings within some bounds when {@link #publish} is called. */
-  void removeLater(KeyBounds<K> bounds) {
+  public void removeLater(KeyBounds<K> bounds) {
     for (int index = 0; index < count; index++) {
       BaseNode<K, V> base = bases[index];
       EntryRun<K, V> removed = new EntryRun<>(EntryRun.SOME);
@@ -243,7 +243,7 @@ final class BaseRange<K, V> {
    * Lets all that has been prepared take effect at one moment: when the last of the changed
    * containers is hidden. A reader that begins after that waits for the lock. Stores alone.
    */
-  void publish() {
+  public void publish() {
     for (int i = 0; i < count; i++) {
       if (forks[i] != null) {
         OrderedContainer<K, V> container = bases[i].container;
@@ -281,7 +281,7 @@ final class BaseRange<K, V> {
    * Takes a base node with these mappings, in ascending order, in the place of all in the tree,
    * which are locked, and unlocks them for ever.
    */
-  void replaceAll(EntryRun<K, V> all) {
+  public void replaceAll(EntryRun<K, V> all) {
     BaseNode<K, V> filled = tree.newEmptyBase();
     filled.container.setAll(all);
     filled.lock.mappings = all.size();

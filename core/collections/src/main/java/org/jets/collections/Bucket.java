@@ -36,13 +36,13 @@ final class Bucket<K> {
   static final long SPILLED = 2;
   private static final long ONE_CHANGE = 4;
 
-  static final int PAIRS = 8;
+  public static final int PAIRS = 8;
   private static final int WORDS_EACH = 2 + PAIRS / 2;
   private static final int SLOTS_EACH = 2 * PAIRS + 1;
   private static final int SPILL = 2 * PAIRS;
 
   /** The bytes of a bucket, with references of four bytes. */
-  static final int BYTES = WORDS_EACH * Long.BYTES + SLOTS_EACH * 4;
+  public static final int BYTES = WORDS_EACH * Long.BYTES + SLOTS_EACH * 4;
 
   private static final long LOW_BITS = 0x0101010101010101L;
   private static final long HIGH_BITS = 0x8080808080808080L;
@@ -142,7 +142,7 @@ final class Bucket<K> {
   }
 
   /** Returns where the words of a bucket begin. */
-  static int wordOf(int index) {
+  public static int wordOf(int index) {
     return (index & (SEGMENT - 1)) * WORDS_EACH;
   }
 
@@ -916,7 +916,7 @@ final class Bucket<K> {
         });
   }
 
-  boolean isAtRest() {
+  public boolean isAtRest() {
     return (words[word] & AT_REST) != 0;
   }
 
@@ -925,7 +925,7 @@ final class Bucket<K> {
     words[word] |= AT_REST;
   }
 
-  @Nullable Spill<K> spill() {
+  public @Nullable Spill<K> spill() {
     if ((words[word] & SPILLED) == 0) {
       return null; // As nearly always, and known without a look at the slots.
     }

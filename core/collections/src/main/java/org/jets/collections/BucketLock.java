@@ -53,21 +53,21 @@ import org.jspecify.annotations.Nullable;
  */
 class BucketLock {
   /** The number of times that the first waiter is overtaken at most. */
-  static final int MAX_OVERTAKES = 1024;
+  public static final int MAX_OVERTAKES = 1024;
 
-  static final int FREE = 0;
-  static final int HELD = 1;
-  static final int RETIRED = 2;
+  public static final int FREE = 0;
+  public static final int HELD = 1;
+  public static final int RETIRED = 2;
 
   /** Set while there may be waiters: the holder must not give the lock back by a mere CAS. */
-  static final int QUEUED = 4;
+  public static final int QUEUED = 4;
 
   private static final int SPINS = Runtime.getRuntime().availableProcessors() > 1 ? 128 : 1;
   private static final long NET_NANOS = 100_000_000;
   private static final long MAX_SLEEP_NANOS = 1_000_000;
 
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
-  static final VarHandle WORD =
+  public static final VarHandle WORD =
       ConstantBootstraps.fieldVarHandle(
           LOOKUP, "word", VarHandle.class, BucketLock.class, int.class);
   private static final VarHandle QUIET =
@@ -82,10 +82,10 @@ class BucketLock {
       ConstantBootstraps.fieldVarHandle(
           LOOKUP, "arrivals", VarHandle.class, BucketLock.class, Waiter.class);
 
-  volatile int word;
+  public volatile int word;
 
   /** True while the holder has changed nothing yet; it says so before it does. */
-  boolean quiet;
+  public boolean quiet;
 
   private final @Nullable ReaderGroups readers;
 
@@ -128,14 +128,14 @@ class BucketLock {
     }
   }
 
-  BucketLock(@Nullable ReaderGroups readers) {
+  public BucketLock(@Nullable ReaderGroups readers) {
     this.readers = readers;
   }
 
   // Taking
 
   /** Takes the lock if it is free; false also if it is retired. */
-  final boolean tryLock() {
+  public final boolean tryLock() {
     if (!tryTake()) {
       return false;
     }
@@ -162,7 +162,7 @@ class BucketLock {
    *
    * @return false if it is retired
    */
-  final boolean lock() {
+  public final boolean lock() {
     if (!take()) {
       return false;
     }
@@ -190,7 +190,7 @@ class BucketLock {
    * @param spread tells the group; the same for {@link #unlockShared}
    * @return false if it is retired
    */
-  final boolean lockShared(int spread) {
+  public final boolean lockShared(int spread) {
     if (readers == null) {
       return lock();
     }
@@ -242,7 +242,7 @@ class BucketLock {
   }
 
   /** Is called by a thread that is about to wait in the queue; what it throws ends the attempt. */
-  void beforeWaiting() {}
+  public void beforeWaiting() {}
 
   private boolean takeQueued(Waiter waiter) {
     boolean isOver = false;
@@ -348,7 +348,7 @@ class BucketLock {
    * }
    * }</pre>
    */
-  final void unlock() {
+  public final void unlock() {
     quiet = false;
     try {
       if (!WORD.compareAndSet(this, HELD, FREE)) {
@@ -359,7 +359,7 @@ class BucketLock {
     }
   }
 
-  final void unlockShared(int spread) {
+  public final void unlockShared(int spread) {
     if (readers == null) {
       unlock();
     } else {
@@ -371,7 +371,7 @@ class BucketLock {
    * Gives the lock back where there may be waiters. An error on the way, as of a stack that has no
    * room for a call, still gives it back: waiters look again by themselves.
    */
-  final void unlockQueued() {
+  public final void unlockQueued() {
     boolean isReleased = false;
     try {
       Waiter waiter;
@@ -440,7 +440,7 @@ class BucketLock {
   }
 
   /** Gives the lock back for ever. */
-  final void retire() {
+  public final void retire() {
     word = RETIRED;
     wakeRetired();
   }
@@ -449,7 +449,7 @@ class BucketLock {
    * Wakes those that wait for a lock that this thread has held and retired. No thread holds it any
    * more, and no other thread retires it: the queue is this thread's.
    */
-  final void wakeRetired() {
+  public final void wakeRetired() {
     if (arrivals == null && first == null) {
       return;
     }
@@ -461,40 +461,40 @@ class BucketLock {
 
   // Looking
 
-  final boolean isFree() {
+  public final boolean isFree() {
     return (word & (HELD | RETIRED)) == 0;
   }
 
-  final boolean isRetired() {
+  public final boolean isRetired() {
     return word == RETIRED;
   }
 
   /** Returns true if the lock is free, or held by a thread that has changed nothing yet. */
-  final boolean isAtRest() {
+  public final boolean isAtRest() {
     int seen = word;
     return (seen & (HELD | RETIRED)) == 0 || (seen != RETIRED && (boolean) QUIET.getAcquire(this));
   }
 
   /** Returns true if the first waiter has been woken and has not asked for the lock. For tests. */
-  final boolean isFirstWaiterWoken() {
+  public final boolean isFirstWaiterWoken() {
     Waiter waiter = firstWaiting(); // The caller holds the lock.
     return waiter != null && waiter.woken;
   }
 
   /** Waits until the critical section that is under way now, if any, has ended. */
-  final void awaitFree() {
+  public final void awaitFree() {
     if ((word & HELD) != 0 && take()) {
       unlock();
     }
   }
 
   /** Says that this thread, which holds the lock, changes nothing until it says otherwise. */
-  final void enterQuiet() {
+  public final void enterQuiet() {
     QUIET.setRelease(this, true);
   }
 
   /** Says that this thread, which holds the lock, may change what it guards from now on. */
-  final void exitQuiet() {
+  public final void exitQuiet() {
     QUIET.setOpaque(this, false);
     VarHandle.storeStoreFence();
   }
@@ -503,7 +503,7 @@ class BucketLock {
    * Waits a moment: the longer, the more rounds this has gone on. For waits that nobody ends by
    * waking; an interrupted thread does not sleep here, so that the caller has to take note of it.
    */
-  static void backOff(int round) {
+  public static void backOff(int round) {
     if (round < SPINS) {
       Thread.onSpinWait();
     } else {

@@ -30,7 +30,7 @@ abstract class BucketTraverser<K, V> extends Traverser<K, V> {
   abstract boolean readBucket();
 
   @Override
-  final boolean advance() {
+  public final boolean advance() {
     do {
       at += 2;
       while (at >= copy.length()) {
@@ -54,13 +54,13 @@ abstract class BucketTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  final K key() {
+  public final K key() {
     return copy.key(at);
   }
 
   @Override
   @SuppressWarnings("unchecked") // Not a tombstone, so a value.
-  final V value() {
+  public final V value() {
     return (V) copy.value(at);
   }
 }

@@ -64,15 +64,15 @@ final class CallbackGuard {
           LOOKUP, "thread", VarHandle.class, Place.class, Thread.class);
 
   /** Null until the first callback. */
-  volatile @Nullable Place @Nullable [] placed;
+  public volatile @Nullable Place @Nullable [] placed;
 
   /** For threads that have found both their places taken, the last one first. */
   private volatile @Nullable Place list;
 
   /** The place of one registration. One in the list is used once. */
-  static final class Place {
+  public static final class Place {
     /** Is set to null by the thread itself when its callback has ended. */
-    @Nullable Thread thread;
+    public @Nullable Thread thread;
 
     /** In the list. Is changed only to skip places whose callbacks have ended. */
     private volatile @Nullable Place next;
@@ -86,7 +86,7 @@ final class CallbackGuard {
    *
    * @return the place whose thread is to be set to null afterwards
    */
-  Place enter() {
+  public Place enter() {
     Thread current = Thread.currentThread();
     Place[] all = placed;
     if (all == null) {
@@ -127,7 +127,7 @@ final class CallbackGuard {
   }
 
   /** Returns true if the calling thread runs a callback under a lock of this map. */
-  boolean isInside() {
+  public boolean isInside() {
     Place[] all = placed;
     return all != null && isInside(all);
   }
@@ -160,7 +160,7 @@ final class CallbackGuard {
    *
    * @throws IllegalStateException if the calling thread runs a callback under a lock of this map
    */
-  void requireOutside() {
+  public void requireOutside() {
     if (isInside()) {
       throw recursiveUpdate();
     }
@@ -176,7 +176,7 @@ final class CallbackGuard {
    * Returns true if {@code equals}, {@code hashCode} and {@code compareTo} of a key call nothing
    * but code of the JDK, whatever the other key is. Such calls need no registration.
    */
-  static boolean isTrusted(Object key) {
+  public static boolean isTrusted(Object key) {
     Class<?> type = key.getClass();
     return type == String.class
         || type == Long.class
@@ -192,7 +192,7 @@ final class CallbackGuard {
   }
 
   /** Returns true if no thread is registered. For tests, while no thread enters. */
-  boolean isEmpty() {
+  public boolean isEmpty() {
     Place[] all = placed;
     for (int i = 0; all != null && i < all.length; i++) {
       Place place = (Place) PLACES.getAcquire(all, i);
@@ -204,7 +204,7 @@ final class CallbackGuard {
   }
 
   /** Returns the length of the list. For tests, while no thread enters. */
-  int listed() {
+  public int listed() {
     int length = 0;
     for (Place place = list; place != null; place = place.next) {
       length++;

@@ -50,11 +50,11 @@ abstract sealed class CellState<K, V>
    * Somebody tries to join the cell. As long as that is not decided, and if it has been aborted,
    * the mappings are those of the leaf; when it has succeeded, the cell is joined.
    */
-  static final class Held<K, V> extends CellState<K, V> {
-    final ImmutableLeaf<K, V> leaf;
+  public static final class Held<K, V> extends CellState<K, V> {
+    public final ImmutableLeaf<K, V> leaf;
     private final Join<K, V> join;
 
-    Held(ImmutableLeaf<K, V> leaf, Join<K, V> join) {
+    public Held(ImmutableLeaf<K, V> leaf, Join<K, V> join) {
       this.leaf = leaf;
       this.join = join;
     }
@@ -70,14 +70,14 @@ abstract sealed class CellState<K, V>
     }
 
     /** What the cell has after the decision. */
-    CellState<K, V> successor() {
+    public CellState<K, V> successor() {
       BaseCell<K, V> target = join.target();
       return target == null ? leaf : new Joined<>(target);
     }
   }
 
   /** The decision on two cells that are held. */
-  static final class Join<K, V> {
+  public static final class Join<K, V> {
     private static final VarHandle OUTCOME =
         ConstantBootstraps.fieldVarHandle(
             MethodHandles.lookup(), "outcome", VarHandle.class, Join.class, Object.class);
@@ -93,11 +93,11 @@ abstract sealed class CellState<K, V>
       return decided == null || decided == ABORTED ? null : (BaseCell<K, V>) decided;
     }
 
-    boolean tryCommit(BaseCell<K, V> target) {
+    public boolean tryCommit(BaseCell<K, V> target) {
       return OUTCOME.compareAndSet(this, null, target);
     }
 
-    void abort() {
+    public void abort() {
       OUTCOME.compareAndSet(this, null, ABORTED);
     }
   }

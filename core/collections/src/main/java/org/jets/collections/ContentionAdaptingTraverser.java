@@ -3,7 +3,7 @@ package org.jets.collections;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk over a {@link ContentionAdaptingTreeMap}. It copies what lies together in a base node, as
+ * A walk over a {@code ContentionAdaptingTreeMap}. It copies what lies together in a base node, as
  * of one moment, and finds the next of it by the last key: so nobody waits for it, and it does not
  * care how the tree is split and joined meanwhile. It copies few mappings at a time, which may be
  * outdated when they are come to, as long as it does not know that it goes on without a pause.
@@ -21,7 +21,7 @@ final class ContentionAdaptingTraverser<K, V> extends Traverser<K, V> {
   /** How many mappings there may be; negative as long as nobody has asked. */
   private double estimate;
 
-  ContentionAdaptingTraverser(
+  public ContentionAdaptingTraverser(
       ContentionAdaptingTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
     this(tree, bounds, descending, -1, new EntryRun<>(EntryRun.SOME));
   }
@@ -40,7 +40,7 @@ final class ContentionAdaptingTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  boolean advance() {
+  public boolean advance() {
     return ++at < size || read();
   }
 
@@ -62,22 +62,22 @@ final class ContentionAdaptingTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  void goOnUnpaused() {
+  public void goOnUnpaused() {
     isUnpaused = true;
   }
 
   @Override
-  K key() {
+  public K key() {
     return run.key(at);
   }
 
   @Override
-  V value() {
+  public V value() {
     return run.value(at);
   }
 
   @Override
-  @Nullable Traverser<K, V> trySplit() {
+  public @Nullable Traverser<K, V> trySplit() {
     KeyBounds<K> ahead = scan.boundsAhead(tree.order);
     boolean isWorthIt = hasMore && estimateSize() >= EntryRun.SOME;
     K middle = isWorthIt ? tree.middle(ahead) : null;
@@ -102,7 +102,7 @@ final class ContentionAdaptingTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  long estimateSize() {
+  public long estimateSize() {
     if (!hasMore) {
       return Math.max(0, (long) size - at - 1);
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tree of routing and base nodes of a {@link ContentionAdaptingTreeMap}: how a base node is
+ * The tree of routing and base nodes of a {@code ContentionAdaptingTreeMap}: how a base node is
  * found and locked.
  */
 final class ContentionAdaptingTree<K, V> {
@@ -24,8 +24,8 @@ final class ContentionAdaptingTree<K, V> {
   }
 
   final PrefixOrder<K> order;
-  final ContentionAdaptingOptions options;
-  final CallbackGuard callbacks = new CallbackGuard();
+  public final ContentionAdaptingOptions options;
+  public final CallbackGuard callbacks = new CallbackGuard();
 
   // Of the options, and read where nothing may be called.
   final int waitContribution;
@@ -42,7 +42,7 @@ final class ContentionAdaptingTree<K, V> {
 
   volatile TreeNode<K, V> root;
 
-  ContentionAdaptingTree(PrefixOrder<K> order, ContentionAdaptingOptions options) {
+  public ContentionAdaptingTree(PrefixOrder<K> order, ContentionAdaptingOptions options) {
     this.order = order;
     this.options = options;
     this.waitContribution = options.waitContribution();
@@ -87,7 +87,7 @@ final class ContentionAdaptingTree<K, V> {
   }
 
   /** The base node of a key. */
-  BaseNode<K, V> find(long prefix, K key) {
+  public BaseNode<K, V> find(long prefix, K key) {
     TreeNode<K, V> node = root();
     while (node instanceof RouteNode<K, V> route) {
       node = route.child(!route.isLess(order, prefix, key));
@@ -99,7 +99,7 @@ final class ContentionAdaptingTree<K, V> {
    * The neighbour of a key, if it is easily found: the key, or the mapping as an entry. Else {@link
    * OrderedContainer#RETRY}.
    */
-  Object tryFindNear(K key, Relation relation, boolean asEntry) {
+  public Object tryFindNear(K key, Relation relation, boolean asEntry) {
     StepHints<StepPlace<K, V>> hints = steps;
     if (hints == null) {
       hints = new StepHints<>();
@@ -118,7 +118,7 @@ final class ContentionAdaptingTree<K, V> {
   }
 
   /** Finds and locks the base node of a key. */
-  BaseNode<K, V> lock(long prefix, K key) {
+  public BaseNode<K, V> lock(long prefix, K key) {
     BaseNode<K, V> base;
     do {
       base = find(prefix, key);
@@ -162,7 +162,7 @@ final class ContentionAdaptingTree<K, V> {
   }
 
   /** Lets others take the place of the base node of a key, if it is time for that. */
-  void adaptIfDue(BaseNode<K, V> base, long prefix, K key) {
+  public void adaptIfDue(BaseNode<K, V> base, long prefix, K key) {
     if (isDue(base)) {
       adaptation.adapt(base, place -> place.find(root(), prefix, key));
     }
@@ -232,7 +232,7 @@ final class ContentionAdaptingTree<K, V> {
    * The number of mappings: exact at rest, else about right. Waits for nobody: a base node that is
    * locked, and was never counted, is taken to be as large as the others are in the mean.
    */
-  long roughCount() {
+  public long roughCount() {
     long count = 0;
     int counted = 0;
     List<BaseNode<K, V>> all = bases();
@@ -248,7 +248,7 @@ final class ContentionAdaptingTree<K, V> {
   }
 
   /** Checks everything. */
-  void validate() {
+  public void validate() {
     OrderedContainer.check(callbacks.isEmpty(), "a callback that has not ended");
     K last = null;
     for (BaseNode<K, V> base : bases()) {
@@ -267,7 +267,7 @@ final class ContentionAdaptingTree<K, V> {
     }
   }
 
-  AdaptingTreeShape shape() {
+  public AdaptingTreeShape shape() {
     List<BaseNode<K, V>> bases = bases();
     List<Integer> contention = bases.stream().map(base -> base.lock.contention).toList();
     return new AdaptingTreeShape(
@@ -293,7 +293,7 @@ final class ContentionAdaptingTree<K, V> {
     }
   }
 
-  List<AdaptingTreeRegion<K>> regions() {
+  public List<AdaptingTreeRegion<K>> regions() {
     List<AdaptingTreeRegion<K>> regions = new ArrayList<>();
     addRegions(root(), null, 0, regions);
     return regions;

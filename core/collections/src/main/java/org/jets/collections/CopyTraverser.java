@@ -11,7 +11,7 @@ final class CopyTraverser<K, V> extends Traverser<K, V> {
   private final int end;
   private int at;
 
-  CopyTraverser(MappingCopy<K, V> copy) {
+  public CopyTraverser(MappingCopy<K, V> copy) {
     this(copy, -1, copy.size());
   }
 
@@ -22,7 +22,7 @@ final class CopyTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  boolean advance() {
+  public boolean advance() {
     if (at < end) {
       at++;
     }
@@ -30,17 +30,17 @@ final class CopyTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  K key() {
+  public K key() {
     return copy.key(at);
   }
 
   @Override
-  V value() {
+  public V value() {
     return copy.value(at);
   }
 
   @Override
-  @Nullable Traverser<K, V> trySplit() {
+  public @Nullable Traverser<K, V> trySplit() {
     int ahead = end - at - 1;
     if (ahead < LEAST_TO_SPLIT) {
       return null;
@@ -52,7 +52,7 @@ final class CopyTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  long estimateSize() {
+  public long estimateSize() {
     return Math.max(0, end - at - 1);
   }
 }

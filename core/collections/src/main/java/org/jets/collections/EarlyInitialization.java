@@ -1,7 +1,5 @@
 package org.jets.collections;
 
-import java.lang.invoke.MethodHandles;
-
 /**
  * Initializes the classes of a map before its first operation. A class whose initializer meets the
  * end of the stack, or of the memory, cannot be used for ever after; so none may first run in an
@@ -11,16 +9,14 @@ import java.lang.invoke.MethodHandles;
  * classes that have one.
  */
 final class EarlyInitialization {
-  private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
-
   private EarlyInitialization() {}
 
   /** Initializes classes, and all that are declared within them. */
-  static void of(Class<?>... types) {
+  public static void of(Class<?>... types) {
     for (Class<?> type : types) {
       try {
-        LOOKUP.ensureInitialized(type);
-      } catch (IllegalAccessException e) {
+        Class.forName(type.getName(), true, type.getClassLoader()); // Of any package.
+      } catch (ClassNotFoundException e) {
         throw new ExceptionInInitializerError(e);
       }
       of(type.getDeclaredClasses());

@@ -14,7 +14,7 @@ final class EntryRun<K, V> {
    * The number of mappings that are copied at a time where all are to be come to, one after the
    * other.
    */
-  static final int SOME = 64;
+  public static final int SOME = 64;
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
@@ -27,7 +27,7 @@ final class EntryRun<K, V> {
   private long[] prefixes = {};
 
   /** True if the container had nothing behind these in the direction of the scan. */
-  boolean isAtEnd;
+  public boolean isAtEnd;
 
   /** Up to where everything has been read, if that is known; null if up to the last key only. */
   private @Nullable K readTo;
@@ -38,40 +38,40 @@ final class EntryRun<K, V> {
   private long[] stamps = new long[2];
   private int witnessCount;
 
-  EntryRun(int mappings) {
+  public EntryRun(int mappings) {
     pairs = new Object[2 * mappings];
   }
 
-  int size() {
+  public int size() {
     return length >> 1;
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return length == 0;
   }
 
   /** A key, or where prefixes say all of one, a key like it. */
-  K key(int i) {
+  public K key(int i) {
     return maker == null ? storedKey(i) : maker.keyOf(prefixes[i]);
   }
 
   /** The key object of the map. */
   @SuppressWarnings("unchecked") // Where keys are.
-  K storedKey(int i) {
+  public K storedKey(int i) {
     return (K) pairs[2 * i];
   }
 
   @SuppressWarnings("unchecked") // Where values are.
-  V value(int i) {
+  public V value(int i) {
     return (V) pairs[2 * i + 1];
   }
 
-  K lastKey() {
+  public K lastKey() {
     return key(size() - 1);
   }
 
   /** Notes that all is here that is in front of this key, in the direction of the scan. */
-  void readTo(K key, long prefix) {
+  public void readTo(K key, long prefix) {
     readTo = key;
     readToPrefix = prefix;
   }
@@ -85,7 +85,7 @@ final class EntryRun<K, V> {
     return readToPrefix;
   }
 
-  void clear() {
+  public void clear() {
     length = 0;
     maker = null;
     readTo = null;
@@ -105,7 +105,8 @@ final class EntryRun<K, V> {
    *
    * @param source has the prefixes from the index {@code from} on
    */
-  void addPrefixes(PrefixOrder<K> order, long[] source, int from, int mappings, boolean reversed) {
+  public void addPrefixes(
+      PrefixOrder<K> order, long[] source, int from, int mappings, boolean reversed) {
     maker = order;
     int size = size();
     if (size + mappings > prefixes.length) {
@@ -121,7 +122,7 @@ final class EntryRun<K, V> {
   }
 
   /** Adds keys and values in turn, from an array that may be changing. */
-  void addAll(Object[] source, int from, int mappings) {
+  public void addAll(Object[] source, int from, int mappings) {
     ensureRoom(2 * mappings);
     readTo = null;
     System.arraycopy(source, from, pairs, length, 2 * mappings);
@@ -129,7 +130,7 @@ final class EntryRun<K, V> {
   }
 
   /** The same, the last mapping first. */
-  void addReversed(Object[] source, int from, int mappings) {
+  public void addReversed(Object[] source, int from, int mappings) {
     ensureRoom(2 * mappings);
     readTo = null;
     for (int i = from + 2 * (mappings - 1); i >= from; i -= 2) {
@@ -142,7 +143,7 @@ final class EntryRun<K, V> {
     addAll(others.pairs, 0, others.size());
   }
 
-  void add(@Nullable Object key, @Nullable Object value) {
+  public void add(@Nullable Object key, @Nullable Object value) {
     ensureRoom(2);
     pairs[length++] = key;
     pairs[length++] = value;
@@ -155,12 +156,12 @@ final class EntryRun<K, V> {
   }
 
   /** Notes what has to be as it was for this to be valid. */
-  void witness(OrderedContainer<K, V> container, long stamp) {
+  public void witness(OrderedContainer<K, V> container, long stamp) {
     note(container, stamp);
   }
 
   /** The same with a part of a container whose first word changes with it. */
-  void witness(long[] words, long header) {
+  public void witness(long[] words, long header) {
     note(words, header);
   }
 
@@ -177,7 +178,7 @@ final class EntryRun<K, V> {
    * Returns true if all has been there at one moment: before this call, and behind the first
    * witness.
    */
-  boolean isValid() {
+  public boolean isValid() {
     for (int i = 0; i < witnessCount; i++) {
       Object witness = witnesses[i];
       boolean unchanged =
@@ -192,7 +193,7 @@ final class EntryRun<K, V> {
   }
 
   /** Returns true if nothing has changed since a part was read that begins with this word. */
-  static boolean isUnchangedSince(long[] words, long header) {
+  public static boolean isUnchangedSince(long[] words, long header) {
     VarHandle.acquireFence();
     return (long) WORDS.getOpaque(words, 0) == header;
   }

@@ -30,7 +30,7 @@ final class ExclusiveUpdates<K, V> {
   private final TableSizer<K> sizer;
   private final AtomicInteger fixations;
 
-  ExclusiveUpdates(
+  public ExclusiveUpdates(
       LinearHashTable<K> table, StripeSet locks, TableSizer<K> sizer, AtomicInteger fixations) {
     this.keys = table.keys;
     this.table = table;
@@ -45,7 +45,7 @@ final class ExclusiveUpdates<K, V> {
    * @param ifAbsent whether nothing is done if one of the keys is there
    * @return whether the mappings have been put
    */
-  boolean putAll(Map<? extends K, ? extends V> mappings, boolean ifAbsent) {
+  public boolean putAll(Map<? extends K, ? extends V> mappings, boolean ifAbsent) {
     Object[] pairs = pairsOf(mappings);
     int[] hashes = new int[pairs.length / 2];
     long[] tags = new long[pairs.length / 2];
@@ -158,7 +158,7 @@ final class ExclusiveUpdates<K, V> {
   }
 
   /** Removes all mappings at one moment. */
-  void clear() {
+  public void clear() {
     keys.callbacks.requireOutside();
     lockGeometry();
     try {

@@ -14,7 +14,7 @@ enum Expected {
    * @param expected what its value has to be the same as or equal to, or one of these
    * @param present its value; null if it has none
    */
-  static boolean isMet(Object expected, @Nullable Object present) {
+  public static boolean isMet(Object expected, @Nullable Object present) {
     if (expected == ANYTHING) {
       return true;
     }

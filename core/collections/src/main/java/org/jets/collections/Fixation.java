@@ -14,7 +14,7 @@ final class Fixation<K> {
   /** How often the table is fixed. */
   private final AtomicInteger fixations;
 
-  Fixation(
+  public Fixation(
       LinearHashTable<K> table, StripeSet locks, TableSizer<K> sizer, AtomicInteger fixations) {
     this.table = table;
     this.locks = locks;
@@ -23,7 +23,7 @@ final class Fixation<K> {
   }
 
   /** Fixes the table once more; waits for the operations that are under way. */
-  void fix() {
+  public void fix() {
     table.keys.callbacks.requireOutside();
     StackRoom.require(); // An overflow below could leave the map fixed.
     boolean isFixed = false;
@@ -52,7 +52,7 @@ final class Fixation<K> {
    *
    * @throws IllegalStateException if the table is not fixed
    */
-  void unfix() {
+  public void unfix() {
     table.keys.callbacks.requireOutside();
     StackRoom.require(); // An overflow below could leave the map not fixed.
     int before;
@@ -76,7 +76,7 @@ final class Fixation<K> {
     }
   }
 
-  boolean isFixed() {
+  public boolean isFixed() {
     return fixations.get() > 0;
   }
 

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class HashedKeys<K> extends SplitKeys<K> {
   private static final long INT_MASK = 0xffff_ffffL;
 
-  final long multiplier;
+  public final long multiplier;
 
   /** Null where the keys' own equality holds. */
   private final @Nullable HashingStrategy<? super K> strategy;
@@ -21,19 +21,19 @@ final class HashedKeys<K> extends SplitKeys<K> {
   private final TieOrder ties;
   private final long inverse;
 
-  HashedKeys(HashingStrategy<? super K> strategy, long multiplier) {
+  public HashedKeys(HashingStrategy<? super K> strategy, long multiplier) {
     this.strategy = strategy == HashingStrategy.natural() ? null : strategy;
     this.ties = TieOrder.of(strategy);
     this.multiplier = multiplier;
     this.inverse = SplitMultiplier.inverse(multiplier);
   }
 
-  boolean isNatural() {
+  public boolean isNatural() {
     return strategy == null;
   }
 
   @Override
-  long order(K key) {
+  public long order(K key) {
     Objects.requireNonNull(key, "key");
     if (strategy != null) {
       return (strategy.hash(key) & INT_MASK) * multiplier;

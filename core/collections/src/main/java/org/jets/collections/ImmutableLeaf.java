@@ -86,7 +86,7 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
         order.hasPrefixes() ? NO_PREFIXES : null, NO_ENTRIES, 0, LeafVersions.START, null, 0, 0, 0);
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
@@ -109,7 +109,7 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
   }
 
   @SuppressWarnings("unchecked") // Behind the keys are values.
-  V value(int index) {
+  public V value(int index) {
     return (V) entries[kept + index];
   }
 
@@ -174,7 +174,7 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
         && prefix < prefixes[prefixes.length - 1];
   }
 
-  @Nullable V get(PrefixOrder<K> order, long prefix, Object key) {
+  public @Nullable V get(PrefixOrder<K> order, long prefix, Object key) {
     int index = search(order, prefix, key);
     return index < 0 ? null : value(index);
   }
@@ -216,13 +216,13 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
         morePrefixes, all, keeps ? size + 1 : 0, 0, this, newStatistic, index, newRun);
   }
 
-  ImmutableLeaf<K, V> withValue(int index, V value, int newStatistic) {
+  public ImmutableLeaf<K, V> withValue(int index, V value, int newStatistic) {
     Object[] changed = entries.clone();
     changed[kept + index] = value;
     return new ImmutableLeaf<>(prefixes, changed, kept, 0, this, newStatistic, lastInsert, run);
   }
 
-  ImmutableLeaf<K, V> without(int from, int to, int newStatistic) {
+  public ImmutableLeaf<K, V> without(int from, int to, int newStatistic) {
     return new ImmutableLeaf<>(
         prefixes == null ? null : cut(prefixes, from, to),
         cutEntries(from, to),
@@ -282,7 +282,7 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
   }
 
   /** Both leaves' mappings, as old as the younger one. */
-  ImmutableLeaf<K, V> joinedWith(ImmutableLeaf<K, V> right, @Nullable VersionLink links) {
+  public ImmutableLeaf<K, V> joinedWith(ImmutableLeaf<K, V> right, @Nullable VersionLink links) {
     int size = this.size;
     int sum = size + right.size();
     int keptSum = kept + right.kept;
@@ -324,11 +324,11 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
   // Versions.
 
   /** The time from which on the leaf counts; 0 if that is not known yet. */
-  long stamp() {
+  public long stamp() {
     return (long) STAMP.getAcquire(this);
   }
 
-  void tryStamp(long time) {
+  public void tryStamp(long time) {
     STAMP.compareAndSet(this, 0L, time);
   }
 
@@ -386,7 +386,7 @@ final class ImmutableLeaf<K, V> extends CellState<K, V> {
 
   // Adaptation.
 
-  int statistic() {
+  public int statistic() {
     return statistic;
   }
 

@@ -7,21 +7,21 @@ import org.jspecify.annotations.Nullable;
  * they are gone over. Each end may be missing. There may be no such keys.
  */
 final class KeyBounds<K> {
-  final PrefixOrder<K> order;
+  public final PrefixOrder<K> order;
 
   /** Null if there is no lower end. */
-  final @Nullable K low;
+  public final @Nullable K low;
 
-  final long lowPrefix;
-  final boolean lowInclusive;
+  public final long lowPrefix;
+  public final boolean lowInclusive;
 
   /** Null if there is no upper end. */
-  final @Nullable K high;
+  public final @Nullable K high;
 
-  final long highPrefix;
-  final boolean highInclusive;
+  public final long highPrefix;
+  public final boolean highInclusive;
 
-  KeyBounds(
+  public KeyBounds(
       PrefixOrder<K> order,
       @Nullable K low,
       boolean lowInclusive,
@@ -36,57 +36,57 @@ final class KeyBounds<K> {
     this.highInclusive = highInclusive;
   }
 
-  static <K> KeyBounds<K> all(PrefixOrder<K> order) {
+  public static <K> KeyBounds<K> all(PrefixOrder<K> order) {
     return new KeyBounds<>(order, null, false, null, false);
   }
 
   /** Those that are above a key as well. */
-  KeyBounds<K> above(K key) {
+  public KeyBounds<K> above(K key) {
     return isTooLow(key) ? this : new KeyBounds<>(order, key, false, high, highInclusive);
   }
 
   /** Those that are not below a key as well. */
-  KeyBounds<K> from(K key) {
+  public KeyBounds<K> from(K key) {
     return isTooLow(key) ? this : new KeyBounds<>(order, key, true, high, highInclusive);
   }
 
   /** Those that are below a key as well. */
-  KeyBounds<K> below(K key) {
+  public KeyBounds<K> below(K key) {
     return isTooHigh(key) ? this : new KeyBounds<>(order, low, lowInclusive, key, false);
   }
 
   /** These and both ends. */
-  KeyBounds<K> closed() {
+  public KeyBounds<K> closed() {
     return new KeyBounds<>(order, low, true, high, true);
   }
 
   /** How the first of these keys stands to the lower end. */
-  Relation first() {
+  public Relation first() {
     return Relation.of(true, lowInclusive);
   }
 
   /** How the last of these keys stands to the upper end. */
-  Relation last() {
+  public Relation last() {
     return Relation.of(false, highInclusive);
   }
 
-  boolean isUnbounded() {
+  public boolean isUnbounded() {
     return low == null && high == null;
   }
 
-  boolean contains(K key) {
+  public boolean contains(K key) {
     return !isTooLow(key) && !isTooHigh(key);
   }
 
-  boolean isTooLow(K key) {
+  public boolean isTooLow(K key) {
     return low != null && isTooLow(order.prefix(key), key);
   }
 
-  boolean isTooHigh(K key) {
+  public boolean isTooHigh(K key) {
     return high != null && isTooHigh(order.prefix(key), key);
   }
 
-  boolean isTooLow(long prefix, K key) {
+  public boolean isTooLow(long prefix, K key) {
     if (low == null) {
       return false;
     }
@@ -94,7 +94,7 @@ final class KeyBounds<K> {
     return lowInclusive ? comparison < 0 : comparison <= 0;
   }
 
-  boolean isTooHigh(long prefix, K key) {
+  public boolean isTooHigh(long prefix, K key) {
     if (high == null) {
       return false;
     }
@@ -103,7 +103,7 @@ final class KeyBounds<K> {
   }
 
   /** Returns true if a walk in this direction has gone past the last of these keys. */
-  boolean isPast(long prefix, K key, boolean descending) {
+  public boolean isPast(long prefix, K key, boolean descending) {
     return descending ? isTooLow(prefix, key) : isTooHigh(prefix, key);
   }
 

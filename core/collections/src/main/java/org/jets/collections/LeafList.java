@@ -39,7 +39,7 @@ final class LeafList<K, V> extends Traverser<K, V> {
   /**
    * Null if they are many, or one has changed meanwhile. Leaves may be joined, if they are small.
    */
-  static <K, V> @Nullable LeafList<K, V> tryRead(
+  public static <K, V> @Nullable LeafList<K, V> tryRead(
       LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
     LeafList<K, V> list = tryPeek(tree, bounds, descending);
     if (list != null) {
@@ -49,7 +49,7 @@ final class LeafList<K, V> extends Traverser<K, V> {
   }
 
   /** The same without any trace in the map. */
-  static <K, V> @Nullable LeafList<K, V> tryPeek(
+  public static <K, V> @Nullable LeafList<K, V> tryPeek(
       LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
     LeafWalk<K, V> walk = new LeafWalk<>(tree, bounds, descending, null);
     LeafList<K, V> list = new LeafList<>(tree.order, descending);
@@ -107,7 +107,7 @@ final class LeafList<K, V> extends Traverser<K, V> {
   }
 
   /** The number of mappings that the range has. */
-  long count() {
+  public long count() {
     long count = 0;
     for (int i = 0; i < size; i++) {
       count += Math.max(0, ends[2 * i + 1] - ends[2 * i]);
@@ -116,7 +116,7 @@ final class LeafList<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  boolean advance() {
+  public boolean advance() {
     int next = descending ? index - 1 : index + 1;
     while (next == limit) {
       if (nextLeaf == size) {
@@ -134,7 +134,7 @@ final class LeafList<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  void forEachRemaining(BiConsumer<? super K, ? super V> action) {
+  public void forEachRemaining(BiConsumer<? super K, ? super V> action) {
     if (descending) {
       super.forEachRemaining(action);
       return;
@@ -150,22 +150,22 @@ final class LeafList<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  K key() {
+  public K key() {
     return Objects.requireNonNull(leaf).key(order, index);
   }
 
   @Override
-  V value() {
+  public V value() {
     return Objects.requireNonNull(leaf).value(index);
   }
 
   @Override
-  @Nullable Traverser<K, V> trySplit() {
+  public @Nullable Traverser<K, V> trySplit() {
     return null; // It is short.
   }
 
   @Override
-  long estimateSize() {
+  public long estimateSize() {
     return count();
   }
 }

@@ -17,7 +17,7 @@ final class LeafSearch<K, V> {
   }
 
   /** The mapping whose key stands in this relation to the given one. */
-  Map.@Nullable Entry<K, V> entry(K key, Relation relation) {
+  public Map.@Nullable Entry<K, V> entry(K key, Relation relation) {
     LockFreeTree.LeafPlace<K, V> place = tree.locate(order.prefix(key), key);
     if (relation.isInclusive && place.index() >= 0) {
       return place.leaf().entry(order, place.index());
@@ -55,7 +55,7 @@ final class LeafSearch<K, V> {
    *
    * @param place that of the key, by {@link LockFreeTree#placeOf}
    */
-  Map.@Nullable Entry<K, V> entryBehind(LockFreeTree.LeafPlace<K, V> place, K key) {
+  public Map.@Nullable Entry<K, V> entryBehind(LockFreeTree.LeafPlace<K, V> place, K key) {
     LockFreeTree.LeafPlace<K, V> next = neighbour(place, false);
     if (next == null) {
       return isOutermost(place.cell(), false) ? null : entry(key, Relation.HIGHER);
@@ -72,7 +72,7 @@ final class LeafSearch<K, V> {
   }
 
   /** The key above or below a key, where the thread may have come to by its last step. */
-  @Nullable K neighbourKey(K key, boolean below) {
+  public @Nullable K neighbourKey(K key, boolean below) {
     LockFreeTree.LeafPlace<K, V> place = tree.placeOf(key);
     LockFreeTree.LeafPlace<K, V> neighbour = neighbour(place, below);
     if (neighbour == null) {
@@ -87,7 +87,7 @@ final class LeafSearch<K, V> {
   }
 
   /** The first mapping of a range, in a direction, as it is at one moment. */
-  Map.@Nullable Entry<K, V> first(KeyBounds<K> bounds, boolean descending) {
+  public Map.@Nullable Entry<K, V> first(KeyBounds<K> bounds, boolean descending) {
     for (int attempt = 0; attempt < OwnRetries.CALM; attempt++) {
       LeafWalk<K, V> walk = new LeafWalk<>(tree, bounds, descending, null);
       LockFreeTree.LeafPath<K, V> passed = null;

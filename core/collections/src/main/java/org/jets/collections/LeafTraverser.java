@@ -22,7 +22,7 @@ final class LeafTraverser<K, V> extends Traverser<K, V> {
   /** True if the moment is this traverser's alone, to be closed at the end. */
   private boolean ownsMoment;
 
-  LeafTraverser(LeafWalk<K, V> walk, int leafCapacity, boolean ownsMoment) {
+  public LeafTraverser(LeafWalk<K, V> walk, int leafCapacity, boolean ownsMoment) {
     this.order = walk.order();
     this.walk = walk;
     this.ownsMoment = ownsMoment;
@@ -32,7 +32,7 @@ final class LeafTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  boolean advance() {
+  public boolean advance() {
     int next = index + step;
     if (next != limit) {
       index = next;
@@ -42,7 +42,7 @@ final class LeafTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  void forEachRemaining(BiConsumer<? super K, ? super V> action) {
+  public void forEachRemaining(BiConsumer<? super K, ? super V> action) {
     try {
       if (leaf != null) {
         forEachInLeaf(index + step, action);
@@ -90,12 +90,12 @@ final class LeafTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  K key() {
+  public K key() {
     return leaf().key(order, index);
   }
 
   @Override
-  V value() {
+  public V value() {
     return leaf().value(index);
   }
 
@@ -104,7 +104,7 @@ final class LeafTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  @Nullable Traverser<K, V> trySplit() {
+  public @Nullable Traverser<K, V> trySplit() {
     List<LeafWalk<K, V>> parts = walk.part();
     if (parts == null) {
       return null;
@@ -120,7 +120,7 @@ final class LeafTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  long estimateSize() {
+  public long estimateSize() {
     return leftInLeaf() + (long) walk.leavesAhead() * leafCapacity;
   }
 }

@@ -19,12 +19,12 @@ final class LeafUpdates<K, V> {
   private final PrefixOrder<K> order;
   private volatile LockFreeTree<K, V> tree;
 
-  LeafUpdates(PrefixOrder<K> order, TreeLimits limits) {
+  public LeafUpdates(PrefixOrder<K> order, TreeLimits limits) {
     this.order = order;
     this.tree = new LockFreeTree<>(order, limits);
   }
 
-  LockFreeTree<K, V> tree() {
+  public LockFreeTree<K, V> tree() {
     return tree;
   }
 
@@ -35,7 +35,7 @@ final class LeafUpdates<K, V> {
    *
    * @return the value that was there
    */
-  @Nullable V put(K key, V value, boolean onlyIfAbsent) {
+  public @Nullable V put(K key, V value, boolean onlyIfAbsent) {
     long prefix = order.admit(key);
     OwnRetries own = null;
     try {
@@ -79,7 +79,7 @@ final class LeafUpdates<K, V> {
    * @param value null to remove the mapping
    * @return the value that was there; null if there was none, or not the one expected
    */
-  @Nullable V changeIfEqual(Object key, @Nullable Object expected, @Nullable V value) {
+  public @Nullable V changeIfEqual(Object key, @Nullable Object expected, @Nullable V value) {
     long prefix = order.prefix(key);
     V equal = null;
     OwnRetries own = null;
@@ -141,7 +141,7 @@ final class LeafUpdates<K, V> {
    * @param function leaves everything as it is by returning the same value
    * @return the value from before or after
    */
-  @Nullable V update(
+  public @Nullable V update(
       K key, boolean returnsOld, Function<? super @Nullable V, ? extends @Nullable V> function) {
     long prefix = order.prefix(key);
     boolean isApplied = false;
@@ -240,7 +240,7 @@ final class LeafUpdates<K, V> {
   // Ranges
 
   /** Removes and returns what is the first or the last mapping of a range when it is removed. */
-  Map.@Nullable Entry<K, V> pollEntry(KeyBounds<K> bounds, boolean last) {
+  public Map.@Nullable Entry<K, V> pollEntry(KeyBounds<K> bounds, boolean last) {
     OwnRetries own = null;
     try {
       for (int attempt = 0; ; attempt++) {
@@ -313,7 +313,7 @@ final class LeafUpdates<K, V> {
    * Removes all mappings at one moment. An update that is under way counts as done before: its
    * function does not run again, and what it returns is not in the map.
    */
-  void clear() {
+  public void clear() {
     LockFreeTree<K, V> old;
     do {
       old = tree;
@@ -322,7 +322,7 @@ final class LeafUpdates<K, V> {
   }
 
   /** Removes the mappings of a range, each atomically or many of a leaf together. */
-  void clear(KeyBounds<K> bounds) {
+  public void clear(KeyBounds<K> bounds) {
     LockFreeTree<K, V> present = tree;
     LeafWalk<K, V> walk = new LeafWalk<>(present, bounds, false, null);
     while (walk.next()) {

@@ -48,7 +48,7 @@ final class LeafVersions {
    * A leaf that stands for the leaves of more moments than this is not joined with another one:
    * each of them would need a row.
    */
-  static final int MOST_ROWS = 64;
+  public static final int MOST_ROWS = 64;
 
   /** The list is cleaned when it has become so much longer than twice what was left last time. */
   private static final int LONGER = 64;
@@ -69,7 +69,7 @@ final class LeafVersions {
   private int untilCleaning = LONGER;
 
   /** A moment between the call and the return. Constant time on average. */
-  Moment open() {
+  public Moment open() {
     Moment moment = new Moment();
     Viewer viewer = moment.viewer;
     Viewer first;
@@ -104,7 +104,7 @@ final class LeafVersions {
   }
 
   /** The moment is not looked at any more. To forget it does as well, only later. */
-  void close(Moment moment) {
+  public void close(Moment moment) {
     moment.close();
     Viewer first = youngest;
     if (first == moment.viewer) {
@@ -151,7 +151,7 @@ final class LeafVersions {
   /**
    * Makes sure besides that a leaf does not hold the one before. To be done before it is replaced.
    */
-  <K, V> void settle(ImmutableLeaf<K, V> leaf) {
+  public <K, V> void settle(ImmutableLeaf<K, V> leaf) {
     stamp(leaf);
     ImmutableLeaf<K, V> before = leaf.unsettledPrevious();
     if (before != null) {
@@ -213,7 +213,7 @@ final class LeafVersions {
    *
    * @param separator the least key of the right one
    */
-  <K, V> @Nullable VersionLink linksToRows(
+  public <K, V> @Nullable VersionLink linksToRows(
       PrefixOrder<K> order, ImmutableLeaf<K, V> left, ImmutableLeaf<K, V> right, K separator) {
     long younger = Math.max(left.stamp(), right.stamp());
     VersionLink links = null;
@@ -236,13 +236,13 @@ final class LeafVersions {
   }
 
   /** Keeps two leaves that cannot change any more for the moments before the younger of them. */
-  void keepBoth(ImmutableLeaf<?, ?> left, ImmutableLeaf<?, ?> right) {
+  public void keepBoth(ImmutableLeaf<?, ?> left, ImmutableLeaf<?, ?> right) {
     keep(left, right.stamp());
     keep(right, left.stamp());
   }
 
   /** How many moments may be looked at. */
-  int countActive() {
+  public int countActive() {
     return clean();
   }
 }

@@ -43,7 +43,7 @@ final class LeafWalk<K, V> {
   private int from;
   private int to;
 
-  LeafWalk(
+  public LeafWalk(
       LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending, @Nullable Moment moment) {
     this(tree, bounds, descending, moment, null);
   }
@@ -74,7 +74,7 @@ final class LeafWalk<K, V> {
   }
 
   /** The leaf it has come to. */
-  ImmutableLeaf<K, V> leaf() {
+  public ImmutableLeaf<K, V> leaf() {
     return Objects.requireNonNull(leaf);
   }
 
@@ -127,7 +127,7 @@ final class LeafWalk<K, V> {
   }
 
   /** Goes to the end, and says over how many mappings. */
-  long countMappings() {
+  public long countMappings() {
     long count = 0;
     while (next()) {
       count += to - from;
@@ -136,7 +136,7 @@ final class LeafWalk<K, V> {
   }
 
   /** Goes to the next leaf, which may have nothing of the range. Not to be called at the end. */
-  void step() {
+  public void step() {
     if (moment != null) {
       moment.requireOpen();
     }

@@ -108,9 +108,9 @@ final class LinearHashTable<K> {
    */
 
   /** The number of mappings for each bucket of a table that grows. */
-  static final int LOAD = 4;
+  public static final int LOAD = 4;
 
-  static final int MIN_BUCKETS = 4;
+  public static final int MIN_BUCKETS = 4;
   static final int MAX_BUCKETS = 1 << 28;
 
   /** Stands for the value of a key that has been removed while the map is fixed. */
@@ -138,7 +138,7 @@ final class LinearHashTable<K> {
 
   private final StripeSet locks;
 
-  LinearHashTable(StripedKeys<K> keys, StripeSet locks, int buckets) {
+  public LinearHashTable(StripedKeys<K> keys, StripeSet locks, int buckets) {
     this.keys = keys;
     this.locks = locks;
     directory = newDirectory(buckets);
@@ -183,14 +183,14 @@ final class LinearHashTable<K> {
     return bucket ^ Integer.highestOneBit(bucket);
   }
 
-  int buckets() {
+  public int buckets() {
     return bucketCount & ~EXCLUSIVE;
   }
 
   // Without the lock
 
   /** The value of a key, or {@link #TOMBSTONE}, or null. */
-  @Nullable Object find(K key, int hash) {
+  public @Nullable Object find(K key, int hash) {
     int kind = keys.kind(key);
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       int buckets = bucketCount;
@@ -283,12 +283,12 @@ final class LinearHashTable<K> {
   }
 
   /** What users see of what has been found: nothing of a tombstone. */
-  static @Nullable Object live(@Nullable Object value) {
+  public static @Nullable Object live(@Nullable Object value) {
     return value == TOMBSTONE ? null : value;
   }
 
   /** Reads the bucket for a hash at one moment. */
-  void read(int hash, BucketReader reader) {
+  public void read(int hash, BucketReader reader) {
     for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       if (tryRead(hash, reader)) {
         return;
@@ -370,11 +370,11 @@ final class LinearHashTable<K> {
     return directory;
   }
 
-  Bucket<K> bucket(int hash) {
+  public Bucket<K> bucket(int hash) {
     return new Bucket<>(directory, address(hash, buckets()));
   }
 
-  Bucket<K> bucketAt(int index) {
+  public Bucket<K> bucketAt(int index) {
     return new Bucket<>(directory, index);
   }
 
@@ -405,7 +405,7 @@ final class LinearHashTable<K> {
   // Under geometry
 
   /** For how many buckets there is room: never more than {@link #MAX_BUCKETS}, an int. */
-  int capacity() {
+  public int capacity() {
     Object[] segments = directory;
     return segments.length / 2 * Bucket.capacity(Bucket.words(segments, 0));
   }

@@ -137,13 +137,13 @@ final class LockFreeTree<K, V> {
   /** Routing nodes that change so often meanwhile are left to the next thread that comes by. */
   private static final int MOST_REFRESHES = 8;
 
-  final PrefixOrder<K> order;
-  final TreeLimits limits;
-  final LeafVersions versions = new LeafVersions();
+  public final PrefixOrder<K> order;
+  public final TreeLimits limits;
+  public final LeafVersions versions = new LeafVersions();
   final OwnRetries.Registry retries;
 
   /** Searches in this tree. */
-  final LeafSearch<K, V> search;
+  public final LeafSearch<K, V> search;
 
   private final LongAdder splits;
   private final LongAdder joins;
@@ -191,7 +191,7 @@ final class LockFreeTree<K, V> {
     return root;
   }
 
-  LockFreeTreeShape shape() {
+  public LockFreeTreeShape shape() {
     return new LockFreeTreeShape(
         root.countNodes(), root.cells(), root.level() + 1, splits.sum(), joins.sum());
   }
@@ -199,7 +199,7 @@ final class LockFreeTree<K, V> {
   // Reading.
 
   /** The leaf that has a key, if it is there, at a moment during the call. */
-  ImmutableLeaf<K, V> leafFor(long prefix, Object key) {
+  public ImmutableLeaf<K, V> leafFor(long prefix, Object key) {
     BaseCell<K, V> cell = root.find(order, prefix, key);
     ImmutableLeaf<K, V> leaf = contents(cell);
     while (leaf == null) {
@@ -221,7 +221,7 @@ final class LockFreeTree<K, V> {
   }
 
   /** {@link #locate} for one who goes from key to key. */
-  LeafPlace<K, V> placeOf(K key) {
+  public LeafPlace<K, V> placeOf(K key) {
     long prefix = order.prefix(key);
     StepHints<BaseCell<K, V>> steps = hints;
     BaseCell<K, V> cell = steps == null ? null : steps.cell(StepHints.place());
@@ -239,7 +239,7 @@ final class LockFreeTree<K, V> {
   }
 
   /** A cell's leaf at a moment during the call, and where in it a key is or would be. */
-  record LeafPlace<K, V>(BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf, int index) {}
+  public record LeafPlace<K, V>(BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf, int index) {}
 
   /**
    * The mapping right behind the end of a leaf, or before its begin, at a moment when the leaf was
@@ -344,7 +344,7 @@ final class LockFreeTree<K, V> {
   // Updating.
 
   /** The cell of a key, in the state of a leaf when it was looked at last. */
-  BaseCell<K, V> cellFor(long prefix, Object key) {
+  public BaseCell<K, V> cellFor(long prefix, Object key) {
     BaseCell<K, V> cell = root.find(order, prefix, key);
     return cell.state() instanceof ImmutableLeaf ? cell : writable(cell, prefix, key);
   }
@@ -479,7 +479,7 @@ final class LockFreeTree<K, V> {
    *
    * @param belowFirst whether the leaf that was passed last is the lowest
    */
-  void joinPassed(LeafPath<K, V> passed, boolean belowFirst) {
+  public void joinPassed(LeafPath<K, V> passed, boolean belowFirst) {
     int failures = 0;
     LeafPath<K, V> path = passed;
     while (path != null && failures < MOST_FAILURES) {
@@ -497,7 +497,7 @@ final class LockFreeTree<K, V> {
   }
 
   /** Leaves that a search has passed. */
-  record LeafPath<K, V>(
+  public record LeafPath<K, V>(
       BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf, @Nullable LeafPath<K, V> before) {}
 
   /** Returns true if leaves are still where they have been passed. */
@@ -597,7 +597,7 @@ final class LockFreeTree<K, V> {
    * @param isBelow whether the cell is below the guard
    * @return the cell that has the replacement; null if nothing has been done
    */
-  @Nullable BaseCell<K, V> tryReplaceBeside(
+  public @Nullable BaseCell<K, V> tryReplaceBeside(
       BaseCell<K, V> guard,
       ImmutableLeaf<K, V> guardLeaf,
       BaseCell<K, V> cell,
@@ -728,8 +728,8 @@ final class LockFreeTree<K, V> {
     }
   }
 
-  /** See {@link AbstractConcurrentMap#validate}. */
-  void validate() {
+  /** See {@code AbstractConcurrentMap.validate}. */
+  public void validate() {
     catchUp();
     K low = null;
     BaseCell<K, V> cell = live(null, false);

@@ -56,7 +56,7 @@ final class LockedAvlTree<K, V> {
   private final AvlTree<K, V> tree;
   private final @Nullable SavedPath<K, V> saved;
 
-  LockedAvlTree(PrefixOrder<K> order, boolean savesPath) {
+  public LockedAvlTree(PrefixOrder<K> order, boolean savesPath) {
     this.order = order;
     lock = new OptimisticLock(order);
     tree = new AvlTree<>(order);
@@ -68,7 +68,7 @@ final class LockedAvlTree<K, V> {
 
   // One key.
 
-  @Nullable V get(Object key) {
+  public @Nullable V get(Object key) {
     long prefix = order.prefix(key);
     long stamp = saved == null ? lock.tryRead() : 0;
     if (stamp != 0) {
@@ -105,7 +105,7 @@ final class LockedAvlTree<K, V> {
    * @param expected what the value has to be equal to, or one of {@link Expected}
    * @return the value that was there; null if there was none, or not the one expected
    */
-  @Nullable V update(K key, @Nullable V value, Object expected) {
+  public @Nullable V update(K key, @Nullable V value, Object expected) {
     boolean inserts =
         value != null && (expected == Expected.ANYTHING || expected == Expected.ABSENT);
     long prefix = inserts ? order.admit(key) : order.prefix(key);
@@ -154,7 +154,7 @@ final class LockedAvlTree<K, V> {
   }
 
   /** Runs a function under the lock, if it is wanted for a key that is there or is not. */
-  @Nullable V compute(
+  public @Nullable V compute(
       K key,
       boolean ifAbsent,
       boolean ifPresent,
@@ -200,7 +200,7 @@ final class LockedAvlTree<K, V> {
     return node == null ? null : Map.entry(node.key, node.value);
   }
 
-  Map.@Nullable Entry<K, V> neighbour(K key, Relation relation) {
+  public Map.@Nullable Entry<K, V> neighbour(K key, Relation relation) {
     long prefix = order.prefix(key);
     SavedPath<K, V> path = saved;
     return path == null
@@ -208,14 +208,14 @@ final class LockedAvlTree<K, V> {
         : lock.readLocked(() -> entry(path.neighbour(tree, prefix, key, relation)));
   }
 
-  Map.@Nullable Entry<K, V> firstEntry() {
+  public Map.@Nullable Entry<K, V> firstEntry() {
     SavedPath<K, V> path = saved;
     return path == null
         ? lock.read(() -> entry(tree.first()))
         : lock.readLocked(() -> entry(path.first(tree, false)));
   }
 
-  Map.@Nullable Entry<K, V> lastEntry() {
+  public Map.@Nullable Entry<K, V> lastEntry() {
     SavedPath<K, V> path = saved;
     return path == null
         ? lock.read(() -> entry(tree.last()))
@@ -225,11 +225,11 @@ final class LockedAvlTree<K, V> {
   // All keys, and ranges.
 
   /** The number of mappings: exact. */
-  long size() {
+  public long size() {
     return Objects.requireNonNull(lock.read(tree::size));
   }
 
-  void clear() {
+  public void clear() {
     long stamp = lock.lock();
     try {
       tree.become(null, 0);
@@ -246,7 +246,7 @@ final class LockedAvlTree<K, V> {
   }
 
   /** Puts all at one moment. */
-  void putAll(Map<? extends K, ? extends V> mappings) {
+  public void putAll(Map<? extends K, ? extends V> mappings) {
     List<Map.Entry<K, V>> added = new ArrayList<>();
     mappings.forEach(
         (key, value) -> {
@@ -296,7 +296,7 @@ final class LockedAvlTree<K, V> {
     tree.become(all.root(), size);
   }
 
-  Map.@Nullable Entry<K, V> pollEntry(KeyBounds<K> bounds, boolean last) {
+  public Map.@Nullable Entry<K, V> pollEntry(KeyBounds<K> bounds, boolean last) {
     long stamp = lock.lock();
     try {
       AvlNode<K, V> node = new AvlPath<K, V>().seekFirst(tree, bounds, last);
@@ -317,7 +317,8 @@ final class LockedAvlTree<K, V> {
     }
   }
 
-  void replaceAll(KeyBounds<K> bounds, BiFunction<? super K, ? super V, ? extends V> function) {
+  public void replaceAll(
+      KeyBounds<K> bounds, BiFunction<? super K, ? super V, ? extends V> function) {
     long stamp = lock.lock();
     try {
       AvlNode<K, V>[] nodes = nodes(bounds).toArray(AvlTree.newPath(0));
@@ -347,7 +348,7 @@ final class LockedAvlTree<K, V> {
     }
   }
 
-  boolean removeIf(KeyBounds<K> bounds, BiPredicate<? super K, ? super V> filter) {
+  public boolean removeIf(KeyBounds<K> bounds, BiPredicate<? super K, ? super V> filter) {
     long stamp = lock.lock();
     try {
       List<AvlNode<K, V>> nodes = nodes(bounds);
@@ -374,7 +375,7 @@ final class LockedAvlTree<K, V> {
     }
   }
 
-  void clear(KeyBounds<K> bounds) {
+  public void clear(KeyBounds<K> bounds) {
     long stamp = lock.lock();
     try {
       int removed = nodes(bounds).size();
@@ -423,7 +424,7 @@ final class LockedAvlTree<K, V> {
   // Walks.
 
   /** Adds to a copy the first mappings of a range, or the last if descending: at most so many. */
-  void copy(KeyBounds<K> bounds, boolean descending, MappingCopy<K, V> copy, int most) {
+  public void copy(KeyBounds<K> bounds, boolean descending, MappingCopy<K, V> copy, int most) {
     lock.readLocked(
         () -> {
           AvlPath<K, V> path = new AvlPath<>();
@@ -461,7 +462,7 @@ final class LockedAvlTree<K, V> {
     return Objects.requireNonNull(lock.read(() -> tree.estimatedCount(bounds)));
   }
 
-  void validate() {
+  public void validate() {
     try {
       if (!lock.isFree()) {
         throw new AssertionError("lock: held (expected: free)");

@@ -8,18 +8,18 @@ final class LongKeys extends SplitKeys<Long> {
   private final long multiplier;
   private final long inverse;
 
-  LongKeys(long multiplier) {
+  public LongKeys(long multiplier) {
     this.multiplier = multiplier;
     this.inverse = SplitMultiplier.inverse(multiplier);
   }
 
   /** The key that has an order. */
-  long ofOrder(long order) {
+  public long ofOrder(long order) {
     return order * inverse;
   }
 
   @Override
-  long order(Long key) {
+  public long order(Long key) {
     return Objects.requireNonNull(key, "key") * multiplier;
   }
 

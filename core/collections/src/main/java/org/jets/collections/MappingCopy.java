@@ -12,12 +12,12 @@ final class MappingCopy<K, V> {
    * @param capacity how many there is room for until it grows
    */
   @SuppressWarnings("unchecked") // They are empty.
-  MappingCopy(int capacity) {
+  public MappingCopy(int capacity) {
     keys = (K[]) new Object[capacity];
     values = (V[]) new Object[capacity];
   }
 
-  void add(K key, V value) {
+  public void add(K key, V value) {
     if (size == keys.length) {
       int larger = Math.multiplyExact(size, 2);
       keys = Arrays.copyOf(keys, larger);
@@ -32,20 +32,20 @@ final class MappingCopy<K, V> {
     size = 0;
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
   /** How many there is room for. */
-  int capacity() {
+  public int capacity() {
     return keys.length;
   }
 
-  K key(int index) {
+  public K key(int index) {
     return keys[index];
   }
 
-  V value(int index) {
+  public V value(int index) {
     return values[index];
   }
 }

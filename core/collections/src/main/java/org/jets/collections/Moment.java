@@ -53,7 +53,7 @@ final class Moment {
 
   private volatile @Nullable Kept kept;
 
-  long time() {
+  public long time() {
     return viewer.time();
   }
 
@@ -82,14 +82,14 @@ final class Moment {
    *
    * @throws IllegalStateException if this is closed
    */
-  void requireOpen() {
+  public void requireOpen() {
     if (isClosed) {
       throw new IllegalStateException("snapshot: closed (expected: open)");
     }
   }
 
   /** The number of versions that are kept, some perhaps twice. */
-  int countKept() {
+  public int countKept() {
     int count = 0;
     for (Kept k = kept; k != null; k = k.next) {
       count++;

@@ -61,16 +61,16 @@ final class OptimisticLock {
   /** After this time a waiter looks whether the lock has been abandoned. */
   private static final long NET_MILLIS = 100;
 
-  final StampedLock word = new StampedLock();
+  public final StampedLock word = new StampedLock();
 
   /**
    * The thread that holds the lock to write. Others may read an outdated value here, but each
    * thread sees itself only while it holds the lock.
    */
-  @Nullable Thread owner;
+  public @Nullable Thread owner;
 
   /** The stamp of a writer that has had no stack to give the lock back; else 0. */
-  volatile long abandoned;
+  public volatile long abandoned;
 
   private final PrefixOrder<?> order;
 
@@ -79,7 +79,7 @@ final class OptimisticLock {
   /**
    * @param order by which readers compare keys under the lock
    */
-  OptimisticLock(PrefixOrder<?> order) {
+  public OptimisticLock(PrefixOrder<?> order) {
     this.order = order;
   }
 
@@ -102,7 +102,7 @@ final class OptimisticLock {
    * @return the stamp for the release
    * @throws IllegalStateException if this thread has the lock, in a function that it runs under it
    */
-  long lock() {
+  public long lock() {
     Thread current = Thread.currentThread();
     StackRoom.require(); // An overflow below could leave the lock held.
     long stamp = word.tryConvertToWriteLock(word.tryOptimisticRead());
@@ -205,7 +205,7 @@ final class OptimisticLock {
   /**
    * Reads while no other thread writes. In a function that runs under the lock it does not wait.
    */
-  <R> @Nullable R readLocked(Supplier<? extends @Nullable R> query) {
+  public <R> @Nullable R readLocked(Supplier<? extends @Nullable R> query) {
     if (isInside()) {
       return query.get();
     }
@@ -270,7 +270,7 @@ final class OptimisticLock {
   }
 
   /** Returns true if no thread has the lock, or will have given it back soon. For tests. */
-  boolean isFree() throws InterruptedException {
+  public boolean isFree() throws InterruptedException {
     releaseAbandoned();
     long stamp = owner == null ? word.tryWriteLock(PATIENCE_SECONDS, TimeUnit.SECONDS) : 0;
     if (stamp == 0) {

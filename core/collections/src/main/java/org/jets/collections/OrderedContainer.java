@@ -4,7 +4,7 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sequential sorted map, as a base node of a {@link ContentionAdaptingTreeMap} holds one: changed
+ * A sequential sorted map, as a base node of a {@code ContentionAdaptingTreeMap} holds one: changed
  * by one thread at a time, under the lock of the base node, and read by any number of threads
  * meanwhile, which take no lock and write nothing.
  *
@@ -26,26 +26,26 @@ import org.jspecify.annotations.Nullable;
  */
 abstract class OrderedContainer<K, V> {
   /** The answer of a reader that has met a change. */
-  static final Object RETRY = new Object();
+  public static final Object RETRY = new Object();
 
-  final PrefixOrder<K> order;
+  public final PrefixOrder<K> order;
 
   /**
    * Written by the holder of the lock. Volatile, so that a change can be ended by a store alone: in
    * a {@code finally} even a call may fail, where there is no stack left for it.
    */
-  volatile long stamp;
+  public volatile long stamp;
 
   /** Set while several mappings are changed at one moment. */
-  volatile boolean hidden;
+  public volatile boolean hidden;
 
   /**
    * The root of all mappings. A change of many keys is made in a {@link #fork} and takes effect by
    * storing that one's top here.
    */
-  volatile Object top;
+  public volatile Object top;
 
-  OrderedContainer(PrefixOrder<K> order, Object top) {
+  public OrderedContainer(PrefixOrder<K> order, Object top) {
     this.order = order;
     this.top = top;
   }
@@ -55,13 +55,13 @@ abstract class OrderedContainer<K, V> {
    *
    * @param prefix of the separator
    */
-  record Halves<K, V>(
+  public record Halves<K, V>(
       OrderedContainer<K, V> left, long prefix, K separator, OrderedContainer<K, V> right) {}
 
   // Read by anybody
 
   /** The value of a key, null if it is absent, or {@link #RETRY}. */
-  abstract @Nullable Object tryGet(long prefix, K key);
+  public abstract @Nullable Object tryGet(long prefix, K key);
 
   /**
    * The neighbour of a key, if it is easily found: the key, or the mapping as an entry. Else {@link
@@ -69,7 +69,7 @@ abstract class OrderedContainer<K, V> {
    *
    * @param steps where to note what has been found, for the calling thread's next step
    */
-  Object tryFindNear(
+  public Object tryFindNear(
       long prefix, K key, Relation relation, boolean asEntry, StepHints<StepPlace<K, V>> steps) {
     return RETRY;
   }
@@ -79,7 +79,7 @@ abstract class OrderedContainer<K, V> {
    *
    * @return false if a change is under way, and what has been added is to be thrown away
    */
-  final boolean tryRead(Scan<K> scan, EntryRun<K, V> run) {
+  public final boolean tryRead(Scan<K> scan, EntryRun<K, V> run) {
     long seen = stampAcquire();
     if (isChanging(seen) || isHidden()) {
       return false;
@@ -93,18 +93,18 @@ abstract class OrderedContainer<K, V> {
    *
    * @param seen the stamp
    */
-  abstract boolean tryRead(Scan<K> scan, EntryRun<K, V> run, long seen);
+  public abstract boolean tryRead(Scan<K> scan, EntryRun<K, V> run, long seen);
 
   /**
    * A key that parts these bounds, at about their middle if that is easily found; it need not be in
    * the map. To part the work of a traversal: any key is right, and null if there is none at hand.
    */
-  abstract @Nullable K middle(KeyBounds<K> bounds);
+  public abstract @Nullable K middle(KeyBounds<K> bounds);
 
   // Under the lock
 
   /** Adds mappings to a run, also while readers are sent away. */
-  final void read(Scan<K> scan, EntryRun<K, V> run) {
+  public final void read(Scan<K> scan, EntryRun<K, V> run) {
     check(tryRead(scan, run, stamp), "a change under somebody's lock");
   }
 
@@ -112,24 +112,24 @@ abstract class OrderedContainer<K, V> {
    * Takes these mappings, which are in ascending order, in the place of all that it has. Compares
    * no keys; takes linear time.
    */
-  abstract void setAll(EntryRun<K, V> all);
+  public abstract void setAll(EntryRun<K, V> all);
 
   /** Returns the value that the key had, or null. */
-  abstract @Nullable V put(long prefix, K key, V value);
+  public abstract @Nullable V put(long prefix, K key, V value);
 
   /** Returns the value that was removed, or null. */
-  abstract @Nullable V remove(long prefix, K key);
+  public abstract @Nullable V remove(long prefix, K key);
 
-  abstract boolean isEmpty();
+  public abstract boolean isEmpty();
 
   /** Counts; takes time in proportion to the container's nodes. */
-  abstract long count();
+  public abstract long count();
 
   /**
    * A container of the same mappings, for one thread, that is changed without changing anything
    * that this one has: what would be changed is copied. Takes constant time.
    */
-  abstract OrderedContainer<K, V> fork();
+  public abstract OrderedContainer<K, V> fork();
 
   /**
    * Parts this container at about its middle. It stays as it is, but is no longer to be changed
@@ -137,7 +137,7 @@ abstract class OrderedContainer<K, V> {
    *
    * @return null if there are fewer than two mappings
    */
-  abstract @Nullable Halves<K, V> split();
+  public abstract @Nullable Halves<K, V> split();
 
   /**
    * A container of the mappings of this one and of another of the same class behind it. Both stay
@@ -146,25 +146,26 @@ abstract class OrderedContainer<K, V> {
    * @param prefix of the separator
    * @param separator greater than all keys here, and not greater than any there
    */
-  abstract OrderedContainer<K, V> join(long prefix, K separator, OrderedContainer<K, V> right);
+  public abstract OrderedContainer<K, V> join(
+      long prefix, K separator, OrderedContainer<K, V> right);
 
   /** Checks the whole structure. */
-  abstract void validate();
+  public abstract void validate();
 
   /** Returns true while readers are sent to the lock. */
-  final boolean isHidden() {
+  public final boolean isHidden() {
     return hidden;
   }
 
   // The stamp
 
   /** Odd if nothing that is read from now on counts. */
-  final long stampAcquire() {
+  public final long stampAcquire() {
     return stamp;
   }
 
   /** Returns true if the stamp is still this one, after all that has been read before. */
-  final boolean isUnchangedSince(long seen) {
+  public final boolean isUnchangedSince(long seen) {
     VarHandle.acquireFence();
     return stamp == seen;
   }
@@ -174,18 +175,18 @@ abstract class OrderedContainer<K, V> {
    *
    * @return {@link #RETRY}
    */
-  final Object retryOrThrow(long seen, RuntimeException thrown) {
+  public final Object retryOrThrow(long seen, RuntimeException thrown) {
     if (isUnchangedSince(seen)) {
       throw thrown;
     }
     return RETRY;
   }
 
-  static boolean isChanging(long stamp) {
+  public static boolean isChanging(long stamp) {
     return (stamp & 1) != 0;
   }
 
-  static void check(boolean isRight, String what) {
+  public static void check(boolean isRight, String what) {
     if (!isRight) {
       throw new AssertionError(what);
     }

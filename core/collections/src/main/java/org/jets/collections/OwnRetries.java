@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OwnRetries {
   /** Tries after which an update registers. */
-  static final int CALM = 8;
+  public static final int CALM = 8;
 
   /** The number of tries that the update's own callbacks may fail. */
   static final int MOST = 64;

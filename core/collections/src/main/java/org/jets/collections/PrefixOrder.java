@@ -61,22 +61,22 @@ final class PrefixOrder<K> {
     this.isSelfContained = prefixes != null && prefixes.isSelfContained();
   }
 
-  static <K> PrefixOrder<K> natural() {
+  public static <K> PrefixOrder<K> natural() {
     return new PrefixOrder<>(null);
   }
 
   /** The order of a comparator, or for null the natural one. */
-  static <K> PrefixOrder<K> of(@Nullable Comparator<? super K> comparator) {
+  public static <K> PrefixOrder<K> of(@Nullable Comparator<? super K> comparator) {
     return new PrefixOrder<>(comparator);
   }
 
   /** Null for the natural order. */
-  @Nullable Comparator<? super K> comparator() {
+  public @Nullable Comparator<? super K> comparator() {
     return comparator;
   }
 
   /** Returns true if prefixes may differ: if not, it is no use to keep them. */
-  boolean hasPrefixes() {
+  public boolean hasPrefixes() {
     return comparator == null || prefixes != null;
   }
 
@@ -86,7 +86,7 @@ final class PrefixOrder<K> {
    * and for a {@link PrefixComparator} that is {@linkplain PrefixComparator#isSelfContained
    * self-contained}.
    */
-  boolean callsForeignCode() {
+  public boolean callsForeignCode() {
     Class<?> type = settled;
     return !isSelfContained && (comparator != null || type == null || type == ANY_COMPARABLE);
   }
@@ -96,7 +96,7 @@ final class PrefixOrder<K> {
    *
    * @throws ClassCastException if it is known not to compare with the keys of the map
    */
-  long prefix(Object key) {
+  public long prefix(Object key) {
     if (comparator != null) {
       return prefixes == null ? 0 : prefixes.prefix(cast(key));
     }
@@ -108,7 +108,7 @@ final class PrefixOrder<K> {
    *
    * @throws ClassCastException if it does not compare with the keys of the map
    */
-  long admit(K key) {
+  public long admit(K key) {
     if (comparator == null && settled == null) {
       requireComparable(key);
       SETTLED.compareAndSet(this, null, hasPrefix(key) ? key.getClass() : ANY_COMPARABLE);
@@ -120,7 +120,7 @@ final class PrefixOrder<K> {
    * Compares a key with itself, which shows if it can be compared at all: for one that goes into an
    * empty map, where there is no other to compare it with.
    */
-  void requireComparableWithItself(K key) {
+  public void requireComparableWithItself(K key) {
     compare(key, key);
   }
 
@@ -129,23 +129,23 @@ final class PrefixOrder<K> {
    * natural order: a container that keeps prefixes need not keep such keys. To be asked by one who
    * has admitted a key.
    */
-  boolean hasKeysInPrefixes() {
+  public boolean hasKeysInPrefixes() {
     return comparator == null && (settled == Long.class || settled == Integer.class);
   }
 
   /** The key that a prefix says all of. To be called by one who has found it in the map. */
   @SuppressWarnings("unchecked") // Keys have been found to be of this class.
-  K keyOf(long prefix) {
+  public K keyOf(long prefix) {
     return (K) (settled == Long.class ? (Object) prefix : (Object) (int) prefix);
   }
 
   /** Returns true if a prefix says all of a key, and is that key's. */
-  boolean isKeyOf(long prefix, Object key) {
+  public boolean isKeyOf(long prefix, Object key) {
     return hasKeysInPrefixes() && key.getClass() == settled && naturalPrefix(key) == prefix;
   }
 
   /** {@link #search} among keys that are not kept. */
-  int search(long prefix, Object key, long[] prefixes, int size) {
+  public int search(long prefix, Object key, long[] prefixes, int size) {
     int place = countLess(prefixes, size, prefix);
     if (place == size || prefixes[place] != prefix) {
       return ~place;
@@ -158,12 +158,12 @@ final class PrefixOrder<K> {
 
   /** Compares the objects. */
   @SuppressWarnings("unchecked") // Keys that are of another type throw here.
-  int compare(Object a, Object b) {
+  public int compare(Object a, Object b) {
     return comparator == null ? ((Comparable<Object>) a).compareTo(b) : compareBy(comparator, a, b);
   }
 
   /** Compares a key that is looked for with one of the map. */
-  int compare(long prefix, Object key, long otherPrefix, Object other) {
+  public int compare(long prefix, Object key, long otherPrefix, Object other) {
     if (prefix != otherPrefix) {
       return prefix < otherPrefix ? -1 : 1;
     }
@@ -174,7 +174,7 @@ final class PrefixOrder<K> {
    * Compares a key that is looked for with one of the map that has the same prefix. Does not look
    * at the other if only equal keys have this prefix.
    */
-  int compareTied(long prefix, Object key, Object other) {
+  public int compareTied(long prefix, Object key, Object other) {
     if (comparator == null) {
       Class<?> type = key.getClass();
       return type == settled && type != String.class ? 0 : compare(key, other);
@@ -189,7 +189,7 @@ final class PrefixOrder<K> {
    * @param size how many keys there are
    * @return where it is, or {@code -(place) - 1} with the place where it would have to be inserted
    */
-  int search(long prefix, Object key, long @Nullable [] prefixes, Object[] keys, int size) {
+  public int search(long prefix, Object key, long @Nullable [] prefixes, Object[] keys, int size) {
     int low = 0;
     int high = size;
     if (prefixes != null) {

@@ -20,13 +20,13 @@ final class ReaderGroups {
    *
    * @param groups a power of two
    */
-  ReaderGroups(int groups) {
+  public ReaderGroups(int groups) {
     counts = new AtomicIntegerArray((groups + 1) * STRIDE);
     mask = groups - 1;
   }
 
   /** The bytes that so many groups of one lock take. */
-  static long bytes(int groups) {
+  public static long bytes(int groups) {
     return groups == 0 ? 0 : (groups + 1L) * BYTES_EACH + 56; // And three headers.
   }
 

@@ -12,17 +12,17 @@ enum Relation {
   HIGHER(true, false);
 
   /** True if the key that is looked for is the given one or above it. */
-  final boolean isUpward;
+  public final boolean isUpward;
 
   /** True if it may be the given one. */
-  final boolean isInclusive;
+  public final boolean isInclusive;
 
   Relation(boolean isUpward, boolean isInclusive) {
     this.isUpward = isUpward;
     this.isInclusive = isInclusive;
   }
 
-  static Relation of(boolean isUpward, boolean isInclusive) {
+  public static Relation of(boolean isUpward, boolean isInclusive) {
     if (isUpward) {
       return isInclusive ? CEILING : HIGHER;
     }
@@ -30,7 +30,7 @@ enum Relation {
   }
 
   /** The same seen from the other end of the order. */
-  Relation mirrored() {
+  public Relation mirrored() {
     return of(!isUpward, isInclusive);
   }
 }

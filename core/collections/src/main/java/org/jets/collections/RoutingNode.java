@@ -244,7 +244,7 @@ final class RoutingNode<K, V> {
     return count;
   }
 
-  /** See {@link AbstractConcurrentMap#validate}. */
+  /** See {@code AbstractConcurrentMap.validate}. */
   void validate(PrefixOrder<K> order, int fanout) {
     requireThat(children.length <= fanout, "too wide");
     requireThat(children.length == keys.length + 1, "keys and children");

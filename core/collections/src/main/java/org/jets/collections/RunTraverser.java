@@ -8,7 +8,7 @@ final class RunTraverser<K, V> extends Traverser<K, V> {
   private final int end;
   private int at;
 
-  RunTraverser(EntryRun<K, V> run) {
+  public RunTraverser(EntryRun<K, V> run) {
     this(run, 0, run.size());
   }
 
@@ -19,7 +19,7 @@ final class RunTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  boolean advance() {
+  public boolean advance() {
     if (at + 1 >= end) {
       return false;
     }
@@ -28,17 +28,17 @@ final class RunTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  K key() {
+  public K key() {
     return run.key(at);
   }
 
   @Override
-  V value() {
+  public V value() {
     return run.value(at);
   }
 
   @Override
-  @Nullable Traverser<K, V> trySplit() {
+  public @Nullable Traverser<K, V> trySplit() {
     int middle = (at + 1 + end) >>> 1;
     if (middle <= at + 1) {
       return null;
@@ -49,7 +49,7 @@ final class RunTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  long estimateSize() {
+  public long estimateSize() {
     return (long) end - at - 1;
   }
 }

@@ -10,29 +10,29 @@ final class Scan<K> {
   /** So many mappings are enough for anybody at a time. */
   private static final int WIDEST = 4 * EntryRun.SOME;
 
-  final boolean isDescending;
+  public final boolean isDescending;
 
   /** Where the container may stop: it ends the part that it is in, or a part before it. */
-  int enough;
+  public int enough;
 
   /** Where it has to stop. */
-  int most;
+  public int most;
 
   /** The nearest key that counts; null for the end of the container where the scan begins. */
-  @Nullable K from;
+  public @Nullable K from;
 
-  long fromPrefix;
-  boolean isFromIncluded;
+  public long fromPrefix;
+  public boolean isFromIncluded;
 
   private @Nullable K start;
   private long startPrefix;
   private boolean isStartIncluded;
 
   /** The furthest key that counts; null for none. */
-  @Nullable K to;
+  public @Nullable K to;
 
-  long toPrefix;
-  boolean isToIncluded;
+  public long toPrefix;
+  public boolean isToIncluded;
 
   private Scan(boolean isDescending, int enough, int most) {
     this.isDescending = isDescending;
@@ -41,29 +41,29 @@ final class Scan<K> {
   }
 
   /** Reads one mapping. */
-  static <K> Scan<K> forOne(boolean isDescending) {
+  public static <K> Scan<K> forOne(boolean isDescending) {
     return new Scan<>(isDescending, 1, 1);
   }
 
   /** Reads some mappings that lie together. */
-  static <K> Scan<K> forSome(boolean isDescending) {
+  public static <K> Scan<K> forSome(boolean isDescending) {
     return new Scan<>(isDescending, 1, AHEAD);
   }
 
   /**
    * Reads more at a time from here on: all that lie together, and with each call more than that.
    */
-  void widen() {
+  public void widen() {
     most = Integer.MAX_VALUE;
     enough = Math.min(2 * Math.max(enough, EntryRun.SOME), WIDEST);
   }
 
   /** Reads all mappings. */
-  static <K> Scan<K> forAll(boolean isDescending) {
+  public static <K> Scan<K> forAll(boolean isDescending) {
     return new Scan<>(isDescending, Integer.MAX_VALUE, Integer.MAX_VALUE);
   }
 
-  Scan<K> from(PrefixOrder<K> order, @Nullable K key, boolean isIncluded) {
+  public Scan<K> from(PrefixOrder<K> order, @Nullable K key, boolean isIncluded) {
     start = key;
     startPrefix = key == null ? 0 : order.prefix(key);
     isStartIncluded = isIncluded;
@@ -72,14 +72,14 @@ final class Scan<K> {
   }
 
   /** Goes back to where the scan began, before it went on behind something. */
-  void rewind() {
+  public void rewind() {
     from = start;
     fromPrefix = startPrefix;
     isFromIncluded = isStartIncluded;
   }
 
   /** Such a scan within bounds. */
-  Scan<K> within(KeyBounds<K> bounds) {
+  public Scan<K> within(KeyBounds<K> bounds) {
     start = isDescending ? bounds.high : bounds.low;
     startPrefix = isDescending ? bounds.highPrefix : bounds.lowPrefix;
     isStartIncluded = isDescending ? bounds.highInclusive : bounds.lowInclusive;
@@ -91,21 +91,21 @@ final class Scan<K> {
   }
 
   /** What is within this scan, wherever it has come to. */
-  KeyBounds<K> bounds(PrefixOrder<K> order) {
+  public KeyBounds<K> bounds(PrefixOrder<K> order) {
     return isDescending
         ? new KeyBounds<>(order, to, isToIncluded, start, isStartIncluded)
         : new KeyBounds<>(order, start, isStartIncluded, to, isToIncluded);
   }
 
   /** What is ahead of this scan. */
-  KeyBounds<K> boundsAhead(PrefixOrder<K> order) {
+  public KeyBounds<K> boundsAhead(PrefixOrder<K> order) {
     return isDescending
         ? new KeyBounds<>(order, to, isToIncluded, from, isFromIncluded)
         : new KeyBounds<>(order, from, isFromIncluded, to, isToIncluded);
   }
 
   /** Returns true if nothing is to be come to from this key on, in the direction of the scan. */
-  boolean isPast(PrefixOrder<K> order, long prefix, K key) {
+  public boolean isPast(PrefixOrder<K> order, long prefix, K key) {
     if (to == null) {
       return false;
     }
@@ -118,7 +118,7 @@ final class Scan<K> {
    *
    * @param bound null for none
    */
-  void continueBehind(
+  public void continueBehind(
       PrefixOrder<K> order, EntryRun<K, ?> run, @Nullable K bound, long boundPrefix) {
     K next = run.readTo();
     if (next != null && !run.isAtEnd) {

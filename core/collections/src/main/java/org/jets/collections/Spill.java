@@ -380,13 +380,13 @@ final class Spill<K> {
   }
 
   /** Is given the nodes of a treap. */
-  interface Visitor {
+  public interface Visitor {
     /** Takes the mappings of a node. */
     void visit(int hash, Object[] group);
   }
 
   /** Visits all nodes in their order. */
-  static <K> void forEach(@Nullable Spill<K> node, Visitor visitor) {
+  public static <K> void forEach(@Nullable Spill<K> node, Visitor visitor) {
     if (node != null) {
       forEach(node.left, visitor);
       visitor.visit(node.hash(), node.group);

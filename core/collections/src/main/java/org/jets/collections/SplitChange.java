@@ -29,7 +29,7 @@ final class SplitChange<V> extends SplitNode.Detour<V> {
    * @param replacement the node that comes, which nobody else has; null for none
    * @param mappings what that adds to the number of mappings
    */
-  SplitChange(
+  public SplitChange(
       SplitNode<V> chain,
       SplitNode<V> node,
       @Nullable V value,

@@ -22,7 +22,7 @@ abstract class SplitEntry<V> extends SplitNode<V> {
   record Sealed(Object value) {}
 
   /** The value, be the entry sealed or not. */
-  final V value() {
+  public final V value() {
     return unsealed(held());
   }
 
@@ -32,7 +32,7 @@ abstract class SplitEntry<V> extends SplitNode<V> {
   }
 
   /** Changes the value in place; false if it is another by now, or the entry has been sealed. */
-  final boolean casValue(V expected, V value) {
+  public final boolean casValue(V expected, V value) {
     return casHeld(expected, value);
   }
 

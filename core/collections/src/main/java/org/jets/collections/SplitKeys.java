@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 abstract class SplitKeys<K> {
 
   /** The place of a key in the split order. */
-  abstract long order(K key);
+  public abstract long order(K key);
 
   abstract K key(SplitEntry<?> entry);
 

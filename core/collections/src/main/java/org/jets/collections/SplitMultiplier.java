@@ -20,7 +20,7 @@ final class SplitMultiplier {
   private SplitMultiplier() {}
 
   /** A multiplier that nobody knows beforehand. */
-  static long random() {
+  public static long random() {
     ThreadLocalRandom random = ThreadLocalRandom.current();
     // The convergents p/q of the fraction [0; t1, t2, ...], each t 1 or 2.
     long previousP = 1;

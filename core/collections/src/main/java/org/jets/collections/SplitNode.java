@@ -69,7 +69,7 @@ abstract class SplitNode<V> {
     return (SplitNode<V>) node;
   }
 
-  static <V> @Nullable SplitNode<V> find(@Nullable SplitNode<V> chain, long order) {
+  public static <V> @Nullable SplitNode<V> find(@Nullable SplitNode<V> chain, long order) {
     SplitNode<V> node = chain;
     while (node != null && node.order != order) {
       node = node.next;

@@ -107,7 +107,7 @@ final class SplitOrderedList<K, V> {
    */
 
   /** Buckets that a list has if nobody says how many: 2 to the power of this. */
-  static final int DEFAULT_BITS = 4;
+  public static final int DEFAULT_BITS = 4;
 
   private static final VarHandle TABLE;
   private static final VarHandle REENTRIES;
@@ -123,7 +123,7 @@ final class SplitOrderedList<K, V> {
     EarlyInitialization.of(Expected.class, SplitNode.class, SplitTable.class, TieOrder.class);
   }
 
-  final SplitKeys<K> keys;
+  public final SplitKeys<K> keys;
   private final int minBits;
 
   private volatile SplitTable<V> table;
@@ -131,19 +131,19 @@ final class SplitOrderedList<K, V> {
   /** Operations that have failed so often that their own callbacks are suspected; mostly null. */
   private volatile @Nullable SplitReentry reentries;
 
-  SplitOrderedList(SplitKeys<K> keys, int minBits) {
+  public SplitOrderedList(SplitKeys<K> keys, int minBits) {
     this.keys = keys;
     this.minBits = minBits;
     this.table = new SplitTable<>(minBits);
   }
 
   /** The binary logarithm of the least number of slots. */
-  int minBits() {
+  public int minBits() {
     return minBits;
   }
 
   /** The logarithm of a number of buckets that hold so many mappings without growing. */
-  static int bitsFor(int initialCapacity) {
+  public static int bitsFor(int initialCapacity) {
     if (initialCapacity < 0) {
       throw new IllegalArgumentException(
           "initialCapacity: " + initialCapacity + " (expected: >= 0)");
@@ -162,7 +162,7 @@ final class SplitOrderedList<K, V> {
    *
    * @param any some key
    */
-  @Nullable V getByOrder(long order, K any) {
+  public @Nullable V getByOrder(long order, K any) {
     SplitTable<V> present = table;
     int index = present.indexOf(order);
     SplitNode<V> head = present.head(index);
@@ -178,7 +178,7 @@ final class SplitOrderedList<K, V> {
   }
 
   /** The value of a key in a list of these keys. */
-  @Nullable V get(HashedKeys<K> hashed, K key) {
+  public @Nullable V get(HashedKeys<K> hashed, K key) {
     long order = hashed.order(key);
     SplitTable<V> present = table;
     int index = present.indexOf(order);
@@ -201,7 +201,7 @@ final class SplitOrderedList<K, V> {
    * The value of a key that is a {@link Long}. Its object goes nowhere from here, so that one made
    * for the call need not be made.
    */
-  @Nullable V getLong(long order, long key) {
+  public @Nullable V getLong(long order, long key) {
     SplitTable<V> present = table;
     int index = present.indexOf(order);
     SplitNode<V> head = present.head(index);
@@ -227,12 +227,12 @@ final class SplitOrderedList<K, V> {
 
   // Slots
 
-  SplitTable<V> table() {
+  public SplitTable<V> table() {
     return table;
   }
 
   /** The chain where keys of this order are; goes where it has gone if it has been frozen. */
-  @Nullable SplitNode<V> chainAt(long order) {
+  public @Nullable SplitNode<V> chainAt(long order) {
     while (true) {
       SplitTable<V> current = table;
       SplitNode<V> head = current.fetchedHead(current.indexOf(order));
@@ -272,7 +272,7 @@ final class SplitOrderedList<K, V> {
    * @param expected what the value has to be equal to, or one of {@link Expected}
    * @return the value that was there; null if there was none, or not the one expected
    */
-  @Nullable V update(long order, K key, @Nullable V value, Object expected) {
+  public @Nullable V update(long order, K key, @Nullable V value, Object expected) {
     SplitReentry reentry = null;
     try {
       for (int failures = 0; ; ) {
@@ -337,7 +337,7 @@ final class SplitOrderedList<K, V> {
    * @param function is given the key as it is given here
    * @return the value that is there now
    */
-  @Nullable V compute(
+  public @Nullable V compute(
       long order,
       K key,
       boolean absent,
@@ -513,12 +513,12 @@ final class SplitOrderedList<K, V> {
   }
 
   /** Removes all mappings, by setting an empty table in the place of this one. */
-  void clear() {
+  public void clear() {
     table = new SplitTable<>(minBits);
   }
 
   /** The number of mappings; beside changes it may be one that the list never had. */
-  long mappingCount() {
+  public long mappingCount() {
     return Math.max(0, table.count.sum());
   }
 
@@ -570,12 +570,12 @@ final class SplitOrderedList<K, V> {
     }
   }
 
-  CursorMap.@Nullable Step<K, V> firstStep() {
+  public CursorMap.@Nullable Step<K, V> firstStep() {
     SplitEntry<V> first = firstFrom(0);
     return first == null ? null : new Found<>(keys, first, first.held(), null);
   }
 
-  CursorMap.@Nullable Step<K, V> stepFrom(K key) {
+  public CursorMap.@Nullable Step<K, V> stepFrom(K key) {
     long order = keys.order(key);
     SplitNode<V> node = SplitNode.find(chainAt(order), order);
     SplitEntry<V> here = node == null ? null : keys.entryIn(node, key);
@@ -587,12 +587,12 @@ final class SplitOrderedList<K, V> {
 
   // Without an object for the step.
 
-  @Nullable K startKey() {
+  public @Nullable K startKey() {
     SplitEntry<V> first = firstFrom(0);
     return first == null ? null : keys.key(first);
   }
 
-  @Nullable K nextKey(K key) {
+  public @Nullable K nextKey(K key) {
     long order = keys.order(key);
     SplitEntry<V> behind = behind(SplitNode.find(chainAt(order), order), order, key);
     return behind == null ? null : keys.key(behind);
@@ -609,7 +609,7 @@ final class SplitOrderedList<K, V> {
   }
 
   /** A walk over the mappings behind a key. */
-  SplitTraverser<K, V> traverserAfter(K key) {
+  public SplitTraverser<K, V> traverserAfter(K key) {
     SplitTraverser<K, V> traverser = new SplitTraverser<>(this, keys.order(key));
     traverser.skipTo(key);
     return traverser;
@@ -637,7 +637,7 @@ final class SplitOrderedList<K, V> {
   }
 
   /** Checks the whole list, while no thread changes it. */
-  void validate() {
+  public void validate() {
     SplitTable<V> current = table;
     long found = 0;
     for (int index = 0; index < current.size(); index++) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SplitReentry {
   /** Attempts that fail before a thread registers, and then before it gives up. */
-  static final int PATIENCE = 64;
+  public static final int PATIENCE = 64;
 
   final long order;
   final @Nullable SplitReentry next;

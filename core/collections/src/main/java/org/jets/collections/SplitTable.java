@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * has to clear a large array.
  */
 final class SplitTable<V> {
-  static final int MIN_BITS = 1;
+  public static final int MIN_BITS = 1;
   static final int MAX_BITS = 30;
 
   private static final int SEGMENT_BITS = 14;
@@ -61,10 +61,10 @@ final class SplitTable<V> {
   private static volatile SplitNode<?> @Nullable [] unfilledSlots;
 
   /** There are 2 to the power of this many slots. */
-  final int bits;
+  public final int bits;
 
   /** Shared with the tables before and after, but not with those from before or after a clear. */
-  final SplitCount count;
+  public final SplitCount count;
 
   private final int shift;
 
@@ -125,15 +125,15 @@ final class SplitTable<V> {
   }
 
   /** A table of another size that takes over what this one has, little by little. */
-  SplitTable<V> resized(int newBits) {
+  public SplitTable<V> resized(int newBits) {
     return new SplitTable<>(newBits, count, this);
   }
 
-  int size() {
+  public int size() {
     return 1 << bits;
   }
 
-  int indexOf(long order) {
+  public int indexOf(long order) {
     return (int) (order >>> shift);
   }
 
@@ -249,7 +249,7 @@ final class SplitTable<V> {
   }
 
   /** Exchanges what a slot holds. */
-  boolean casHead(int index, @Nullable SplitNode<V> expected, @Nullable SplitNode<V> head) {
+  public boolean casHead(int index, @Nullable SplitNode<V> expected, @Nullable SplitNode<V> head) {
     SplitNode<V>[] all = slots;
     return all != null
         ? SLOT.compareAndSet(all, index, expected, head)
@@ -258,7 +258,7 @@ final class SplitTable<V> {
   }
 
   /** Returns true if buckets of the source are still to be fetched. */
-  boolean isFilling() {
+  public boolean isFilling() {
     return source != null;
   }
 
@@ -266,7 +266,7 @@ final class SplitTable<V> {
    * Fetches a few buckets, if any are still to be fetched. An error does not come out: the buckets
    * that it leaves behind are fetched by later calls, of any thread.
    */
-  void help() {
+  public void help() {
     SplitTable<V> from = source;
     if (from != null) {
       try {

@@ -43,7 +43,7 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
   private @Nullable V value;
   private @Nullable K key;
 
-  SplitTraverser(SplitOrderedList<K, V> list, long position) {
+  public SplitTraverser(SplitOrderedList<K, V> list, long position) {
     this.list = list;
     this.position = position;
     @SuppressWarnings("unchecked") // Filled with entries of this type.
@@ -76,7 +76,7 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  boolean advance() {
+  public boolean advance() {
     SplitEntry<V> entry = nextTied();
     if (entry == null) {
       while (next == size) {
@@ -106,7 +106,7 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  K key() {
+  public K key() {
     K known = key;
     if (known == null) {
       known = list.keys.key(Objects.requireNonNull(at));
@@ -116,17 +116,17 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
   }
 
   /** The place of the key. */
-  long order() {
+  public long order() {
     return Objects.requireNonNull(at).order;
   }
 
   @Override
-  V value() {
+  public V value() {
     return Objects.requireNonNull(value);
   }
 
   @Override
-  @Nullable Traverser<K, V> trySplit() {
+  public @Nullable Traverser<K, V> trySplit() {
     long half = (last - position) >>> 1;
     if (isAllRead || Long.compareUnsigned(half, bucketWidth()) < 0) {
       return null;
@@ -143,7 +143,7 @@ final class SplitTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  long estimateSize() {
+  public long estimateSize() {
     double ahead = isAllRead ? 0 : ((last - position) >>> 1) / 0x1p63;
     return size - next + (long) (ahead * list.mappingCount());
   }

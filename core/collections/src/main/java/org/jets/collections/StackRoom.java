@@ -27,7 +27,7 @@ final class StackRoom {
    * @throws StackOverflowError if there is less
    */
   @SuppressWarnings({"unused", "UnusedVariable", "MultiVariableDeclaration"}) // See the class.
-  static void require() {
+  public static void require() {
     long a00, a01, a02, a03, a04, a05, a06, a07, a08, a09, a0a, a0b, a0c, a0d, a0e, a0f;
     long a10, a11, a12, a13, a14, a15, a16, a17, a18, a19, a1a, a1b, a1c, a1d, a1e, a1f;
     long a20, a21, a22, a23, a24, a25, a26, a27, a28, a29, a2a, a2b, a2c, a2d, a2e, a2f;

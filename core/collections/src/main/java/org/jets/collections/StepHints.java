@@ -28,20 +28,20 @@ final class StepHints<C> {
   }
 
   /** The place of the thread that calls. */
-  static int place() {
+  public static int place() {
     return ((ThreadSpread.of(Thread.currentThread()) & PLACES - 1) + 1) * STRIDE;
   }
 
   @SuppressWarnings("unchecked") // Only such are stored.
-  @Nullable C cell(int place) {
+  public @Nullable C cell(int place) {
     return cells[place] instanceof WeakReference<?> cell ? (C) cell.get() : null;
   }
 
-  int index(int place) {
+  public int index(int place) {
     return indexes[place];
   }
 
-  void set(int place, C cell, int index) {
+  public void set(int place, C cell, int index) {
     if (cell(place) != cell) {
       cells[place] = new WeakReference<>(cell);
     }

@@ -9,6 +9,6 @@ abstract class StepPlace<K, V> {
    *
    * @param steps takes note of what has been found, for the next step of the calling thread
    */
-  abstract Object tryStep(
+  public abstract Object tryStep(
       int index, K key, Relation relation, boolean asEntry, StepHints<StepPlace<K, V>> steps);
 }

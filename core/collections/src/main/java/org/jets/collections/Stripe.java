@@ -7,7 +7,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The lock of every {@code stripes}-th bucket of a {@link StripedHashMap}, with what is counted
+ * The lock of every {@code stripes}-th bucket of a {@code StripedHashMap}, with what is counted
  * under it. A writer owns the cache line of the lock anyway, so that counting costs it nothing.
  *
  * <p>{@link #inserted} and {@link #removed} only ever grow: who reads both twice, with the lock
@@ -40,7 +40,7 @@ final class Stripe extends BucketLock {
    * The hashes of keys whose removal waits for the map to be no longer fixed. A key that comes and
    * goes several times may be there as often; but not all the time, see {@link #reserveTombstone}.
    */
-  int @Nullable [] tombstones;
+  public int @Nullable [] tombstones;
 
   int tombstoneCount;
 
@@ -58,13 +58,13 @@ final class Stripe extends BucketLock {
   }
 
   /** Counts insertions and removals, or what another stripe had counted. */
-  void count(long insertions, long removals) {
+  public void count(long insertions, long removals) {
     INSERTED.setOpaque(this, inserted + insertions);
     REMOVED.setOpaque(this, removed + removals);
     unpublished += (int) (insertions - removals);
   }
 
-  long insertedAcquire() {
+  public long insertedAcquire() {
     return (long) INSERTED.getAcquire(this);
   }
 

@@ -3,7 +3,7 @@ package org.jets.collections;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The locks of a {@link StripedHashMap}: a power of two of them, never more than there are buckets,
+ * The locks of a {@code StripedHashMap}: a power of two of them, never more than there are buckets,
  * so that the lowest bits of a hash tell the lock and both buckets of a split or merge have the
  * same.
  *
@@ -32,7 +32,7 @@ final class StripeSet {
   /** How many locks there should be. */
   private volatile int wanted;
 
-  StripeSet(StripedOptions options) {
+  public StripeSet(StripedOptions options) {
     min = options.minLocks();
     max = options.maxLocks();
     readerGroups = options.readerGroups();
@@ -49,12 +49,12 @@ final class StripeSet {
     return created;
   }
 
-  int count() {
+  public int count() {
     return stripes.length;
   }
 
   /** About the bytes of the locks, their reader groups, and the hashes of tombstones. */
-  long estimatedBytes(boolean hasTombstones) {
+  public long estimatedBytes(boolean hasTombstones) {
     Stripe[] all = stripes;
     long bytes = all.length * (Stripe.BYTES + ReaderGroups.bytes(readerGroups));
     if (hasTombstones) {
@@ -69,7 +69,7 @@ final class StripeSet {
   // One lock
 
   /** Takes the lock of a hash. Calls nothing once it has it, so that it cannot lose it. */
-  Stripe lock(int hash) {
+  public Stripe lock(int hash) {
     for (; ; ) {
       Stripe[] all = stripes;
       Stripe stripe = all[hash & (all.length - 1)];
@@ -130,7 +130,7 @@ final class StripeSet {
    * Takes all locks, each of which is {@linkplain BucketLock#enterQuiet quiet} from then on: a
    * count does not wait for this thread while it waits for others.
    */
-  Stripe[] lockAll() {
+  public Stripe[] lockAll() {
     for (; ; ) {
       Stripe[] all = stripes;
       int count = 0;
@@ -205,7 +205,7 @@ final class StripeSet {
   }
 
   /** Says that there should be fewer, or that there are as many as there can be. */
-  void want(int count) {
+  public void want(int count) {
     wanted = Math.max(min, count);
   }
 
@@ -213,7 +213,7 @@ final class StripeSet {
    * Replaces all locks, which the caller holds, by as many others as told. If it throws, nothing
    * has changed and the caller still holds them.
    */
-  void replace(Stripe[] old, int count) {
+  public void replace(Stripe[] old, int count) {
     Stripe[] created = newStripes(count);
     for (Stripe stripe : old) {
       created[0].count(stripe.insertedAcquire(), stripe.removedAcquire());
@@ -244,7 +244,7 @@ final class StripeSet {
     return false;
   }
 
-  Stripe[] all() {
+  public Stripe[] all() {
     return stripes;
   }
 
@@ -263,7 +263,7 @@ final class StripeSet {
    * The number of mappings, at some moment during the call. Waits for no callback, and so works in
    * one.
    */
-  long exactCount() {
+  public long exactCount() {
     for (int attempt = 0; attempt < COLLECTS; attempt++) {
       Stripe[] all = stripes;
       long[] seen = new long[2 * all.length];

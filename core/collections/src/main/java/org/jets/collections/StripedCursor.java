@@ -30,12 +30,12 @@ final class StripedCursor<K, V> extends BucketTraverser<K, V> {
   private @Nullable K current;
 
   /** From the first key. */
-  StripedCursor(LinearHashTable<K> table, TableSizer<K> sizer) {
+  public StripedCursor(LinearHashTable<K> table, TableSizer<K> sizer) {
     super(table, sizer);
   }
 
   /** From behind a key. */
-  StripedCursor(LinearHashTable<K> table, TableSizer<K> sizer, K key) {
+  public StripedCursor(LinearHashTable<K> table, TableSizer<K> sizer, K key) {
     this(table, sizer);
     place = BucketCopy.placeOf(table.keys.hash(key));
     touched = END; // Who goes on from a key may do so for one step only.
@@ -79,12 +79,12 @@ final class StripedCursor<K, V> extends BucketTraverser<K, V> {
   }
 
   @Override
-  @Nullable Traverser<K, V> trySplit() {
+  public @Nullable Traverser<K, V> trySplit() {
     return null;
   }
 
   @Override
-  long estimateSize() {
+  public long estimateSize() {
     return (long) (sizer.estimate() * ((double) (END - place) / END));
   }
 }

@@ -3,7 +3,7 @@ package org.jets.collections;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hashes and compares the keys of a {@link StripedHashMap}, and registers the callbacks that its
+ * Hashes and compares the keys of a {@code StripedHashMap}, and registers the callbacks that its
  * operations run under a lock.
  *
  * <p>The map is gone through by place: the spread hash with its bits reversed, compared unsigned. A
@@ -19,7 +19,7 @@ final class StripedKeys<K> {
   static final int LONG = 3;
 
   /** The threads that run callbacks under a lock of the map. */
-  final CallbackGuard callbacks = new CallbackGuard();
+  public final CallbackGuard callbacks = new CallbackGuard();
 
   private final HashingStrategy<? super K> strategy;
   private final TieOrder ties;
@@ -30,20 +30,20 @@ final class StripedKeys<K> {
 
   private final boolean isIdentity;
 
-  StripedKeys(HashingStrategy<? super K> strategy) {
+  public StripedKeys(HashingStrategy<? super K> strategy) {
     this.strategy = strategy;
     ties = TieOrder.of(strategy);
-    isNatural = (Object) strategy == NaturalHashing.INSTANCE;
+    isNatural = strategy == HashingStrategy.natural();
     isSelfContained = strategy.isSelfContained();
-    isIdentity = (Object) strategy == IdentityHashing.INSTANCE;
+    isIdentity = strategy == HashingStrategy.identity();
   }
 
   /** The hash that decides on the bucket: low bits that depend on all bits of the key's hash. */
-  int hash(K key) {
+  public int hash(K key) {
     return spread(isNatural ? key.hashCode() : strategy.hash(key));
   }
 
-  static int spread(int hash) {
+  public static int spread(int hash) {
     int mixed = (hash ^ hash >>> 16) * 0x9E3779B9;
     return mixed ^ mixed >>> 15;
   }

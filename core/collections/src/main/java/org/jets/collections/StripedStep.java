@@ -57,11 +57,11 @@ final class StripedStep<K, V> implements CursorMap.Step<K, V>, BucketReader {
     this.place = Math.max(0, fromPlace);
   }
 
-  static <K, V> @Nullable StripedStep<K, V> first(LinearHashTable<K> table) {
+  public static <K, V> @Nullable StripedStep<K, V> first(LinearHashTable<K> table) {
     return new StripedStep<K, V>(table, null, NOWHERE).search();
   }
 
-  static <K, V> @Nullable StripedStep<K, V> from(LinearHashTable<K> table, K key) {
+  public static <K, V> @Nullable StripedStep<K, V> from(LinearHashTable<K> table, K key) {
     return new StripedStep<K, V>(table, key, BucketCopy.placeOf(table.keys.hash(key))).search();
   }
 

@@ -28,7 +28,8 @@ final class StripedTraverser<K, V> extends BucketTraverser<K, V> {
     this.lastCell = lastCell;
   }
 
-  static <K, V> StripedTraverser<K, V> overAll(LinearHashTable<K> table, TableSizer<K> sizer) {
+  public static <K, V> StripedTraverser<K, V> overAll(
+      LinearHashTable<K> table, TableSizer<K> sizer) {
     int cells = Integer.highestOneBit(table.buckets());
     return new StripedTraverser<>(table, sizer, Integer.numberOfTrailingZeros(cells), 0, cells - 1);
   }
@@ -49,7 +50,7 @@ final class StripedTraverser<K, V> extends BucketTraverser<K, V> {
   }
 
   @Override
-  @Nullable Traverser<K, V> trySplit() {
+  public @Nullable Traverser<K, V> trySplit() {
     if (nextCell >= lastCell) {
       return null;
     }
@@ -60,7 +61,7 @@ final class StripedTraverser<K, V> extends BucketTraverser<K, V> {
   }
 
   @Override
-  long estimateSize() {
+  public long estimateSize() {
     double share = (double) (lastCell + 1 - nextCell) / (1L << depth);
     return (long) (sizer.estimate() * share) + Math.max(0, copy.length() - at) / 2;
   }

@@ -27,7 +27,7 @@ final class StripedUpdates<K, V> {
    *
    * @param fixations while it is not 0 removed keys stay as tombstones
    */
-  StripedUpdates(
+  public StripedUpdates(
       LinearHashTable<K> table, StripeSet locks, TableSizer<K> sizer, AtomicInteger fixations) {
     this.keys = table.keys;
     this.table = table;
@@ -42,7 +42,7 @@ final class StripedUpdates<K, V> {
    * @param expected what the value has to be equal to, or one of {@link Expected}
    * @return the value that was there; null if there was none, or not the one expected
    */
-  @Nullable V update(K key, @Nullable V value, Object expected) {
+  public @Nullable V update(K key, @Nullable V value, Object expected) {
     int hash = keys.hash(key);
     long tag = keys.tag(key, hash);
     beforeUpdate();
@@ -200,7 +200,7 @@ final class StripedUpdates<K, V> {
    * @param function is given key and value; to merge, the present value and the other
    * @param merged the other value; null if this is not to merge
    */
-  @Nullable V compute(
+  public @Nullable V compute(
       K key,
       boolean ifAbsent,
       boolean ifPresent,

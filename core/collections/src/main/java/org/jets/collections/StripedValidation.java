@@ -7,14 +7,14 @@ final class StripedValidation<K> {
   private final StripeSet locks;
   private final TableSizer<K> sizer;
 
-  StripedValidation(LinearHashTable<K> table, StripeSet locks, TableSizer<K> sizer) {
+  public StripedValidation(LinearHashTable<K> table, StripeSet locks, TableSizer<K> sizer) {
     this.keys = table.keys;
     this.table = table;
     this.locks = locks;
     this.sizer = sizer;
   }
 
-  void validate(boolean isFixed) {
+  public void validate(boolean isFixed) {
     Stripe[] all = locks.all();
     for (int i = 0; i < all.length; i++) {
       check(all[i].isFree(), "held", "lock", i);

@@ -47,7 +47,7 @@ final class TableSizer<K> {
   @SuppressWarnings("UnusedVariable")
   private int failures;
 
-  TableSizer(
+  public TableSizer(
       LinearHashTable<K> table, StripeSet locks, AtomicInteger fixations, StripedOptions options) {
     this.table = table;
     this.locks = locks;
@@ -57,13 +57,13 @@ final class TableSizer<K> {
     tunePublishing();
   }
 
-  static int initialBuckets(StripedOptions options) {
+  public static int initialBuckets(StripedOptions options) {
     int forMappings = options.initialCapacity() / LinearHashTable.LOAD + 1;
     int buckets = Math.max(forMappings, Math.max(options.minLocks(), LinearHashTable.MIN_BUCKETS));
     return Math.min(buckets, LinearHashTable.MAX_BUCKETS);
   }
 
-  long estimate() {
+  public long estimate() {
     if (isBehind) {
       catchUp();
     }
@@ -117,7 +117,7 @@ final class TableSizer<K> {
   }
 
   /** Adds to the estimate, and does what is due. Without a lock. */
-  void publish(int change) {
+  public void publish(int change) {
     estimate.getAndAdd(ESTIMATE, change);
     follow(change);
   }

@@ -32,14 +32,14 @@ final class ThreadSpread {
   private ThreadSpread() {}
 
   /** Returns a number that is always the same for a thread, and whose low bits differ. */
-  static int of(Thread thread) {
+  public static int of(Thread thread) {
     Class<?> type = thread.getClass();
     return type == Thread.class || HAS_ID.get(type)
         ? ofId(thread.getId())
         : System.identityHashCode(thread);
   }
 
-  static int ofId(long id) {
+  public static int ofId(long id) {
     return Long.hashCode(id);
   }
 }

@@ -26,7 +26,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 class TieOrder {
   /** The rank of classes without an order. */
-  static final int UNORDERED = 0;
+  public static final int UNORDERED = 0;
 
   /** Comparable to themselves, and equal to nothing of another class. */
   private static final Set<Class<?>> CLOSED =
@@ -68,7 +68,7 @@ class TieOrder {
   private static final TieOrder NONE = new None();
 
   /** The order that goes with a hashing strategy; one that is a {@link Comparator} too gives it. */
-  static TieOrder of(HashingStrategy<?> strategy) {
+  public static TieOrder of(HashingStrategy<?> strategy) {
     if (strategy == HashingStrategy.natural()) {
       return NATURAL;
     }
@@ -81,7 +81,7 @@ class TieOrder {
   }
 
   /** Compares two keys by their places. */
-  int compare(Object a, Object b) {
+  public int compare(Object a, Object b) {
     int rank = rank(a);
     return rank == UNORDERED && rank(b) == UNORDERED
         ? compareIdentity(a, b)
@@ -89,7 +89,7 @@ class TieOrder {
   }
 
   /** As {@link #compare}, but 0 for two keys that have no order. */
-  int compareOrdered(Object a, Object b) {
+  public int compareOrdered(Object a, Object b) {
     return compareOrdered(rank(a), a, b);
   }
 
@@ -108,12 +108,12 @@ class TieOrder {
   }
 
   /** The place of a key's class among the others: keys of one rank lie together. */
-  int rank(Object key) {
+  public int rank(Object key) {
     return RANK.get(key.getClass());
   }
 
   /** Returns true if a key that {@link #compare} does not find is not there. */
-  boolean isDecisive(Object key) {
+  public boolean isDecisive(Object key) {
     return rank(key) < UNORDERED;
   }
 
@@ -131,17 +131,17 @@ class TieOrder {
   /** No order: the keys' equality is not what their own comparison goes by. */
   private static final class None extends TieOrder {
     @Override
-    int compare(Object a, Object b) {
+    public int compare(Object a, Object b) {
       return compareIdentity(a, b);
     }
 
     @Override
-    int compareOrdered(Object a, Object b) {
+    public int compareOrdered(Object a, Object b) {
       return 0;
     }
 
     @Override
-    int rank(Object key) {
+    public int rank(Object key) {
       return UNORDERED;
     }
   }
@@ -155,17 +155,17 @@ class TieOrder {
     }
 
     @Override
-    int compare(Object a, Object b) {
+    public int compare(Object a, Object b) {
       return comparator.compare(a, b);
     }
 
     @Override
-    int compareOrdered(Object a, Object b) {
+    public int compareOrdered(Object a, Object b) {
       return comparator.compare(a, b);
     }
 
     @Override
-    boolean isDecisive(Object key) {
+    public boolean isDecisive(Object key) {
       return true;
     }
   }

@@ -18,19 +18,19 @@ abstract class Traverser<K, V> {
    *
    * @return false at the end, where it stays
    */
-  abstract boolean advance();
+  public abstract boolean advance();
 
   /** The key of the mapping that the last step came to, if it came to one. */
-  abstract K key();
+  public abstract K key();
 
   /** The value that the last step read. */
-  abstract V value();
+  public abstract V value();
 
   /** Says that all that is ahead will be come to at once: more of it may be read at a time. */
-  void goOnUnpaused() {}
+  public void goOnUnpaused() {}
 
   /** Calls the action with each mapping ahead. Here is the end of the walk, even if it throws. */
-  void forEachRemaining(BiConsumer<? super K, ? super V> action) {
+  public void forEachRemaining(BiConsumer<? super K, ? super V> action) {
     goOnUnpaused();
     while (advance()) {
       action.accept(key(), value());
@@ -42,8 +42,8 @@ abstract class Traverser<K, V> {
    *
    * @return null where there is nothing worth parting
    */
-  abstract @Nullable Traverser<K, V> trySplit();
+  public abstract @Nullable Traverser<K, V> trySplit();
 
   /** The number of mappings that may be ahead. */
-  abstract long estimateSize();
+  public abstract long estimateSize();
 }

@@ -58,7 +58,7 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
   /** Marsaglia's xorshift, for priorities. */
   private int random;
 
-  Treap(PrefixOrder<K> order) {
+  public Treap(PrefixOrder<K> order) {
     this(order, NOTHING, System.identityHashCode(order) | 1, false);
   }
 
@@ -77,7 +77,7 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
   // Read by anybody
 
   @Override
-  @Nullable Object tryGet(long prefix, K key) {
+  public @Nullable Object tryGet(long prefix, K key) {
     long stamp = stampAcquire();
     if (isChanging(stamp) || isHidden()) {
       return RETRY;
@@ -108,7 +108,7 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  boolean tryRead(Scan<K> scan, EntryRun<K, V> run, long seen) {
+  public boolean tryRead(Scan<K> scan, EntryRun<K, V> run, long seen) {
     try {
       return read(scan, run, seen);
     } catch (RuntimeException e) {
@@ -174,7 +174,7 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
    * The nodes of highest priority are a random sample of all: the median of some is near enough.
    */
   @Override
-  @Nullable K middle(KeyBounds<K> bounds) {
+  public @Nullable K middle(KeyBounds<K> bounds) {
     PriorityQueue<Node<K, V>> ahead =
         new PriorityQueue<>((a, b) -> Integer.compare(b.priority, a.priority));
     List<Node<K, V>> sample = new ArrayList<>();
@@ -203,7 +203,7 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
 
   /** Each next node ends the right spine, or cuts off the end of it that is less high. */
   @Override
-  void setAll(EntryRun<K, V> all) {
+  public void setAll(EntryRun<K, V> all) {
     List<Node<K, V>> spine = new ArrayList<>();
     for (int i = 0; i < all.size(); i++) {
       K key = all.key(i);
@@ -225,7 +225,7 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  @Nullable V put(long prefix, K key, V value) {
+  public @Nullable V put(long prefix, K key, V value) {
     Path<K, V> path = new Path<>();
     for (Node<K, V> node = root(); node != null; ) {
       int comparison = order.compare(prefix, key, node.prefix, node.key);
@@ -350,7 +350,7 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  @Nullable V remove(long prefix, K key) {
+  public @Nullable V remove(long prefix, K key) {
     Path<K, V> path = new Path<>();
     for (Node<K, V> node = root(); node != null; ) {
       int comparison = order.compare(prefix, key, node.prefix, node.key);
@@ -417,12 +417,12 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return top == NOTHING;
   }
 
   @Override
-  long count() {
+  public long count() {
     long count = 0;
     List<Node<K, V>> ahead = new ArrayList<>();
     for (Node<K, V> node = root(); node != null || !ahead.isEmpty(); ) {
@@ -439,12 +439,12 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  OrderedContainer<K, V> fork() {
+  public OrderedContainer<K, V> fork() {
     return new Treap<>(order, top, nextPriority(), true);
   }
 
   @Override
-  @Nullable Halves<K, V> split() {
+  public @Nullable Halves<K, V> split() {
     Node<K, V> top = root();
     if (top == null || (top.left == null && top.right == null)) {
       return null;
@@ -471,12 +471,12 @@ final class Treap<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  OrderedContainer<K, V> join(long prefix, K separator, OrderedContainer<K, V> behind) {
+  public OrderedContainer<K, V> join(long prefix, K separator, OrderedContainer<K, V> behind) {
     return with(merged(root(), ((Treap<K, V>) behind).root()));
   }
 
   @Override
-  void validate() {
+  public void validate() {
     check(!isChanging(stampAcquire()), "a change that has not ended");
     EntryRun<K, V> all = new EntryRun<>(EntryRun.SOME);
     check(tryRead(Scan.forAll(false), all) && all.size() == count(), "mappings lost");

@@ -11,14 +11,14 @@ package org.jets.collections;
  */
 record TreeLimits(int leafCapacity, int fanout, int contended, int wide, int high) {
   // A leaf keeps its statistic as a short, and the place of an insert as a byte.
-  TreeLimits {
+  public TreeLimits {
     if (leafCapacity >= Byte.MAX_VALUE || high + Math.max(contended, wide) > Short.MAX_VALUE) {
       throw new IllegalArgumentException("limits: " + leafCapacity + ", " + high);
     }
   }
 
   /** The numbers of the paper, and sizes that measured best. */
-  static final TreeLimits DEFAULT = new TreeLimits(48, 128, 250, 100, 1_000);
+  public static final TreeLimits DEFAULT = new TreeLimits(48, 128, 250, 100, 1_000);
 
   /** Returns true if two leaves cannot be joined, or would soon be split again. */
   boolean isTooMuch(int size, int otherSize) {

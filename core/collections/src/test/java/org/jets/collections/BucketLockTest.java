@@ -27,7 +27,7 @@ class BucketLockTest {
     private volatile Error error;
 
     @Override
-    void beforeWaiting() {
+    public void beforeWaiting() {
       if (error != null) {
         throw error;
       }

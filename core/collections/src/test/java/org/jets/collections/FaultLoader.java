@@ -1,5 +1,6 @@
 package org.jets.collections;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -18,8 +19,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Loads the classes of this package a second time, with calls of {@link FaultPoints} in those of
- * the library: at the entry into each method, before each allocation, and before each wait. Class
+ * Loads the classes of this module a second time, with calls of {@link FaultPoints} in those of the
+ * library: at the entry into each method, before each allocation, and before each wait. Class
  * initializers are left as they are, and run before the first operation.
  *
  * <p>An allocation is an instruction that makes an object or array, a lambda or another {@code
@@ -93,14 +94,17 @@ final class FaultLoader extends ClassLoader {
 
   /** Runs all initializers: one that meets a fault in an operation would fail for ever. */
   private void initializeLibrary() {
-    try (Stream<Path> files =
-        Files.list(Path.of(library.toURI()).resolve(PACKAGE.replace('.', '/')))) {
-      List<String> names =
-          files
-              .map(file -> file.getFileName().toString())
-              .filter(name -> name.endsWith(".class") && !name.startsWith("package-info"))
-              .map(name -> PACKAGE + name.substring(0, name.length() - ".class".length()))
-              .toList();
+    try {
+      Path root = Path.of(library.toURI());
+      List<String> names;
+      try (Stream<Path> files = Files.walk(root.resolve(PACKAGE.replace('.', '/')))) {
+        names =
+            files
+                .map(file -> root.relativize(file).toString().replace(File.separatorChar, '.'))
+                .filter(name -> name.endsWith(".class") && !name.endsWith("package-info.class"))
+                .map(name -> name.substring(0, name.length() - ".class".length()))
+                .toList();
+      }
       for (String name : names) {
         Class.forName(name, true, this);
       }
@@ -113,7 +117,7 @@ final class FaultLoader extends ClassLoader {
 
   @Override
   protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-    if (!name.startsWith(PACKAGE) || name.indexOf('.', PACKAGE.length()) >= 0) {
+    if (!name.startsWith(PACKAGE)) {
       return super.loadClass(name, resolve);
     }
     synchronized (getClassLoadingLock(name)) {

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #allocation}, {@link #entry} and {@link #spinning} into the library's classes; keys,
  * values and functions of the tests call {@link #callback}.
  */
-final class FaultPoints {
+public final class FaultPoints {
   /** Injected exception of a callback. */
   static final class InjectedException extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -137,17 +137,17 @@ final class FaultPoints {
   }
 
   /** Is called before each allocation in the library. */
-  static void allocation() {
+  public static void allocation() {
     at(FaultKind.ALLOCATION);
   }
 
   /** Is called first in each method of the library. */
-  static void entry() {
+  public static void entry() {
     at(FaultKind.METHOD_ENTRY);
   }
 
   /** Is called first in methods that only a stack of a certain depth keeps from being called. */
-  static void deepEntry() {
+  public static void deepEntry() {
     Fuse fuse = FUSE.get();
     if (fuse != null && fuse.kind == FaultKind.STACK_DEPTH) {
       fuse.at(FaultKind.METHOD_ENTRY);
@@ -155,7 +155,7 @@ final class FaultPoints {
   }
 
   /** Is called before the library waits, so that a thread that waits for ever can be ended. */
-  static void spinning() {
+  public static void spinning() {
     Fuse fuse = FUSE.get();
     if (fuse != null && fuse.isAbandoned) {
       throw new Abandoned();
@@ -163,7 +163,7 @@ final class FaultPoints {
   }
 
   /** Is called in each callback of the tests. */
-  static void callback() {
+  public static void callback() {
     at(FaultKind.CALLBACK_EXCEPTION);
   }
 }

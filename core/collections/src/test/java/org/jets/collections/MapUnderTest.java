@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * that they grow and shrink in tests of a few keys.
  */
 @SuppressWarnings("ImmutableEnumChecker") // A maker is a constructor.
-enum MapUnderTest {
+public enum MapUnderTest {
   MINIMAL(MapUnderTest::minimal, Trait.ANY_KEY),
   SPLIT_ORDERED(MapUnderTest::splitOrdered, Trait.ANY_KEY, Trait.LINEARIZABLE, Trait.LOCK_FREE),
   LONG_SPLIT_ORDERED(
@@ -162,7 +162,7 @@ enum MapUnderTest {
 
   /** An empty map with the keys that all of them take. */
   @SuppressWarnings("unchecked") // It is empty.
-  <V> AbstractConcurrentMap<Long, V> ofLongs() {
+  public <V> AbstractConcurrentMap<Long, V> ofLongs() {
     return (AbstractConcurrentMap<Long, V>) maker.get();
   }
 

@@ -60,7 +60,7 @@ final class MinimalMap<K, V> extends AbstractConcurrentMap<K, V> implements Curs
   }
 
   @Override
-  void validate() {
+  public void validate() {
     // The JDK's own.
   }
 
@@ -96,28 +96,28 @@ final class MinimalMap<K, V> extends AbstractConcurrentMap<K, V> implements Curs
     }
 
     @Override
-    boolean advance() {
+    public boolean advance() {
       return ahead.tryAdvance(entry -> at = entry);
     }
 
     @Override
-    K key() {
+    public K key() {
       return Objects.requireNonNull(at).getKey();
     }
 
     @Override
-    V value() {
+    public V value() {
       return Objects.requireNonNull(at).getValue();
     }
 
     @Override
-    @Nullable Traverser<K, V> trySplit() {
+    public @Nullable Traverser<K, V> trySplit() {
       Spliterator<Map.Entry<K, V>> part = ahead.trySplit();
       return part == null ? null : new SpliteratorTraverser<>(part);
     }
 
     @Override
-    long estimateSize() {
+    public long estimateSize() {
       return ahead.estimateSize();
     }
   }
