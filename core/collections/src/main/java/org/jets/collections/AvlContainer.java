@@ -3,6 +3,9 @@ package org.jets.collections;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jets.collections.internal.order.KeyBounds;
+import org.jets.collections.internal.order.PrefixOrder;
+import org.jets.collections.internal.order.Relation;
 import org.jspecify.annotations.Nullable;
 
 /**

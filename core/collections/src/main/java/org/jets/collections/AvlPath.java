@@ -1,6 +1,8 @@
 package org.jets.collections;
 
 import java.util.Arrays;
+import org.jets.collections.internal.order.KeyBounds;
+import org.jets.collections.internal.order.Relation;
 import org.jspecify.annotations.Nullable;
 
 /**

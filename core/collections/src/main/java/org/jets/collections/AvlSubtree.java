@@ -2,6 +2,7 @@ package org.jets.collections;
 
 import java.util.List;
 import java.util.Objects;
+import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,6 +3,7 @@ package org.jets.collections;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jets.collections.internal.order.PrefixOrder;
 
 /** The nodes from the root of a {@link BPlusTree} to one above leaves, and the way through them. */
 final class BPlusPath<K> {

@@ -1,6 +1,7 @@
 package org.jets.collections;
 
 import java.util.AbstractMap.SimpleImmutableEntry;
+import org.jets.collections.internal.order.Relation;
 
 /**
  * A leaf of a {@link BPlusTree}, named by its place under a node: the same leaf as long as the

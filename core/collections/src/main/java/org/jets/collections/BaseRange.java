@@ -2,6 +2,7 @@ package org.jets.collections;
 
 import java.util.Arrays;
 import java.util.function.Supplier;
+import org.jets.collections.internal.order.KeyBounds;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,6 +2,10 @@ package org.jets.collections;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jets.collections.internal.order.Expected;
+import org.jets.collections.internal.order.KeyBounds;
+import org.jets.collections.internal.order.PrefixOrder;
+import org.jets.collections.internal.order.Relation;
 import org.jspecify.annotations.Nullable;
 
 /**

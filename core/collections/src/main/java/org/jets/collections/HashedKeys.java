@@ -1,6 +1,7 @@
 package org.jets.collections;
 
 import java.util.Objects;
+import org.jets.collections.internal.order.TieOrder;
 import org.jspecify.annotations.Nullable;
 
 /**

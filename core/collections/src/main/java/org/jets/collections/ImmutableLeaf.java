@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.util.AbstractMap;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,6 +3,7 @@ package org.jets.collections;
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.Objects;
+import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /**

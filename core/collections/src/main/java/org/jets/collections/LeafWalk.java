@@ -3,6 +3,8 @@ package org.jets.collections;
 import java.lang.ref.Reference;
 import java.util.List;
 import java.util.Objects;
+import org.jets.collections.internal.order.KeyBounds;
+import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,7 @@
 package org.jets.collections;
 
 import java.util.Arrays;
+import org.jets.collections.internal.order.Expected;
 import org.jspecify.annotations.Nullable;
 
 /**

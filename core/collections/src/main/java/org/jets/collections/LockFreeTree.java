@@ -6,6 +6,8 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import org.jets.collections.internal.order.PrefixOrder;
+import org.jets.collections.internal.order.Relation;
 import org.jspecify.annotations.Nullable;
 
 /**

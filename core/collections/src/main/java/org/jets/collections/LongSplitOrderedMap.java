@@ -4,6 +4,7 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongFunction;
+import org.jets.collections.internal.order.Expected;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,9 @@
 package org.jets.collections;
 
 import java.lang.invoke.VarHandle;
+import org.jets.collections.internal.order.KeyBounds;
+import org.jets.collections.internal.order.PrefixOrder;
+import org.jets.collections.internal.order.Relation;
 import org.jspecify.annotations.Nullable;
 
 /**

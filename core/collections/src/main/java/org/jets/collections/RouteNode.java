@@ -1,5 +1,7 @@
 package org.jets.collections;
 
+import org.jets.collections.internal.order.PrefixOrder;
+
 /**
  * An inner node of a {@link ContentionAdaptingTree}: keys less than its own are on the left. Its
  * lock guards its links while they are changed by a join; retired, the node has been taken out of

@@ -3,6 +3,7 @@ package org.jets.collections;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the routing nodes of one level out of their children, from the first to the last. */

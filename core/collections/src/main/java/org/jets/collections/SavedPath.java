@@ -1,6 +1,7 @@
 package org.jets.collections;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jets.collections.internal.order.Relation;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,6 +3,7 @@ package org.jets.collections;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jets.collections.internal.order.TieOrder;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,6 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.function.BiFunction;
+import org.jets.collections.internal.order.Expected;
+import org.jets.collections.internal.order.TieOrder;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,5 +1,6 @@
 package org.jets.collections;
 
+import org.jets.collections.internal.order.TieOrder;
 import org.jspecify.annotations.Nullable;
 
 /**

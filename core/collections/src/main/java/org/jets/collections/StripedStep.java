@@ -2,6 +2,7 @@ package org.jets.collections;
 
 import static java.util.Objects.requireNonNull;
 
+import org.jets.collections.internal.order.TieOrder;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,6 +2,7 @@ package org.jets.collections;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
+import org.jets.collections.internal.order.Expected;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jets.collections.internal.order.PrefixOrder;
 import org.junit.jupiter.api.Test;
 
 class CallbackGuardTest {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jets.collections.internal.order.PrefixOrder;
 import org.junit.jupiter.api.Test;
 
 class OptimisticLockTest {

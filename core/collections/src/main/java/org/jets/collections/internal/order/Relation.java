@@ -1,7 +1,7 @@
-package org.jets.collections;
+package org.jets.collections.internal.order;
 
 /** Where the key that is looked for stands to the one that is given. */
-enum Relation {
+public enum Relation {
   /** The greatest key below. */
   LOWER(false, false),
   /** The greatest key that is not above. */

@@ -1,9 +1,10 @@
-package org.jets.collections;
+package org.jets.collections.internal.order;
 
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Comparator;
+import org.jets.collections.PrefixComparator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads. What is thrown by a comparator, or by a key that cannot be
  * compared, is passed on by all methods.
  */
-final class PrefixOrder<K> {
+public final class PrefixOrder<K> {
 
   /** Stands for all classes without prefixes: the keys have to compare themselves. */
   private static final Class<?> ANY_COMPARABLE = Comparable.class;

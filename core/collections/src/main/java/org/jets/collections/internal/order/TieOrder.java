@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.order;
 
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jets.collections.HashingStrategy;
 
 /**
  * The order of keys whose hashes are equal. First come the keys of classes of the JDK that are
@@ -24,7 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * <p>A key never changes its place, so a cursor that stands on a key that has been removed still
  * knows what comes behind, if the key has an order.
  */
-class TieOrder {
+public class TieOrder {
   /** The rank of classes without an order. */
   public static final int UNORDERED = 0;
 

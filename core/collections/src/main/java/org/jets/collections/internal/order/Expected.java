@@ -1,9 +1,9 @@
-package org.jets.collections;
+package org.jets.collections.internal.order;
 
 import org.jspecify.annotations.Nullable;
 
 /** What a key has to have to be changed, where no certain value is asked for. */
-enum Expected {
+public enum Expected {
   ANYTHING,
   ABSENT,
   PRESENT;

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.order;
 
 import org.jspecify.annotations.Nullable;
 
@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The keys from a lowest to a highest one, in the order of a map, whatever the direction in which
  * they are gone over. Each end may be missing. There may be no such keys.
  */
-final class KeyBounds<K> {
+public final class KeyBounds<K> {
   public final PrefixOrder<K> order;
 
   /** Null if there is no lower end. */
