@@ -10,6 +10,7 @@ import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import org.jets.collections.internal.order.Expected;
+import org.jets.collections.internal.sync.EarlyInitialization;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,6 +2,7 @@ package org.jets.collections;
 
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
+import org.jets.collections.internal.sync.BucketLock;
 import org.jspecify.annotations.Nullable;
 
 /**

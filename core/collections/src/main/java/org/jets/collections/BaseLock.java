@@ -1,5 +1,7 @@
 package org.jets.collections;
 
+import org.jets.collections.internal.sync.BucketLock;
+
 /**
  * The lock of a {@link BaseNode}, and what is counted under it: how contended it is, and how many
  * mappings there are. Writers own its cache line anyway; readers who find what they look for do not

@@ -1,5 +1,7 @@
 package org.jets.collections;
 
+import org.jets.collections.internal.sync.BucketLock;
+
 /**
  * A leaf of a {@link ContentionAdaptingTree}: a container with the mappings of a range of keys, and
  * the lock that guards it. Once the lock is {@linkplain BucketLock#retire retired} others have

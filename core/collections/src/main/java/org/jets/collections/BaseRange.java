@@ -3,6 +3,8 @@ package org.jets.collections;
 import java.util.Arrays;
 import java.util.function.Supplier;
 import org.jets.collections.internal.order.KeyBounds;
+import org.jets.collections.internal.sync.BucketLock;
+import org.jets.collections.internal.sync.CallbackGuard;
 import org.jspecify.annotations.Nullable;
 
 /**

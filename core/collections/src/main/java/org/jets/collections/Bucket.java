@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import org.jets.collections.internal.sync.CallbackGuard;
+import org.jets.collections.internal.sync.StackRoom;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,6 +6,11 @@ import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.collections.internal.order.Relation;
+import org.jets.collections.internal.sync.BucketLock;
+import org.jets.collections.internal.sync.CallbackGuard;
+import org.jets.collections.internal.sync.EarlyInitialization;
+import org.jets.collections.internal.sync.StackRoom;
+import org.jets.collections.internal.sync.ThreadSpread;
 import org.jspecify.annotations.Nullable;
 
 /**

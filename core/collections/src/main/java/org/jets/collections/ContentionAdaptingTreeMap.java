@@ -17,6 +17,8 @@ import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.collections.internal.order.Relation;
+import org.jets.collections.internal.sync.BucketLock;
+import org.jets.collections.internal.sync.CallbackGuard;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,6 +4,7 @@ import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.jets.collections.internal.sync.ThreadSpread;
 import org.jspecify.annotations.Nullable;
 
 /**

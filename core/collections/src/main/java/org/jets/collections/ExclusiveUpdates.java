@@ -8,6 +8,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jets.collections.internal.sync.BucketLock;
+import org.jets.collections.internal.sync.StackRoom;
 
 /**
  * Updates of several keys of a {@link LinearHashTable} at one moment, under all stripes. All is

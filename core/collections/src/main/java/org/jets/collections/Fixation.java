@@ -1,6 +1,8 @@
 package org.jets.collections;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jets.collections.internal.sync.BucketLock;
+import org.jets.collections.internal.sync.StackRoom;
 
 /**
  * How often a {@link LinearHashTable} is fixed. While it is, removed keys stay in it as tombstones,

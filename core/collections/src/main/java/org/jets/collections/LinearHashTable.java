@@ -2,6 +2,10 @@ package org.jets.collections;
 
 import java.util.Arrays;
 import org.jets.collections.internal.order.Expected;
+import org.jets.collections.internal.sync.BucketLock;
+import org.jets.collections.internal.sync.EarlyInitialization;
+import org.jets.collections.internal.sync.StackRoom;
+import org.jets.collections.internal.sync.ThreadSpread;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.collections.internal.order.Relation;
+import org.jets.collections.internal.sync.EarlyInitialization;
+import org.jets.collections.internal.sync.ThreadSpread;
 import org.jspecify.annotations.Nullable;
 
 /**

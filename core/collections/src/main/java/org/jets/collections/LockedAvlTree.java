@@ -10,6 +10,8 @@ import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.collections.internal.order.Relation;
+import org.jets.collections.internal.sync.EarlyInitialization;
+import org.jets.collections.internal.sync.StackRoom;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,6 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.StampedLock;
 import java.util.function.Supplier;
 import org.jets.collections.internal.order.PrefixOrder;
+import org.jets.collections.internal.sync.StackRoom;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,7 @@
 package org.jets.collections;
 
 import org.jets.collections.internal.order.PrefixOrder;
+import org.jets.collections.internal.sync.BucketLock;
 
 /**
  * An inner node of a {@link ContentionAdaptingTree}: keys less than its own are on the left. Its

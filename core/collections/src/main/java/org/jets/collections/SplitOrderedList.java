@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.order.TieOrder;
+import org.jets.collections.internal.sync.EarlyInitialization;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,6 +1,7 @@
 package org.jets.collections;
 
 import java.lang.ref.WeakReference;
+import org.jets.collections.internal.sync.ThreadSpread;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,6 +4,8 @@ import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
+import org.jets.collections.internal.sync.BucketLock;
+import org.jets.collections.internal.sync.ReaderGroups;
 import org.jspecify.annotations.Nullable;
 
 /**

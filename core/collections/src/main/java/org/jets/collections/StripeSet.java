@@ -1,5 +1,7 @@
 package org.jets.collections;
 
+import org.jets.collections.internal.sync.BucketLock;
+import org.jets.collections.internal.sync.ReaderGroups;
 import org.jspecify.annotations.Nullable;
 
 /**

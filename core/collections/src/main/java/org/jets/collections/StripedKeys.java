@@ -1,6 +1,7 @@
 package org.jets.collections;
 
 import org.jets.collections.internal.order.TieOrder;
+import org.jets.collections.internal.sync.CallbackGuard;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -3,6 +3,8 @@ package org.jets.collections;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import org.jets.collections.internal.order.Expected;
+import org.jets.collections.internal.sync.BucketLock;
+import org.jets.collections.internal.sync.CallbackGuard;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,6 +2,7 @@ package org.jets.collections;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.jets.collections.internal.sync.BucketLock;
 
 /**
  * Decides when a {@link LinearHashTable} gets more or fewer buckets and locks, and sees to it.

@@ -2,6 +2,8 @@ package org.jets.collections;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jets.collections.internal.sync.BucketLock;
+import org.jets.collections.internal.sync.CallbackGuard;
 import org.jspecify.annotations.Nullable;
 
 /**

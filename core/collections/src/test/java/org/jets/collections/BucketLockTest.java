@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jets.collections.internal.order.PrefixOrder;
+import org.jets.collections.internal.sync.BucketLock;
+import org.jets.collections.internal.sync.ReaderGroups;
 import org.jets.terms.TestScale;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jets.collections.internal.order.PrefixOrder;
+import org.jets.collections.internal.sync.CallbackGuard;
 import org.junit.jupiter.api.Test;
 
 class CallbackGuardTest {

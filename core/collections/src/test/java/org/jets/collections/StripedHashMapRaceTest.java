@@ -17,6 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
+import org.jets.collections.internal.sync.BucketLock;
 import org.jets.terms.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

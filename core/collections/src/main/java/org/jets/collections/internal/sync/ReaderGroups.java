@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.sync;
 
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * writer; a writer marks the lock and then looks at all counts: both with volatile accesses, so
  * that one of the two sees the other.
  */
-final class ReaderGroups {
+public final class ReaderGroups {
   private static final int BYTES_EACH = 128;
   private static final int STRIDE = BYTES_EACH / Integer.BYTES;
 

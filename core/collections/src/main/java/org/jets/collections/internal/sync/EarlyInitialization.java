@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.sync;
 
 /**
  * Initializes the classes of a map before its first operation. A class whose initializer meets the
@@ -8,7 +8,7 @@ package org.jets.collections;
  * <p>The class of each map, or one that it extends, names in its own initializer those of its
  * classes that have one.
  */
-final class EarlyInitialization {
+public final class EarlyInitialization {
   private EarlyInitialization() {}
 
   /** Initializes classes, and all that are declared within them. */

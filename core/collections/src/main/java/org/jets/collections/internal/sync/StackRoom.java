@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.sync;
 
 /**
  * Room on the stack for steps that must not be left halfway. A thread that is about to make such a
@@ -13,7 +13,7 @@ package org.jets.collections;
  * <p>The caller may be compiled together with the check: then the caller makes sure when it is
  * entered. What it calls before the check may overflow as well.
  */
-final class StackRoom {
+public final class StackRoom {
   /** Always false. Not final, so that it is no constant to the compilers. */
   @SuppressWarnings("FieldMayBeFinal") // As said.
   private static boolean goesOnInterpreted;

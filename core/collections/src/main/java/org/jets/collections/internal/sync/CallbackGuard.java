@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.sync;
 
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
@@ -44,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>array, places, list<td>CAS, volatile and acquire<td>publish places
  * </table>
  */
-final class CallbackGuard {
+public final class CallbackGuard {
   /** Pairs of places, of which each thread uses one: more than there are processors. */
   private static final int PAIRS =
       Integer.highestOneBit(Math.min(64, 4 * Runtime.getRuntime().availableProcessors()));

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.sync;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

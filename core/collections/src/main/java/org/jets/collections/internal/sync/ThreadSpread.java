@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.sync;
 
 /**
  * Spreads threads over places that each is to have for itself as far as possible.
@@ -10,7 +10,7 @@ package org.jets.collections;
  * <p>On JDK 17 a subclass can override {@link Thread#getId}, with a method that throws or returns
  * one id for all. Threads of such a class are spread by their identity hash.
  */
-final class ThreadSpread {
+public final class ThreadSpread {
   /** True for each class of threads whose ids are those of the JDK. */
   private static final ClassValue<Boolean> HAS_ID =
       new ClassValue<>() {

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.sync;
 
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
@@ -51,7 +51,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Once {@linkplain #retire retired} a lock is never held again: each waiter returns, and has to
  * look for the lock that took its place.
  */
-class BucketLock {
+public class BucketLock {
   /** The number of times that the first waiter is overtaken at most. */
   public static final int MAX_OVERTAKES = 1024;
 

@@ -1,0 +1,8 @@
+/**
+ * Locks that no error leaves held, the threads that run callbacks under them, and room on the
+ * stack. {@link org.jets.collections.internal.sync.BucketLock} is the class to read first.
+ */
+@NullMarked
+package org.jets.collections.internal.sync;
+
+import org.jspecify.annotations.NullMarked;
