@@ -9,6 +9,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import org.jets.collections.internal.cursor.Traverser;
 import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.sync.EarlyInitialization;
 import org.jspecify.annotations.Nullable;

@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
+import org.jets.collections.internal.cursor.Traverser;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;

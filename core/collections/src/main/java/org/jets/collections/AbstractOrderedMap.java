@@ -8,6 +8,7 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Spliterator;
 import java.util.concurrent.ConcurrentNavigableMap;
+import org.jets.collections.internal.cursor.Traverser;
 import org.jets.collections.internal.order.Relation;
 import org.jspecify.annotations.Nullable;
 

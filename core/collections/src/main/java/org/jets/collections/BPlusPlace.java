@@ -1,6 +1,7 @@
 package org.jets.collections;
 
 import java.util.AbstractMap.SimpleImmutableEntry;
+import org.jets.collections.internal.cursor.StepHints;
 import org.jets.collections.internal.order.Relation;
 
 /**

@@ -1,5 +1,6 @@
 package org.jets.collections;
 
+import org.jets.collections.internal.cursor.StepHints;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.collections.internal.order.Relation;

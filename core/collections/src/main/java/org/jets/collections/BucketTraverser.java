@@ -1,5 +1,7 @@
 package org.jets.collections;
 
+import org.jets.collections.internal.cursor.Traverser;
+
 /**
  * A walk over a {@link LinearHashTable}. All that it keeps is a place of {@link StripedKeys}, which
  * means the same however many buckets there are, and a copy of what was in the last bucket: so it

@@ -16,6 +16,7 @@ import java.util.function.ToIntBiFunction;
 import java.util.function.ToLongBiFunction;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.jets.collections.internal.cursor.Traverser;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,6 +2,7 @@ package org.jets.collections;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jets.collections.internal.cursor.StepHints;
 import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;

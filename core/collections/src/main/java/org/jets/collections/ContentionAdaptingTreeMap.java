@@ -13,6 +13,7 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiFunction;
+import org.jets.collections.internal.cursor.Traverser;
 import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;

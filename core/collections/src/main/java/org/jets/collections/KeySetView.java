@@ -3,6 +3,7 @@ package org.jets.collections;
 import java.util.AbstractSet;
 import java.util.Iterator;
 import java.util.Spliterator;
+import org.jets.collections.internal.cursor.Traverser;
 
 /** The keys of a map. */
 class KeySetView<K, V> extends AbstractSet<K> {

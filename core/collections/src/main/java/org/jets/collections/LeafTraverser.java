@@ -3,6 +3,7 @@ package org.jets.collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
+import org.jets.collections.internal.cursor.Traverser;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 

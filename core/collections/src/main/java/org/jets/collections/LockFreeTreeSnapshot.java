@@ -6,6 +6,7 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
+import org.jets.collections.internal.cursor.Traverser;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.Relation;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,7 @@
 package org.jets.collections;
 
 import java.lang.invoke.VarHandle;
+import org.jets.collections.internal.cursor.StepHints;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.collections.internal.order.Relation;

@@ -1,5 +1,6 @@
 package org.jets.collections;
 
+import org.jets.collections.internal.cursor.Traverser;
 import org.jspecify.annotations.Nullable;
 
 /** A walk over mappings that have been copied. */

@@ -3,6 +3,7 @@ package org.jets.collections;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.function.BiFunction;
+import org.jets.collections.internal.cursor.Traverser;
 import org.jets.collections.internal.sync.EarlyInitialization;
 import org.jspecify.annotations.Nullable;
 

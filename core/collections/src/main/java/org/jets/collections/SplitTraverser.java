@@ -2,6 +2,7 @@ package org.jets.collections;
 
 import java.util.Arrays;
 import java.util.Objects;
+import org.jets.collections.internal.cursor.Traverser;
 import org.jspecify.annotations.Nullable;
 
 /**

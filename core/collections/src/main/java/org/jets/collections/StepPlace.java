@@ -1,5 +1,6 @@
 package org.jets.collections;
 
+import org.jets.collections.internal.cursor.StepHints;
 import org.jets.collections.internal.order.Relation;
 
 /** A place in a container to which a step of a thread has come, and where its next may begin. */

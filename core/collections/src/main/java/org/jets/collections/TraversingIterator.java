@@ -3,6 +3,7 @@ package org.jets.collections;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.function.Function;
+import org.jets.collections.internal.cursor.Traverser;
 import org.jspecify.annotations.Nullable;
 
 /** An iterator over one side of each mapping that a traverser comes to. */

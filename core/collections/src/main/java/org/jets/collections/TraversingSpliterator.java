@@ -5,6 +5,7 @@ import java.util.Objects;
 import java.util.Spliterator;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jets.collections.internal.cursor.Traverser;
 import org.jspecify.annotations.Nullable;
 
 /** A spliterator over one side of each mapping that a traverser comes to. */

@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.Objects;
 import java.util.Spliterator;
 import java.util.function.Predicate;
+import org.jets.collections.internal.cursor.Traverser;
 
 /** The values of a map. */
 final class ValuesView<K, V> extends AbstractCollection<V> {

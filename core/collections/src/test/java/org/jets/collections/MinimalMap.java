@@ -7,6 +7,7 @@ import java.util.Objects;
 import java.util.Spliterator;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiFunction;
+import org.jets.collections.internal.cursor.Traverser;
 import org.jets.collections.internal.order.Expected;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
-package org.jets.collections;
+package org.jets.collections.internal.cursor;
 
 import org.jspecify.annotations.Nullable;
 
 /** A walk over a copy: over what a map, or a range of it, has been at one moment. */
-final class CopyTraverser<K, V> extends Traverser<K, V> {
+public final class CopyTraverser<K, V> extends Traverser<K, V> {
   /** Parting fewer is not worth a task. */
   private static final int LEAST_TO_SPLIT = 16;
 

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.cursor;
 
 import java.lang.ref.WeakReference;
 import org.jets.collections.internal.sync.ThreadSpread;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Plain reads and writes: what is found here may be of another thread, and the cell of one step
  * and the index of another. Whoever takes it looks whether the cell has his key at that index.
  */
-final class StepHints<C> {
+public final class StepHints<C> {
   private static final int STRIDE = 128 / Integer.BYTES; // And references take no less.
 
   /** Twice as many as processors: those who step may be of more than one pool. */

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.cursor;
 
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>It makes no objects of its own while it goes; {@link #key} and {@link #value} give the mapping
  * as it was read by the step to it, however the map has changed since.
  */
-abstract class Traverser<K, V> {
+public abstract class Traverser<K, V> {
 
   /**
    * Goes to the next mapping.

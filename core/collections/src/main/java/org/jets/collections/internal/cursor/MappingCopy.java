@@ -1,9 +1,9 @@
-package org.jets.collections;
+package org.jets.collections.internal.cursor;
 
 import java.util.Arrays;
 
 /** Keys and values that were copied out of a map, in the order of a walk. */
-final class MappingCopy<K, V> {
+public final class MappingCopy<K, V> {
   private K[] keys;
   private V[] values;
   private int size;
