@@ -1,6 +1,7 @@
 package org.jets.collections;
 
 import java.util.List;
+import org.jets.collections.internal.container.OrderedContainer;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.collections.internal.order.Relation;

@@ -1,6 +1,7 @@
 package org.jets.collections;
 
 import java.util.Arrays;
+import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.order.PrefixOrder;
 
 /** Makes the nodes of a {@link BPlusTree} for mappings in order: as full as they can be alike. */

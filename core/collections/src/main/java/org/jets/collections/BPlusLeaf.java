@@ -2,6 +2,7 @@ package org.jets.collections;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import org.jets.collections.internal.container.OrderedContainer;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 

@@ -1,6 +1,8 @@
 package org.jets.collections;
 
 import java.util.AbstractMap.SimpleImmutableEntry;
+import org.jets.collections.internal.container.OrderedContainer;
+import org.jets.collections.internal.container.StepPlace;
 import org.jets.collections.internal.cursor.StepHints;
 import org.jets.collections.internal.order.Relation;
 

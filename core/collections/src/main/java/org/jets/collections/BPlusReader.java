@@ -1,5 +1,8 @@
 package org.jets.collections;
 
+import org.jets.collections.internal.container.EntryRun;
+import org.jets.collections.internal.container.OrderedContainer;
+import org.jets.collections.internal.container.Scan;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 

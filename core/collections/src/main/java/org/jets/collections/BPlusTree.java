@@ -1,5 +1,9 @@
 package org.jets.collections;
 
+import org.jets.collections.internal.container.EntryRun;
+import org.jets.collections.internal.container.OrderedContainer;
+import org.jets.collections.internal.container.Scan;
+import org.jets.collections.internal.container.StepPlace;
 import org.jets.collections.internal.cursor.StepHints;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;

@@ -1,5 +1,6 @@
 package org.jets.collections;
 
+import org.jets.collections.internal.container.OrderedContainer;
 import org.jets.collections.internal.sync.BucketLock;
 
 /**

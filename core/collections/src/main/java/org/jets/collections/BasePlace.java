@@ -1,5 +1,6 @@
 package org.jets.collections;
 
+import org.jets.collections.internal.container.Scan;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,9 @@ package org.jets.collections;
 
 import java.util.Arrays;
 import java.util.function.Supplier;
+import org.jets.collections.internal.container.EntryRun;
+import org.jets.collections.internal.container.OrderedContainer;
+import org.jets.collections.internal.container.Scan;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.sync.BucketLock;
 import org.jets.collections.internal.sync.CallbackGuard;

@@ -1,5 +1,7 @@
 package org.jets.collections;
 
+import org.jets.collections.internal.container.EntryRun;
+import org.jets.collections.internal.container.Scan;
 import org.jets.collections.internal.cursor.Traverser;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jspecify.annotations.Nullable;

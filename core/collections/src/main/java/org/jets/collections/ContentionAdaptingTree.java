@@ -2,6 +2,10 @@ package org.jets.collections;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jets.collections.internal.container.EntryRun;
+import org.jets.collections.internal.container.OrderedContainer;
+import org.jets.collections.internal.container.Scan;
+import org.jets.collections.internal.container.StepPlace;
 import org.jets.collections.internal.cursor.StepHints;
 import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.order.KeyBounds;

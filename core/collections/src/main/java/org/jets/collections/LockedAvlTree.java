@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
+import org.jets.collections.internal.container.EntryRun;
+import org.jets.collections.internal.container.OrderedContainer;
 import org.jets.collections.internal.cursor.MappingCopy;
 import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.order.KeyBounds;

@@ -2,6 +2,7 @@ package org.jets.collections;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jets.collections.internal.container.OrderedContainer;
 import org.jets.collections.internal.sync.BucketLock;
 import org.jets.collections.internal.sync.CallbackGuard;
 import org.jspecify.annotations.Nullable;

@@ -10,6 +10,7 @@ import java.util.Spliterator;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.LongStream;
+import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

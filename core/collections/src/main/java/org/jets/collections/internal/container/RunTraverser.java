@@ -1,10 +1,10 @@
-package org.jets.collections;
+package org.jets.collections.internal.container;
 
 import org.jets.collections.internal.cursor.Traverser;
 import org.jspecify.annotations.Nullable;
 
 /** A walk over mappings that have been copied. */
-final class RunTraverser<K, V> extends Traverser<K, V> {
+public final class RunTraverser<K, V> extends Traverser<K, V> {
   private final EntryRun<K, V> run;
   private final int end;
   private int at;

@@ -1,11 +1,11 @@
-package org.jets.collections;
+package org.jets.collections.internal.container;
 
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /** From where, in which direction, how far and how much a container is read. */
-final class Scan<K> {
+public final class Scan<K> {
   /** So many mappings are read ahead for whoever goes from one to the next. */
   private static final int AHEAD = 32;
 

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.container;
 
 import java.lang.invoke.VarHandle;
 import org.jets.collections.internal.cursor.StepHints;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * finally}. So whatever is thrown leaves all as it was, and the stamp even. {@link #split} and
  * {@link #join} change nothing: the caller publishes what they return.
  */
-abstract class OrderedContainer<K, V> {
+public abstract class OrderedContainer<K, V> {
   /** The answer of a reader that has met a change. */
   public static final Object RETRY = new Object();
 

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.container;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Mappings that follow one another in some direction, as they were at one moment: copied out of
  * containers, and valid if none of the witnesses has changed since it was read.
  */
-final class EntryRun<K, V> {
+public final class EntryRun<K, V> {
   /**
    * The number of mappings that are copied at a time where all are to be come to, one after the
    * other.

@@ -1,10 +1,10 @@
-package org.jets.collections;
+package org.jets.collections.internal.container;
 
 import org.jets.collections.internal.cursor.StepHints;
 import org.jets.collections.internal.order.Relation;
 
 /** A place in a container to which a step of a thread has come, and where its next may begin. */
-abstract class StepPlace<K, V> {
+public abstract class StepPlace<K, V> {
 
   /**
    * Returns the neighbour of a key, as the key or as an entry, if the key is at this index here;
