@@ -5,6 +5,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
+import org.jets.collections.internal.avl.AvlTraverser;
+import org.jets.collections.internal.avl.LockedAvlTree;
 import org.jets.collections.internal.cursor.CopyTraverser;
 import org.jets.collections.internal.cursor.MappingCopy;
 import org.jets.collections.internal.cursor.Traverser;

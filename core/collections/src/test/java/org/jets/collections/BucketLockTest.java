@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jets.collections.internal.avl.OptimisticLock;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.collections.internal.sync.BucketLock;
 import org.jets.collections.internal.sync.ReaderGroups;

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
+import org.jets.collections.internal.avl.OptimisticLock;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.terms.TestScale;
 import org.jspecify.annotations.Nullable;

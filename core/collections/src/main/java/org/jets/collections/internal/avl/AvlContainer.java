@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.avl;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Cost: O(log n), with a cache miss for each of some log2(n) levels; each further mapping of a
  * scan is searched from the root. A mapping takes 40 bytes.
  */
-final class AvlContainer<K, V> extends OrderedContainer<K, V> {
+public final class AvlContainer<K, V> extends OrderedContainer<K, V> {
   private final boolean isFork;
 
   public AvlContainer(PrefixOrder<K> order) {

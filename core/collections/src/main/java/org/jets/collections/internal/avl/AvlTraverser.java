@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.avl;
 
 import org.jets.collections.internal.cursor.MappingCopy;
 import org.jets.collections.internal.cursor.Traverser;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A walk over a range of a {@link LockedAvlTree}, by copies of a few mappings at a time: each is as
  * the tree has been at one moment, and goes on behind the last key of the one before.
  */
-final class AvlTraverser<K, V> extends Traverser<K, V> {
+public final class AvlTraverser<K, V> extends Traverser<K, V> {
   private static final int FIRST_COPY = 8;
   private static final int LARGEST_COPY = 256;
 

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.avl;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * An {@link AvlTree} behind an {@link OptimisticLock}, with or without a {@link SavedPath}: what is
  * done to one key, to a range and to all mappings, each at one moment.
  */
-final class LockedAvlTree<K, V> {
+public final class LockedAvlTree<K, V> {
   /*
    * As OTP's erl_db_tree.c: an AVL tree (see AvlTree) under a readers-writer lock, with the option
    * of one saved path to the last node that anybody came to (see SavedPath). Differences: without

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.avl;
 
 import java.util.List;
 import java.util.Objects;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param root null if there are none
  */
-record AvlSubtree<K, V>(@Nullable AvlNode<K, V> root, int height) {
+public record AvlSubtree<K, V>(@Nullable AvlNode<K, V> root, int height) {
 
   static <K, V> AvlSubtree<K, V> empty() {
     return new AvlSubtree<>(null, 0);

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.avl;
 
 import java.util.List;
 import org.jets.collections.internal.container.OrderedContainer;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * got. They end in any case, after at most {@link #MAX_HEIGHT} steps, and never come to a node
  * whose key they do not see.
  */
-final class AvlTree<K, V> {
+public final class AvlTree<K, V> {
   /** More than a tree in memory can have: this many levels need some 10^12 nodes. */
   static final int MAX_HEIGHT = 60;
 

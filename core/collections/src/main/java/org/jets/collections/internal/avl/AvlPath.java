@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.avl;
 
 import java.util.Arrays;
 import org.jets.collections.internal.order.KeyBounds;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A place in an {@link AvlTree}: the nodes from the root down to the one that it is at. A step to
  * the next node takes constant time on average. It holds as long as the tree does not change.
  */
-final class AvlPath<K, V> {
+public final class AvlPath<K, V> {
   /** The path, and behind it what is left of deeper ones. */
   private final AvlNode<K, V>[] nodes = AvlTree.newPath(AvlTree.MAX_HEIGHT);
 

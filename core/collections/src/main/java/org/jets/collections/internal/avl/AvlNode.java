@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.avl;
 
 import org.jspecify.annotations.Nullable;
 
@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * A mapping in an {@link AvlTree}. Sides are -1 for left, where the lesser keys are, and 1 for
  * right. 40 bytes with compressed references.
  */
-final class AvlNode<K, V> {
+public final class AvlNode<K, V> {
   final K key;
   final long prefix;
   V value;

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.avl;
 
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * only if no writer came in between. What it reads beside a writer may be torn; so whatever is
  * thrown then is dropped, and each read ends in any case.
  */
-final class OptimisticLock {
+public final class OptimisticLock {
   private static final VarHandle READERS =
       ConstantBootstraps.fieldVarHandle(
           MethodHandles.lookup(), "readers", VarHandle.class, OptimisticLock.class, Reader.class);

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.avl;
 
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jets.collections.internal.order.Relation;
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>On errors: the flag is given back by one store, and a path that a search has left half done is
  * made empty by another one before that.
  */
-final class SavedPath<K, V> {
+public final class SavedPath<K, V> {
   private final AvlPath<K, V> path = new AvlPath<>();
 
   /** Guards the path against other readers; its release by one publishes it to the next. */
