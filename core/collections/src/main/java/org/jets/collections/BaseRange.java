@@ -2,6 +2,7 @@ package org.jets.collections;
 
 import java.util.Arrays;
 import java.util.function.Supplier;
+import org.jets.collections.internal.bplus.BPlusTree;
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.OrderedContainer;
 import org.jets.collections.internal.container.Scan;

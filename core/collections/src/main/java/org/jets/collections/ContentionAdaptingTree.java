@@ -3,6 +3,8 @@ package org.jets.collections;
 import java.util.ArrayList;
 import java.util.List;
 import org.jets.collections.internal.avl.AvlContainer;
+import org.jets.collections.internal.bplus.BPlusNode;
+import org.jets.collections.internal.bplus.BPlusTree;
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.OrderedContainer;
 import org.jets.collections.internal.container.Scan;

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.bplus;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * words ({@link BPlusLeaf#exchange}): a reader of the words and then the slots that finds the words
  * unmarked afterwards has two that belong together.
  */
-final class BPlusNode<K> {
+public final class BPlusNode<K> {
   /** The most children. */
   static final int MAX = 64;
 

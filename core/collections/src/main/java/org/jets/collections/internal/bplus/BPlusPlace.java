@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.bplus;
 
 import java.util.AbstractMap.SimpleImmutableEntry;
 import org.jets.collections.internal.container.OrderedContainer;
@@ -16,7 +16,7 @@ import org.jets.collections.internal.order.Relation;
  * searched. Where prefixes say all of a key, none of the map's key objects is looked at, and what
  * is handed out is a key like it.
  */
-final class BPlusPlace<K, V> extends StepPlace<K, V> {
+public final class BPlusPlace<K, V> extends StepPlace<K, V> {
   private final BPlusTree<K, V> tree;
   private final long stamp;
   private final BPlusNode<K> node;

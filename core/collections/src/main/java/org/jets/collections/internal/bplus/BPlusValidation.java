@@ -1,11 +1,11 @@
-package org.jets.collections;
+package org.jets.collections.internal.bplus;
 
 import org.jets.collections.internal.container.OrderedContainer;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /** Checks a {@link BPlusTree}. */
-final class BPlusValidation<K> {
+public final class BPlusValidation<K> {
   private final PrefixOrder<K> order;
   private @Nullable K last;
 

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.bplus;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Keys and values that move are written plainly, between the two writes of the header; a value
  * that is replaced is written with release, since a reader may take it with no header in between.
  */
-final class BPlusLeaf {
+public final class BPlusLeaf {
   /** The most mappings of a leaf. */
   static final int MAX = 64;
 

@@ -1,11 +1,11 @@
-package org.jets.collections;
+package org.jets.collections.internal.bplus;
 
 import java.util.Arrays;
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.order.PrefixOrder;
 
 /** Makes the nodes of a {@link BPlusTree} for mappings in order: as full as they can be alike. */
-final class BPlusBuilder<K> {
+public final class BPlusBuilder<K> {
   private final PrefixOrder<K> order;
 
   private BPlusBuilder(PrefixOrder<K> order) {

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.bplus;
 
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.OrderedContainer;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * leaves: it goes on under the same node, which stands for the same keys as long as the tree's
  * stamp is the same, and behind the last of its leaves from the root, by the separator there.
  */
-final class BPlusReader<K, V> {
+public final class BPlusReader<K, V> {
   private final PrefixOrder<K> order;
   private final Scan<K> scan;
   private final EntryRun<K, V> run;

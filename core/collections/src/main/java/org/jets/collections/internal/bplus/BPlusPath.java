@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.bplus;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -6,7 +6,7 @@ import java.util.List;
 import org.jets.collections.internal.order.PrefixOrder;
 
 /** The nodes from the root of a {@link BPlusTree} to one above leaves, and the way through them. */
-final class BPlusPath<K> {
+public final class BPlusPath<K> {
   private final List<BPlusNode<K>> nodes = new ArrayList<>(8);
   private int[] children = new int[8];
 

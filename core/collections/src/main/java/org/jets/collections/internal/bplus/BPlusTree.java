@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.bplus;
 
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.OrderedContainer;
@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * copied. An entry takes 16 bytes in the arrays of its leaf, and with unused room, headers and
  * inner nodes 22 after random insertions. Split and join: O(log n) at a boundary of children.
  */
-final class BPlusTree<K, V> extends OrderedContainer<K, V> {
+public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   /** Leaves with so many mappings or fewer are joined with a neighbour. */
   private static final int SPARSE = BPlusLeaf.MAX / 4;
 
