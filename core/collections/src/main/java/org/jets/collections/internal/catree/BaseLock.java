@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.catree;
 
 import org.jets.collections.internal.container.OrderedContainer;
 import org.jets.collections.internal.sync.BucketLock;
@@ -8,7 +8,7 @@ import org.jets.collections.internal.sync.BucketLock;
  * mappings there are. Writers own its cache line anyway; readers who find what they look for do not
  * touch it.
  */
-final class BaseLock extends BucketLock {
+public final class BaseLock extends BucketLock {
   public static final long UNKNOWN = -1;
 
   /** High with operations that had to wait, low with others. Read by others as a hint. */

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.catree;
 
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.Scan;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * care how the tree is split and joined meanwhile. It copies few mappings at a time, which may be
  * outdated when they are come to, as long as it does not know that it goes on without a pause.
  */
-final class ContentionAdaptingTraverser<K, V> extends Traverser<K, V> {
+public final class ContentionAdaptingTraverser<K, V> extends Traverser<K, V> {
   private final ContentionAdaptingTree<K, V> tree;
   private final Scan<K> scan;
   private EntryRun<K, V> run;

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.catree;
 
 import static java.util.Objects.requireNonNull;
 
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Cost: O(log n) expected, with a cache miss for each of some 1.4 log2(n) levels. A mapping
  * takes 40 bytes.
  */
-final class Treap<K, V> extends OrderedContainer<K, V> {
+public final class Treap<K, V> extends OrderedContainer<K, V> {
   /** Steps after which a reader looks whether it has gone astray. */
   private static final int LOOK_EVERY = 128;
 

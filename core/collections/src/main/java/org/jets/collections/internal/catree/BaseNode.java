@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.catree;
 
 import org.jets.collections.internal.container.OrderedContainer;
 import org.jets.collections.internal.sync.BucketLock;
@@ -8,7 +8,7 @@ import org.jets.collections.internal.sync.BucketLock;
  * the lock that guards it. Once the lock is {@linkplain BucketLock#retire retired} others have
  * taken the node's place; until then its range stays what it is.
  */
-final class BaseNode<K, V> extends TreeNode<K, V> {
+public final class BaseNode<K, V> extends TreeNode<K, V> {
   public final OrderedContainer<K, V> container;
   public final BaseLock lock;
 

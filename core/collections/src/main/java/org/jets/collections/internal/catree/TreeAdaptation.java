@@ -1,7 +1,8 @@
-package org.jets.collections;
+package org.jets.collections.internal.catree;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import org.jets.collections.ContentionAdaptingOptions;
 import org.jets.collections.internal.container.OrderedContainer;
 import org.jets.collections.internal.sync.BucketLock;
 import org.jets.collections.internal.sync.CallbackGuard;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * other child take the place of P. In between a reader who comes to B still finds its leaves as
  * they are.
  */
-final class TreeAdaptation<K, V> {
+public final class TreeAdaptation<K, V> {
   private final ContentionAdaptingTree<K, V> tree;
   private final AtomicLong splits = new AtomicLong();
   private final AtomicLong joins = new AtomicLong();

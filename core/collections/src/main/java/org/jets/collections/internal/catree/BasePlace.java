@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.catree;
 
 import org.jets.collections.internal.container.Scan;
 import org.jets.collections.internal.order.PrefixOrder;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * its range. Takes no locks; whether it is still so has to be found out. As long as a base node is
  * not retired its range is at least the one between these bounds.
  */
-final class BasePlace<K, V> {
+public final class BasePlace<K, V> {
   private final PrefixOrder<K> order;
 
   @Nullable BaseNode<K, V> found;

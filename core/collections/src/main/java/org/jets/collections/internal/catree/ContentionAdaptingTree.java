@@ -1,7 +1,11 @@
-package org.jets.collections;
+package org.jets.collections.internal.catree;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jets.collections.AdaptingTreeRegion;
+import org.jets.collections.AdaptingTreeShape;
+import org.jets.collections.ContentionAdaptingOptions;
+import org.jets.collections.SequentialContainer;
 import org.jets.collections.internal.avl.AvlContainer;
 import org.jets.collections.internal.bplus.BPlusNode;
 import org.jets.collections.internal.bplus.BPlusTree;
@@ -25,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * The tree of routing and base nodes of a {@code ContentionAdaptingTreeMap}: how a base node is
  * found and locked.
  */
-final class ContentionAdaptingTree<K, V> {
+public final class ContentionAdaptingTree<K, V> {
   private static final int LEAST = -ContentionAdaptingOptions.MAX_CONTENTION;
 
   static {

@@ -1,7 +1,8 @@
-package org.jets.collections;
+package org.jets.collections.internal.catree;
 
 import java.util.Arrays;
 import java.util.function.Supplier;
+import org.jets.collections.ContentionAdaptingOptions;
 import org.jets.collections.internal.bplus.BPlusTree;
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.OrderedContainer;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * without an allocation. A change of several is prepared in forks of the containers, and {@link
  * #publish} lets all of it take effect by stores.
  */
-final class BaseRange<K, V> {
+public final class BaseRange<K, V> {
   private final ContentionAdaptingTree<K, V> tree;
   private final BasePlace<K, V> place;
 

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.catree;
 
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.Scan;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Reads mappings of a {@link ContentionAdaptingTree} that follow one another: without locks as long
  * as that succeeds soon, and then with them.
  */
-final class AdaptingTreeReader<K, V> {
+public final class AdaptingTreeReader<K, V> {
   /** How often it is tried without locks. */
   public static final int ATTEMPTS = 3;
 

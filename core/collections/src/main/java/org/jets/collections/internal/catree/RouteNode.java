@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.catree;
 
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.collections.internal.sync.BucketLock;
@@ -11,7 +11,7 @@ import org.jets.collections.internal.sync.BucketLock;
  *
  * <p>Links are volatile: they publish what they lead to, and a change of them is a store alone.
  */
-final class RouteNode<K, V> extends TreeNode<K, V> {
+public final class RouteNode<K, V> extends TreeNode<K, V> {
   final long prefix;
   final K key;
   final BucketLock lock = new BucketLock(null);
