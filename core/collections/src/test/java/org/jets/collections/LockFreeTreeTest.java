@@ -18,6 +18,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
+import org.jets.collections.internal.lfca.Moment;
+import org.jets.collections.internal.lfca.TreeLimits;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

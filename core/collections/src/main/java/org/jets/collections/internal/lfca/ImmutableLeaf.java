@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.lfca;
 
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * objects but those that tie. Keys of which the prefix says all are not kept: they are made when
  * they are asked for.
  */
-final class ImmutableLeaf<K, V> extends CellState<K, V> {
+public final class ImmutableLeaf<K, V> extends CellState<K, V> {
   private static final VarHandle STAMP =
       ConstantBootstraps.fieldVarHandle(
           MethodHandles.lookup(), "stamp", VarHandle.class, ImmutableLeaf.class, long.class);

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.lfca;
 
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A time at which a reader looks at a map, with the leaves of that time that have been replaced
  * since. They live until this object is closed or cannot be reached.
  */
-final class Moment {
+public final class Moment {
   private static final VarHandle KEPT =
       ConstantBootstraps.fieldVarHandle(
           MethodHandles.lookup(), "kept", VarHandle.class, Moment.class, Kept.class);

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.lfca;
 
 import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The way on does not lead through the version: that belongs to other moments than older ones,
  * and may go before them.
  */
-abstract class VersionLink extends WeakReference<Object> {
+public abstract class VersionLink extends WeakReference<Object> {
   private volatile @Nullable VersionLink next;
 
   private VersionLink(Object mortal, @Nullable VersionLink next) {

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.lfca;
 
 import java.util.List;
 import java.util.Objects;
@@ -8,7 +8,7 @@ import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /** Goes over the mappings of the leaves that a {@link LeafWalk} comes to. */
-final class LeafTraverser<K, V> extends Traverser<K, V> {
+public final class LeafTraverser<K, V> extends Traverser<K, V> {
   private final PrefixOrder<K> order;
   private LeafWalk<K, V> walk;
   private final int leafCapacity;

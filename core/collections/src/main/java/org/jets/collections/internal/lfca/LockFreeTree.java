@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.lfca;
 
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
+import org.jets.collections.LockFreeTreeShape;
 import org.jets.collections.internal.cursor.StepHints;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.collections.internal.order.Relation;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A lock-free contention adapting tree with immutable leaves: finds the cells of keys, splits and
  * joins them, and keeps the routing nodes up to date.
  */
-final class LockFreeTree<K, V> {
+public final class LockFreeTree<K, V> {
   /*
    * After K. Winblad, K. Sagonas, B. Jonsson, "Lock-free Contention Adapting Search Trees", SPAA 2018:
    * base nodes with immutable containers that are exchanged by CAS, statistics in them that say

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.lfca;
 
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * The updates of a {@link LockFreeTree}: each exchanges the leaf of its key for another one, and
  * tries again where another thread came first. Holds the tree, which {@link #clear()} replaces.
  */
-final class LeafUpdates<K, V> {
+public final class LeafUpdates<K, V> {
   private static final VarHandle TREE =
       ConstantBootstraps.fieldVarHandle(
           MethodHandles.lookup(), "tree", VarHandle.class, LeafUpdates.class, LockFreeTree.class);

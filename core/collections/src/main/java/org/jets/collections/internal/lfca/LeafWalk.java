@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.lfca;
 
 import java.lang.ref.Reference;
 import java.util.List;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A step compares keys before it changes where the walk is. So a walk whose comparator has
  * thrown can go on, and leaves nothing out.
  */
-final class LeafWalk<K, V> {
+public final class LeafWalk<K, V> {
   private final LockFreeTree<K, V> tree;
   private final PrefixOrder<K> order;
   private final KeyBounds<K> bounds;

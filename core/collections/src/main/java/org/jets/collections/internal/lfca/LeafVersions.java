@@ -1,10 +1,10 @@
-package org.jets.collections;
+package org.jets.collections.internal.lfca;
 
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
-import org.jets.collections.Moment.Viewer;
+import org.jets.collections.internal.lfca.Moment.Viewer;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * the moment. When a leaf is replaced, and a moment lies between the two stamps, the moment keeps
  * the old leaf; nothing else does.
  */
-final class LeafVersions {
+public final class LeafVersions {
   /*
    * Constant-time snapshots after Y. Wei, N. Ben-David, G. Blelloch, P. Fatourou, E. Ruppert, Y.
    * Sun, "Constant-Time Snapshots with Applications to Concurrent Data Structures", PPoPP 2021. Their

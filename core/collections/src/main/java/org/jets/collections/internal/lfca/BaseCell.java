@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.lfca;
 
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * long as it is live it has a leaf with the mappings of the interval; when it has been split or
  * joined it leads for ever to the cells that the interval belongs to since.
  */
-final class BaseCell<K, V> {
+public final class BaseCell<K, V> {
   private static final VarHandle STATE =
       ConstantBootstraps.fieldVarHandle(
           MethodHandles.lookup(), "state", VarHandle.class, BaseCell.class, CellState.class);

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.lfca;
 
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
@@ -7,7 +7,7 @@ import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /** What a {@link BaseCell} has or leads to. */
-abstract sealed class CellState<K, V>
+public abstract sealed class CellState<K, V>
     permits ImmutableLeaf, CellState.Split, CellState.Held, CellState.Joined {
 
   /** The cell has been split: its interval belongs to two others. */

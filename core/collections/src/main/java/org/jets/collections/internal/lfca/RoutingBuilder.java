@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.lfca;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -7,7 +7,7 @@ import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the routing nodes of one level out of their children, from the first to the last. */
-final class RoutingBuilder<K, V> {
+public final class RoutingBuilder<K, V> {
   private final PrefixOrder<K> order;
   private final int fanout;
   private final int level;

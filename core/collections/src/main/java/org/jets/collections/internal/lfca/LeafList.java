@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.lfca;
 
 import java.util.Arrays;
 import java.util.Objects;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Goes over the leaves of a range as they were at one moment, which needs no {@link Moment}: they
  * have been read one after the other, and then were all there still.
  */
-final class LeafList<K, V> extends Traverser<K, V> {
+public final class LeafList<K, V> extends Traverser<K, V> {
   /**
    * With so many leaves it is likely that one changes meanwhile, and a moment costs little more.
    */

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.lfca;
 
 /**
  * When a tree changes its shape.
@@ -9,7 +9,7 @@ package org.jets.collections;
  * @param wide what a range query over several leaves takes from the statistic of one of them
  * @param high above which a leaf is split, and below whose negative it is joined
  */
-record TreeLimits(int leafCapacity, int fanout, int contended, int wide, int high) {
+public record TreeLimits(int leafCapacity, int fanout, int contended, int wide, int high) {
   // A leaf keeps its statistic as a short, and the place of an insert as a byte.
   public TreeLimits {
     if (leafCapacity >= Byte.MAX_VALUE || high + Math.max(contended, wide) > Short.MAX_VALUE) {

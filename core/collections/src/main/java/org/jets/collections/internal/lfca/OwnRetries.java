@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.lfca;
 
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Written by its own thread alone; other threads only compare theirs with it.
  */
-final class OwnRetries {
+public final class OwnRetries {
   /** Tries after which an update registers. */
   public static final int CALM = 8;
 

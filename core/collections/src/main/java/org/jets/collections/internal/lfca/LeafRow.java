@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.lfca;
 
 import java.lang.ref.WeakReference;
 import java.util.Arrays;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * each with the keys from one separator to the next. Does not change, and does not hold the leaves:
  * the moment does.
  */
-final class LeafRow<K, V> {
+public final class LeafRow<K, V> {
   private final Object[] separators;
   private final WeakReference<?>[] leaves;
 

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.lfca;
 
 import java.util.Map;
 import org.jets.collections.internal.order.KeyBounds;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Searches in a {@link LockFreeTree} for what is next to a key, or first in a range: in one leaf or
  * two where that is enough, else by a {@link LeafWalk}.
  */
-final class LeafSearch<K, V> {
+public final class LeafSearch<K, V> {
   private final LockFreeTree<K, V> tree;
   private final PrefixOrder<K> order;
 

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.lfca;
 
 import java.util.List;
 import org.jets.collections.internal.order.PrefixOrder;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The intervals of its cells, as they have been since each was made, follow each other without
  * gap or overlap, at every depth. A cell may have been split or joined since: it leads on.
  */
-final class RoutingNode<K, V> {
+public final class RoutingNode<K, V> {
   /** The least key of the first child; null if there is none. */
   private final @Nullable K low;
 
