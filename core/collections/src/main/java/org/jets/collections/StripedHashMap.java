@@ -8,6 +8,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jets.collections.internal.cursor.Traverser;
+import org.jets.collections.internal.linear.Bucket;
+import org.jets.collections.internal.linear.ExclusiveUpdates;
+import org.jets.collections.internal.linear.Fixation;
+import org.jets.collections.internal.linear.LinearHashTable;
+import org.jets.collections.internal.linear.StripeSet;
+import org.jets.collections.internal.linear.StripedCursor;
+import org.jets.collections.internal.linear.StripedKeys;
+import org.jets.collections.internal.linear.StripedStep;
+import org.jets.collections.internal.linear.StripedTraverser;
+import org.jets.collections.internal.linear.StripedUpdates;
+import org.jets.collections.internal.linear.StripedValidation;
+import org.jets.collections.internal.linear.TableSizer;
 import org.jspecify.annotations.Nullable;
 
 /**

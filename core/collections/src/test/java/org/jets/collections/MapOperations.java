@@ -5,6 +5,7 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.Validate;
+import org.jets.collections.internal.linear.LinearHashTable;
 import org.jspecify.annotations.Nullable;
 
 /**

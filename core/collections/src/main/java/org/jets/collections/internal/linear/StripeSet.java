@@ -1,5 +1,6 @@
-package org.jets.collections;
+package org.jets.collections.internal.linear;
 
+import org.jets.collections.StripedOptions;
 import org.jets.collections.internal.sync.BucketLock;
 import org.jets.collections.internal.sync.ReaderGroups;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Locks are taken in the order of their numbers by whoever waits for more than one.
  */
-final class StripeSet {
+public final class StripeSet {
   private static final int CONTENDED = 100;
   private static final int TOO_FEW = 1_000;
   private static final int TOO_MANY = -10_000_000;

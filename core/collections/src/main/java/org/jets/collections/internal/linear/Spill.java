@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.linear;
 
 import java.util.Arrays;
 import java.util.SplittableRandom;
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Callbacks: finding, adding and removing a key compare it with others of its place. Splitting,
  * joining and filtering call nothing, since each node has its place.
  */
-final class Spill<K> {
+public final class Spill<K> {
   /** Begins anywhere: an attacker who knew the priorities could choose an order of long paths. */
   private static final AtomicInteger PRIORITIES =
       new AtomicInteger(new SplittableRandom().nextInt());

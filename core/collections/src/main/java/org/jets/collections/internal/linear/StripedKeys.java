@@ -1,5 +1,6 @@
-package org.jets.collections;
+package org.jets.collections.internal.linear;
 
+import org.jets.collections.HashingStrategy;
 import org.jets.collections.internal.order.TieOrder;
 import org.jets.collections.internal.sync.CallbackGuard;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * and its halves are after a split, however large the table is. Keys of one place are in the order
  * of {@link TieOrder}.
  */
-final class StripedKeys<K> {
+public final class StripedKeys<K> {
   /** Kinds of keys: see {@link #kind}. */
   static final int ANY = 1;
 

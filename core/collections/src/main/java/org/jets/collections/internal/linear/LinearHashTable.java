@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.linear;
 
 import java.util.Arrays;
 import org.jets.collections.internal.order.Expected;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * and never changed. A table of less than one segment has a smaller one, which is copied into one
  * of twice or half the size under all locks.
  */
-final class LinearHashTable<K> {
+public final class LinearHashTable<K> {
   /*
    * P.-A. Larson, Dynamic Hash Tables (1988), for the table; the locks are those of OTP's
    * erl_db_hash.c since R13B02, adapting since OTP 25. Other than there: readers take no lock at

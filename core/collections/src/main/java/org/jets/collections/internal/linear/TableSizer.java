@@ -1,7 +1,8 @@
-package org.jets.collections;
+package org.jets.collections.internal.linear;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.jets.collections.StripedOptions;
 import org.jets.collections.internal.sync.BucketLock;
 
 /**
@@ -13,7 +14,7 @@ import org.jets.collections.internal.sync.BucketLock;
  * holds {@link #geometry} for that; others leave it alone, and nobody ever waits for a bucket to
  * split or merge: if its lock is held the next one will do it.
  */
-final class TableSizer<K> {
+public final class TableSizer<K> {
   /** Of a lock that counts up and down in turn nobody need hear. */
   private static final int MIN_UNPUBLISHED = 2;
 

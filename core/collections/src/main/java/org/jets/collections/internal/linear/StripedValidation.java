@@ -1,7 +1,7 @@
-package org.jets.collections;
+package org.jets.collections.internal.linear;
 
 /** Checks a {@link LinearHashTable} with its locks and counts, while no thread changes it. */
-final class StripedValidation<K> {
+public final class StripedValidation<K> {
   private final StripedKeys<K> keys;
   private final LinearHashTable<K> table;
   private final StripeSet locks;

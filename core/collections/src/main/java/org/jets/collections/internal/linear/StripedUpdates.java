@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.linear;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Updates of one key of a {@link LinearHashTable}, each under the stripe of its hash: prepared
  * first, then done by stores.
  */
-final class StripedUpdates<K, V> {
+public final class StripedUpdates<K, V> {
   static {
     // Links the calls of steps that cannot be undone: the JVM allocates before the first one.
     Stripe stripe = new Stripe(null);

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.linear;
 
 import org.jets.collections.internal.cursor.Traverser;
 
@@ -7,7 +7,7 @@ import org.jets.collections.internal.cursor.Traverser;
  * means the same however many buckets there are, and a copy of what was in the last bucket: so it
  * needs no lock, and nothing has to wait for it. Which bucket comes next is up to the subclass.
  */
-abstract class BucketTraverser<K, V> extends Traverser<K, V> {
+public abstract class BucketTraverser<K, V> extends Traverser<K, V> {
   final LinearHashTable<K> table;
   final TableSizer<K> sizer;
   final BucketCopy<K> copy;

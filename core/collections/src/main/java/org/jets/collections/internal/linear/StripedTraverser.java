@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.linear;
 
 import org.jets.collections.internal.cursor.Traverser;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * is all keys with certain lowest bits in their hashes. As the table grows a cell becomes several
  * buckets, and as it shrinks a part of one; in either case it is a contiguous range of places.
  */
-final class StripedTraverser<K, V> extends BucketTraverser<K, V> {
+public final class StripedTraverser<K, V> extends BucketTraverser<K, V> {
   /** How many of the lowest bits of the hash tell the cell. */
   private final int depth;
 

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.linear;
 
 import static java.util.Objects.requireNonNull;
 
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * Where the stack has no room for a call of a VarHandle, a step of one key is done by plain stores.
  * {@link #barrier}, which is volatile, keeps them in order.
  */
-final class Bucket<K> {
+public final class Bucket<K> {
   /** The number of buckets in a segment. Large, but not so large as to be humongous to G1. */
   static final int SEGMENT = 1024;
 

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.linear;
 
 import org.jets.collections.internal.cursor.Traverser;
 import org.jspecify.annotations.Nullable;
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * from behind any other. In memory it jumps to and fro, for buckets that follow one another there
  * do not here.
  */
-final class StripedCursor<K, V> extends BucketTraverser<K, V> {
+public final class StripedCursor<K, V> extends BucketTraverser<K, V> {
   static final long END = 1L << Integer.SIZE;
 
   /** The number of buckets that are fetched together. */

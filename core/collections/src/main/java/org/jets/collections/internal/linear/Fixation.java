@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.linear;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jets.collections.internal.sync.BucketLock;
@@ -8,7 +8,7 @@ import org.jets.collections.internal.sync.StackRoom;
  * How often a {@link LinearHashTable} is fixed. While it is, removed keys stay in it as tombstones,
  * whose hashes their stripes know; with the last fixation these are taken out.
  */
-final class Fixation<K> {
+public final class Fixation<K> {
   private final LinearHashTable<K> table;
   private final StripeSet locks;
   private final TableSizer<K> sizer;

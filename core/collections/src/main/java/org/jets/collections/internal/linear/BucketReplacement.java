@@ -1,9 +1,9 @@
-package org.jets.collections;
+package org.jets.collections.internal.linear;
 
 import java.util.Collection;
 
 /** A bucket, and the copy that is to take its place. */
-final class BucketReplacement<K> {
+public final class BucketReplacement<K> {
   final int index;
   final Bucket<K> bucket;
   final Bucket<K> copy;

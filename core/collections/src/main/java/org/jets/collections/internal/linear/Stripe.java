@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.linear;
 
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Everything here is guarded by this lock; the two counts are read without it too.
  */
-final class Stripe extends BucketLock {
+public final class Stripe extends BucketLock {
   /** What a lock takes, without reader groups. */
   static final int BYTES = 128;
 

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.linear;
 
 import static java.util.Objects.requireNonNull;
 
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What was in a bucket at one moment, to find the mapping behind a key: a copy of the slots, and
  * the spill, which does not change. Reused from bucket to bucket.
  */
-final class RankedSlots<K> implements BucketReader {
+public final class RankedSlots<K> implements BucketReader {
   private final StripedKeys<K> keys;
   private final Object[] slotKeys = new Object[Bucket.PAIRS];
   private final Object[] slotValues = new Object[Bucket.PAIRS];

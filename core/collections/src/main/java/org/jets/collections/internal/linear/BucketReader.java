@@ -1,7 +1,7 @@
-package org.jets.collections;
+package org.jets.collections.internal.linear;
 
 /** What is read of a whole bucket at one moment. */
-interface BucketReader {
+public interface BucketReader {
 
   /**
    * Reads what may be changing: the caller finds out whether it was, and then this is called again.

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.linear;
 
 import static java.util.Objects.requireNonNull;
 
@@ -16,7 +16,7 @@ import org.jets.collections.internal.sync.StackRoom;
  * prepared first; then the buckets are marked exclusive, which sends readers to the locks, and
  * stores do the rest.
  */
-final class ExclusiveUpdates<K, V> {
+public final class ExclusiveUpdates<K, V> {
   static {
     // Links the calls of steps that cannot be undone: the JVM allocates before the first one.
     Object[] objects = new Object[1];

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.linear;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Places are hashes with their bits reversed, from 0 to 2^32: so ordered, the hashes of a bucket
  * are all those from {@link #start} up to {@link #end}.
  */
-final class BucketCopy<K> implements BucketReader {
+public final class BucketCopy<K> implements BucketReader {
   private final StripedKeys<K> keys;
   private Object[] pairs = new Object[32];
   private long[] places = new long[16];

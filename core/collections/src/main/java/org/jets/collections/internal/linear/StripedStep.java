@@ -1,7 +1,8 @@
-package org.jets.collections;
+package org.jets.collections.internal.linear;
 
 import static java.util.Objects.requireNonNull;
 
+import org.jets.collections.CursorMap;
 import org.jets.collections.internal.order.TieOrder;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Callbacks run without a lock: what is read under one is compared later.
  */
-final class StripedStep<K, V> implements CursorMap.Step<K, V>, BucketReader {
+public final class StripedStep<K, V> implements CursorMap.Step<K, V>, BucketReader {
   private static final long NOWHERE = -1;
 
   private final LinearHashTable<K> table;

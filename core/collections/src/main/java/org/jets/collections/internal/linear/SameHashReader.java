@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.linear;
 
 import org.jspecify.annotations.Nullable;
 
@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
  * The keys of a bucket that have a certain hash, as they were at one moment. They are read under a
  * lock if need be, and compared without it.
  */
-final class SameHashReader<K> implements BucketReader {
+public final class SameHashReader<K> implements BucketReader {
   private final int hash;
   private final Object[] pairs = new Object[2 * Bucket.PAIRS];
   private int length;
