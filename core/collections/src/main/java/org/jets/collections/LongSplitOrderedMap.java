@@ -5,6 +5,10 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import org.jets.collections.internal.order.Expected;
+import org.jets.collections.internal.split.LongKeys;
+import org.jets.collections.internal.split.SplitMultiplier;
+import org.jets.collections.internal.split.SplitOrderedList;
+import org.jets.collections.internal.split.SplitTraverser;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,6 +2,9 @@ package org.jets.collections;
 
 import java.util.Map;
 import java.util.Objects;
+import org.jets.collections.internal.split.HashedKeys;
+import org.jets.collections.internal.split.SplitMultiplier;
+import org.jets.collections.internal.split.SplitOrderedList;
 import org.jspecify.annotations.Nullable;
 
 /**

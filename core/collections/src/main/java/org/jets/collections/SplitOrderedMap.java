@@ -4,6 +4,8 @@ import java.util.Iterator;
 import java.util.Map;
 import java.util.function.BiFunction;
 import org.jets.collections.internal.cursor.Traverser;
+import org.jets.collections.internal.split.SplitOrderedList;
+import org.jets.collections.internal.split.SplitTraverser;
 import org.jets.collections.internal.sync.EarlyInitialization;
 import org.jspecify.annotations.Nullable;
 

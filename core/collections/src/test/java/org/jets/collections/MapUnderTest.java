@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jets.collections.internal.lfca.TreeLimits;
 import org.jets.collections.internal.order.PrefixOrder;
+import org.jets.collections.internal.split.SplitTable;
 import org.jspecify.annotations.Nullable;
 
 /**

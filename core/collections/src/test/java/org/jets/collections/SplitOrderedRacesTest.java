@@ -17,6 +17,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
+import org.jets.collections.internal.split.SplitChange;
+import org.jets.collections.internal.split.SplitEntry;
+import org.jets.collections.internal.split.SplitNode;
+import org.jets.collections.internal.split.SplitTable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

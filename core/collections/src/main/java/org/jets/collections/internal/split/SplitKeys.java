@@ -1,9 +1,9 @@
-package org.jets.collections;
+package org.jets.collections.internal.split;
 
 import org.jspecify.annotations.Nullable;
 
 /** How a {@link SplitOrderedList} turns keys into orders and entries, and tells them apart. */
-abstract class SplitKeys<K> {
+public abstract class SplitKeys<K> {
 
   /** The place of a key in the split order. */
   public abstract long order(K key);

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.split;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

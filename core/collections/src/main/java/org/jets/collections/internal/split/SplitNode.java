@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.split;
 
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <V> the type of the values
  */
-abstract class SplitNode<V> {
+public abstract class SplitNode<V> {
   private static final VarHandle HELD =
       ConstantBootstraps.fieldVarHandle(
           MethodHandles.lookup(), "held", VarHandle.class, SplitNode.class, Object.class);

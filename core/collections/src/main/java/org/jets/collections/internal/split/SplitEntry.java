@@ -1,6 +1,7 @@
-package org.jets.collections;
+package org.jets.collections.internal.split;
 
 import java.util.Objects;
+import org.jets.collections.HashingStrategy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * its last value. It is sealed only while the slot holds a {@link SplitNode.Detour}; so whoever
  * still finds the chain's first node in the slot has read a value before that.
  */
-abstract class SplitEntry<V> extends SplitNode<V> {
+public abstract class SplitEntry<V> extends SplitNode<V> {
 
   SplitEntry(long order, V value, @Nullable SplitNode<V> next) {
     super(order, value, next);

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.split;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The slots of a large table are in segments that are made when first written, so that nobody
  * has to clear a large array.
  */
-final class SplitTable<V> {
+public final class SplitTable<V> {
   public static final int MIN_BITS = 1;
   static final int MAX_BITS = 30;
 

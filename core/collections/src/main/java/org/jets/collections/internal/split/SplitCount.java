@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.split;
 
 import java.util.concurrent.atomic.LongAdder;
 
@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.LongAdder;
  * <p>A caller adds in the method that has made the step: a call of another method between the step
  * and the addition could overflow the stack.
  */
-final class SplitCount extends LongAdder {
+public final class SplitCount extends LongAdder {
   private static final long serialVersionUID = 1;
 
   /**

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.split;
 
 import java.util.ArrayDeque;
 import java.util.Arrays;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * branch has the entries whose keys have the same place, usually one, in the order in which they
  * came. Methods recurse as deep as the tree is high, at most some 45 levels.
  */
-final class RunTree<V> {
+public final class RunTree<V> {
   private static final int MAX_HEIGHT = 48;
 
   final SplitEntry<V>[] entries;

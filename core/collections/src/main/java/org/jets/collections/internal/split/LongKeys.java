@@ -1,10 +1,10 @@
-package org.jets.collections;
+package org.jets.collections.internal.split;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Keys that are {@code long}: their order says all of them. */
-final class LongKeys extends SplitKeys<Long> {
+public final class LongKeys extends SplitKeys<Long> {
   private final long multiplier;
   private final long inverse;
 

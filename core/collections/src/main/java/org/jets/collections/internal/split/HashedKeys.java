@@ -1,6 +1,7 @@
-package org.jets.collections;
+package org.jets.collections.internal.split;
 
 import java.util.Objects;
+import org.jets.collections.HashingStrategy;
 import org.jets.collections.internal.order.TieOrder;
 import org.jspecify.annotations.Nullable;
 
@@ -11,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * of all if there is a hashing strategy, the order is the hash, and equal ones are looked at, but
  * where the strategy says that it is perfect.
  */
-final class HashedKeys<K> extends SplitKeys<K> {
+public final class HashedKeys<K> extends SplitKeys<K> {
   private static final long INT_MASK = 0xffff_ffffL;
 
   public final long multiplier;

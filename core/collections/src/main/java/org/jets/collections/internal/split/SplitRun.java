@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.split;
 
 import java.util.function.Consumer;
 import org.jets.collections.internal.order.TieOrder;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * compared with all of them. A key that is not found among those of its class is compared with
  * those of other classes, unless its class rules that out: see {@link TieOrder}.
  */
-final class SplitRun<V> extends SplitNode<V> {
+public final class SplitRun<V> extends SplitNode<V> {
   private final RunTree<V> tree;
 
   private SplitRun(long order, RunTree<V> tree, @Nullable SplitNode<V> next) {

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.split;
 
 import org.jspecify.annotations.Nullable;
 
@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * from its own callbacks that make it fail are told from those of other threads. They do if they
  * are of that bucket, or make the table grow or shrink.
  */
-final class SplitReentry {
+public final class SplitReentry {
   /** Attempts that fail before a thread registers, and then before it gives up. */
   public static final int PATIENCE = 64;
 

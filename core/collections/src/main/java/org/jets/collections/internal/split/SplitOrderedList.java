@@ -1,9 +1,10 @@
-package org.jets.collections;
+package org.jets.collections.internal.split;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.function.BiFunction;
+import org.jets.collections.CursorMap;
 import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.order.TieOrder;
 import org.jets.collections.internal.sync.EarlyInitialization;
@@ -13,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * A split-ordered list: what is done to the slots of a {@link SplitTable}, by the places of keys in
  * the split order. What keys are is up to its {@link SplitKeys}.
  */
-final class SplitOrderedList<K, V> {
+public final class SplitOrderedList<K, V> {
   /*
    * After O. Shalev and N. Shavit, "Split-Ordered Lists: Lock-Free Extensible Hash Tables", JACM
    * 53(3), 2006. All entries are in one order, that of their hashes; a bucket is an interval of it,

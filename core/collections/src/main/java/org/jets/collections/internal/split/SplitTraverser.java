@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.split;
 
 import java.util.Arrays;
 import java.util.Objects;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * are all over the memory, and asking for the next before the last has come is much faster than one
  * by one.
  */
-final class SplitTraverser<K, V> extends Traverser<K, V> {
+public final class SplitTraverser<K, V> extends Traverser<K, V> {
   /** So many at first, so that a walk of a few steps does not read far ahead. */
   private static final int FIRST_BATCH = 16;
 

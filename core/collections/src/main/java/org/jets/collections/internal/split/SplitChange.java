@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.split;
 
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * if that is still the value when the entry is sealed. Which it is, and so the outcome, is the same
  * for all who do it.
  */
-final class SplitChange<V> extends SplitNode.Detour<V> {
+public final class SplitChange<V> extends SplitNode.Detour<V> {
   /** The number that the outcome adds to the number of mappings. */
   final int mappings;
 

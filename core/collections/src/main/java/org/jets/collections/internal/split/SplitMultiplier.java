@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.collections.internal.split;
 
 import java.util.concurrent.ThreadLocalRandom;
 
@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadLocalRandom;
  * modulo 1 are spread most evenly, better than at random, if the continued fraction of a has small
  * terms only, as the golden ratio's has; so the multiplier is taken at random among those.
  */
-final class SplitMultiplier {
+public final class SplitMultiplier {
   /** So large that the fraction has about 64 digits; the next denominator is below 2 to the 62. */
   private static final long LARGEST_DENOMINATOR = 1L << 60;
 
