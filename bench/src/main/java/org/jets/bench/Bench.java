@@ -11,8 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jets.bench.harness.Configuration;
+import org.jets.bench.harness.UsageException;
+import org.jets.bench.harness.comparison.Measurement;
+import org.jets.bench.harness.comparison.Report;
+import org.jets.bench.harness.comparison.Score;
+import org.jets.bench.harness.comparison.Subject;
 import org.jets.bench.peers.PeerSuite;
-import org.jets.bench.scale.ScaleCommand;
 import org.openjdk.jmh.runner.RunnerException;
 
 /**
@@ -119,7 +124,8 @@ public final class Bench {
   private static void measure(Suite suite, int rounds, PrintStream out, PrintStream progress)
       throws IOException, RunnerException {
     Path folder = Files.createDirectories(folder(suite.title()));
-    Measurement measurement = new Measurement(suite, rounds, folder, progress);
+    Measurement measurement =
+        new Measurement(suite.comparisons(), suite.jvmFlags(), rounds, folder, progress);
     List<String> lines = new ArrayList<>(Configuration.lines());
     lines.add(measurement.plan());
     Map<Subject, Score> scores = measurement.run();

@@ -1,4 +1,7 @@
-/** The benchmarks of jets, each beside its rivals in one run. */
+/**
+ * The commands of {@code ./jets bench}. The packages below measure; {@code harness} is what they
+ * have in common.
+ */
 @NullMarked
 package org.jets.bench;
 

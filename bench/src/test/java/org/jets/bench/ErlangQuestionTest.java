@@ -4,6 +4,10 @@ import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Set;
+import org.jets.bench.harness.comparison.Comparison;
+import org.jets.bench.harness.comparison.ErlangQuestion;
+import org.jets.bench.harness.comparison.ErlangTables;
+import org.jets.bench.harness.comparison.Subject;
 import org.jets.terms.oracle.ErlangOracle;
 import org.jets.terms.oracle.LiveErlangTest;
 

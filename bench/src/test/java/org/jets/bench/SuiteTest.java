@@ -11,10 +11,11 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.jets.terms.ExternalTermFormat;
-import org.jets.terms.ListTerm;
-import org.jets.terms.Term;
-import org.junit.jupiter.api.Test;
+import org.jets.bench.harness.comparison.Comparison;
+import org.jets.bench.harness.comparison.Report;
+import org.jets.bench.harness.comparison.Score;
+import org.jets.bench.harness.comparison.Subject;
+import org.jets.bench.harness.comparison.Trial;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -76,33 +77,5 @@ class SuiteTest {
     assertThat(err.toString(StandardCharsets.UTF_8))
         .hasLineCount(1)
         .contains(arguments, "(expected: a number of rounds, 1 to 100)");
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void messages_eachCorpus_areTheSameEachTime(Corpus corpus) {
-    assertThat(corpus.messages()).isNotEmpty().isEqualTo(corpus.messages());
-  }
-
-  @ParameterizedTest
-  @EnumSource(names = {"LINES", "BLOCKS"})
-  void messages_listOfBinaries_holdsAMegabyte(Corpus corpus) {
-    List<Term> messages = corpus.messages();
-
-    assertThat(messages).hasSize(1);
-    int heads = 5 * ((ListTerm) messages.get(0)).size();
-    assertThat(ExternalTermFormat.encode(messages.get(0)).length - heads)
-        .isBetween(1_020 * 1_024, 1_028 * 1_024);
-  }
-
-  @Test
-  void memory_terms_reachTheirGoals() {
-    List<String> lines = new ArrayList<>();
-
-    TermMemory.addTo(lines);
-
-    assertThat(lines).filteredOn(line -> line.contains("<=")).hasSize(4);
-    assertThat(lines).filteredOn(line -> line.contains("reached")).hasSize(4);
-    assertThat(lines).contains("Integers from -128 to 1023 are shared: yes");
   }
 }

@@ -10,7 +10,7 @@ package org.jets.bench.peers;
  * @param binaryBytes of the binary; a multiple of 16
  * @param callsOfOne calls of one process in one sample; several make four times as many all in all
  */
-record Counts(
+public record Counts(
     int warmups, int rounds, int roundTrips, int messages, int binaryBytes, int callsOfOne) {
   static final int DEFAULT_ROUNDS = 5;
 

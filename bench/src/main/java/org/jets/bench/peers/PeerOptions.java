@@ -5,7 +5,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
-import org.jets.bench.UsageException;
+import org.jets.bench.harness.UsageException;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -11,10 +11,10 @@ import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.jets.bench.Configuration;
-import org.jets.bench.ErlangCommand;
-import org.jets.bench.LineProcess;
-import org.jets.bench.UsageException;
+import org.jets.bench.harness.Configuration;
+import org.jets.bench.harness.ErlangCommand;
+import org.jets.bench.harness.LineProcess;
+import org.jets.bench.harness.UsageException;
 
 /**
  * {@code ./jets bench node}: a node of jets beside one of jinterface and one of Erlang, each in a

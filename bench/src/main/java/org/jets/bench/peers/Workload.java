@@ -3,7 +3,7 @@ package org.jets.bench.peers;
 import java.util.Locale;
 
 /** What the driver does with another node, and how far jets is to get. */
-enum Workload {
+public enum Workload {
   PING_PONG("ping-pong of a small tuple", "ping_pong", 1, 1.0),
   SEND("small sends from Erlang", "send", 1, 2.0),
   RECEIVE("small sends to Erlang", "receive_items", 1, 2.0),

@@ -1,0 +1,28 @@
+package org.jets.bench.harness;
+
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.math.RoundingMode;
+import java.util.Locale;
+
+/** Numbers for people: three digits that mean something. */
+public final class Numbers {
+  private static final int DIGITS = 3;
+  private static final double THOUSAND = 1000;
+
+  private Numbers() {}
+
+  public static String text(double value) {
+    if (!Double.isFinite(value)) {
+      return "-";
+    }
+    if (Math.abs(value) >= THOUSAND) {
+      return String.format(Locale.ROOT, "%,.0f", value);
+    }
+    BigDecimal rounded =
+        new BigDecimal(value).round(new MathContext(DIGITS, RoundingMode.HALF_EVEN));
+    return rounded
+        .setScale(Math.max(0, Math.min(rounded.scale(), DIGITS)), RoundingMode.HALF_EVEN)
+        .toPlainString();
+  }
+}

@@ -1,0 +1,14 @@
+package org.jets.bench.harness;
+
+/**
+ * A structure at one place of an experiment's axis.
+ *
+ * @param x the place: a number as text, or the name of a category
+ * @param threads how many threads work, on whatever axis
+ */
+public record Point(Structure structure, String x, int threads, Measured measured) {
+  /** On an axis of threads. */
+  public static Point ofThreads(Structure structure, int threads, Measured measured) {
+    return new Point(structure, Integer.toString(threads), threads, measured);
+  }
+}

@@ -1,0 +1,58 @@
+package org.jets.bench.harness;
+
+import java.util.Locale;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * How much of everything a run does. What is counted in keys or operations is each suite's own
+ * affair ({@link ScalabilitySuite#counts}).
+ */
+public enum Profile {
+  /**
+   * All suites within ten minutes on two processors: to see that it works, and roughly how well.
+   */
+  QUICK,
+  /** What a figure of one's own needs: some hours. */
+  STANDARD,
+  /** The counts of the papers: a day or more. */
+  FULL;
+
+  /** How often and how long JMH measures a point that says nothing else. */
+  public Effort effort() {
+    return switch (this) {
+      case QUICK -> new Effort(1, 1, 1300, 3, 200);
+      case STANDARD -> new Effort(3, 3, 1000, 3, 1000);
+      case FULL -> new Effort(3, 5, 2000, 5, 2000);
+    };
+  }
+
+  /** How often something is repeated that is done once by each repetition, such as a build. */
+  public int repetitions() {
+    return 3;
+  }
+
+  /** The option of this profile. */
+  public String option() {
+    return "--" + name().toLowerCase(Locale.ROOT);
+  }
+
+  /**
+   * The numbers of threads of a sweep where nobody names others: for a look, one and all
+   * processors; else the powers of two up to all processors, in full twice as many.
+   */
+  public SortedSet<Integer> threads(int processors) {
+    SortedSet<Integer> threads = new TreeSet<>();
+    threads.add(1);
+    threads.add(processors);
+    if (this != QUICK) {
+      for (int power = 2; power < processors; power *= 2) {
+        threads.add(power);
+      }
+    }
+    if (this == FULL) {
+      threads.add(2 * processors);
+    }
+    return threads;
+  }
+}

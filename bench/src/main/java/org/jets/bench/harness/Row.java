@@ -1,0 +1,28 @@
+package org.jets.bench.harness;
+
+/**
+ * The result of a point: what the results file holds in one line and what reports read back.
+ *
+ * @param value the mean of the repetitions
+ * @param low the least repetition
+ * @param high the greatest repetition
+ * @param repetitions how many; 0 where the point failed, whose numbers are then NaN
+ * @param failure why it failed; empty where it did not
+ */
+public record Row(
+    String suite,
+    String experiment,
+    Structure structure,
+    String x,
+    int threads,
+    Unit unit,
+    double value,
+    double low,
+    double high,
+    int repetitions,
+    String failure) {
+  /** Whether there is no value. */
+  public boolean hasFailed() {
+    return repetitions == 0;
+  }
+}

@@ -1,0 +1,44 @@
+package org.jets.bench.harness;
+
+/** What a value is a number of. */
+public enum Unit {
+  /** Millions of operations in a second, of all threads together. */
+  MOPS("throughput", "Mops/s", true),
+  /** Nanoseconds of one operation in the thread that calls it. */
+  NANOS("time of an operation", "ns/op", false),
+  /** Seconds of the whole work. */
+  SECONDS("time", "s", false),
+  /** Bytes for each entry. */
+  BYTES_PER_ENTRY("memory", "bytes/entry", false),
+  /** Bytes in all. */
+  BYTES("memory", "bytes", false),
+  /** A latency. */
+  LATENCY_NANOS("latency, 99.9 %", "ns", false),
+  /** Something counted. */
+  COUNT("count", "", true);
+
+  private final String metric;
+  private final String symbol;
+  private final boolean moreIsBetter;
+
+  Unit(String metric, String symbol, boolean moreIsBetter) {
+    this.metric = metric;
+    this.symbol = symbol;
+    this.moreIsBetter = moreIsBetter;
+  }
+
+  /** What is measured. */
+  public String metric() {
+    return metric;
+  }
+
+  /** The unit's own name. */
+  public String symbol() {
+    return symbol;
+  }
+
+  /** Whether the greater of two values is the better one. */
+  public boolean moreIsBetter() {
+    return moreIsBetter;
+  }
+}

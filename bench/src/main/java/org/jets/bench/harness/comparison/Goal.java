@@ -1,0 +1,61 @@
+package org.jets.bench.harness.comparison;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which ratio is formed, and what it has to be.
+ *
+ * @param limit null where nothing was set
+ */
+public record Goal(Kind kind, @Nullable Double limit) {
+
+  /** What is divided by what. */
+  enum Kind {
+    /** The rival's time by ours. */
+    SPEEDUP("Times as fast as the rival; more is better"),
+    /** Our time by the rival's. */
+    TIME("Time in multiples of the rival's; less is better");
+
+    private final String title;
+
+    Kind(String title) {
+      this.title = title;
+    }
+
+    String title() {
+      return title;
+    }
+  }
+
+  public static final Goal NONE = new Goal(Kind.TIME, null);
+  public static final Goal ANY_SPEEDUP = new Goal(Kind.SPEEDUP, null);
+
+  public static Goal speedupOfAtLeast(double limit) {
+    return new Goal(Kind.SPEEDUP, limit);
+  }
+
+  public static Goal timeOfAtMost(double limit) {
+    return new Goal(Kind.TIME, limit);
+  }
+
+  Ratio ratio(Score ours, Score rivals) {
+    return kind == Kind.SPEEDUP ? Ratio.of(rivals, ours) : Ratio.of(ours, rivals);
+  }
+
+  /**
+   * Says whether the ratio reaches the goal; with a question mark where its error leaves that open.
+   */
+  String verdict(Ratio ratio) {
+    if (limit == null) {
+      return "";
+    }
+    boolean reached = kind == Kind.SPEEDUP ? ratio.value() >= limit : ratio.value() <= limit;
+    boolean certain = Math.abs(ratio.value() - limit) > ratio.error();
+    return (reached ? "reached" : "missed") + (certain ? "" : "?");
+  }
+
+  @Override
+  public String toString() {
+    return limit == null ? "" : (kind == Kind.SPEEDUP ? ">= " : "<= ") + limit;
+  }
+}

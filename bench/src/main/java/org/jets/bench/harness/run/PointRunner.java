@@ -1,0 +1,88 @@
+package org.jets.bench.harness.run;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.jets.bench.harness.ErlangCommand;
+import org.jets.bench.harness.ErlangRun;
+import org.jets.bench.harness.Experiment;
+import org.jets.bench.harness.ForkedRun;
+import org.jets.bench.harness.JmhRun;
+import org.jets.bench.harness.Measured;
+import org.jets.bench.harness.MeasurementException;
+import org.jets.bench.harness.Outcome;
+import org.jets.bench.harness.Point;
+import org.jets.bench.harness.Results;
+
+/** Measures points, each in processes of its own. */
+final class PointRunner {
+  /** Ten times as long as expected, and a minute more. */
+  private static final int PATIENCE = 10;
+
+  private static final Duration GRACE = Duration.ofMinutes(1);
+  private static final String PROGRAM = "jets_scale.erl";
+
+  private static final String RUN =
+      "try M:run([%s]), halt(0)"
+          + " catch C:R:S -> io:format(\"failed ~0p~n\", [{C, R, S}]), halt(1) end.";
+
+  private final Results results;
+  private final Path java;
+  private final Pinning pinning;
+
+  PointRunner(Results results, Path java, Pinning pinning) {
+    this.results = results;
+    this.java = java;
+    this.pinning = pinning;
+  }
+
+  Outcome run(Experiment experiment, Point point)
+      throws MeasurementException, IOException, InterruptedException {
+    Duration limit = point.measured().expected().multipliedBy(PATIENCE).plus(GRACE);
+    Measured measured = point.measured();
+    if (measured instanceof JmhRun jmh) {
+      return new JmhPoint(experiment, point, jmh, results).run(java, pinning, limit);
+    }
+    Path log = results.logFile(experiment, point);
+    Files.deleteIfExists(log);
+    List<String> command;
+    if (measured instanceof ErlangRun erlang) {
+      command = erlangCommand(erlang, pinning.policy());
+    } else if (measured instanceof ForkedRun forked) {
+      command = javaCommand(forked);
+    } else {
+      throw new IllegalStateException(measured.toString());
+    }
+    return ChildProcess.run(command, limit, log);
+  }
+
+  private List<String> javaCommand(ForkedRun run) {
+    return javaCommand(java, pinning, run);
+  }
+
+  /** The command of a JVM that measures. */
+  static List<String> javaCommand(Path java, Pinning pinning, ForkedRun run) {
+    List<String> command = new ArrayList<>(List.of(java.toString()));
+    command.addAll(JdkFlags.of(java));
+    command.addAll(run.flags());
+    command.addAll(pinning.properties());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), ForkMain.class.getName()));
+    command.add(run.measurement().getName());
+    command.addAll(run.arguments());
+    return command;
+  }
+
+  /** The command of an Erlang that measures. */
+  static List<String> erlangCommand(ErlangRun run, PinningPolicy policy) throws IOException {
+    String words =
+        run.request().stream().map(word -> '"' + word + '"').collect(Collectors.joining(","));
+    List<String> command = new ArrayList<>(run.otp().command());
+    String expressions = ErlangCommand.loading(PointRunner.class, PROGRAM) + RUN.formatted(words);
+    command.addAll(List.of("+sbt", policy.erlangsName(), "-noshell", "-eval", expressions));
+    return command;
+  }
+}

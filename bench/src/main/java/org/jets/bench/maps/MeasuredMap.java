@@ -1,0 +1,189 @@
+package org.jets.bench.maps;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.Supplier;
+import org.jctools.maps.NonBlockingHashMap;
+import org.jctools.maps.NonBlockingHashMapLong;
+import org.jets.collections.LongSplitOrderedMap;
+import org.jets.collections.SplitOrderedHashMap;
+import org.jets.collections.StripedHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The maps that are measured beside each other, all as their constructors without arguments make
+ * them. Keys are longs: where a map takes objects they are boxed for each call, as a program would.
+ */
+@SuppressWarnings("ImmutableEnumChecker") // A maker is a constructor.
+public enum MeasuredMap {
+  SPLIT_ORDERED("SplitOrderedHashMap", () -> new Access(new SplitOrderedHashMap<>())),
+  STRIPED("StripedHashMap", () -> new Access(new StripedHashMap<>())),
+  LONG_SPLIT_ORDERED(
+      "LongSplitOrderedMap", () -> new LongSplitOrdered(new LongSplitOrderedMap<>())),
+  CONCURRENT_HASH_MAP("CHM", () -> new Access(new ConcurrentHashMap<>())),
+  LOCKED_HASH_MAP("HashMap, locked", () -> new Locked(new HashMap<>())),
+  NON_BLOCKING_HASH_MAP("NBHM", () -> new Access(new NonBlockingHashMap<>())),
+  NON_BLOCKING_HASH_MAP_LONG("NBHMLong", () -> new NonBlockingLong(new NonBlockingHashMapLong<>()));
+
+  private final String title;
+  private final Supplier<Access> maker;
+
+  MeasuredMap(String title, Supplier<Access> maker) {
+    this.title = title;
+    this.maker = maker;
+  }
+
+  String title() {
+    return title;
+  }
+
+  /** Makes an empty map. */
+  public Access newMap() {
+    return maker.get();
+  }
+
+  /** Returns access to a map that is none of these. */
+  public static Access accessTo(ConcurrentMap<Long, Object> map) {
+    return new Access(map);
+  }
+
+  /** A map as a program with keys of type {@code long} uses it; the class of it is the only one. */
+  public static class Access {
+    private final Map<Long, Object> map;
+
+    Access(Map<Long, Object> map) {
+      this.map = map;
+    }
+
+    public @Nullable Object get(long key) {
+      return map.get(key);
+    }
+
+    public @Nullable Object put(long key, Object value) {
+      return map.put(key, value);
+    }
+
+    public @Nullable Object remove(long key) {
+      return map.remove(key);
+    }
+
+    /** Goes through the whole map and adds up its keys. */
+    public long sumOfKeys() {
+      long[] sum = new long[1];
+      map.forEach((key, value) -> sum[0] += key);
+      return sum[0];
+    }
+
+    /** The map itself, to weigh it. */
+    public final Object map() {
+      return map;
+    }
+  }
+
+  private static final class LongSplitOrdered extends Access {
+    private final LongSplitOrderedMap<Object> map;
+
+    LongSplitOrdered(LongSplitOrderedMap<Object> map) {
+      super(map);
+      this.map = map;
+    }
+
+    @Override
+    public @Nullable Object get(long key) {
+      return map.get(key);
+    }
+
+    @Override
+    public @Nullable Object put(long key, Object value) {
+      return map.put(key, value);
+    }
+
+    @Override
+    public @Nullable Object remove(long key) {
+      return map.remove(key);
+    }
+
+    @Override
+    public long sumOfKeys() {
+      long[] sum = new long[1];
+      map.forEachLong((key, value) -> sum[0] += key);
+      return sum[0];
+    }
+  }
+
+  /** A map under a lock that readers share. */
+  private static final class Locked extends Access {
+    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+
+    Locked(Map<Long, Object> map) {
+      super(map);
+    }
+
+    @Override
+    public @Nullable Object get(long key) {
+      lock.readLock().lock();
+      try {
+        return super.get(key);
+      } finally {
+        lock.readLock().unlock();
+      }
+    }
+
+    @Override
+    public @Nullable Object put(long key, Object value) {
+      lock.writeLock().lock();
+      try {
+        return super.put(key, value);
+      } finally {
+        lock.writeLock().unlock();
+      }
+    }
+
+    @Override
+    public @Nullable Object remove(long key) {
+      lock.writeLock().lock();
+      try {
+        return super.remove(key);
+      } finally {
+        lock.writeLock().unlock();
+      }
+    }
+
+    @Override
+    public long sumOfKeys() {
+      lock.readLock().lock();
+      try {
+        return super.sumOfKeys();
+      } finally {
+        lock.readLock().unlock();
+      }
+    }
+  }
+
+  private static final class NonBlockingLong extends Access {
+    private final NonBlockingHashMapLong<Object> map;
+
+    NonBlockingLong(NonBlockingHashMapLong<Object> map) {
+      super(map);
+      this.map = map;
+    }
+
+    @Override
+    public @Nullable Object get(long key) {
+      return map.get(key);
+    }
+
+    @Override
+    public @Nullable Object put(long key, Object value) {
+      return map.put(key, value);
+    }
+
+    @Override
+    public @Nullable Object remove(long key) {
+      return map.remove(key);
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package org.jets.bench.maps;
+
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
+import org.jets.collections.ContentionAdaptingOptions;
+import org.jets.collections.ContentionAdaptingTreeMap;
+import org.jets.collections.LockFreeAdaptingTreeMap;
+import org.jets.collections.LockedAvlTreeMap;
+import org.jets.collections.SequentialContainer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ordered maps that are measured beside each other, with boxed longs as keys. Goals are what is
+ * wanted of each beside {@link ConcurrentSkipListMap}; rivals and variants have none.
+ */
+@SuppressWarnings("ImmutableEnumChecker") // A maker is a constructor.
+public enum MeasuredTree {
+  CONTENTION_ADAPTING(
+      "ContentionAdaptingTreeMap",
+      new Goals(8, 2, 6, 4, 3, 7, 13, 10, 26),
+      () -> ofRanges(new ContentionAdaptingTreeMap<Long, Object>())),
+  CONTENTION_ADAPTING_TREAP(
+      "the same of treaps",
+      null,
+      () ->
+          ofRanges(
+              new ContentionAdaptingTreeMap<Long, Object>(
+                  ContentionAdaptingOptions.defaults().withContainer(SequentialContainer.TREAP)))),
+  LOCK_FREE(
+      "LockFreeAdaptingTreeMap",
+      new Goals(6, 1.7, 4, 2.5, 1.5, 7, 13, 10, 22),
+      () -> ofRanges(new LockFreeAdaptingTreeMap<Long, Object>())),
+  LOCKED_AVL("LockedAvlTreeMap", null, () -> ofRanges(new LockedAvlTreeMap<Long, Object>())),
+  LOCKED_AVL_SAVED_PATH(
+      "the same with a saved path",
+      null,
+      () -> ofRanges(new LockedAvlTreeMap<Long, Object>(null, true))),
+  CONCURRENT_SKIP_LIST_MAP("CSLM", null, () -> new Access(new ConcurrentSkipListMap<>())),
+  LOCKED_TREE_MAP("TreeMap, locked", null, () -> new Locked(new TreeMap<>()));
+
+  /**
+   * How many times as fast as the rival.
+   *
+   * @param bytes the most bytes for an entry
+   */
+  record Goals(
+      double get,
+      double getSmall,
+      double update,
+      double build,
+      double buildInOrder,
+      double next,
+      double walk,
+      double range,
+      int bytes) {}
+
+  private final String title;
+  private final @Nullable Goals goals;
+  private final Supplier<Access> maker;
+
+  MeasuredTree(String title, @Nullable Goals goals, Supplier<Access> maker) {
+    this.title = title;
+    this.goals = goals;
+    this.maker = maker;
+  }
+
+  String title() {
+    return title;
+  }
+
+  @Nullable Goals goals() {
+    return goals;
+  }
+
+  /** Makes an empty map. */
+  public Access newMap() {
+    return maker.get();
+  }
+
+  /** A map as a program uses it; the class of it is the only one. */
+  public static class Access {
+    private final NavigableMap<Long, Object> map;
+
+    Access(ConcurrentNavigableMap<Long, Object> map) {
+      this.map = map;
+    }
+
+    private Access(NavigableMap<Long, Object> map) {
+      this.map = map;
+    }
+
+    public @Nullable Object get(long key) {
+      return map.get(key);
+    }
+
+    public @Nullable Object put(long key, Object value) {
+      return map.put(key, value);
+    }
+
+    public @Nullable Object remove(long key) {
+      return map.remove(key);
+    }
+
+    /** The key behind another, or the first one behind the last. */
+    public @Nullable Long next(Long key) {
+      Long next = map.higherKey(key);
+      return next == null ? map.firstKey() : next;
+    }
+
+    /** Goes through the whole map and adds up its keys. */
+    public long sumOfKeys() {
+      long[] sum = new long[1];
+      map.forEach((key, value) -> sum[0] += key);
+      return sum[0];
+    }
+
+    /** Adds up the keys of a range, in the fastest way that the map has. */
+    public long sumOfRange(Long from, Long to) {
+      long sum = 0;
+      for (Map.Entry<Long, Object> mapping : map.subMap(from, to).entrySet()) {
+        sum += mapping.getKey();
+      }
+      return sum;
+    }
+
+    /** The map itself, to weigh it. */
+    public final Object map() {
+      return map;
+    }
+  }
+
+  private static Access ofRanges(ContentionAdaptingTreeMap<Long, Object> map) {
+    return new AccessToRanges(map, map::forEachInRange);
+  }
+
+  private static Access ofRanges(LockFreeAdaptingTreeMap<Long, Object> map) {
+    return new AccessToRanges(map, map::forEachInRange);
+  }
+
+  private static Access ofRanges(LockedAvlTreeMap<Long, Object> map) {
+    return new AccessToRanges(map, map::forEachInRange);
+  }
+
+  /** {@code forEachInRange} of our maps. */
+  private interface Ranges {
+    void forEach(
+        Long from,
+        boolean fromInclusive,
+        Long to,
+        boolean toInclusive,
+        BiConsumer<? super Long, ? super Object> action);
+  }
+
+  private static final class AccessToRanges extends Access {
+    private final Ranges ranges;
+
+    AccessToRanges(ConcurrentNavigableMap<Long, Object> map, Ranges ranges) {
+      super(map);
+      this.ranges = ranges;
+    }
+
+    /** As of one moment, which the rivals do not promise. */
+    @Override
+    public long sumOfRange(Long from, Long to) {
+      long[] sum = new long[1];
+      ranges.forEach(from, true, to, false, (key, value) -> sum[0] += key);
+      return sum[0];
+    }
+  }
+
+  /** A tree under a lock that readers share. */
+  private static final class Locked extends Access {
+    private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+
+    Locked(NavigableMap<Long, Object> map) {
+      super(map);
+    }
+
+    private static <T> T locked(Lock lock, Supplier<T> operation) {
+      lock.lock();
+      try {
+        return operation.get();
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    public @Nullable Object get(long key) {
+      return locked(lock.readLock(), () -> super.get(key));
+    }
+
+    @Override
+    public @Nullable Object put(long key, Object value) {
+      return locked(lock.writeLock(), () -> super.put(key, value));
+    }
+
+    @Override
+    public @Nullable Object remove(long key) {
+      return locked(lock.writeLock(), () -> super.remove(key));
+    }
+
+    @Override
+    public @Nullable Long next(Long key) {
+      return locked(lock.readLock(), () -> super.next(key));
+    }
+
+    @Override
+    public long sumOfKeys() {
+      return locked(lock.readLock(), super::sumOfKeys);
+    }
+
+    @Override
+    public long sumOfRange(Long from, Long to) {
+      return locked(lock.readLock(), () -> super.sumOfRange(from, to));
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package org.jets.bench.maps;
+
+import java.util.concurrent.ConcurrentMap;
+import org.openjdk.jmh.annotations.Param;
+
+/**
+ * What {@link TreeBenchmark} does with numbers, with strings.
+ *
+ * <p>{@code ./jets bench trees}, or {@code ./jets bench StringTreeBenchmark -t 8 -p map=LOCK_FREE}.
+ */
+@SuppressWarnings("NullAway.Init") // set up by JMH
+public class StringTreeBenchmark extends StringKeys {
+  @Param({"CONTENTION_ADAPTING", "LOCK_FREE", "LOCKED_AVL", "CONCURRENT_SKIP_LIST_MAP"})
+  public MeasuredTree map;
+
+  @Override
+  @SuppressWarnings("unchecked") // A new map is one of any keys.
+  ConcurrentMap<String, Object> newMap() {
+    return (ConcurrentMap<String, Object>) map.newMap().map();
+  }
+}

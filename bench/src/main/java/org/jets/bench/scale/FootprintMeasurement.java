@@ -1,0 +1,72 @@
+package org.jets.bench.scale;
+
+import java.util.List;
+import org.jets.bench.harness.ForkedMeasurement;
+import org.jets.bench.harness.HeapSize;
+import org.jets.bench.harness.Samples;
+
+/**
+ * Bytes on the heap of a structure with random keys, as JOL counts everything that can be reached
+ * from it and not from an empty one of its kind. Arguments: the structure, the number of keys, and
+ * what to tell, see {@link Told}. Objects of tables have one element, with {@link Told#PER_PAIR}
+ * two; keys, which are objects of their own, count, the values of maps, which are one for all, do
+ * not.
+ */
+public final class FootprintMeasurement implements ForkedMeasurement {
+  /** What is told. */
+  enum Told {
+    /** Bytes for each key. */
+    PER_KEY,
+    /** Bytes for each object {@code {Key, Count}} of a table. */
+    PER_PAIR,
+    /** Bytes in all, with no key. */
+    EMPTY,
+    /** Bytes in all. */
+    FULL,
+    /** Bytes in all when nine keys of ten have been removed. */
+    REST
+  }
+
+  private static final int KEY_MASK = Integer.MAX_VALUE;
+  private static final int REMOVED_OF = 10;
+
+  /** For the runner. */
+  public FootprintMeasurement() {}
+
+  @Override
+  public void measure(List<String> arguments, Samples samples) {
+    String structure = arguments.get(0);
+    int keys = Integer.parseInt(arguments.get(1));
+    Told told = Told.valueOf(arguments.get(2));
+    Keyed empty =
+        told == Told.PER_PAIR
+            ? KeyedStructures.newTable(structure, true)
+            : KeyedStructures.newStructure(structure);
+    long before = HeapSize.ofGraph(empty.whole());
+    Keyed filled = empty.another();
+    if (told != Told.EMPTY) {
+      for (int i = 0; i < keys; i++) {
+        filled.insert(key(i));
+      }
+    }
+    for (int i = 0; told == Told.REST && i < keys; i++) {
+      if (i % REMOVED_OF != 0) {
+        filled.delete(key(i));
+      }
+    }
+    double bytes = HeapSize.ofGraph(empty.whole(), filled.whole()) - before;
+    boolean each = told == Told.PER_KEY || told == Told.PER_PAIR;
+    samples.sample(each ? bytes / keys : bytes);
+  }
+
+  /**
+   * Returns another number of 31 bits for each one, in an order without a pattern: each step can be
+   * undone.
+   */
+  static int key(int i) {
+    int mixed = (i * 0x45d9_f3b) & KEY_MASK;
+    mixed ^= mixed >>> 15;
+    mixed = (mixed * 0x2c1b_3c6d) & KEY_MASK;
+    return mixed ^ (mixed >>> 12);
+  }
+}

@@ -1,0 +1,59 @@
+package org.jets.bench.scale;
+
+import java.time.Duration;
+import java.util.List;
+import org.jets.bench.harness.ErlangRun;
+import org.jets.bench.harness.ForkedRun;
+import org.jets.bench.harness.Otp;
+
+/** Runs that weigh a structure. */
+final class FootprintPoints {
+  /** What JOL needs to know all objects of an entry, beside the entry. */
+  private static final long BYTES_OF_AN_ENTRY = 700;
+
+  private static final long NANOS_OF_AN_ENTRY = 5000;
+  private static final Duration START = Duration.ofMillis(800);
+
+  private FootprintPoints() {}
+
+  /** A run here. */
+  static ForkedRun ofJvm(String structure, int keys, FootprintMeasurement.Told told) {
+    return new ForkedRun(
+        FootprintMeasurement.class,
+        List.of(structure, Integer.toString(keys), told.name()),
+        List.of("-Xmx" + megabytes(keys) + "m", "-XX:+UseParallelGC"),
+        expected(keys));
+  }
+
+  /** Megabytes of heap for a run with so many keys. */
+  static long megabytes(int keys) {
+    return 256 + ((keys * BYTES_OF_AN_ENTRY) >> 20);
+  }
+
+  /** Bytes of an object of so many integers in a table of Erlang. */
+  static ErlangRun perObject(Otp otp, String table, int keys, int arity) {
+    return new ErlangRun(
+        otp,
+        List.of("bytes", table, Integer.toString(keys), Integer.toString(arity)),
+        expected(keys));
+  }
+
+  /** Bytes of an empty table of Erlang. */
+  static ErlangRun empty(Otp otp, String table) {
+    return new ErlangRun(otp, List.of("empty", table), START);
+  }
+
+  /**
+   * Bytes of a table of Erlang.
+   *
+   * @param when {@code full}, or {@code rest} for when nine keys of ten have been deleted
+   */
+  static ErlangRun inAll(Otp otp, String table, int keys, String when) {
+    return new ErlangRun(
+        otp, List.of("footprint", when, table, Integer.toString(keys)), expected(keys));
+  }
+
+  private static Duration expected(int keys) {
+    return START.plusNanos(NANOS_OF_AN_ENTRY * keys);
+  }
+}

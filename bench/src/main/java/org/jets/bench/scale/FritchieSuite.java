@@ -1,0 +1,218 @@
+package org.jets.bench.scale;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jets.bench.harness.Axis;
+import org.jets.bench.harness.Effort;
+import org.jets.bench.harness.ErlangRun;
+import org.jets.bench.harness.Experiment;
+import org.jets.bench.harness.Figure;
+import org.jets.bench.harness.JmhRun;
+import org.jets.bench.harness.Otp;
+import org.jets.bench.harness.Point;
+import org.jets.bench.harness.Profile;
+import org.jets.bench.harness.ScalabilitySuite;
+import org.jets.bench.harness.Selection;
+import org.jets.bench.harness.Unit;
+import org.jets.ets.TableType;
+
+/**
+ * The experiments of Fritchie, A Study of Erlang ETS Table Implementations and Performance (2003):
+ * seven programs of one thread on tables of more and more keys, in times of the set; bytes for each
+ * key.
+ *
+ * <p>Other than there, keys are small integers and objects have two elements, and a program that is
+ * through begins anew until its time is over, so that small tables can be measured.
+ */
+public final class FritchieSuite implements ScalabilitySuite {
+  private static final int SMALLEST = 700;
+  private static final int LARGEST = 54_000_100;
+
+  /** What an object of a table with its share of everything takes, when it is filled. */
+  private static final long BYTES_OF_AN_OBJECT = 160;
+
+  private static final List<Program> PROGRAMS =
+      List.of(
+          new Program("insertInOrder", "insert_in_order", "Insertion in key order"),
+          new Program("insertShuffled", "insert_shuffled", "Insertion in random order"),
+          new Program("lookupInOrder", "lookup_in_order", "Lookup in key order"),
+          new Program("lookupShuffled", "lookup_shuffled", "Lookup in random order"),
+          new Program("traverse", "traverse", "Traversal by first and next"),
+          new Program("count", "count", "update_counter in random order"),
+          new Program("delete", "delete", "Deletion in random order"));
+
+  /**
+   * A program.
+   *
+   * @param method of {@link ProgramBenchmark}
+   * @param word what Erlang knows it by
+   */
+  private record Program(String method, String word, String title) {}
+
+  /** Has no state. */
+  public FritchieSuite() {}
+
+  @Override
+  public String name() {
+    return "fritchie";
+  }
+
+  @Override
+  public String description() {
+    return "seven programs on tables of 700 keys to 54 million, relative to the set; memory per key"
+        + " (Fritchie 2003)";
+  }
+
+  @Override
+  public List<String> counts(Profile profile, Selection selection) {
+    return List.of(
+        "tables of "
+            + String.join(", ", sizes(profile, selection).stream().map("%,d"::formatted).toList())
+            + " keys; "
+            + effort(profile),
+        "the paper: 700 to 54 million keys");
+  }
+
+  /** The sizes whose tables have room; the paper's in full, up to 7 million in standard. */
+  static List<Integer> sizes(Profile profile, Selection selection) {
+    if (profile == Profile.QUICK) {
+      return List.of(SMALLEST, 100 * SMALLEST);
+    }
+    List<Integer> sizes = new ArrayList<>();
+    for (long size = SMALLEST; size <= 10_000L * SMALLEST; size *= 10) {
+      sizes.add((int) size);
+    }
+    if (profile == Profile.FULL) {
+      sizes.add(LARGEST);
+    }
+    sizes.removeIf(size -> size > SMALLEST && heapBytes(size) > selection.memoryBytes() / 2);
+    return sizes;
+  }
+
+  /** The old table is still there while the next one is filled. */
+  private static long heapBytes(int keys) {
+    return 2 * BYTES_OF_AN_OBJECT * keys;
+  }
+
+  private static List<String> flags(int keys) {
+    long megabytes = Math.max(1024, heapBytes(keys) >> 20);
+    return List.of("-Xms" + megabytes + "m", "-Xmx" + megabytes + "m", "-XX:+UseParallelGC");
+  }
+
+  private static Effort effort(Profile profile) {
+    return profile == Profile.QUICK ? new Effort(1, 1, 900, 3, 150) : profile.effort();
+  }
+
+  private static List<Contestant> contestants(Profile profile) {
+    List<Contestant> all = new ArrayList<>(List.of(Contestant.SET, Contestant.ORDERED_SET));
+    if (profile != Profile.QUICK) {
+      all.addAll(Contestant.tables(TableType.SET));
+      all.addAll(Contestant.tables(TableType.ORDERED_SET));
+    }
+    return all;
+  }
+
+  @Override
+  public List<Experiment> experiments(Profile profile, Selection selection) {
+    String baseline =
+        selection.otps().isEmpty()
+            ? Contestant.SET.structure().name()
+            : selection.otps().get(0).structure("set").name();
+    List<Experiment> all = new ArrayList<>();
+    for (Program program : PROGRAMS) {
+      all.add(
+          new Experiment(
+              name(),
+              program.word(),
+              program.title(),
+              "One thread; objects {Key, Count} of small integers.",
+              Figure.RELATIVE_LINES,
+              new Axis("keys", Axis.Scale.LOGARITHMIC),
+              Unit.NANOS,
+              baseline,
+              points(program, profile, selection)));
+    }
+    all.add(memory(profile, selection));
+    return all;
+  }
+
+  private static List<Point> points(Program program, Profile profile, Selection selection) {
+    Effort effort = effort(profile);
+    List<Point> all = new ArrayList<>();
+    for (int keys : sizes(profile, selection)) {
+      String x = Integer.toString(keys);
+      Duration setup = Duration.ofMillis(800).plusNanos(2000L * keys);
+      for (Contestant each : contestants(profile)) {
+        all.add(
+            new Point(
+                each.structure(),
+                x,
+                1,
+                new JmhRun(
+                    ProgramBenchmark.class,
+                    program.method(),
+                    Map.of("structure", each.key(), "keys", x),
+                    effort,
+                    flags(keys),
+                    setup)));
+      }
+      for (Otp otp : selection.otps()) {
+        for (String table : List.of("set", "ordered_set")) {
+          all.add(
+              new Point(
+                  otp.structure(table),
+                  x,
+                  1,
+                  new ErlangRun(
+                      otp,
+                      List.of(
+                          "program",
+                          program.word(),
+                          table,
+                          x,
+                          Integer.toString(effort.erlangWarmupMillis()),
+                          Integer.toString(effort.iterations()),
+                          Integer.toString(effort.iterationMillis())),
+                      setup.plusMillis(
+                          effort.erlangWarmupMillis()
+                              + (long) effort.iterations() * effort.iterationMillis()))));
+        }
+      }
+    }
+    return all;
+  }
+
+  private Experiment memory(Profile profile, Selection selection) {
+    List<Point> all = new ArrayList<>();
+    for (int keys : sizes(profile, selection)) {
+      String x = Integer.toString(keys);
+      for (Contestant each : contestants(profile)) {
+        all.add(
+            new Point(
+                each.structure(),
+                x,
+                1,
+                FootprintPoints.ofJvm(each.key(), keys, FootprintMeasurement.Told.PER_PAIR)));
+      }
+      for (Otp otp : selection.otps()) {
+        for (String table : List.of("set", "ordered_set")) {
+          all.add(
+              new Point(
+                  otp.structure(table), x, 1, FootprintPoints.perObject(otp, table, keys, 2)));
+        }
+      }
+    }
+    return new Experiment(
+        name(),
+        "memory",
+        "Memory for each object {Key, Count}",
+        "Everything that belongs to the table, by JOL; of ETS by ets:info.",
+        Figure.BARS,
+        new Axis("keys", Axis.Scale.LOGARITHMIC),
+        Unit.BYTES_PER_ENTRY,
+        "",
+        all);
+  }
+}

@@ -1,0 +1,65 @@
+package org.jets.bench.scale;
+
+import org.jets.bench.maps.MeasuredTree;
+import org.jspecify.annotations.Nullable;
+
+/** A map in key order. */
+final class KeyedTree extends Keyed {
+  private final MeasuredTree kind;
+  private final MeasuredTree.Access map;
+
+  KeyedTree(MeasuredTree kind) {
+    this.kind = kind;
+    this.map = kind.newMap();
+  }
+
+  @Override
+  @Nullable Object lookup(int key) {
+    return map.get(key);
+  }
+
+  @Override
+  void insert(int key) {
+    map.put(key, KeyedMap.VALUE);
+  }
+
+  @Override
+  void delete(int key) {
+    map.remove(key);
+  }
+
+  @Override
+  long readAll() {
+    return map.sumOfKeys();
+  }
+
+  @Override
+  Object readAtOnce() {
+    return readRange(0, Integer.MAX_VALUE);
+  }
+
+  @Override
+  long readRange(int from, int to) {
+    return map.sumOfRange((long) from, (long) to);
+  }
+
+  /** Behind the last key it goes on at the first one. */
+  @Override
+  long steps(int from, int steps) {
+    Long key = (long) from;
+    for (int i = 0; i < steps && key != null; i++) {
+      key = map.next(key);
+    }
+    return key == null ? 0 : key;
+  }
+
+  @Override
+  Keyed another() {
+    return new KeyedTree(kind);
+  }
+
+  @Override
+  Object whole() {
+    return map.map();
+  }
+}

@@ -1,0 +1,64 @@
+package org.jets.bench.scale;
+
+import java.util.concurrent.TimeUnit;
+import org.jets.bench.maps.MapBenchmark;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * A mix of operations on a structure that all threads share: ets_bench, and OTP's benchmark of
+ * throughput.
+ *
+ * <p>{@code ./jets bench MixBenchmark -t 2 -p structure=store/CA_TREE -p
+ * mix=insert=10:delete=10:lookup=80}.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.Throughput)
+@OutputTimeUnit(TimeUnit.MICROSECONDS)
+@SuppressWarnings("NullAway.Init") // set up by JMH
+public class MixBenchmark {
+  /** How a structure is filled: so many inserts of random keys, or half of all keys. */
+  public enum Filling {
+    INSERTS,
+    HALF
+  }
+
+  @Param("store/SPLIT_ORDERED")
+  public String structure;
+
+  @Param("insert=5:delete=5:lookup=90")
+  public String mix;
+
+  @Param("2097152")
+  public int range;
+
+  @Param("INSERTS")
+  public Filling filling;
+
+  private MixedLoad load;
+  private Keyed keyed;
+
+  /** Fills the structure. */
+  @Setup
+  public void fill() {
+    load = new MixedLoad(Mix.parse(mix), range);
+    keyed = KeyedStructures.newStructure(structure);
+    switch (filling) {
+      case INSERTS -> load.insertRandomly(keyed, range / 2);
+      case HALF -> load.insertHalf(keyed);
+    }
+  }
+
+  /** One operation. */
+  @Benchmark
+  public @Nullable Object operation(MapBenchmark.Dice dice) {
+    return load.run(keyed, dice.next());
+  }
+}

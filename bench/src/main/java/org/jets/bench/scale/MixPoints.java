@@ -1,0 +1,69 @@
+package org.jets.bench.scale;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jets.bench.harness.Effort;
+import org.jets.bench.harness.ErlangRun;
+import org.jets.bench.harness.JmhRun;
+import org.jets.bench.harness.Otp;
+
+/**
+ * Runs of mixes of operations, with the same keys and counts here and in Erlang.
+ *
+ * @param range the greatest key
+ * @param filling with what a structure begins
+ */
+record MixPoints(int range, MixBenchmark.Filling filling, Effort effort) {
+  /** A heap of one size whose pages are there from the start. */
+  static final List<String> FLAGS = List.of("-Xms2g", "-Xmx2g", "-XX:+UseParallelGC");
+
+  /** What filling takes in the slowest structures. */
+  private static final long NANOS_OF_AN_INSERT = 1500;
+
+  private static final Duration START = Duration.ofMillis(900);
+
+  /** A run here. */
+  JmhRun ofJvm(String structure, String mix) {
+    return new JmhRun(
+        MixBenchmark.class,
+        "operation",
+        Map.of(
+            "structure",
+            structure,
+            "mix",
+            mix,
+            "range",
+            Integer.toString(range),
+            "filling",
+            filling.name()),
+        effort,
+        FLAGS,
+        setup());
+  }
+
+  /** A run of the same in Erlang. */
+  ErlangRun ofErlang(Otp otp, String table, String mix, int threads) {
+    return new ErlangRun(
+        otp,
+        List.of(
+            "mix",
+            table,
+            mix,
+            Integer.toString(threads),
+            Integer.toString(range),
+            filling.name().toLowerCase(Locale.ROOT),
+            Integer.toString(effort.erlangWarmupMillis()),
+            Integer.toString(effort.iterations() * effort.forks()),
+            Integer.toString(effort.iterationMillis())),
+        setup()
+            .plusMillis(
+                effort.erlangWarmupMillis()
+                    + (long) effort.forks() * effort.iterations() * effort.iterationMillis()));
+  }
+
+  private Duration setup() {
+    return START.plusNanos(range / 2 * NANOS_OF_AN_INSERT);
+  }
+}

@@ -1,0 +1,83 @@
+package org.jets.bench.tables;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
+import org.jets.collections.CursorMap;
+import org.jets.ets.Backend;
+import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/**
+ * Steps from key to key, {@code first} and {@code next}, beside those of the bare map, for the
+ * stores whose map can go on from a key.
+ *
+ * <p>{@code ./jets bench tables}, or {@code ./jets bench StepBenchmark} for the raw scores.
+ */
+@State(Scope.Benchmark)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@SuppressWarnings("NullAway.Init") // set up by JMH
+public class StepBenchmark {
+  public static final List<Backend> BACKENDS =
+      List.of(
+          Backend.CA_TREE,
+          Backend.LOCK_FREE_TREE,
+          Backend.LOCKED_AVL,
+          Backend.SKIP_LIST,
+          Backend.SPLIT_ORDERED,
+          Backend.STRIPED);
+
+  @Param({"CA_TREE", "LOCK_FREE_TREE", "LOCKED_AVL", "SKIP_LIST", "SPLIT_ORDERED", "STRIPED"})
+  public Backend backend;
+
+  private TableAndMap filled;
+  private Supplier<@Nullable Term> first;
+  private UnaryOperator<@Nullable Term> next;
+
+  @Setup
+  public void fill() {
+    filled = new TableAndMap(backend);
+    ConcurrentMap<Term, ?> map = filled.map();
+    if (map instanceof ConcurrentNavigableMap<Term, ?> ordered) {
+      first = ordered::firstKey;
+      next = ordered::higherKey;
+    } else {
+      CursorMap<Term, ?> cursors = (CursorMap<Term, ?>) map;
+      first = cursors::startKey;
+      next = cursors::nextKey;
+    }
+  }
+
+  @Benchmark
+  public Optional<Term> firstTable() {
+    return filled.table().first();
+  }
+
+  @Benchmark
+  public @Nullable Term firstMap() {
+    return first.get();
+  }
+
+  @Benchmark
+  public Optional<Term> nextTable(Walk walk) {
+    return filled.table().next(filled.key(walk.next()));
+  }
+
+  @Benchmark
+  public @Nullable Term nextMap(Walk walk) {
+    return next.apply(filled.key(walk.next()));
+  }
+}

@@ -1,0 +1,128 @@
+package org.jets.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.jets.bench.harness.Globs;
+import org.jets.bench.harness.Profile;
+import org.jets.bench.harness.UsageException;
+import org.jets.bench.harness.run.PinningPolicy;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RunOptionsTest {
+
+  @Test
+  void parse_allOptions_areTaken() throws UsageException {
+    String home = System.getProperty("java.home");
+
+    RunOptions options =
+        RunOptions.parse(
+            List.of(
+                "--full",
+                "--threads",
+                "4,1,4",
+                "--only",
+                "a*,b",
+                "--structures",
+                "*Map",
+                "--jdk",
+                home,
+                "--pin",
+                "spread",
+                "--erl",
+                "erl,chroot /opt/otp27 erl",
+                "--to",
+                "x"));
+
+    assertThat(options)
+        .isEqualTo(
+            new RunOptions(
+                List.of(),
+                Profile.FULL,
+                List.of(1, 4),
+                List.of("a*", "b"),
+                List.of("*Map"),
+                Path.of(home),
+                PinningPolicy.SPREAD,
+                List.of("erl", "chroot /opt/otp27 erl"),
+                Path.of("x")));
+  }
+
+  @Test
+  void parse_nothing_isStandardOfAllSuites() throws UsageException {
+    RunOptions options = RunOptions.parse(List.of());
+
+    assertThat(options.profile()).isEqualTo(Profile.STANDARD);
+    assertThat(options.chosenSuites()).isEqualTo(ScalabilitySuites.all());
+    assertThat(options.erlangs()).isNull();
+  }
+
+  @Test
+  void parse_erlNone_isNoErlang() throws UsageException {
+    assertThat(RunOptions.parse(List.of("--erl", "none")).erlangs()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          --threads        | --threads: no value
+          --threads 0      | --threads: 0 (expected: numbers from 1 to 4096
+          --threads 1,,2   | --threads: 1,,2 (expected
+          --threads two    | --threads: two (expected
+          --pin everywhere | --pin: everywhere (expected: compact, spread, numa or none)
+          --jdk /nowhere   | --jdk: /nowhere (expected: the home of a JDK
+          --only a,        | --only: a, (expected: names or patterns
+          --quik           | --quik: no such option (expected: --quick
+          no_such_suite    | no_such_suite: no such suite (expected:
+          --resume         | --resume: with others
+          """)
+  void parse_wrong_saysSoInOneLine(String arguments, String message) {
+    List<String> words = List.of(arguments.strip().split(" +", -1));
+    assertThatThrownBy(() -> RunOptions.parse(words))
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith(message)
+        .message()
+        .hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "run --threads 0", "run --resume", "run --resume /nowhere", "report", "report /nowhere",
+    "report a b", "report a --to", "compare a", "compare /nowhere /nowhere", "list --pin x"
+  })
+  void run_misuse_isOneLineAndStatus2(String arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    int status =
+        ScaleCommand.run(
+            List.of(arguments.split(" ", -1)),
+            new PrintStream(out, true, StandardCharsets.UTF_8),
+            new PrintStream(err, true, StandardCharsets.UTF_8));
+
+    assertThat(status).isEqualTo(2);
+    assertThat(err.toString(StandardCharsets.UTF_8)).hasLineCount(1).startsWith("jets: bench ");
+    assertThat(out.size()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "ets_bench/*, ets_bench/lookups, true",
+    "*MAP, SplitOrderedHashMap, true",
+    "l?okups, lookups, true",
+    "lookup, lookups, false",
+    "a.c, abc, false"
+  })
+  void match_glob_standsForTheWholeText(String glob, String text, boolean expected) {
+    assertThat(Globs.match(List.of("other", glob), text)).isEqualTo(expected);
+  }
+}

@@ -1,0 +1,84 @@
+package org.jets.bench.harness.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MachineTest {
+  @TempDir private Path folder;
+
+  private void write(String file, String text) throws IOException {
+    Path path = folder.resolve(file);
+    Files.createDirectories(Objects.requireNonNull(path.getParent()));
+    Files.writeString(path, text);
+  }
+
+  private Machine machine() {
+    return new Machine(folder.resolve("proc"), folder.resolve("sys"));
+  }
+
+  @Test
+  void warnings_busyAndSavingPower_areBoth() throws IOException {
+    write("proc/loadavg", "3.25 1.0 0.5 2/100 1234\n");
+    write("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "powersave\n");
+    write("sys/devices/system/cpu/cpu1/cpufreq/scaling_governor", "performance\n");
+
+    assertThat(machine().warningsBefore())
+        .satisfiesExactly(
+            line -> assertThat(line).contains("busy", "3.3", "0.5"),
+            line -> assertThat(line).contains("the governor is performance, powersave"));
+  }
+
+  @Test
+  void warnings_quietMachine_areNone() throws IOException {
+    write("proc/loadavg", "0.10 1.0 0.5 2/100 1234\n");
+    write("sys/devices/system/cpu/cpu0/cpufreq/scaling_governor", "performance\n");
+
+    assertThat(machine().warningsBefore()).isEmpty();
+  }
+
+  @Test
+  void warnings_nothingToRead_areNone() {
+    assertThat(machine().warningsBefore()).isEmpty();
+    assertThat(machine().governor()).isEqualTo("none");
+  }
+
+  @Test
+  void warningsSince_throttledAndStolenFrom_areBoth() throws IOException {
+    write("sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count", "5\n");
+    write("proc/stat", "cpu  1 2 3 4 5 6 7 100 0 0\ncpu0 1\n");
+    Machine.Throttling before = machine().throttling();
+    write("sys/devices/system/cpu/cpu0/thermal_throttle/core_throttle_count", "8\n");
+    write("proc/stat", "cpu  1 2 3 4 5 6 7 100000 0 0\ncpu0 1\n");
+
+    assertThat(machine().warningsSince(before, 10))
+        .satisfiesExactly(
+            line -> assertThat(line).contains("throttled", "3 times"),
+            line -> assertThat(line).contains("the hypervisor took"));
+  }
+
+  @Test
+  void timeLeft_slowerThanExpected_grows() {
+    TimeLeft time = new TimeLeft(Duration.ofSeconds(100));
+    assertThat(time.left()).isEqualTo(Duration.ofSeconds(100));
+
+    time.done(Duration.ofSeconds(20), Duration.ofSeconds(40));
+
+    assertThat(time.left()).isEqualTo(Duration.ofSeconds(160));
+    assertThat(TimeLeft.text(time.left())).isEqualTo("2:40");
+    assertThat(TimeLeft.text(Duration.ofSeconds(43_387))).isEqualTo("12:03:07");
+  }
+
+  @Test
+  void feature_versions_areParsed() {
+    assertThat(JdkFlags.feature("17.0.15")).isEqualTo(17);
+    assertThat(JdkFlags.feature("25")).isEqualTo(25);
+    assertThat(JdkFlags.feature("unknown")).isZero();
+  }
+}

@@ -1,0 +1,248 @@
+package org.jets.bench.harness.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jets.bench.harness.Axis;
+import org.jets.bench.harness.Effort;
+import org.jets.bench.harness.Experiment;
+import org.jets.bench.harness.Figure;
+import org.jets.bench.harness.ForkedMeasurement;
+import org.jets.bench.harness.ForkedRun;
+import org.jets.bench.harness.JmhRun;
+import org.jets.bench.harness.MadeUpResults;
+import org.jets.bench.harness.PinnedThreads;
+import org.jets.bench.harness.Point;
+import org.jets.bench.harness.Results;
+import org.jets.bench.harness.Row;
+import org.jets.bench.harness.Samples;
+import org.jets.bench.harness.Structure;
+import org.jets.bench.harness.Unit;
+import org.jets.bench.maps.MapBenchmark;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SuiteRunTest {
+  private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
+
+  /** As a frame of a tree with many base nodes has. */
+  private static final int LONG = 20_000;
+
+  @TempDir private Path folder;
+  private final ByteArrayOutputStream progress = new ByteArrayOutputStream();
+
+  /** Gives three samples and a side line, leaves a mark, or fails, as it is told. */
+  public static final class Scripted implements ForkedMeasurement {
+    /** Called by reflection. */
+    public Scripted() {}
+
+    @Override
+    public void measure(List<String> arguments, Samples samples) throws Exception {
+      Path marks = Path.of(arguments.get(1));
+      Files.writeString(marks.resolve("ran-" + arguments.get(0) + "-" + System.nanoTime()), "here");
+      switch (arguments.get(0)) {
+        case "throws" -> throw new IllegalStateException("as it was\ntold");
+        case "runs-out" -> throw new OutOfMemoryError("in vain");
+        case "exits" -> System.exit(3);
+        case "silent" -> {}
+        default -> {
+          samples.sample(1);
+          samples.sample(3);
+          samples.side("side\nline");
+          samples.side("x".repeat(LONG));
+        }
+      }
+    }
+  }
+
+  /** Starts threads of the factory, and counts them. */
+  public static final class Pinned implements ForkedMeasurement {
+    /** Called by reflection. */
+    public Pinned() {}
+
+    @Override
+    public void measure(List<String> arguments, Samples samples) throws InterruptedException {
+      ThreadFactory factory = PinnedThreads.factory();
+      AtomicInteger ran = new AtomicInteger();
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        Thread thread = factory.newThread(ran::incrementAndGet);
+        thread.start();
+        threads.add(thread);
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      samples.sample(ran.get());
+    }
+  }
+
+  private Point scripted(String script) throws IOException {
+    Path marks = Files.createDirectories(folder.resolve("marks"));
+    return new Point(
+        new Structure(script, Structure.Origin.JETS),
+        "1",
+        1,
+        new ForkedRun(
+            Scripted.class,
+            List.of(script, marks.toString()),
+            List.of("-Xmx32m"),
+            Duration.ofSeconds(5)));
+  }
+
+  private long timesRun(String script) {
+    String[] names = folder.resolve("marks").toFile().list();
+    return names == null
+        ? 0
+        : List.of(names).stream().filter(name -> name.startsWith("ran-" + script + "-")).count();
+  }
+
+  private static Experiment experiment(Unit unit, List<Point> points) {
+    return new Experiment(
+        "suite", "name", "title", "", Figure.LINES, Axis.THREADS, unit, "", points);
+  }
+
+  private int measure(Results results, Experiment experiment, Pinning pinning)
+      throws IOException, InterruptedException {
+    PrintStream out = new PrintStream(progress, true, StandardCharsets.UTF_8);
+    return new SuiteRun(List.of(experiment), results, JAVA, pinning, out).measure();
+  }
+
+  private Pinning unpinned() {
+    return Pinning.none(folder.resolve("pinning.txt"));
+  }
+
+  @Test
+  void measure_pointsThatFail_failTheirOwnRows() throws Exception {
+    Results results = Results.create(folder.resolve("run"), List.of());
+    Experiment experiment =
+        experiment(
+            Unit.COUNT,
+            List.of(
+                scripted("throws"),
+                scripted("runs-out"),
+                scripted("exits"),
+                scripted("silent"),
+                scripted("works")));
+
+    int failed = measure(results, experiment, unpinned());
+
+    assertThat(failed).isEqualTo(4);
+    assertThat(results.rows())
+        .extracting(Row::failure)
+        .satisfiesExactly(
+            reason ->
+                assertThat(reason).isEqualTo("java.lang.IllegalStateException: as it was told"),
+            reason -> assertThat(reason).isEqualTo("java.lang.OutOfMemoryError: in vain"),
+            reason -> assertThat(reason).startsWith("ended with status 3"),
+            reason -> assertThat(reason).isEqualTo("gave no sample"),
+            reason -> assertThat(reason).isEmpty());
+    Row works = results.rows().get(4);
+    assertThat(works)
+        .extracting(Row::value, Row::low, Row::high, Row::repetitions)
+        .containsExactly(2.0, 1.0, 3.0, 2);
+    assertThat(results.sides(works)).containsExactly("side line", "x".repeat(LONG));
+    assertThat(progress.toString(StandardCharsets.UTF_8))
+        .contains("[1/5, 0:25 left] suite/name, throws, threads 1: FAILED: ")
+        .contains("works, threads 1: 2 ");
+  }
+
+  @Test
+  void measure_again_runsOnlyWhatHasNoValue() throws Exception {
+    Results results = Results.create(folder.resolve("run"), List.of());
+    Experiment experiment = experiment(Unit.COUNT, List.of(scripted("works"), scripted("throws")));
+    measure(results, experiment, unpinned());
+
+    measure(Results.open(folder.resolve("run")), experiment, unpinned());
+
+    assertThat(timesRun("works")).isEqualTo(1);
+    assertThat(timesRun("throws")).isEqualTo(2);
+    assertThat(results.rows()).hasSize(2);
+    assertThat(progress.toString(StandardCharsets.UTF_8))
+        .contains("1 of 2 points are finished already");
+  }
+
+  @Test
+  void measure_jmh_turnsItsScoreIntoTheUnit() throws Exception {
+    Results results = Results.create(folder.resolve("run"), List.of());
+    Map<String, String> parameters =
+        Map.of("map", "STRIPED", "range", "100", "present", "50", "updates", "10");
+    JmhRun jmh =
+        new JmhRun(
+            MapBenchmark.class,
+            "call",
+            parameters,
+            new Effort(1, 0, 10, 2, 50),
+            List.of("-Xmx64m"),
+            Duration.ofSeconds(1));
+    JmhRun broken =
+        new JmhRun(
+            MapBenchmark.class,
+            "call",
+            Map.of("map", "NO_MAP"),
+            new Effort(1, 0, 10, 1, 10),
+            List.of("-Xmx64m"),
+            Duration.ofSeconds(1));
+    Experiment experiment =
+        experiment(
+            Unit.MOPS,
+            List.of(
+                Point.ofThreads(MadeUpResults.OURS, 2, jmh),
+                Point.ofThreads(MadeUpResults.JDK, 2, broken)));
+
+    int failed = measure(results, experiment, unpinned());
+
+    assertThat(failed).isEqualTo(1);
+    Row row = results.rows().get(0);
+    assertThat(row.repetitions()).isEqualTo(2);
+    assertThat(row.low()).isPositive().isLessThanOrEqualTo(row.value());
+    assertThat(results.rows().get(1).failure()).contains("NO_MAP");
+    assertThat(folder.resolve("run/jmh.json"))
+        .content()
+        .startsWith("[")
+        .contains("\"threads\" : 2")
+        .doesNotContain("NO_MAP");
+  }
+
+  @Test
+  void measure_pinned_saysWhereThreadsAreOrThatTheyAreNot() throws Exception {
+    Results results = Results.create(folder.resolve("run"), List.of());
+    Point point =
+        Point.ofThreads(
+            MadeUpResults.OURS,
+            3,
+            new ForkedRun(Pinned.class, List.of(), List.of(), Duration.ofSeconds(5)));
+    int noProcessor = 1 << 20;
+    Pinning pinning =
+        new Pinning(PinningPolicy.COMPACT, List.of(noProcessor), folder.resolve("pinning.txt"));
+
+    int failed = measure(results, experiment(Unit.COUNT, List.of(point)), pinning);
+
+    assertThat(failed).isZero();
+    assertThat(results.rows().get(0).value()).isEqualTo(3);
+    assertThat(progress.toString(StandardCharsets.UTF_8))
+        .containsOnlyOnce("not pinned: thread ")
+        .contains("processor " + noProcessor);
+  }
+
+  @Test
+  void score_jmhUnits_areConverted() {
+    assertThat(JmhScore.in(Unit.MOPS, 4, "ops/us", 2)).isCloseTo(4, within(1e-9));
+    assertThat(JmhScore.in(Unit.MOPS, 500, "ns/op", 2)).isCloseTo(4, within(1e-9));
+    assertThat(JmhScore.in(Unit.NANOS, 4, "ops/us", 2)).isCloseTo(500, within(1e-9));
+    assertThat(JmhScore.in(Unit.NANOS, 2, "us/op", 8)).isCloseTo(2000, within(1e-9));
+    assertThat(JmhScore.in(Unit.SECONDS, 1500, "ms/op", 1)).isCloseTo(1.5, within(1e-9));
+  }
+}

@@ -1,0 +1,87 @@
+package org.jets.bench.scale;
+
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Counts what is done to it, and to which keys. */
+final class CountingKeyed extends Keyed {
+  final Map<Operation, Integer> operations = new EnumMap<>(Operation.class);
+  private final int[] keys;
+
+  CountingKeyed(int range) {
+    keys = new int[range + 2];
+  }
+
+  /** How often the most frequent key was used, from 1 up to the greatest. */
+  int most() {
+    return Arrays.stream(keys).max().orElseThrow();
+  }
+
+  /** How many keys were used. */
+  long used() {
+    return Arrays.stream(keys).filter(times -> times > 0).count();
+  }
+
+  boolean isUsed(int key) {
+    return keys[key] > 0;
+  }
+
+  private void count(Operation operation, int key) {
+    operations.merge(operation, 1, Integer::sum);
+    keys[key]++;
+  }
+
+  @Override
+  @Nullable Object lookup(int key) {
+    count(Operation.LOOKUP, key);
+    return null;
+  }
+
+  @Override
+  void insert(int key) {
+    count(Operation.INSERT, key);
+  }
+
+  @Override
+  void delete(int key) {
+    count(Operation.DELETE, key);
+  }
+
+  @Override
+  long readAll() {
+    operations.merge(Operation.SELECTALL, 1, Integer::sum);
+    return 0;
+  }
+
+  @Override
+  Object readAtOnce() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  long readRange(int from, int to) {
+    if (to - from != 1000) {
+      throw new IllegalArgumentException("a range of " + (to - from));
+    }
+    count(Operation.PARTIAL_SELECT1000, from);
+    return 0;
+  }
+
+  @Override
+  long steps(int from, int steps) {
+    count(Operation.valueOf("NEXTSEQ" + steps), from);
+    return 0;
+  }
+
+  @Override
+  Keyed another() {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  Object whole() {
+    return keys;
+  }
+}

@@ -1,0 +1,63 @@
+package org.jets.bench.scale;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class KeyedStructuresTest {
+  private static final int KEYS = 100;
+
+  /** Checks a structure from empty to full and back. */
+  static void checkAnswers(String structure) {
+    Keyed keyed = KeyedStructures.newStructure(structure);
+    for (int key = 1; key <= KEYS; key++) {
+      assertThat(isThere(keyed, key)).as(structure).isFalse();
+      keyed.insert(key);
+      keyed.insert(key);
+      assertThat(isThere(keyed, key)).as(structure).isTrue();
+    }
+    long all = keyed.readAll();
+    long atOnce = structure.startsWith("tree") ? (Long) keyed.readAtOnce() : all;
+    assertThat(all).as(structure).isEqualTo(atOnce).isIn((long) KEYS, sum(1, KEYS));
+    if (structure.startsWith("tree") || isOrderedTable(keyed)) {
+      assertThat(keyed.readRange(11, 21)).as(structure).isIn(10L, sum(11, 20));
+      keyed.steps(5, 10 * KEYS);
+    } else {
+      assertThatThrownBy(() -> keyed.steps(5, 1)).isInstanceOf(UnsupportedOperationException.class);
+    }
+    for (int key = 1; key <= KEYS; key++) {
+      keyed.delete(key);
+      assertThat(isThere(keyed, key)).as(structure).isFalse();
+    }
+    assertThat(keyed.readAll()).isZero();
+    assertThat(keyed.another().whole()).isNotSameAs(keyed.whole()).hasSameClassAs(keyed.whole());
+  }
+
+  private static boolean isThere(Keyed keyed, int key) {
+    Object found = keyed.lookup(key);
+    return found instanceof List<?> objects ? !objects.isEmpty() : found != null;
+  }
+
+  private static boolean isOrderedTable(Keyed keyed) {
+    return keyed instanceof KeyedTable table && table.isOrdered();
+  }
+
+  private static long sum(int from, int to) {
+    return (long) (from + to) * (to - from + 1) / 2;
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", "map", "fruit/apple", "table/bag", "table/set:x", "striped/stripes=3"})
+  void newStructure_unknown_throws(String name) {
+    assertThatThrownBy(() -> KeyedStructures.newStructure(name))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "structure: "
+                + name
+                + " (expected: map/, tree/, store/, table/ or striped/ and which)");
+  }
+}

@@ -1,0 +1,89 @@
+package org.jets.bench.scale;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import java.util.Locale;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.jets.bench.harness.Experiment;
+import org.jets.bench.harness.JmhRun;
+import org.jets.bench.harness.Profile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class MixedLoadTest {
+  private static final int RANGE = 1000;
+  private static final int TIMES = 1_000_000;
+
+  /** The mixes of all experiments. */
+  static Stream<String> mixes() {
+    return Stream.of(new EtsBenchSuite(), new ThroughputSuite())
+        .flatMap(suite -> suite.experiments(Profile.FULL, SuitesTest.SELECTION).stream())
+        .map(Experiment::points)
+        .flatMap(points -> points.stream())
+        .filter(
+            point -> point.measured() instanceof JmhRun run && run.parameters().containsKey("mix"))
+        .map(point -> ((JmhRun) point.measured()).parameters().get("mix"))
+        .distinct();
+  }
+
+  @ParameterizedTest
+  @MethodSource("mixes")
+  void run_manyTimes_doesWhatTheMixSaysToAllKeysAlike(String mix) {
+    CountingKeyed counting = new CountingKeyed(RANGE);
+    MixedLoad load = new MixedLoad(Mix.parse(mix), RANGE);
+    SplittableRandom random = new SplittableRandom(3);
+
+    for (int i = 0; i < TIMES; i++) {
+      load.run(counting, random.nextLong());
+    }
+
+    double sum = 0;
+    for (String part : mix.split(":", -1)) {
+      String[] sides = part.split("=", -1);
+      double share = Double.parseDouble(sides[1]) / 100;
+      sum += share;
+      double done =
+          counting.operations.getOrDefault(Operation.valueOf(sides[0].toUpperCase(Locale.ROOT)), 0);
+      double deviation = Math.sqrt(TIMES * share * (1 - share));
+      assertThat(done).as(part).isCloseTo(TIMES * share, within(6 * deviation + 1e-6));
+    }
+    assertThat(sum).isCloseTo(1, within(1e-9));
+    assertThat(counting.used()).isEqualTo(RANGE);
+    assertThat(counting.isUsed(0)).isFalse();
+    assertThat(counting.isUsed(RANGE + 1)).isFalse();
+    assertThat(counting.most()).isLessThan(TIMES / RANGE * 6 / 5);
+  }
+
+  @Test
+  void insertHalf_range_usesEachKeyAtMostOnce() {
+    CountingKeyed counting = new CountingKeyed(RANGE);
+
+    new MixedLoad(Mix.parse("lookup=100"), RANGE).insertHalf(counting);
+
+    assertThat(counting.operations.get(Operation.INSERT)).isEqualTo(RANGE / 2);
+    assertThat(counting.used()).isEqualTo(RANGE / 2);
+  }
+
+  @Test
+  void insertRandomly_asManyAsKeys_missesSomeAndHitsSomeTwice() {
+    CountingKeyed counting = new CountingKeyed(RANGE);
+
+    new MixedLoad(Mix.parse("lookup=100"), RANGE).insertRandomly(counting, RANGE);
+
+    assertThat(counting.operations.get(Operation.INSERT)).isEqualTo(RANGE);
+    // 1 - 1/e of them.
+    assertThat(counting.used()).isBetween(580L, 680L);
+    assertThat(counting.isUsed(0)).isFalse();
+  }
+
+  @Test
+  void constructor_noKeys_throws() {
+    assertThatThrownBy(() -> new MixedLoad(Mix.parse("lookup=100"), 0))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("range: 0 (expected: >= 1)");
+  }
+}
