@@ -52,7 +52,7 @@ public final class Bench {
    */
   public static void main(String[] args) throws IOException {
     Suite suite = args.length == 0 ? null : Suite.named(args[0]);
-    if (args.length == 0 || args[0].equals("--help")) {
+    if (asksForHelp(List.of(args))) {
       printUsage(System.out);
     } else if (ScaleCommand.isVerb(args[0])) {
       System.exit(ScaleCommand.run(List.of(args), System.out, System.err));
@@ -63,6 +63,17 @@ public final class Bench {
     } else {
       System.exit(run(suite, List.of(args).subList(1, args.length), System.out, System.err));
     }
+  }
+
+  /** Whether there is nothing to measure; {@code -h} alone is JMH's. */
+  static boolean asksForHelp(List<String> arguments) {
+    if (arguments.isEmpty() || arguments.get(0).equals("--help")) {
+      return true;
+    }
+    String first = arguments.get(0);
+    boolean isOurs =
+        Suite.named(first) != null || ScaleCommand.isVerb(first) || first.equals(PeerSuite.TITLE);
+    return isOurs && (arguments.contains("--help") || arguments.contains("-h"));
   }
 
   private static void printUsage(PrintStream out) {

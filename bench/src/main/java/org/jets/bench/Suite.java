@@ -1,12 +1,8 @@
 package org.jets.bench;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import org.jets.bench.harness.comparison.Comparison;
-import org.jets.bench.harness.comparison.Goal;
-import org.jets.bench.harness.comparison.Trial;
 import org.jets.bench.maps.MapComparisons;
 import org.jets.bench.maps.MapMemory;
 import org.jets.bench.maps.SlowestPut;
@@ -14,14 +10,9 @@ import org.jets.bench.maps.TreeComparisons;
 import org.jets.bench.maps.TreeMemory;
 import org.jets.bench.tables.ErlangComparisons;
 import org.jets.bench.tables.ErlangMemory;
-import org.jets.bench.tables.StepBenchmark;
-import org.jets.bench.tables.TableBenchmark;
-import org.jets.bench.terms.Corpus;
-import org.jets.bench.terms.ExternalFormatBenchmark;
-import org.jets.bench.terms.KeyBenchmark;
-import org.jets.bench.terms.OrderBenchmark;
+import org.jets.bench.tables.TableComparisons;
+import org.jets.bench.terms.TermComparisons;
 import org.jets.bench.terms.TermMemory;
-import org.jets.ets.Backend;
 import org.jspecify.annotations.Nullable;
 
 /** The comparisons that one command runs. */
@@ -35,25 +26,7 @@ enum Suite {
 
     @Override
     List<Comparison> comparisons() {
-      List<Comparison> all = new ArrayList<>();
-      for (String operation : List.of("encode", "decode")) {
-        for (Corpus corpus : Corpus.values()) {
-          all.add(externalFormat(operation, "Jets", corpus, "", goal(corpus)));
-        }
-      }
-      all.add(views(Corpus.LINES));
-      all.add(views(Corpus.BLOCKS));
-      Goal asLong = Goal.timeOfAtMost(1.3);
-      all.add(key("equals, small integers", "equalsInteger", "Long", "equalsLong", asLong));
-      all.add(key("equals, atoms", "equalsAtom", "String", "equalsString", Goal.NONE));
-      all.add(key("equals, {Atom, Int}", "equalsTuple", "record", "equalsPair", Goal.NONE));
-      all.add(key("hash, small integers", "hashInteger", "Long", "hashLong", asLong));
-      all.add(key("hash, atoms", "hashAtom", "String", "hashString", Goal.NONE));
-      all.add(key("hash, {Atom, Int}", "hashTuple", "record", "hashPair", Goal.NONE));
-      all.add(order("order, small integers", "compareIntegers", "Long", "compareLongs"));
-      all.add(order("order, atoms", "compareAtoms", "String", "compareStrings"));
-      all.add(order("order, 3-tuples", "compareTuples", "record", "compareTriples"));
-      return all;
+      return TermComparisons.all();
     }
   },
 
@@ -66,28 +39,7 @@ enum Suite {
 
     @Override
     List<Comparison> comparisons() {
-      List<Comparison> all = new ArrayList<>();
-      Goal asTheMap = Goal.timeOfAtMost(1.25);
-      addTables(all, "lookup", asTheMap);
-      addTables(all, "member", asTheMap);
-      addTables(all, "insert", Goal.NONE);
-      addTables(all, "updateCounter", Goal.NONE);
-      for (Backend backend : StepBenchmark.BACKENDS) {
-        all.add(step("first", backend, asTheMap));
-        all.add(step("next", backend, asTheMap));
-      }
-      for (Backend backend : Backend.values()) {
-        Map<String, String> parameters = Map.of("backend", backend.name());
-        all.add(
-            new Comparison(
-                "select of one key, " + backend,
-                new Trial(TableBenchmark.class, "selectTable", parameters),
-                "lookup",
-                new Trial(TableBenchmark.class, "selectedLookupTable", parameters),
-                Goal.timeOfAtMost(2),
-                false));
-      }
-      return all;
+      return TableComparisons.all();
     }
   },
 
@@ -207,74 +159,4 @@ enum Suite {
 
   /** Adds a table of bytes to the report, where the suite has one. */
   abstract void addMemoryTo(List<String> lines);
-
-  /** None where memory, and not the library, says how fast it is. */
-  private static Goal goal(Corpus corpus) {
-    return corpus == Corpus.BLOCKS ? Goal.ANY_SPEEDUP : Goal.speedupOfAtLeast(3);
-  }
-
-  /** Binaries that share memory with the message, where jinterface has only copies. */
-  private static Comparison views(Corpus corpus) {
-    return externalFormat("decode", "JetsViews", corpus, " (views)", Goal.ANY_SPEEDUP);
-  }
-
-  private static Comparison externalFormat(
-      String operation, String ours, Corpus corpus, String remark, Goal goal) {
-    Map<String, String> parameters = Map.of("corpus", corpus.name());
-    return new Comparison(
-        operation + ", " + corpus.title() + remark,
-        new Trial(ExternalFormatBenchmark.class, operation + ours, parameters),
-        "jinterface",
-        new Trial(ExternalFormatBenchmark.class, operation + "Jinterface", parameters),
-        goal,
-        false);
-  }
-
-  private static void addTables(List<Comparison> all, String operation, Goal goal) {
-    for (Backend backend : Backend.values()) {
-      Map<String, String> parameters = Map.of("backend", backend.name());
-      all.add(besideTheMap(TableBenchmark.class, operation, parameters, backend, goal));
-    }
-  }
-
-  private static Comparison step(String operation, Backend backend, Goal goal) {
-    Map<String, String> parameters = Map.of("backend", backend.name());
-    return besideTheMap(StepBenchmark.class, operation, parameters, backend, goal);
-  }
-
-  private static Comparison besideTheMap(
-      Class<?> benchmark,
-      String operation,
-      Map<String, String> parameters,
-      Backend backend,
-      Goal goal) {
-    return new Comparison(
-        operation + ", " + backend,
-        new Trial(benchmark, operation + "Table", parameters),
-        "bare map",
-        new Trial(benchmark, operation + "Map", parameters),
-        goal,
-        false);
-  }
-
-  private static Comparison key(
-      String title, String ours, String rivalName, String rival, Goal goal) {
-    return new Comparison(
-        title,
-        Trial.of(KeyBenchmark.class, ours),
-        rivalName,
-        Trial.of(KeyBenchmark.class, rival),
-        goal,
-        true);
-  }
-
-  private static Comparison order(String title, String ours, String rivalName, String rival) {
-    return new Comparison(
-        title,
-        Trial.of(OrderBenchmark.class, ours),
-        rivalName,
-        Trial.of(OrderBenchmark.class, rival),
-        Goal.NONE,
-        true);
-  }
 }

@@ -78,4 +78,17 @@ class SuiteTest {
         .hasLineCount(1)
         .contains(arguments, "(expected: a number of rounds, 1 to 100)");
   }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"--help", "terms --help", "maps -h", "run --help", "report -h", "node --help"})
+  void asksForHelp_ofEachCommand_isTrue(String arguments) {
+    assertThat(Bench.asksForHelp(List.of(arguments.split(" ")))).isTrue();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"terms", "run --quick", "-h", "TableBenchmark -h"})
+  void asksForHelp_ofJmhOrNone_isFalse(String arguments) {
+    assertThat(Bench.asksForHelp(List.of(arguments.split(" ")))).isFalse();
+  }
 }

@@ -1,38 +1,33 @@
 package org.jets.bench.maps;
 
 import static org.jets.bench.maps.MeasuredMap.CONCURRENT_HASH_MAP;
-import static org.jets.bench.maps.MeasuredMap.LONG_SPLIT_ORDERED;
 import static org.jets.bench.maps.MeasuredMap.NON_BLOCKING_HASH_MAP;
 import static org.jets.bench.maps.MeasuredMap.NON_BLOCKING_HASH_MAP_LONG;
-import static org.jets.bench.maps.MeasuredMap.SPLIT_ORDERED;
-import static org.jets.bench.maps.MeasuredMap.STRIPED;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.function.ToDoubleFunction;
 import org.jets.bench.harness.comparison.Comparison;
 import org.jets.bench.harness.comparison.Goal;
 import org.jets.bench.harness.comparison.Trial;
+import org.jets.bench.maps.MeasuredMap.Goals;
 import org.jets.bench.peers.Workload;
 
 /** Our maps beside the JDK's and JCTools'; the best of several rivals has to be met. */
 public final class MapComparisons {
-  private static final List<MeasuredMap> OURS = List.of(SPLIT_ORDERED, STRIPED, LONG_SPLIT_ORDERED);
   private static final List<MeasuredMap> JDK = List.of(CONCURRENT_HASH_MAP);
   private static final List<MeasuredMap> BOTH = List.of(CONCURRENT_HASH_MAP, NON_BLOCKING_HASH_MAP);
 
-  /**
-   * Calls on a map.
-   *
-   * @param goals for each of ours, in their order
-   */
+  /** Calls on a map. */
   private record Workload(
       String title,
       int range,
       int present,
       int updates,
       List<MeasuredMap> rivals,
-      List<Double> goals) {
+      ToDoubleFunction<Goals> goal) {
 
     Trial trial(MeasuredMap map, int threads) {
       Map<String, String> parameters =
@@ -52,24 +47,28 @@ public final class MapComparisons {
               "present", Integer.toString(present));
       return new Trial(StringKeyBenchmark.class, "get", parameters, threads);
     }
+
+    Goal goal(MeasuredMap ours) {
+      return goalOf(ours, goal);
+    }
   }
 
   private static final List<Workload> CALLS =
       List.of(
-          new Workload("get, 2^20", 1 << 21, 1 << 20, 0, JDK, List.of(1.1, 1.0, 1.5)),
-          new Workload("get, 1,000", 1000, 1000, 0, JDK, List.of(1.0, 0.9, 1.2)),
-          new Workload("99 % get", 1 << 21, 1 << 20, 1, BOTH, List.of(1.2, 1.0, 1.4)),
-          new Workload("90 % get", 1 << 21, 1 << 20, 10, BOTH, List.of(1.2, 1.0, 1.4)),
-          new Workload("50 % get", 1 << 21, 1 << 20, 50, BOTH, List.of(1.2, 1.0, 1.4)));
+          new Workload("get, 2^20", 1 << 21, 1 << 20, 0, JDK, Goals::get),
+          new Workload("get, 1,000", 1000, 1000, 0, JDK, Goals::getSmall),
+          new Workload("99 % get", 1 << 21, 1 << 20, 1, BOTH, Goals::update),
+          new Workload("90 % get", 1 << 21, 1 << 20, 10, BOTH, Goals::update),
+          new Workload("50 % get", 1 << 21, 1 << 20, 50, BOTH, Goals::update));
 
-  /** Gets with strings, which the map of longs does not take. */
+  /** Gets with strings, which the maps of longs do not take. */
   private static final List<Workload> STRINGS =
       List.of(
-          new Workload("String 2^20", 1 << 21, 1 << 20, 0, BOTH, List.of(1.1, 1.0)),
-          new Workload("String 1,000", 1000, 1000, 0, BOTH, List.of(1.0, 0.9)));
+          new Workload("String 2^20", 1 << 21, 1 << 20, 0, BOTH, Goals::get),
+          new Workload("String 1,000", 1000, 1000, 0, BOTH, Goals::getSmall));
 
   private static final Workload HOT_KEYS =
-      new Workload("16 keys", 16, 8, 100, BOTH, List.of(1.0, 0.7, 1.0));
+      new Workload("16 keys", 16, 8, 100, BOTH, Goals::hotKeys);
 
   private MapComparisons() {}
 
@@ -84,37 +83,36 @@ public final class MapComparisons {
       addStrings(all, workload, 2);
     }
     addCalls(all, HOT_KEYS, 2);
-    addWhole(all, "build, 2^20", "buildAll", List.of(1.2, 1.0, 1.5));
-    addWhole(all, "walk, 2^20", "walk", List.of(2.0, 2.0, 2.0));
+    addWhole(all, "build, 2^20", "buildAll", Goals::build);
+    addWhole(all, "walk, 2^20", "walk", Goals::walk);
     return all;
+  }
+
+  private static Goal goalOf(MeasuredMap ours, ToDoubleFunction<Goals> goal) {
+    return Goal.speedupOfAtLeast(goal.applyAsDouble(Objects.requireNonNull(ours.goals())));
   }
 
   private static void addCalls(List<Comparison> all, Workload workload, int threads) {
     String title = workload.title() + " x" + threads;
-    for (int i = 0; i < OURS.size(); i++) {
-      MeasuredMap ours = OURS.get(i);
-      Goal goal = Goal.speedupOfAtLeast(workload.goals().get(i));
+    for (MeasuredMap ours : MeasuredMap.ours()) {
+      Trial trial = workload.trial(ours, threads);
       for (MeasuredMap rival : workload.rivals()) {
+        Trial rivals = workload.trial(rival, threads);
+        all.add(comparison(title, ours, trial, rival, rivals, workload.goal(ours)));
+      }
+      if (ours.holdsLongs()) {
+        Trial rivals = workload.trial(NON_BLOCKING_HASH_MAP_LONG, threads);
         all.add(
-            comparison(
-                title,
-                ours,
-                workload.trial(ours, threads),
-                rival,
-                workload.trial(rival, threads),
-                goal));
+            comparison(title, ours, trial, NON_BLOCKING_HASH_MAP_LONG, rivals, Goal.ANY_SPEEDUP));
       }
     }
-    Trial longs = workload.trial(LONG_SPLIT_ORDERED, threads);
-    Trial rival = workload.trial(NON_BLOCKING_HASH_MAP_LONG, threads);
-    all.add(
-        comparison(
-            title, LONG_SPLIT_ORDERED, longs, NON_BLOCKING_HASH_MAP_LONG, rival, Goal.ANY_SPEEDUP));
   }
 
   private static void addStrings(List<Comparison> all, Workload workload, int threads) {
-    for (int i = 0; i < workload.goals().size(); i++) {
-      MeasuredMap ours = OURS.get(i);
+    for (MeasuredMap ours : MeasuredMap.ours()) {
+      if (ours.holdsLongs()) {
+        continue;
+      }
       for (MeasuredMap rival : workload.rivals()) {
         all.add(
             comparison(
@@ -123,24 +121,22 @@ public final class MapComparisons {
                 workload.trialOfStrings(ours, threads),
                 rival,
                 workload.trialOfStrings(rival, threads),
-                rival == CONCURRENT_HASH_MAP
-                    ? Goal.speedupOfAtLeast(workload.goals().get(i))
-                    : Goal.ANY_SPEEDUP));
+                rival == CONCURRENT_HASH_MAP ? workload.goal(ours) : Goal.ANY_SPEEDUP));
       }
     }
   }
 
   private static void addWhole(
-      List<Comparison> all, String title, String method, List<Double> goals) {
-    for (int i = 0; i < OURS.size(); i++) {
+      List<Comparison> all, String title, String method, ToDoubleFunction<Goals> goal) {
+    for (MeasuredMap ours : MeasuredMap.ours()) {
       all.add(
           comparison(
               title,
-              OURS.get(i),
-              whole(method, OURS.get(i)),
+              ours,
+              whole(method, ours),
               CONCURRENT_HASH_MAP,
               whole(method, CONCURRENT_HASH_MAP),
-              Goal.speedupOfAtLeast(goals.get(i))));
+              goalOf(ours, goal)));
     }
   }
 
@@ -150,6 +146,7 @@ public final class MapComparisons {
 
   private static Comparison comparison(
       String title, MeasuredMap ours, Trial trial, MeasuredMap rival, Trial rivals, Goal goal) {
-    return new Comparison(title + ", " + ours.title(), trial, rival.title(), rivals, goal, false);
+    return new Comparison(
+        title + ", " + ours.abbreviation(), trial, rival.abbreviation(), rivals, goal, false);
   }
 }

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.jets.bench.harness.HeapSize;
-import org.jets.bench.harness.Row;
+import org.jets.bench.maps.MeasuredMap.Goals;
 
 /**
  * Bytes that maps take on the heap, as JOL sees them: for each entry, in the mean over sizes from
@@ -16,21 +16,6 @@ public final class MapMemory {
   private static final int SMALLEST = 1 << 16;
   private static final Object VALUE = 1;
   private static final long BOXED_KEY = HeapSize.ofObject(Long.MAX_VALUE);
-
-  /**
-   * @param entryLimit the most bytes for an entry; 0 where nothing was set
-   * @param keyInside whether the key is part of the entry, and not an object of its own
-   */
-  private record Row(MeasuredMap map, int entryLimit, boolean keyInside) {}
-
-  private static final List<Row> ROWS =
-      List.of(
-          new Row(MeasuredMap.SPLIT_ORDERED, 44, false),
-          new Row(MeasuredMap.STRIPED, 32, false),
-          new Row(MeasuredMap.LONG_SPLIT_ORDERED, 44, true),
-          new Row(MeasuredMap.CONCURRENT_HASH_MAP, 0, false),
-          new Row(MeasuredMap.NON_BLOCKING_HASH_MAP, 0, false),
-          new Row(MeasuredMap.NON_BLOCKING_HASH_MAP_LONG, 0, true));
 
   private static final double FOOTPRINT_LIMIT = 0.25;
 
@@ -43,26 +28,26 @@ public final class MapMemory {
     lines.add("as a part of the whole; of maps that hold longs, beyond the value, by JOL:");
     lines.add(
         String.format(FORMAT, "", "for each", "goal", "", "footprint", "goal", "").stripTrailing());
-    for (Row row : ROWS) {
-      lines.add(line(row));
+    for (MeasuredMap map : MeasuredMap.values()) {
+      lines.add(line(map));
     }
     lines.add(HeapSize.layout());
   }
 
-  private static String line(Row row) {
-    double bytes = bytesOfEntry(row);
-    double left = leftAfterRemoval(row);
-    boolean limited = row.entryLimit() != 0;
+  private static String line(MeasuredMap map) {
+    double bytes = bytesOfEntry(map);
+    double left = leftAfterRemoval(map);
+    Goals goals = map.goals();
     return String.format(
             Locale.ROOT,
             FORMAT,
-            row.map().title(),
+            map.abbreviation(),
             String.format(Locale.ROOT, "%.1f", bytes),
-            limited ? "<= " + row.entryLimit() : "",
-            limited ? verdict(bytes <= row.entryLimit()) : "",
+            goals == null ? "" : "<= " + goals.bytes(),
+            goals == null ? "" : verdict(bytes <= goals.bytes()),
             String.format(Locale.ROOT, "%.2f", left),
-            limited ? "<= " + FOOTPRINT_LIMIT : "",
-            limited ? verdict(left <= FOOTPRINT_LIMIT) : "")
+            goals == null ? "" : "<= " + FOOTPRINT_LIMIT,
+            goals == null ? "" : verdict(left <= FOOTPRINT_LIMIT))
         .stripTrailing();
   }
 
@@ -70,19 +55,19 @@ public final class MapMemory {
     return reached ? "reached" : "missed";
   }
 
-  private static double bytesOfEntry(Row row) {
+  private static double bytesOfEntry(MeasuredMap kind) {
     double all =
         HeapSize.ofEntry(
             entries -> {
-              MeasuredMap.Access map = row.map().newMap();
+              MeasuredMap.Access map = kind.newMap();
               keys(entries).forEach(key -> map.put(key, VALUE));
               return map.map();
             });
-    return all - (row.keyInside() ? 0 : BOXED_KEY);
+    return all - (kind.holdsLongs() ? 0 : BOXED_KEY);
   }
 
-  private static double leftAfterRemoval(Row row) {
-    MeasuredMap.Access map = row.map().newMap();
+  private static double leftAfterRemoval(MeasuredMap kind) {
+    MeasuredMap.Access map = kind.newMap();
     keys(SMALLEST).forEach(key -> map.put(key, VALUE));
     long peak = size(map);
     keys(SMALLEST).skip(SMALLEST / 10).forEach(map::remove);

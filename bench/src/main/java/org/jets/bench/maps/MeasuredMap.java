@@ -1,43 +1,128 @@
 package org.jets.bench.maps;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jctools.maps.NonBlockingHashMap;
 import org.jctools.maps.NonBlockingHashMapLong;
+import org.jets.bench.harness.Structure.Origin;
 import org.jets.collections.LongSplitOrderedMap;
 import org.jets.collections.SplitOrderedHashMap;
 import org.jets.collections.StripedHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The maps that are measured beside each other, all as their constructors without arguments make
- * them. Keys are longs: where a map takes objects they are boxed for each call, as a program would.
+ * The catalogue of the maps without order that are measured beside each other, all as their
+ * constructors without arguments make them: a new map is one line. Goals are what is wanted of each
+ * beside {@link ConcurrentHashMap}; rivals have none. Keys are longs: where a map takes objects
+ * they are boxed for each call, as a program would.
  */
 @SuppressWarnings("ImmutableEnumChecker") // A maker is a constructor.
 public enum MeasuredMap {
-  SPLIT_ORDERED("SplitOrderedHashMap", () -> new Access(new SplitOrderedHashMap<>())),
-  STRIPED("StripedHashMap", () -> new Access(new StripedHashMap<>())),
+  SPLIT_ORDERED(
+      "SplitOrderedHashMap",
+      "SplitOrderedHashMap",
+      Origin.JETS,
+      new Goals(1.1, 1.0, 1.2, 1.0, 1.2, 2.0, 44),
+      () -> new Access(new SplitOrderedHashMap<>())),
+  STRIPED(
+      "StripedHashMap",
+      "StripedHashMap",
+      Origin.JETS,
+      new Goals(1.0, 0.9, 1.0, 0.7, 1.0, 2.0, 32),
+      () -> new Access(new StripedHashMap<>())),
   LONG_SPLIT_ORDERED(
-      "LongSplitOrderedMap", () -> new LongSplitOrdered(new LongSplitOrderedMap<>())),
-  CONCURRENT_HASH_MAP("CHM", () -> new Access(new ConcurrentHashMap<>())),
-  LOCKED_HASH_MAP("HashMap, locked", () -> new Locked(new HashMap<>())),
-  NON_BLOCKING_HASH_MAP("NBHM", () -> new Access(new NonBlockingHashMap<>())),
-  NON_BLOCKING_HASH_MAP_LONG("NBHMLong", () -> new NonBlockingLong(new NonBlockingHashMapLong<>()));
+      "LongSplitOrderedMap",
+      "LongSplitOrderedMap",
+      Origin.JETS,
+      new Goals(1.5, 1.2, 1.4, 1.0, 1.5, 2.0, 44),
+      () -> new LongSplitOrdered(new LongSplitOrderedMap<>())),
+  CONCURRENT_HASH_MAP(
+      "ConcurrentHashMap", "CHM", Origin.JDK, null, () -> new Access(new ConcurrentHashMap<>())),
+  LOCKED_HASH_MAP(
+      "HashMap under a lock",
+      "HashMap, locked",
+      Origin.JDK,
+      null,
+      () -> new Locked(new HashMap<>())),
+  NON_BLOCKING_HASH_MAP(
+      "NonBlockingHashMap",
+      "NBHM",
+      Origin.JCTOOLS,
+      null,
+      () -> new Access(new NonBlockingHashMap<>())),
+  NON_BLOCKING_HASH_MAP_LONG(
+      "NonBlockingHashMapLong",
+      "NBHMLong",
+      Origin.JCTOOLS,
+      null,
+      () -> new NonBlockingLong(new NonBlockingHashMapLong<>()));
+
+  /**
+   * How many times as fast as the rival.
+   *
+   * @param bytes the most bytes for an entry
+   */
+  record Goals(
+      double get,
+      double getSmall,
+      double update,
+      double hotKeys,
+      double build,
+      double walk,
+      int bytes) {}
 
   private final String title;
+  private final String abbreviation;
+  private final Origin origin;
+  private final @Nullable Goals goals;
   private final Supplier<Access> maker;
 
-  MeasuredMap(String title, Supplier<Access> maker) {
+  MeasuredMap(
+      String title,
+      String abbreviation,
+      Origin origin,
+      @Nullable Goals goals,
+      Supplier<Access> maker) {
     this.title = title;
+    this.abbreviation = abbreviation;
+    this.origin = origin;
+    this.goals = goals;
     this.maker = maker;
   }
 
-  String title() {
+  /** The maps of this library, which have goals. */
+  static List<MeasuredMap> ours() {
+    return Stream.of(values()).filter(map -> map.goals != null).toList();
+  }
+
+  /** The name in figures and tables. */
+  public String title() {
     return title;
+  }
+
+  /** The name in a narrow column. */
+  String abbreviation() {
+    return abbreviation;
+  }
+
+  /** The library that has the map. */
+  public Origin origin() {
+    return origin;
+  }
+
+  @Nullable Goals goals() {
+    return goals;
+  }
+
+  /** Whether the keys are numbers inside the map, and no objects. */
+  boolean holdsLongs() {
+    return this == LONG_SPLIT_ORDERED || this == NON_BLOCKING_HASH_MAP_LONG;
   }
 
   /** Makes an empty map. */

@@ -9,6 +9,7 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
+import org.jets.bench.harness.Structure.Origin;
 import org.jets.collections.ContentionAdaptingOptions;
 import org.jets.collections.ContentionAdaptingTreeMap;
 import org.jets.collections.LockFreeAdaptingTreeMap;
@@ -17,17 +18,22 @@ import org.jets.collections.SequentialContainer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ordered maps that are measured beside each other, with boxed longs as keys. Goals are what is
- * wanted of each beside {@link ConcurrentSkipListMap}; rivals and variants have none.
+ * The catalogue of the ordered maps that are measured beside each other, with boxed longs as keys:
+ * a new map is one line. Goals are what is wanted of each beside {@link ConcurrentSkipListMap};
+ * rivals and variants have none.
  */
 @SuppressWarnings("ImmutableEnumChecker") // A maker is a constructor.
 public enum MeasuredTree {
   CONTENTION_ADAPTING(
       "ContentionAdaptingTreeMap",
+      "ContentionAdaptingTreeMap",
+      Origin.JETS,
       new Goals(8, 2, 6, 4, 3, 7, 13, 10, 26),
       () -> ofRanges(new ContentionAdaptingTreeMap<Long, Object>())),
   CONTENTION_ADAPTING_TREAP(
+      "ContentionAdaptingTreeMap of treaps",
       "the same of treaps",
+      Origin.JETS,
       null,
       () ->
           ofRanges(
@@ -35,15 +41,34 @@ public enum MeasuredTree {
                   ContentionAdaptingOptions.defaults().withContainer(SequentialContainer.TREAP)))),
   LOCK_FREE(
       "LockFreeAdaptingTreeMap",
+      "LockFreeAdaptingTreeMap",
+      Origin.JETS,
       new Goals(6, 1.7, 4, 2.5, 1.5, 7, 13, 10, 22),
       () -> ofRanges(new LockFreeAdaptingTreeMap<Long, Object>())),
-  LOCKED_AVL("LockedAvlTreeMap", null, () -> ofRanges(new LockedAvlTreeMap<Long, Object>())),
+  LOCKED_AVL(
+      "LockedAvlTreeMap",
+      "LockedAvlTreeMap",
+      Origin.JETS,
+      null,
+      () -> ofRanges(new LockedAvlTreeMap<Long, Object>())),
   LOCKED_AVL_SAVED_PATH(
+      "LockedAvlTreeMap with a saved path",
       "the same with a saved path",
+      Origin.JETS,
       null,
       () -> ofRanges(new LockedAvlTreeMap<Long, Object>(null, true))),
-  CONCURRENT_SKIP_LIST_MAP("CSLM", null, () -> new Access(new ConcurrentSkipListMap<>())),
-  LOCKED_TREE_MAP("TreeMap, locked", null, () -> new Locked(new TreeMap<>()));
+  CONCURRENT_SKIP_LIST_MAP(
+      "ConcurrentSkipListMap",
+      "CSLM",
+      Origin.JDK,
+      null,
+      () -> new Access(new ConcurrentSkipListMap<>())),
+  LOCKED_TREE_MAP(
+      "TreeMap under a lock",
+      "TreeMap, locked",
+      Origin.JDK,
+      null,
+      () -> new Locked(new TreeMap<>()));
 
   /**
    * How many times as fast as the rival.
@@ -62,17 +87,37 @@ public enum MeasuredTree {
       int bytes) {}
 
   private final String title;
+  private final String abbreviation;
+  private final Origin origin;
   private final @Nullable Goals goals;
   private final Supplier<Access> maker;
 
-  MeasuredTree(String title, @Nullable Goals goals, Supplier<Access> maker) {
+  MeasuredTree(
+      String title,
+      String abbreviation,
+      Origin origin,
+      @Nullable Goals goals,
+      Supplier<Access> maker) {
     this.title = title;
+    this.abbreviation = abbreviation;
+    this.origin = origin;
     this.goals = goals;
     this.maker = maker;
   }
 
-  String title() {
+  /** The name in figures and tables. */
+  public String title() {
     return title;
+  }
+
+  /** The name in a narrow column, or in a list in which it follows the map it is like. */
+  String abbreviation() {
+    return abbreviation;
+  }
+
+  /** The library that has the map. */
+  public Origin origin() {
+    return origin;
   }
 
   @Nullable Goals goals() {

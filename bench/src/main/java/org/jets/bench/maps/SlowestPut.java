@@ -18,9 +18,6 @@ public final class SlowestPut {
   /** Below this, a put is not worth asking whether the collector ran. */
   private static final long SHORT_NANOS = 20_000;
 
-  private static final List<MeasuredMap> OURS =
-      List.of(MeasuredMap.SPLIT_ORDERED, MeasuredMap.STRIPED, MeasuredMap.LONG_SPLIT_ORDERED);
-
   private SlowestPut() {}
 
   public static void addTo(List<String> lines) {
@@ -32,7 +29,7 @@ public final class SlowestPut {
             KEYS,
             RUNS));
     long rival = best(MeasuredMap.CONCURRENT_HASH_MAP);
-    for (MeasuredMap map : OURS) {
+    for (MeasuredMap map : MeasuredMap.ours()) {
       long nanos = best(map);
       lines.add(
           String.format(

@@ -57,7 +57,7 @@ public final class TreeComparisons {
           new Comparison(
               title(title, threads, ours),
               trial(TreeBenchmark.class, ours, method, parameters, threads),
-              rival.title(),
+              rival.abbreviation(),
               trial(TreeBenchmark.class, rival, method, parameters, threads),
               rival == CONCURRENT_SKIP_LIST_MAP ? Goal.speedupOfAtLeast(goal) : Goal.ANY_SPEEDUP,
               false));
@@ -76,14 +76,14 @@ public final class TreeComparisons {
         new Comparison(
             title(title, threads, ours),
             trial(StringTreeBenchmark.class, ours, method, parameters, threads),
-            CONCURRENT_SKIP_LIST_MAP.title(),
+            CONCURRENT_SKIP_LIST_MAP.abbreviation(),
             trial(StringTreeBenchmark.class, CONCURRENT_SKIP_LIST_MAP, method, parameters, threads),
             Goal.speedupOfAtLeast(goal),
             false));
   }
 
   private static String title(String title, int threads, MeasuredTree ours) {
-    return title + " x" + threads + ", " + ours.title();
+    return title + " x" + threads + ", " + ours.abbreviation();
   }
 
   private static Trial trial(

@@ -33,7 +33,7 @@ public final class TreeMemory {
     MeasuredTree.Goals goals = map.goals();
     return String.format(
             "%-36s %12s %-6s %-8s %12s",
-            map.title(),
+            map.abbreviation(),
             String.format(Locale.ROOT, "%.1f", bytes),
             goals == null ? "" : "<= " + goals.bytes(),
             goals == null ? "" : bytes <= goals.bytes() ? "reached" : "missed",

@@ -2,8 +2,11 @@ package org.jets.bench.scale;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jets.bench.harness.Structure;
 import org.jets.bench.harness.Structure.Origin;
+import org.jets.bench.maps.MeasuredMap;
+import org.jets.bench.maps.MeasuredTree;
 import org.jets.ets.Backend;
 import org.jets.ets.TableType;
 
@@ -13,17 +16,13 @@ import org.jets.ets.TableType;
  * @param ordered whether it can be asked for steps and ranges
  */
 record Contestant(String key, Structure structure, boolean ordered) {
-  static final Contestant SPLIT_ORDERED = map("SPLIT_ORDERED", "SplitOrderedHashMap", Origin.JETS);
-  static final Contestant STRIPED = map("STRIPED", "StripedHashMap", Origin.JETS);
-  static final Contestant CONCURRENT_HASH_MAP =
-      map("CONCURRENT_HASH_MAP", "ConcurrentHashMap", Origin.JDK);
-  static final Contestant NON_BLOCKING_HASH_MAP =
-      map("NON_BLOCKING_HASH_MAP", "NonBlockingHashMap", Origin.JCTOOLS);
-  static final Contestant CONTENTION_ADAPTING =
-      tree("CONTENTION_ADAPTING", "ContentionAdaptingTreeMap", Origin.JETS);
-  static final Contestant LOCK_FREE = tree("LOCK_FREE", "LockFreeAdaptingTreeMap", Origin.JETS);
-  static final Contestant SKIP_LIST_MAP =
-      tree("CONCURRENT_SKIP_LIST_MAP", "ConcurrentSkipListMap", Origin.JDK);
+  static final Contestant SPLIT_ORDERED = of(MeasuredMap.SPLIT_ORDERED);
+  static final Contestant STRIPED = of(MeasuredMap.STRIPED);
+  static final Contestant CONCURRENT_HASH_MAP = of(MeasuredMap.CONCURRENT_HASH_MAP);
+  static final Contestant NON_BLOCKING_HASH_MAP = of(MeasuredMap.NON_BLOCKING_HASH_MAP);
+  static final Contestant CONTENTION_ADAPTING = of(MeasuredTree.CONTENTION_ADAPTING);
+  static final Contestant LOCK_FREE = of(MeasuredTree.LOCK_FREE);
+  static final Contestant SKIP_LIST_MAP = of(MeasuredTree.CONCURRENT_SKIP_LIST_MAP);
 
   /** A table as its options alone make it. */
   static final Contestant SET = new Contestant("table/set", structure("table set"), false);
@@ -32,23 +31,14 @@ record Contestant(String key, Structure structure, boolean ordered) {
       new Contestant("table/ordered_set", structure("table ordered_set"), true);
 
   private static final List<Contestant> HASH_MAPS =
-      List.of(
-          SPLIT_ORDERED,
-          STRIPED,
-          map("LONG_SPLIT_ORDERED", "LongSplitOrderedMap", Origin.JETS),
-          CONCURRENT_HASH_MAP,
-          map("LOCKED_HASH_MAP", "HashMap under a lock", Origin.JDK),
-          NON_BLOCKING_HASH_MAP,
-          map("NON_BLOCKING_HASH_MAP_LONG", "NonBlockingHashMapLong", Origin.JCTOOLS));
+      Stream.of(MeasuredMap.values()).map(Contestant::of).toList();
 
+  /** Without the variant that single functions are compared with alone. */
   private static final List<Contestant> TREES =
-      List.of(
-          CONTENTION_ADAPTING,
-          tree("CONTENTION_ADAPTING_TREAP", "ContentionAdaptingTreeMap of treaps", Origin.JETS),
-          LOCK_FREE,
-          tree("LOCKED_AVL", "LockedAvlTreeMap", Origin.JETS),
-          SKIP_LIST_MAP,
-          tree("LOCKED_TREE_MAP", "TreeMap under a lock", Origin.JDK));
+      Stream.of(MeasuredTree.values())
+          .filter(tree -> tree != MeasuredTree.LOCKED_AVL_SAVED_PATH)
+          .map(Contestant::of)
+          .toList();
 
   /** The hash maps of all libraries. */
   static List<Contestant> hashMaps() {
@@ -75,12 +65,12 @@ record Contestant(String key, Structure structure, boolean ordered) {
         backend.supports(TableType.ORDERED_SET));
   }
 
-  private static Contestant map(String key, String title, Origin origin) {
-    return new Contestant("map/" + key, new Structure(title, origin), false);
+  private static Contestant of(MeasuredMap map) {
+    return new Contestant("map/" + map, new Structure(map.title(), map.origin()), false);
   }
 
-  private static Contestant tree(String key, String title, Origin origin) {
-    return new Contestant("tree/" + key, new Structure(title, origin), true);
+  private static Contestant of(MeasuredTree tree) {
+    return new Contestant("tree/" + tree, new Structure(tree.title(), tree.origin()), true);
   }
 
   private static Structure structure(String title) {

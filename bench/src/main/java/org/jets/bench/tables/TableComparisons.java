@@ -1,0 +1,67 @@
+package org.jets.bench.tables;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jets.bench.harness.comparison.Comparison;
+import org.jets.bench.harness.comparison.Goal;
+import org.jets.bench.harness.comparison.Trial;
+import org.jets.ets.Backend;
+
+/** Tables on each of their stores beside the bare map under it. */
+public final class TableComparisons {
+  private TableComparisons() {}
+
+  /** Returns the comparisons in the order of the report. */
+  public static List<Comparison> all() {
+    List<Comparison> all = new ArrayList<>();
+    Goal asTheMap = Goal.timeOfAtMost(1.25);
+    addTables(all, "lookup", asTheMap);
+    addTables(all, "member", asTheMap);
+    addTables(all, "insert", Goal.NONE);
+    addTables(all, "updateCounter", Goal.NONE);
+    for (Backend backend : StepBenchmark.BACKENDS) {
+      all.add(step("first", backend, asTheMap));
+      all.add(step("next", backend, asTheMap));
+    }
+    for (Backend backend : Backend.values()) {
+      Map<String, String> parameters = Map.of("backend", backend.name());
+      all.add(
+          new Comparison(
+              "select of one key, " + backend,
+              new Trial(TableBenchmark.class, "selectTable", parameters),
+              "lookup",
+              new Trial(TableBenchmark.class, "selectedLookupTable", parameters),
+              Goal.timeOfAtMost(2),
+              false));
+    }
+    return all;
+  }
+
+  private static void addTables(List<Comparison> all, String operation, Goal goal) {
+    for (Backend backend : Backend.values()) {
+      Map<String, String> parameters = Map.of("backend", backend.name());
+      all.add(besideTheMap(TableBenchmark.class, operation, parameters, backend, goal));
+    }
+  }
+
+  private static Comparison step(String operation, Backend backend, Goal goal) {
+    Map<String, String> parameters = Map.of("backend", backend.name());
+    return besideTheMap(StepBenchmark.class, operation, parameters, backend, goal);
+  }
+
+  private static Comparison besideTheMap(
+      Class<?> benchmark,
+      String operation,
+      Map<String, String> parameters,
+      Backend backend,
+      Goal goal) {
+    return new Comparison(
+        operation + ", " + backend,
+        new Trial(benchmark, operation + "Table", parameters),
+        "bare map",
+        new Trial(benchmark, operation + "Map", parameters),
+        goal,
+        false);
+  }
+}
