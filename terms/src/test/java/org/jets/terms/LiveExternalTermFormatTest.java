@@ -15,6 +15,7 @@ import org.jets.terms.internal.external.ExternalTag;
 import org.jets.terms.oracle.Answer;
 import org.jets.terms.oracle.ErlangOracle;
 import org.jets.terms.oracle.LiveErlangTest;
+import org.jets.testkit.TestScale;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtendWith;
 

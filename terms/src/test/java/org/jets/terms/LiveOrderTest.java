@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jets.terms.oracle.ErlangOracle;
 import org.jets.terms.oracle.LiveErlangTest;
+import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The orders and the equality, pair by pair as a live Erlang has them. */

@@ -9,6 +9,7 @@ import java.util.Optional;
 import org.jets.terms.oracle.Answer;
 import org.jets.terms.oracle.ErlangOracle;
 import org.jets.terms.oracle.LiveErlangTest;
+import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Random;
 import org.jets.terms.oracle.ErlangOracle;
 import org.jets.terms.oracle.LiveErlangTest;
+import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Terms printed by a live Erlang and by the printer. */

@@ -9,6 +9,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
+import org.jets.testkit.ScaledProperties;
 
 /** The laws of the two orders, the two equalities and the two hashes; what breaks one is shrunk. */
 @AddLifecycleHook(ScaledProperties.class)

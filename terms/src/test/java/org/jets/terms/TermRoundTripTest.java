@@ -15,6 +15,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
+import org.jets.testkit.ScaledProperties;
 
 /** What is written is read as the term it was, and a part of it is no term. */
 @AddLifecycleHook(ScaledProperties.class)

@@ -12,7 +12,7 @@ import org.jets.collections.internal.avl.OptimisticLock;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.collections.internal.sync.BucketLock;
 import org.jets.collections.internal.sync.ReaderGroups;
-import org.jets.terms.TestScale;
+import org.jets.testkit.TestScale;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

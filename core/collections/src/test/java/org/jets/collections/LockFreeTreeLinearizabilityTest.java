@@ -2,7 +2,7 @@ package org.jets.collections;
 
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.StressOptions;
-import org.jets.terms.TestScale;
+import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

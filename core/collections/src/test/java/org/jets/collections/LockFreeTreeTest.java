@@ -21,6 +21,7 @@ import java.util.stream.LongStream;
 import org.jets.collections.internal.lfca.Moment;
 import org.jets.collections.internal.lfca.TreeLimits;
 import org.jets.collections.internal.order.PrefixOrder;
+import org.jets.testkit.LiveHeap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

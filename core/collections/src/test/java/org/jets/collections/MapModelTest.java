@@ -15,7 +15,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
-import org.jets.terms.ScaledProperties;
+import org.jets.testkit.ScaledProperties;
 
 /** Random operations do what they do on a HashMap, and leave the structure sound. */
 @AddLifecycleHook(ScaledProperties.class)

@@ -19,7 +19,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
-import org.jets.terms.ScaledProperties;
+import org.jets.testkit.ScaledProperties;
 import org.jspecify.annotations.Nullable;
 
 /**

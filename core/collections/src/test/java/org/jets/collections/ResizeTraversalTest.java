@@ -20,7 +20,7 @@ import java.util.concurrent.Future;
 import java.util.function.Function;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.jets.terms.TestScale;
+import org.jets.testkit.TestScale;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;

@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.security.SecureRandom;
 import java.util.stream.Stream;
-import org.jets.terms.TestScale;
 import org.jets.testkit.ChosenConstants;
+import org.jets.testkit.LiveHeap;
+import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntConsumer;
 import org.jets.collections.internal.avl.OptimisticLock;
 import org.jets.collections.internal.order.PrefixOrder;
-import org.jets.terms.TestScale;
+import org.jets.testkit.TestScale;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

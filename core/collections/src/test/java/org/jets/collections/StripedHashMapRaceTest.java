@@ -23,7 +23,7 @@ import org.jets.collections.internal.linear.Stripe;
 import org.jets.collections.internal.linear.StripeSet;
 import org.jets.collections.internal.linear.TableSizer;
 import org.jets.collections.internal.sync.BucketLock;
-import org.jets.terms.TestScale;
+import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;

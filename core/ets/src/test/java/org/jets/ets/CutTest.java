@@ -9,8 +9,8 @@ import java.util.Random;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
-import org.jets.terms.TestScale;
 import org.jets.terms.Tuple;
+import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.Test;
 
 /** Cuts lie where they say, in an order that agrees with that of terms. */

@@ -12,10 +12,10 @@ import net.jqwik.api.constraints.Size;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
 import org.jets.terms.FloatTerm;
 import org.jets.terms.IntegerTerm;
-import org.jets.terms.ScaledProperties;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
+import org.jets.testkit.ScaledProperties;
 
 /** A range of an ordered_set has the objects that a look at each of all objects finds. */
 @AddLifecycleHook(ScaledProperties.class)

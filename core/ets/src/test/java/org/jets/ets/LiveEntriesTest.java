@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.jets.terms.TestScale;
+import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.Test;
 
 class LiveEntriesTest {

@@ -13,11 +13,11 @@ import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
-import org.jets.terms.TestScale;
 import org.jets.terms.Tuple;
 import org.jets.terms.oracle.Answer;
 import org.jets.terms.oracle.ErlangOracle;
 import org.jets.terms.oracle.LiveErlangTest;
+import org.jets.testkit.TestScale;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -26,11 +26,11 @@ import org.jets.terms.ReleaseDifferences;
 import org.jets.terms.Term;
 import org.jets.terms.TermFormatException;
 import org.jets.terms.TermGenerator;
-import org.jets.terms.TestScale;
 import org.jets.terms.Tuple;
 import org.jets.terms.oracle.Answer;
 import org.jets.terms.oracle.ErlangOracle;
 import org.jets.terms.oracle.LiveErlangTest;
+import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.io.TempDir;
 
 /**

@@ -18,8 +18,8 @@ import org.jets.terms.ListTerm;
 import org.jets.terms.Pid;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
-import org.jets.terms.TestScale;
 import org.jets.terms.Tuple;
+import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -16,8 +16,8 @@ import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Atom;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
-import org.jets.terms.TestScale;
 import org.jets.terms.Tuple;
+import org.jets.testkit.TestScale;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 

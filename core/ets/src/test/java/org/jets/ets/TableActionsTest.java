@@ -12,8 +12,8 @@ import net.jqwik.api.lifecycle.AddLifecycleHook;
 import net.jqwik.api.state.Action;
 import net.jqwik.api.state.ActionChain;
 import net.jqwik.api.state.Transformer;
-import org.jets.terms.ScaledProperties;
 import org.jets.terms.Term;
+import org.jets.testkit.ScaledProperties;
 
 /**
  * Calls one after the other, on tables of all types, on all stores, with the key at the first or

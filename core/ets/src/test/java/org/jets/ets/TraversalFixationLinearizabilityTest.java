@@ -3,7 +3,7 @@ package org.jets.ets;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jets.terms.Reference;
-import org.jets.terms.TestScale;
+import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 

@@ -11,7 +11,7 @@ import org.jets.terms.DecodeOptions;
 import org.jets.terms.ExternalTermFormat;
 import org.jets.terms.Term;
 import org.jets.terms.TermGenerator;
-import org.jets.terms.TestScale;
+import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.Test;
 
 /** Random terms of every type, as objects and as the bytes of either side. */

@@ -20,8 +20,8 @@ import org.jets.terms.ListTerm;
 import org.jets.terms.Pid;
 import org.jets.terms.Term;
 import org.jets.terms.TermParser;
-import org.jets.terms.TestScale;
 import org.jets.terms.Tuple;
+import org.jets.testkit.TestScale;
 
 /** Tables of a node, as live Erlang uses them. */
 class EtsLiveTest {

@@ -23,8 +23,8 @@ import org.jets.terms.IntegerTerm;
 import org.jets.terms.Pid;
 import org.jets.terms.Term;
 import org.jets.terms.TermParser;
-import org.jets.terms.TestScale;
 import org.jets.terms.Tuple;
+import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.Assumptions;
 
 /** Servers and clients in Java under load, with long messages, many threads, and over IPv6. */

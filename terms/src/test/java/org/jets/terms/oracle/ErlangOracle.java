@@ -13,6 +13,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.jets.testkit.ErlangProcess;
+import org.jets.testkit.ErlangProgram;
 
 /**
  * A live Erlang that answers questions: a process of its own, driven over its standard input and

@@ -17,11 +17,11 @@ import org.jets.terms.Pid;
 import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.jets.terms.TermPrinter;
-import org.jets.terms.TestScale;
 import org.jets.terms.Tuple;
 import org.jets.terms.oracle.Answer;
 import org.jets.terms.oracle.ErlangOracle;
 import org.jets.terms.oracle.LiveErlangTest;
+import org.jets.testkit.TestScale;
 
 /**
  * Random match specifications on random objects give what they give in a live Erlang: the result,

@@ -13,7 +13,7 @@ import org.jets.terms.ExternalTermFormat;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.jets.terms.oracle.ErlangOracle;
-import org.jets.terms.oracle.ErlangProcess;
+import org.jets.testkit.ErlangProcess;
 
 /** An epmd of the tests' own, in the foreground, on a port that is not the usual one. */
 public final class Epmd implements AutoCloseable {

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.jets.terms.Atom;
 import org.jets.terms.Term;
-import org.jets.terms.oracle.ErlangProcess;
+import org.jets.testkit.ErlangProcess;
 
 /**
  * A running Erlang node, which evaluates expressions for a test: each in a process of its own, or

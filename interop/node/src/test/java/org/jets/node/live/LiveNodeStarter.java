@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jets.terms.oracle.ErlangProgram;
+import org.jets.testkit.ErlangProgram;
 
 /**
  * How a {@link LiveNode} is to be started. Each method but {@link #start} says one thing more, and

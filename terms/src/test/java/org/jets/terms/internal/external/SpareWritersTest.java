@@ -14,7 +14,7 @@ import org.jets.terms.ExternalTermFormat;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermEncoder;
-import org.jets.terms.TestScale;
+import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 

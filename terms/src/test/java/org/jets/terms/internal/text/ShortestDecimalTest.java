@@ -7,7 +7,7 @@ import java.math.MathContext;
 import java.math.RoundingMode;
 import org.jets.terms.RandomTerms;
 import org.jets.terms.TermGenerator;
-import org.jets.terms.TestScale;
+import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 

@@ -1,4 +1,4 @@
-package org.jets.terms;
+package org.jets.testkit;
 
 /**
  * How much the long tests do: the property {@code jets.scale}, a factor on their counts, 1 by

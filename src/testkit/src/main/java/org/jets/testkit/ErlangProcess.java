@@ -1,4 +1,4 @@
-package org.jets.terms.oracle;
+package org.jets.testkit;
 
 import java.io.IOException;
 import java.io.InputStream;

@@ -1,4 +1,4 @@
-package org.jets.collections;
+package org.jets.testkit;
 
 import java.lang.management.ManagementFactory;
 import javax.management.JMException;
@@ -10,14 +10,14 @@ import javax.management.ObjectName;
  * <p>The used bytes of the heap are no measure for that: after a full collection they still have
  * what the collector did not move together, some megabytes more or less from one time to the next.
  */
-final class LiveHeap {
+public final class LiveHeap {
   /** What fills the room of the dead where the collector does not move the living. */
   private static final String FILLERS = "\\[I|\\[Ljdk\\.internal\\.vm\\.FillerElement;";
 
   private LiveHeap() {}
 
   /** The bytes of all reachable objects, arrays of int aside. Takes a full collection. */
-  static long bytes() {
+  public static long bytes() {
     return histogram()
         .lines()
         .map(line -> line.trim().split("\\s+"))

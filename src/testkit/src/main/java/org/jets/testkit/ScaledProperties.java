@@ -1,4 +1,4 @@
-package org.jets.terms;
+package org.jets.testkit;
 
 import net.jqwik.api.lifecycle.AroundPropertyHook;
 import net.jqwik.api.lifecycle.PropertyAttributes;
