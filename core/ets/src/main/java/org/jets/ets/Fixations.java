@@ -49,7 +49,7 @@ final class Fixations implements FixedTables.OfOwner {
 
   /** The explicit fixations of one owner, and this table's entry among those that it has fixed. */
   private record OfOwner(
-      List<Fixation> fixations, LiveEntries.Entry<FixedTables.OfOwner> ofTable) {}
+      HandleFixations fixations, LiveEntries.Entry<FixedTables.OfOwner> ofTable) {}
 
   Fixations(TableStore store, boolean isOfSnapshot) {
     this.store = store;
@@ -77,10 +77,10 @@ final class Fixations implements FixedTables.OfOwner {
    * Fixes the table once more; false, and nothing done, if the owner has ended. Nothing is done for
    * a table that has been deleted.
    *
-   * @param handle {@link LocalHandle#fixationKey} of the handle that this ends with
+   * @param handle {@link LocalHandle#fixationKey} of the handle that this ends with; the owner's
+   *     tables themselves if it ends with the owner alone
    */
   boolean fix(FixedTables owner, Object handle) {
-    Fixation fixation = new Fixation(handle);
     lock.lock();
     try {
       if (ended) {
@@ -88,18 +88,17 @@ final class Fixations implements FixedTables.OfOwner {
       }
       OfOwner ofOwner = held.get(owner);
       if (ofOwner != null) {
-        ofOwner.fixations().add(fixation);
+        ofOwner.fixations().add(handle);
         return true;
       }
-      return fixFirst(owner, fixation);
+      return fixFirst(owner, handle);
     } finally {
       lock.unlock();
     }
   }
 
-  private boolean fixFirst(FixedTables owner, Fixation fixation) {
-    OfOwner ofOwner = new OfOwner(new ArrayList<>(1), new LiveEntries.Entry<>(this));
-    ofOwner.fixations().add(fixation);
+  private boolean fixFirst(FixedTables owner, Object handle) {
+    OfOwner ofOwner = new OfOwner(new HandleFixations(handle), new LiveEntries.Entry<>(this));
     boolean isFixed = false;
     if (held.isEmpty()) {
       begin();
@@ -149,15 +148,35 @@ final class Fixations implements FixedTables.OfOwner {
   /**
    * Ends the last {@code safe_fixtable} of an owner; nothing if there is none.
    *
-   * @return whether this was the last fixation of the table
+   * @return whether the table was fixed and is no longer
    */
   boolean releaseLast(FixedTables owner) {
-    return release(owner, null, false);
+    lock.lock();
+    try {
+      OfOwner ofOwner = held.get(owner);
+      if (ofOwner == null) {
+        return false;
+      }
+      ofOwner.fixations().removeLast();
+      dropIfReleased(owner, ofOwner);
+      return !isHeld();
+    } finally {
+      lock.unlock();
+    }
   }
 
   /** Ends what has been fixed through a handle. */
   void releaseAll(FixedTables owner, Object handle) {
-    release(owner, handle, true);
+    lock.lock();
+    try {
+      OfOwner ofOwner = held.get(owner);
+      if (ofOwner != null) {
+        ofOwner.fixations().removeAll(handle);
+        dropIfReleased(owner, ofOwner);
+      }
+    } finally {
+      lock.unlock();
+    }
     for (TraversalFixation.Hold traversal : traversals.copy()) {
       if (traversal.isOf(handle)) {
         traversal.end();
@@ -165,38 +184,25 @@ final class Fixations implements FixedTables.OfOwner {
     }
   }
 
-  /** Ends what an owner has fixed by {@code safe_fixtable}. */
-  @Override
-  public void end(FixedTables owner) {
-    release(owner, null, true);
+  private void dropIfReleased(FixedTables owner, OfOwner ofOwner) {
+    if (ofOwner.fixations().total() == 0) {
+      drop(owner, ofOwner);
+    }
   }
 
   /**
-   * Ends fixations of an owner. Allocates nothing and needs no class that has not been used before:
-   * a full heap must not keep a release from giving memory back.
-   *
-   * @param handle of which; null for all handles
-   * @return whether the table was fixed and is no longer
+   * Ends what an owner has fixed by {@code safe_fixtable}. Allocates nothing, as {@link
+   * #releaseLast}, and needs no class that has not been used before: a full heap must not keep a
+   * release from giving memory back.
    */
-  private boolean release(FixedTables owner, @Nullable Object handle, boolean all) {
+  @Override
+  public void end(FixedTables owner) {
     lock.lock();
     try {
       OfOwner ofOwner = held.get(owner);
-      if (ofOwner == null) {
-        return false;
-      }
-      List<Fixation> fixations = ofOwner.fixations();
-      boolean isDone = false;
-      for (int i = fixations.size() - 1; i >= 0 && !isDone; i--) {
-        if (handle == null || fixations.get(i).handle() == handle) {
-          fixations.remove(i);
-          isDone = !all;
-        }
-      }
-      if (fixations.isEmpty()) {
+      if (ofOwner != null) {
         drop(owner, ofOwner);
       }
-      return !isHeld();
     } finally {
       lock.unlock();
     }
@@ -274,11 +280,11 @@ final class Fixations implements FixedTables.OfOwner {
   }
 
   private ListTerm counts() {
-    Map<Pid, Integer> counts = new HashMap<>();
+    Map<Pid, Long> counts = new HashMap<>();
     held.forEach(
-        (owner, ofOwner) -> counts.merge(owner.pid(), ofOwner.fixations().size(), Integer::sum));
+        (owner, ofOwner) -> counts.merge(owner.pid(), ofOwner.fixations().total(), Long::sum));
     for (TraversalFixation.Hold traversal : traversals.copy()) {
-      counts.merge(traversal.fixed().pid(), 1, Integer::sum);
+      counts.merge(traversal.fixed().pid(), 1L, Long::sum);
     }
     List<Term> terms = new ArrayList<>(counts.size());
     counts.forEach((pid, count) -> terms.add(Tuple.of(pid, IntegerTerm.of(count))));

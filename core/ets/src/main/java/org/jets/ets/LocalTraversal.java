@@ -111,14 +111,22 @@ abstract class LocalTraversal extends LocalUpdates {
   @Override
   public void safeFixtable(boolean fix) {
     forReading();
-    if (!fix) {
-      if (table.fixations().releaseLast(owner.fixedTables())) {
-        table.space().heapFreed();
-      }
-      return;
+    if (fix) {
+      fix(fixationKey());
+    } else {
+      unfix();
     }
+  }
+
+  private void unfix() {
+    if (table.fixations().releaseLast(owner.fixedTables())) {
+      table.space().heapFreed();
+    }
+  }
+
+  private void fix(Object handle) {
     try {
-      if (!table.fixations().fix(owner.fixedTables(), fixationKey())) {
+      if (!table.fixations().fix(owner.fixedTables(), handle)) {
         throw BadArgumentException.of(1, "caller", owner.pid(), "an owner that has not ended");
       }
       if (isClosed()) {
@@ -134,10 +142,27 @@ abstract class LocalTraversal extends LocalUpdates {
   @Override
   public void safeFixtable(Term fix) {
     forReading();
+    safeFixtable(isTrue(fix));
+  }
+
+  /**
+   * As {@link #safeFixtable(Term)}, for a handle that nobody closes: all calls of an owner count
+   * together, through however many handles they come.
+   */
+  final void safeFixtableOfOwner(Term fix) {
+    forReading();
+    if (isTrue(fix)) {
+      fix(owner.fixedTables());
+    } else {
+      unfix();
+    }
+  }
+
+  private static boolean isTrue(Term fix) {
     if (!(Objects.requireNonNull(fix, "fix") instanceof Atom atom) || !atom.isBoolean()) {
       throw BadArgumentException.of(2, "fix", fix, "true or false");
     }
-    safeFixtable(atom == Atom.TRUE);
+    return atom == Atom.TRUE;
   }
 
   /** Returns what keeps the table fixed during a traversal through this handle. */

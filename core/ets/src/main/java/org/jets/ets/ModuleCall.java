@@ -17,8 +17,8 @@ record ModuleCall(Owner caller, Atom function, List<Term> arguments) {
   }
 
   /** Opens the table that the first argument is. */
-  EtsTable table() {
-    return caller.open(argument(1));
+  LocalEtsTable table() {
+    return caller.openLocal(argument(1));
   }
 
   /** Returns another call of the same caller, for a function that is made of others. */

@@ -44,7 +44,7 @@ final class TraversalFunctions {
   }
 
   private static Term safeFixtable(ModuleCall call) {
-    call.table().safeFixtable(call.argument(2));
+    call.table().safeFixtableOfOwner(call.argument(2));
     return Atom.TRUE;
   }
 }

@@ -43,6 +43,8 @@ class HandedOutLeakTest {
 
   private static final long MAX_ROOM = 256 << 10;
 
+  private static final int FIXATIONS = 100_000;
+
   private static final int CONTINUATIONS = 5_000;
 
   private static final int LARGE = 2_000;
@@ -72,6 +74,28 @@ class HandedOutLeakTest {
     byte[] bytes = new byte[LARGE];
     bytes[0] = (byte) n;
     return Bitstring.of(bytes, LARGE * Byte.SIZE);
+  }
+
+  @Test
+  void safeFixtable_again_takesNoMemoryForEachCall() {
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    List<Term> arguments = List.of(table.id(), Atom.TRUE);
+    table.safeFixtable(true);
+    EtsModule.apply(owner, a("safe_fixtable"), arguments);
+    long before = LiveHeap.bytes();
+    for (int n = 1; n < FIXATIONS; n++) {
+      table.safeFixtable(true);
+      EtsModule.apply(owner, a("safe_fixtable"), arguments);
+    }
+    assertThat(LiveHeap.bytes() - before).isLessThan(MAX_ROOM);
+    assertThat(table.info(a("safe_fixed")).map(Term::toString).orElseThrow())
+        .contains(String.valueOf(2 * FIXATIONS));
+    for (int n = 0; n < FIXATIONS; n++) {
+      table.safeFixtable(false);
+      EtsModule.apply(owner, a("safe_fixtable"), List.of(table.id(), Atom.FALSE));
+    }
+    assertThat(table.info(a("fixed"))).contains(Atom.FALSE);
+    owner.close();
   }
 
   private static RuntimeException failure() {
