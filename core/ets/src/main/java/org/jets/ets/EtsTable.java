@@ -545,12 +545,13 @@ public interface EtsTable extends AutoCloseable {
    * Returns all objects, in an ordered_set in key order; those of one key stand together, oldest
    * first, as they are when the stream comes to the key. The stream can be made parallel; its size
    * is known if this is a {@linkplain #snapshot snapshot}. It begins when it is consumed, and fails
-   * once this handle is {@linkplain #close closed}.
+   * at its next object once this handle is {@linkplain #close closed}.
    *
    * <p>In other types than ordered_set the stream keeps the table {@linkplain
    * #safeFixtable(boolean) fixed} from its first element until it is exhausted or closed, a
-   * function that it calls fails, or the stream has been forgotten. An ordered_set and a snapshot
-   * have no use for that.
+   * function that it calls fails, or the stream has been forgotten. A stream that begins after this
+   * handle's owner has ended fails with a {@link BadArgumentException}, as {@link
+   * #safeFixtable(boolean)} does. An ordered_set and a snapshot have no use for that.
    *
    * <p>Cost: of each key, constant time, as a lookup in other types than ordered_set.
    */
@@ -951,9 +952,8 @@ public interface EtsTable extends AutoCloseable {
 
   /**
    * Releases this handle and what is fixed through it: it can no longer be used, nor can streams,
-   * spliterators and iterators that it has given out. One that another thread is consuming ends
-   * with that call at the latest. The table stays, until it is {@linkplain #delete() deleted} or
-   * its owner ends.
+   * spliterators and iterators that it has given out. One that is being consumed fails at its next
+   * object. The table stays, until it is {@linkplain #delete() deleted} or its owner ends.
    */
   @Override
   void close();

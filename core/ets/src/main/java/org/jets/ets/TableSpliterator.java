@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Objects of a table as a handle shows them: an error once the handle is closed. The table is fixed
  * meanwhile if there is a fixation, which ends with the last part, or with the first that fails. A
- * part that goes on after a failure does so on a table that this does not keep fixed any more.
+ * part that goes on after a failure does so on a table that this does not keep fixed any more. A
+ * part that is to keep the table fixed does not begin once the owner has ended.
  */
 final class TableSpliterator implements Spliterator<Tuple> {
   private final LocalHandle handle;
@@ -28,12 +29,15 @@ final class TableSpliterator implements Spliterator<Tuple> {
   private void begin() {
     handle.open();
     if (!hasBegun) {
-      hasBegun = true;
       if (fixation != null) {
-        fixation.begin();
+        if (!fixation.begin()) {
+          throw BadArgumentException.of(
+              1, "caller", handle.caller().pid(), "an owner that has not ended");
+        }
         // A close that came in between may have missed what has begun.
         handle.open();
       }
+      hasBegun = true;
     }
   }
 
@@ -76,7 +80,13 @@ final class TableSpliterator implements Spliterator<Tuple> {
     boolean isDone = false;
     try {
       begin();
-      objects.forEachRemaining(action);
+      objects.forEachRemaining(
+          object -> {
+            // The action may have closed the handle, or another thread meanwhile.
+            handle.open();
+            action.accept(object);
+          });
+      handle.open();
       end();
       isDone = true;
     } finally {

@@ -21,9 +21,13 @@ final class TraversalFixation {
     this.hold = new Hold(this, fixations, fixed, handle);
   }
 
-  /** Called before the first element of each part. */
-  void begin() {
-    hold.begin();
+  /**
+   * Called before the first element of each part.
+   *
+   * @return false if the owner has ended: this does not keep the table fixed then
+   */
+  boolean begin() {
+    return hold.begin();
   }
 
   /** Says that there is one more part. */
@@ -89,19 +93,21 @@ final class TraversalFixation {
       return handle == otherHandle;
     }
 
-    private void begin() {
+    private boolean begin() {
       if (state != NEW) {
-        return;
+        return !fixed.hasEnded();
       }
       fixations.store().fix();
       if (!STATE.compareAndSet(this, NEW, HELD)) {
         fixations.store().unfix();
-        return;
+        return !fixed.hasEnded();
       }
+      boolean isOwned = false;
       boolean isEntered = false;
       try {
         fixations.add(this);
-        isEntered = fixed.add(ofOwner) && !fixations.hasEnded();
+        isOwned = fixed.add(ofOwner);
+        isEntered = isOwned && !fixations.hasEnded();
       } finally {
         if (!isEntered) {
           end();
@@ -111,6 +117,7 @@ final class TraversalFixation {
           leave();
         }
       }
+      return isOwned;
     }
 
     private void leave() {

@@ -15,6 +15,8 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jets.ets.match.MatchSpec;
@@ -234,7 +236,23 @@ class FixationTest {
             BadArgumentException.class, error -> assertThat(error.argument()).isEqualTo(1));
     assertThat(isFixed(table)).isFalse();
     others.safeFixtable(false);
-    assertThat(others.stream().iterator().next()).isNotNull();
+    if (isFixedByStreams(variant)) {
+      Spliterator<Tuple> objects = others.spliterator();
+      for (Runnable consumption :
+          List.<Runnable>of(
+              () -> others.stream().iterator().next(),
+              () -> others.stream().forEach(object -> {}),
+              () -> others.stream(MatchSpec.objectsLike(a("_"))).forEach(object -> {}),
+              () -> others.iterateFrom(i(1)).forEach(object -> {}),
+              () -> objects.tryAdvance(object -> {}),
+              () -> objects.forEachRemaining(object -> {}))) {
+        assertThatThrownBy(consumption::run)
+            .isInstanceOfSatisfying(
+                BadArgumentException.class, error -> assertThat(error.argument()).isEqualTo(1));
+      }
+    } else {
+      assertThat(others.stream().iterator().next()).isNotNull();
+    }
     assertThat(isFixed(table)).isFalse();
     assertThat(others.<Integer>foldl((object, count) -> count + 1, 0)).isEqualTo(KEYS);
   }
@@ -409,6 +427,46 @@ class FixationTest {
     assertThatThrownBy(() -> begun.forEachRemaining(object -> {}))
         .isInstanceOf(IllegalStateException.class);
     assertThatThrownBy(() -> split.tryAdvance(object -> {}))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void stream_handleClosedByItsOwnAction_failsAtTheNextObject(Variant variant) {
+    EtsTable table = table(variant);
+    List<BiConsumer<EtsTable, Consumer<Object>>> ways = new ArrayList<>();
+    ways.add((handle, action) -> handle.stream().forEach(action));
+    ways.add((handle, action) -> handle.spliterator().forEachRemaining(action));
+    ways.add((handle, action) -> handle.stream(MatchSpec.objectsLike(a("_"))).forEach(action));
+    ways.add((handle, action) -> handle.iterateFrom(i(0)).forEach(action));
+    if (table.type() == TableType.ORDERED_SET) {
+      ways.add((handle, action) -> handle.stream(KeyRange.all()).forEach(action));
+    }
+    for (BiConsumer<EtsTable, Consumer<Object>> way : ways) {
+      EtsTable handle = other.open(table.id());
+      List<Object> seen = new ArrayList<>();
+      Consumer<Object> closing =
+          object -> {
+            seen.add(object);
+            if (seen.size() == 2) {
+              handle.close();
+            }
+          };
+      assertThatThrownBy(() -> way.accept(handle, closing))
+          .isInstanceOf(IllegalStateException.class);
+      assertThat(seen).hasSize(2);
+      assertThat(isFixed(table)).isFalse();
+    }
+    EtsTable handle = other.open(table.id());
+    AtomicInteger count = new AtomicInteger();
+    Spliterator<Tuple> all = handle.spliterator();
+    Consumer<Tuple> closingAtTheLast =
+        object -> {
+          if (count.incrementAndGet() == KEYS) {
+            handle.close();
+          }
+        };
+    assertThatThrownBy(() -> all.forEachRemaining(closingAtTheLast))
         .isInstanceOf(IllegalStateException.class);
   }
 
