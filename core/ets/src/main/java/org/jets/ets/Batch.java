@@ -6,15 +6,21 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.locks.Lock;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** Objects to be inserted together, by key; those of one key in their order. */
+/**
+ * Objects to be inserted together, by key; those of one key in their order. Used by the thread that
+ * inserts them, which pauses while this is made, with no lock held, and may be called off until
+ * they are inserted.
+ */
 final class Batch {
   private final StoreConfig config;
   private final Cells cells;
+  private final Pace pace = new Pace();
   private final List<Term> keys = new ArrayList<>();
   private final List<List<Tuple>> objects = new ArrayList<>();
 
@@ -26,6 +32,7 @@ final class Batch {
             ? new TreeMap<>(TermOrder.STANDARD)
             : new HashMap<>(inserted.size() * 2);
     for (Tuple object : inserted) {
+      pace.step();
       Term key = config.key(object);
       List<Tuple> place = places.get(key);
       if (place == null) {
@@ -47,10 +54,19 @@ final class Batch {
     return keys.get(i);
   }
 
-  /** Returns what the objects of the key number {@code i} make of its cell. */
+  /** Takes a lock for the insert; the thread pauses while it waits, and holds no other. */
+  void lock(Lock lock) {
+    pace.lock(lock);
+  }
+
+  /**
+   * Returns what the objects of the key number {@code i} make of its cell. To be called before the
+   * insert takes effect: this fails if it is called off. Never waits.
+   */
   Object apply(int i, @Nullable Object before) {
     @Nullable Object cell = before;
     for (Tuple object : objects.get(i)) {
+      pace.stepUnderLock();
       cell = cells.with(cell, SharedKey.in(config, cell, object));
     }
     if (cell == null) {

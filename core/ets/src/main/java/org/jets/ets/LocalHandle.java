@@ -133,7 +133,9 @@ abstract class LocalHandle implements EtsTable {
     IdentityHashMap<Tuple, Tuple> seen = new IdentityHashMap<>();
     long added = 0;
     long replaced = 0;
+    Pace pace = new Pace();
     for (int i = 0; i < objects.size() && added < TermBytes.TOO_LARGE; i++) {
+      pace.step();
       Tuple object = objects.get(i);
       Tuple before = replaced(store, object);
       long bytes = CellBytes.of(object, before);

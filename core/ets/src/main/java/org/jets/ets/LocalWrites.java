@@ -131,7 +131,11 @@ abstract class LocalWrites extends LocalLookups {
 
   private List<Tuple> checkObjects(Collection<? extends Tuple> objects) {
     List<Tuple> copy = new ArrayList<>(Objects.requireNonNull(objects, "objects"));
-    copy.forEach(this::checkObject);
+    Pace pace = new Pace();
+    for (Tuple object : copy) {
+      pace.step();
+      checkObject(object);
+    }
     return copy;
   }
 
@@ -141,7 +145,9 @@ abstract class LocalWrites extends LocalLookups {
       throw BadArgumentException.of(2, "objects", term, "a tuple or a list of tuples");
     }
     List<Tuple> objects = new ArrayList<>(list.size());
+    Pace pace = new Pace();
     for (Term element : list) {
+      pace.step();
       objects.add(checkObject(element));
     }
     return objects;

@@ -39,11 +39,13 @@ import org.jspecify.annotations.Nullable;
  * thread that installed it alone.
  *
  * <p><b>Errors.</b> An {@code insertAll} that fails has done nothing: its transaction is aborted,
- * and its pending cells stand for what was there before. One that is committed does not fail. To
- * take them out of the map may need memory. What cannot be taken out stays, resolved by everyone
- * who reads it, until a later write {@linkplain #unsettled takes it out}. Meanwhile, and from then
- * on if an error has left the counts in doubt, {@code size} goes through the map, until the table
- * is cleared.
+ * and its pending cells stand for what was there before. So has one that is called off, which its
+ * thread asks for at each key until the commit. It never pauses there: those that wait for the lock
+ * may be all that run, and would not let it go on. One that is committed does not fail. To take
+ * them out of the map may need memory. What cannot be taken out stays, resolved by everyone who
+ * reads it, until a later write {@linkplain #unsettled takes it out}. Meanwhile, and from then on
+ * if an error has left the counts in doubt, {@code size} goes through the map, until the table is
+ * cleared.
  *
  * <p><b>Linearization points.</b>
  *
@@ -521,7 +523,12 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
 
   @Override
   public boolean insertAll(Batch batch, boolean ifAbsent) {
-    batches.lock();
+    if (meter == null) {
+      batch.lock(batches);
+    } else {
+      // The caller holds the lock of the metered store.
+      batches.lock();
+    }
     try {
       return insertAll(generation(), batch, ifAbsent);
     } finally {

@@ -8,6 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.IntegerTerm;
@@ -115,6 +117,128 @@ class PausableThreadTest {
 
       assertThat(pauses).hasSizeGreaterThan(3 * (SIZE / Pace.STEPS));
       assertThat(table.size()).isEqualTo(SIZE);
+    }
+  }
+
+  private static List<Tuple> objects(int from, int count) {
+    List<Tuple> objects = new ArrayList<>();
+    for (int i = from; i < from + count; i++) {
+      objects.add(Tuple.of(IntegerTerm.of(i), IntegerTerm.of(-1)));
+    }
+    return objects;
+  }
+
+  @ParameterizedTest
+  @MethodSource("tables")
+  void insertOfMany_whilePaused_leavesTheTableToOthers(TableType type, Backend backend)
+      throws InterruptedException {
+    try (Owner owner = new TableSpace().newOwner()) {
+      EtsTable table = table(owner, type, backend);
+      List<Tuple> objects = objects(SIZE / 2, SIZE);
+      int[] pauses = new int[1];
+      Runnable change =
+          () -> {
+            pauses[0]++;
+            CompletableFuture.runAsync(() -> table.insert(objects(SIZE / 2, 2))).join();
+          };
+
+      assertThat(run(() -> table.insert(objects), change, () -> {})).isNull();
+      assertThat(run(() -> table.insertNew(ListTerm.of(objects)), change, () -> {})).isNull();
+
+      assertThat(pauses[0]).isGreaterThanOrEqualTo(4 * (SIZE / Pace.STEPS));
+      assertThat(table.size()).isEqualTo(SIZE + SIZE / 2);
+      assertThat(table.lookup(objects.get(SIZE - 1).element(1)))
+          .containsExactly(objects.get(SIZE - 1));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("tables")
+  void insertOfMany_calledOff_changesNothing(TableType type, Backend backend)
+      throws InterruptedException {
+    TableSpace limited = new TableSpace();
+    limited.limit(new Quota(10, 100_000, 100_000_000), new Quota(10, 100_000, 100_000_000));
+    for (TableSpace space : List.of(new TableSpace(), limited)) {
+      try (Owner owner = space.newOwner()) {
+        EtsTable table = table(owner, type, backend);
+        List<Tuple> before = table.tab2list();
+        table.safeFixtable(true);
+        List<Runnable> inserts =
+            List.of(
+                () -> table.insert(objects(SIZE / 2, SIZE)),
+                () -> table.insert(ListTerm.of(objects(SIZE / 2, SIZE))),
+                () -> table.insertNew(objects(SIZE, SIZE)));
+        for (Runnable insert : inserts) {
+          int asked = assertCalledOff(insert);
+
+          assertThat(asked).isPositive();
+          assertThat(table.tab2list()).containsExactlyInAnyOrderElementsOf(before);
+          assertThat(table.size()).isEqualTo(SIZE);
+        }
+        table.safeFixtable(false);
+        table.insert(objects(SIZE / 2, SIZE));
+        assertThat(table.size()).isEqualTo(SIZE + SIZE / 2);
+      }
+    }
+  }
+
+  /** Calls an insert off at its first pause, and at the last time that it asks under locks. */
+  private static int assertCalledOff(Runnable insert) throws InterruptedException {
+    int[] checks = new int[1];
+    Runnable callOff =
+        () -> {
+          throw new CancellationException();
+        };
+    Runnable callOffLate =
+        () -> {
+          if (++checks[0] == SIZE / Pace.STEPS - 1) {
+            throw new CancellationException();
+          }
+        };
+    assertThat(run(insert, callOff, () -> {})).isInstanceOf(CancellationException.class);
+    assertThat(run(insert, () -> {}, callOffLate)).isInstanceOf(CancellationException.class);
+    return checks[0];
+  }
+
+  @Test
+  void insertOfMany_waitsForAnother_pauses() throws Exception {
+    TableSpace limited = new TableSpace();
+    limited.limit(new Quota(10, 100_000, 100_000_000), new Quota(10, 100_000, 100_000_000));
+    for (TableSpace space : List.of(new TableSpace(), limited)) {
+      try (Owner owner = space.newOwner()) {
+        EtsTable table = owner.newTable("t", TableOptions.set().publicAccess());
+        CountDownLatch isLocked = new CountDownLatch(1);
+        CountDownLatch hasPaused = new CountDownLatch(1);
+        Runnable hold =
+            () -> {
+              isLocked.countDown();
+              await(hasPaused);
+            };
+        CompletableFuture<Throwable> first =
+            CompletableFuture.supplyAsync(
+                () -> {
+                  try {
+                    return run(() -> table.insert(objects(0, SIZE)), () -> {}, hold);
+                  } catch (InterruptedException e) {
+                    return e;
+                  }
+                });
+        await(isLocked);
+
+        assertThat(run(() -> table.insert(objects(0, 2)), hasPaused::countDown, () -> {})).isNull();
+
+        assertThat(hasPaused.getCount()).isZero();
+        assertThat(first.get()).isNull();
+        assertThat(table.size()).isEqualTo(SIZE);
+      }
+    }
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      assertThat(latch.await(20, TimeUnit.SECONDS)).isTrue();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
     }
   }
 
