@@ -25,6 +25,9 @@ public final class TermEncoder {
     ExternalTermFormat.initialize();
   }
 
+  /** The most that one call compresses. */
+  private static final int PIECE_BYTES = 16 << 10;
+
   private final EncodeOptions options;
   private final TermWriter writer;
 
@@ -73,6 +76,9 @@ public final class TermEncoder {
   /**
    * Encodes a term behind what the buffer has already. Where this throws, the buffer is as it was.
    *
+   * <p>Compression pauses a {@link PausableThread} after every 16 KiB, so that thread holds no
+   * lock.
+   *
    * @return this
    * @throws IllegalArgumentException if the buffer would need more bytes than an array can have
    */
@@ -118,12 +124,25 @@ public final class TermEncoder {
     }
     byte[] compressed = new byte[size - headBytes];
     int length = 0;
+    PausableThread thread = PausableThread.current();
     Deflater deflater = new Deflater(options.compression());
     try {
-      deflater.setInput(writer.bytes(), start, size);
-      deflater.finish();
+      int from = start;
       while (!deflater.finished() && length < compressed.length) {
-        length += deflater.deflate(compressed, length, compressed.length - length);
+        if (deflater.needsInput() && from < end) {
+          // The collector may have to wait for each call: it gets little to do.
+          int count = Math.min(PIECE_BYTES, end - from);
+          deflater.setInput(writer.bytes(), from, count);
+          from += count;
+          if (from == end) {
+            deflater.finish();
+          }
+          if (thread != null) {
+            thread.pause();
+          }
+        }
+        int room = Math.min(PIECE_BYTES, compressed.length - length);
+        length += deflater.deflate(compressed, length, room);
       }
       if (!deflater.finished()) {
         return end;

@@ -12,15 +12,18 @@ import java.lang.management.ManagementFactory;
 import java.math.BigInteger;
 import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
+import java.util.zip.Deflater;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each form that OTP 29 writes, as it writes it, in both directions. */
 class ExternalTermFormatTest {
@@ -212,6 +215,61 @@ class ExternalTermFormatTest {
   private static String encodeCompressed(Term term, int level) {
     return HEX.formatHex(
         ExternalTermFormat.encode(term, EncodeOptions.DEFAULT.withCompression(level)));
+  }
+
+  /** A thread that counts how often it may pause. */
+  private static final class Pausing extends Thread implements PausableThread {
+    int pauses;
+
+    Pausing(Runnable work) {
+      super(work);
+    }
+
+    @Override
+    public void pause() {
+      pauses++;
+    }
+
+    @Override
+    public void checkCancelled() {}
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 6, 9})
+  void encode_compressedLargeTerm_pausesAndIsWhatZlibWritesAtOnce(int level)
+      throws InterruptedException {
+    byte[] letters = new byte[1_000_000];
+    Random random = new Random(level);
+    for (int i = 0; i < letters.length; i++) {
+      letters[i] = (byte) ('a' + random.nextInt(2));
+    }
+    Term term = Binary.of(letters);
+    byte[][] encoded = new byte[1][];
+    Pausing thread =
+        new Pausing(
+            () ->
+                encoded[0] =
+                    ExternalTermFormat.encode(term, EncodeOptions.DEFAULT.withCompression(level)));
+
+    thread.start();
+    thread.join();
+
+    assertThat(encoded[0]).endsWith(deflated(ExternalTermFormat.encode(term), level));
+    assertThat(thread.pauses).isGreaterThan(50);
+    assertThat(ExternalTermFormat.decode(encoded[0])).isEqualTo(term);
+  }
+
+  /** Compresses all but the version byte in one call. */
+  private static byte[] deflated(byte[] encoded, int level) {
+    byte[] compressed = new byte[encoded.length];
+    Deflater deflater = new Deflater(level);
+    try {
+      deflater.setInput(encoded, 1, encoded.length - 1);
+      deflater.finish();
+      return Arrays.copyOf(compressed, deflater.deflate(compressed));
+    } finally {
+      deflater.end();
+    }
   }
 
   @Test

@@ -15,6 +15,9 @@ import org.jets.terms.Term;
 public final class TermDecoding {
   private static final int FIRST_UNCOMPRESSED = 1 << 13;
 
+  /** The most that one call expands: the collector may have to wait for it. */
+  private static final int PIECE_BYTES = 1 << 16;
+
   private TermDecoding() {}
 
   public static Term whole(byte[] bytes, DecodeOptions options) {
@@ -116,7 +119,7 @@ public final class TermDecoding {
         // Where all has come out there may still be a checksum to read: room for a byte too many.
         byte[] target = length < bytes.length ? bytes : new byte[1];
         int from = length < bytes.length ? length : 0;
-        int count = inflater.inflate(target, from, target.length - from);
+        int count = inflater.inflate(target, from, Math.min(PIECE_BYTES, target.length - from));
         if (count == 0 && inflater.needsDictionary()) {
           throw reader.corrupt(at, "compressed data that asks for a dictionary");
         }
