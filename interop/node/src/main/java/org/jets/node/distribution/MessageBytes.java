@@ -106,7 +106,7 @@ final class MessageBytes {
 
   /**
    * Returns whether a term has about so many bytes at most. Looks at no more of it than has these,
-   * and asks a {@link PausableThread} now and then whether to go on.
+   * and pauses a {@link PausableThread} now and then, which holds no lock.
    *
    * @throws java.util.concurrent.CancellationException if the thread calls this off
    */
@@ -137,7 +137,7 @@ final class MessageBytes {
         if (--left == 0) {
           left = ELEMENTS;
           if (thread != null) {
-            thread.checkCancelled();
+            thread.pause();
           }
         }
         Iterator<? extends Term> inner = parts(part);

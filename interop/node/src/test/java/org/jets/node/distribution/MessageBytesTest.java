@@ -61,9 +61,9 @@ class MessageBytesTest {
     return term;
   }
 
-  /** A thread that calls off what asks it the third time. */
+  /** A thread that calls off what lets it pause for the third time. */
   private static final class Impatient extends Thread implements PausableThread {
-    int checks;
+    int pauses;
     Throwable thrown;
 
     Impatient(Runnable work) {
@@ -72,14 +72,14 @@ class MessageBytesTest {
     }
 
     @Override
-    public void pause() {}
-
-    @Override
-    public void checkCancelled() {
-      if (++checks == 3) {
+    public void pause() {
+      if (++pauses == 3) {
         throw new CancellationException();
       }
     }
+
+    @Override
+    public void checkCancelled() {}
   }
 
   @Test
@@ -89,14 +89,14 @@ class MessageBytesTest {
   }
 
   @Test
-  void isAtMost_hugeTermCalledOff_ends() throws InterruptedException {
+  void isAtMost_hugeTerm_pausesAndEndsWhenCalledOff() throws InterruptedException {
     Impatient thread = new Impatient(() -> MessageBytes.isAtMost(Long.MAX_VALUE, doubled(60)));
 
     thread.start();
     thread.join();
 
     assertThat(thread.thrown).isInstanceOf(CancellationException.class);
-    assertThat(thread.checks).isEqualTo(3);
+    assertThat(thread.pauses).isEqualTo(3);
   }
 
   @Test
