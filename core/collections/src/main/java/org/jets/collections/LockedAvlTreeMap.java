@@ -140,6 +140,12 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
   }
 
   @Override
+  @Nullable V mergeMapping(
+      K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> function) {
+    return tree.merge(key, value, function);
+  }
+
+  @Override
   Map.@Nullable Entry<K, V> findEntry(K key, Relation relation) {
     return tree.neighbour(key, relation);
   }

@@ -190,6 +190,33 @@ public final class LockedAvlTree<K, V> {
     }
   }
 
+  /**
+   * Gives a key a value if it has none, else what a function makes of its value and that one. Makes
+   * no object for a key that is there.
+   *
+   * @return the key's value afterwards; null if it has none
+   */
+  public @Nullable V merge(
+      K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> function) {
+    long prefix = order.prefix(key);
+    long stamp = lock.lock();
+    try {
+      AvlNode<K, V> node = tree.find(prefix, key);
+      V merged = node == null ? value : function.apply(node.value, value);
+      set(prefix, key, node, merged);
+      return merged;
+    } finally {
+      lock.owner = null;
+      try {
+        lock.word.unlockWrite(stamp);
+      } catch (VirtualMachineError e) {
+        if (lock.abandoned < stamp) {
+          lock.abandoned = stamp; // No stack for a call: the next thread gives it back.
+        }
+      }
+    }
+  }
+
   /** Gives a key a value, or with null none; its node is null if it has none now. */
   private void set(long prefix, K key, @Nullable AvlNode<K, V> node, @Nullable V value) {
     if (value == null) {
