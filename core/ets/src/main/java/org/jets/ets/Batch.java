@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.locks.Lock;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
@@ -54,9 +53,9 @@ final class Batch {
     return keys.get(i);
   }
 
-  /** Takes a lock for the insert; the thread pauses while it waits, and holds no other. */
-  void lock(Lock lock) {
-    pace.lock(lock);
+  /** Returns what lets the inserting thread pause; also while it waits for a lock. */
+  Pace pace() {
+    return pace;
   }
 
   /**

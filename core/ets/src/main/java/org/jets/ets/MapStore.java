@@ -524,7 +524,7 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   @Override
   public boolean insertAll(Batch batch, boolean ifAbsent) {
     if (meter == null) {
-      batch.lock(batches);
+      batch.pace().lock(batches);
     } else {
       // The caller holds the lock of the metered store.
       batches.lock();

@@ -91,7 +91,7 @@ final class MeteredStore implements TableStore {
 
   @Override
   public boolean insertAll(Batch batch, boolean ifAbsent) {
-    batch.lock(many.writeLock());
+    batch.pace().lock(many.writeLock());
     try {
       long objects = 0;
       long bytes = 0;

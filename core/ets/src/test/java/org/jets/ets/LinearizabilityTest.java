@@ -53,7 +53,7 @@ class LinearizabilityTest {
   /** Traced by nobody: what these work on no other thread changes. */
   private static final Set<String> SEQUENTIAL =
       Set.of(
-          "org.jets.collections.StackRoom",
+          "org.jets.collections.internal.sync.StackRoom",
           "org.jets.ets.Batch",
           "org.jets.ets.Cells",
           "org.jets.ets.CounterOp",
