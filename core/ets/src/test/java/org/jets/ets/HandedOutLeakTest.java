@@ -125,7 +125,8 @@ class HandedOutLeakTest {
         }
       }
       case ITERATOR -> {
-        Iterator<Tuple> iterator = table.iterateFrom(i(1)).iterator();
+        // Any other key can be the last of a set or bag, and then nothing is left to fail at.
+        Iterator<Tuple> iterator = table.iterateFrom(table.first().orElseThrow()).iterator();
         iterator.next();
         assertFails(
             () ->

@@ -64,7 +64,8 @@ class SearchLinearizabilityTest {
         .actorsPerThread(2)
         .iterations(TestScale.count(MODEL_ITERATIONS))
         .invocationsPerIteration(MODEL_INVOCATIONS);
-    model.addGuarantee(forClasses("org.jets.collections.internal.sync.StackRoom").allMethods().ignore());
+    model.addGuarantee(
+        forClasses("org.jets.collections.internal.sync.StackRoom").allMethods().ignore());
     run(model, operations);
   }
 

@@ -59,12 +59,22 @@ class AuditLogTest {
         connection.close("the test");
         a.listener.awaitEvent("down " + b.name());
       }
-      log.write();
-
-      assertThat(lines.lines()).anyMatch(line -> line.startsWith("accepted connection with"));
-      assertThat(lines.lines()).anyMatch(line -> line.startsWith("ended connection with"));
-      assertThat(lines.lines()).anyMatch(line -> line.startsWith("refused " + refused));
+      awaitLine(log, lines, "accepted connection with");
+      // A connection writes its line after it has told its listener.
+      awaitLine(log, lines, "ended connection with");
+      awaitLine(log, lines, "refused " + refused);
     }
+  }
+
+  private static void awaitLine(AuditLog log, RecordedLog lines, String beginning) {
+    long begin = System.nanoTime();
+    do {
+      assertThat(System.nanoTime() - begin)
+          .as("%s in %s", beginning, lines.lines())
+          .isLessThan(LiveNode.BOUND.toNanos());
+      Thread.onSpinWait();
+      log.write();
+    } while (lines.lines().stream().noneMatch(line -> line.startsWith(beginning)));
   }
 
   @Test
