@@ -41,15 +41,31 @@ final class HandleFixations {
   void add(Object handle) {
     Count count = counts.get(handle);
     if (count == null) {
-      count = new Count(handle);
-      counts.put(handle, count);
-      link(count);
+      count = enter(handle);
     } else if (count != last) {
       unlink(count);
       link(count);
     }
     count.calls++;
     total++;
+  }
+
+  /**
+   * Makes a count without calls. An error leaves the map without it: it can come while it grows.
+   */
+  private Count enter(Object handle) {
+    Count count = new Count(handle);
+    boolean isEntered = false;
+    try {
+      counts.put(handle, count);
+      isEntered = true;
+    } finally {
+      if (!isEntered) {
+        counts.remove(handle);
+      }
+    }
+    link(count);
+    return count;
   }
 
   private void link(Count count) {
