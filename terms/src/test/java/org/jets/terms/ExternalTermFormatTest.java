@@ -17,6 +17,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.CancellationException;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
 import org.junit.jupiter.api.Test;
@@ -217,9 +218,10 @@ class ExternalTermFormatTest {
         ExternalTermFormat.encode(term, EncodeOptions.DEFAULT.withCompression(level)));
   }
 
-  /** A thread that counts how often it may pause. */
+  /** A thread that counts how often it may pause, and calls off what asks it the third time. */
   private static final class Pausing extends Thread implements PausableThread {
     int pauses;
+    int checks;
 
     Pausing(Runnable work) {
       super(work);
@@ -231,7 +233,27 @@ class ExternalTermFormatTest {
     }
 
     @Override
-    public void checkCancelled() {}
+    public void checkCancelled() {
+      if (++checks == 3) {
+        throw new CancellationException();
+      }
+    }
+  }
+
+  @Test
+  void decode_compressedLargeTermCalledOff_ends() throws InterruptedException {
+    byte[] encoded =
+        ExternalTermFormat.encode(
+            Binary.of(new byte[1_000_000]), EncodeOptions.DEFAULT.withCompression(9));
+    Throwable[] thrown = new Throwable[1];
+    Pausing thread = new Pausing(() -> ExternalTermFormat.decode(encoded));
+    thread.setUncaughtExceptionHandler((self, e) -> thrown[0] = e);
+
+    thread.start();
+    thread.join();
+
+    assertThat(thrown[0]).isInstanceOf(CancellationException.class);
+    assertThat(thread.checks).isEqualTo(3);
   }
 
   @ParameterizedTest

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.jets.terms.DecodeOptions;
+import org.jets.terms.PausableThread;
 import org.jets.terms.Term;
 
 /** Decodes the term that stands in an array, a buffer or a stream, compressed or not. */
@@ -109,6 +110,7 @@ public final class TermDecoding {
     int at = reader.position;
     byte[] bytes = new byte[Math.min(size, FIRST_UNCOMPRESSED)];
     int length = 0;
+    PausableThread thread = PausableThread.current();
     Inflater inflater = new Inflater();
     try {
       inflater.setInput(input, at, reader.remaining());
@@ -117,6 +119,9 @@ public final class TermDecoding {
           bytes = Arrays.copyOf(bytes, (int) Math.min(2L * length, size));
         }
         // Where all has come out there may still be a checksum to read: room for a byte too many.
+        if (thread != null) {
+          thread.checkCancelled();
+        }
         byte[] target = length < bytes.length ? bytes : new byte[1];
         int from = length < bytes.length ? length : 0;
         int count = inflater.inflate(target, from, Math.min(PIECE_BYTES, target.length - from));
