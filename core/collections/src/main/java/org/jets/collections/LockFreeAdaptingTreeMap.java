@@ -7,6 +7,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jets.collections.internal.cursor.Traverser;
 import org.jets.collections.internal.lfca.LeafList;
+import org.jets.collections.internal.lfca.LeafSearch;
 import org.jets.collections.internal.lfca.LeafTraverser;
 import org.jets.collections.internal.lfca.LeafUpdates;
 import org.jets.collections.internal.lfca.LeafWalk;
@@ -150,17 +151,17 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
 
   @Override
   Map.@Nullable Entry<K, V> findEntry(K key, Relation relation) {
-    return leaves.tree().search.entry(key, relation);
+    return LeafSearch.entry(leaves.tree(), key, relation);
   }
 
   @Override
   public @Nullable K higherKey(K key) {
-    return leaves.tree().search.neighbourKey(Objects.requireNonNull(key, "key"), false);
+    return LeafSearch.neighbourKey(leaves.tree(), Objects.requireNonNull(key, "key"), false);
   }
 
   @Override
   public @Nullable K lowerKey(K key) {
-    return leaves.tree().search.neighbourKey(Objects.requireNonNull(key, "key"), true);
+    return LeafSearch.neighbourKey(leaves.tree(), Objects.requireNonNull(key, "key"), true);
   }
 
   @Override
@@ -168,17 +169,17 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
     LockFreeTree<K, V> tree = leaves.tree();
     LockFreeTree.LeafPlace<K, V> place = tree.placeOf(Objects.requireNonNull(key, "key"));
     V origin = place.index() < 0 ? null : place.leaf().value(place.index());
-    return EntryStep.to(tree.search.entryBehind(place, key), origin);
+    return EntryStep.to(LeafSearch.entryBehind(tree, place, key), origin);
   }
 
   @Override
   public Map.@Nullable Entry<K, V> firstEntry() {
-    return leaves.tree().search.first(everywhere(), false);
+    return LeafSearch.first(leaves.tree(), everywhere(), false);
   }
 
   @Override
   public Map.@Nullable Entry<K, V> lastEntry() {
-    return leaves.tree().search.first(everywhere(), true);
+    return LeafSearch.first(leaves.tree(), everywhere(), true);
   }
 
   @Override

@@ -10,23 +10,20 @@ import org.jspecify.annotations.Nullable;
  * Searches in a {@link LockFreeTree} for what is next to a key, or first in a range: in one leaf or
  * two where that is enough, else by a {@link LeafWalk}.
  */
-public final class LeafSearch<K, V> {
-  private final LockFreeTree<K, V> tree;
-  private final PrefixOrder<K> order;
+public final class LeafSearch {
 
-  LeafSearch(LockFreeTree<K, V> tree) {
-    this.tree = tree;
-    this.order = tree.order;
-  }
+  private LeafSearch() {}
 
   /** The mapping whose key stands in this relation to the given one. */
-  public Map.@Nullable Entry<K, V> entry(K key, Relation relation) {
+  public static <K, V> Map.@Nullable Entry<K, V> entry(
+      LockFreeTree<K, V> tree, K key, Relation relation) {
+    PrefixOrder<K> order = tree.order;
     LockFreeTree.LeafPlace<K, V> place = tree.locate(order.prefix(key), key);
     if (relation.isInclusive && place.index() >= 0) {
       return place.leaf().entry(order, place.index());
     }
     boolean below = !relation.isUpward;
-    LockFreeTree.LeafPlace<K, V> neighbour = neighbour(place, below);
+    LockFreeTree.LeafPlace<K, V> neighbour = neighbour(tree, place, below);
     if (neighbour != null) {
       return neighbour.leaf().entry(order, neighbour.index());
     }
@@ -34,15 +31,19 @@ public final class LeafSearch<K, V> {
       return null;
     }
     return first(
+        tree,
         below
             ? new KeyBounds<>(order, null, false, key, relation.isInclusive)
             : new KeyBounds<>(order, key, relation.isInclusive, null, false),
         below);
   }
 
-  /** Where the mapping above or below a key is; null if it is not in the same leaf or the next. */
-  private LockFreeTree.@Nullable LeafPlace<K, V> neighbour(
-      LockFreeTree.LeafPlace<K, V> place, boolean below) {
+  /**
+   * Returns the place above or below that of a key; null if it is in neither this leaf nor the
+   * next.
+   */
+  private static <K, V> LockFreeTree.@Nullable LeafPlace<K, V> neighbour(
+      LockFreeTree<K, V> tree, LockFreeTree.LeafPlace<K, V> place, boolean below) {
     ImmutableLeaf<K, V> leaf = place.leaf();
     int at = place.index();
     int index = (at < 0 ? ~at : below ? at : at + 1) - (below ? 1 : 0);
@@ -58,13 +59,14 @@ public final class LeafSearch<K, V> {
    *
    * @param place that of the key, by {@link LockFreeTree#placeOf}
    */
-  public Map.@Nullable Entry<K, V> entryBehind(LockFreeTree.LeafPlace<K, V> place, K key) {
-    LockFreeTree.LeafPlace<K, V> next = neighbour(place, false);
+  public static <K, V> Map.@Nullable Entry<K, V> entryBehind(
+      LockFreeTree<K, V> tree, LockFreeTree.LeafPlace<K, V> place, K key) {
+    LockFreeTree.LeafPlace<K, V> next = neighbour(tree, place, false);
     if (next == null) {
-      return isOutermost(place.cell(), false) ? null : entry(key, Relation.HIGHER);
+      return isOutermost(place.cell(), false) ? null : entry(tree, key, Relation.HIGHER);
     }
     tree.stepTo(next.cell(), next.index());
-    return next.leaf().entry(order, next.index());
+    return next.leaf().entry(tree.order, next.index());
   }
 
   /**
@@ -75,22 +77,23 @@ public final class LeafSearch<K, V> {
   }
 
   /** The key above or below a key, where the thread may have come to by its last step. */
-  public @Nullable K neighbourKey(K key, boolean below) {
+  public static <K, V> @Nullable K neighbourKey(LockFreeTree<K, V> tree, K key, boolean below) {
     LockFreeTree.LeafPlace<K, V> place = tree.placeOf(key);
-    LockFreeTree.LeafPlace<K, V> neighbour = neighbour(place, below);
+    LockFreeTree.LeafPlace<K, V> neighbour = neighbour(tree, place, below);
     if (neighbour == null) {
       Map.Entry<K, V> found =
           isOutermost(place.cell(), below)
               ? null
-              : entry(key, below ? Relation.LOWER : Relation.HIGHER);
+              : entry(tree, key, below ? Relation.LOWER : Relation.HIGHER);
       return found == null ? null : found.getKey();
     }
     tree.stepTo(neighbour.cell(), neighbour.index());
-    return neighbour.leaf().key(order, neighbour.index());
+    return neighbour.leaf().key(tree.order, neighbour.index());
   }
 
   /** The first mapping of a range, in a direction, as it is at one moment. */
-  public Map.@Nullable Entry<K, V> first(KeyBounds<K> bounds, boolean descending) {
+  public static <K, V> Map.@Nullable Entry<K, V> first(
+      LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
     for (int attempt = 0; attempt < OwnRetries.CALM; attempt++) {
       LeafWalk<K, V> walk = new LeafWalk<>(tree, bounds, descending, null);
       LockFreeTree.LeafPath<K, V> passed = null;
@@ -101,10 +104,10 @@ public final class LeafSearch<K, V> {
       }
       // What has been passed had nothing when the last leaf was read, if it has nothing now.
       if (passed == null) {
-        return first(walk);
+        return first(tree.order, walk);
       }
       if (tree.isPresent(passed)) {
-        Map.Entry<K, V> first = first(walk);
+        Map.Entry<K, V> first = first(tree.order, walk);
         tree.joinPassed(passed, descending);
         return first;
       }
@@ -113,14 +116,14 @@ public final class LeafSearch<K, V> {
     try {
       LeafWalk<K, V> walk = new LeafWalk<>(tree, bounds, descending, moment);
       walk.next();
-      return first(walk);
+      return first(tree.order, walk);
     } finally {
       tree.versions.close(moment);
     }
   }
 
   /** The first mapping of the range in the leaf that a walk has come to. */
-  private Map.@Nullable Entry<K, V> first(LeafWalk<K, V> walk) {
+  private static <K, V> Map.@Nullable Entry<K, V> first(PrefixOrder<K> order, LeafWalk<K, V> walk) {
     if (walk.from() >= walk.to()) {
       return null;
     }

@@ -148,9 +148,6 @@ public final class LockFreeTree<K, V> {
   public final LeafVersions versions = new LeafVersions();
   final OwnRetries.Registry retries;
 
-  /** Searches in this tree. */
-  public final LeafSearch<K, V> search;
-
   private final LongAdder splits;
   private final LongAdder joins;
   private volatile RoutingNode<K, V> root;
@@ -175,7 +172,6 @@ public final class LockFreeTree<K, V> {
     this.retries = retries;
     this.splits = splits;
     this.joins = joins;
-    this.search = new LeafSearch<>(this);
     this.root = RoutingNode.of(order, new BaseCell<>(null, null, ImmutableLeaf.empty(order)));
   }
 
