@@ -65,7 +65,7 @@ public final class Bench {
     }
   }
 
-  /** Whether there is nothing to measure; {@code -h} alone is JMH's. */
+  /** Returns true if there is nothing to measure; {@code -h} alone is JMH's. */
   static boolean asksForHelp(List<String> arguments) {
     if (arguments.isEmpty() || arguments.get(0).equals("--help")) {
       return true;

@@ -120,7 +120,7 @@ public enum MeasuredMap {
     return goals;
   }
 
-  /** Whether the keys are numbers inside the map, and no objects. */
+  /** Returns true if the keys are numbers inside the map, and no objects. */
   boolean holdsLongs() {
     return this == LONG_SPLIT_ORDERED || this == NON_BLOCKING_HASH_MAP_LONG;
   }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the launcher says to what it cannot do, before it builds anything. */
+/** Messages of the launcher about commands that it cannot do, before it builds anything. */
 class LauncherTest {
   private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
 

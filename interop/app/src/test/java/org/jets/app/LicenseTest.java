@@ -12,7 +12,7 @@ import org.jets.terms.Term;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What each archive has besides classes. */
+/** The license, the notice and the manifest in each archive. */
 class LicenseTest {
 
   @ParameterizedTest

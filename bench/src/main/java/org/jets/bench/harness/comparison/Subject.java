@@ -1,4 +1,4 @@
 package org.jets.bench.harness.comparison;
 
-/** What takes a time that can be measured. */
+/** A function or a question whose time can be measured. */
 public sealed interface Subject permits Trial, ErlangQuestion {}

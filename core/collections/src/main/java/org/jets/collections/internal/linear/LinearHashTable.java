@@ -287,7 +287,7 @@ public final class LinearHashTable<K> {
     return reader.find(keys, key);
   }
 
-  /** What users see of what has been found: nothing of a tombstone. */
+  /** Returns a value that has been found, or null for none and for a tombstone. */
   public static @Nullable Object live(@Nullable Object value) {
     return value == TOMBSTONE ? null : value;
   }
