@@ -2,6 +2,7 @@ package org.jets.ets;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.Supplier;
 import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
@@ -10,13 +11,14 @@ import org.jspecify.annotations.Nullable;
  * these have any.
  */
 final class Accounts {
-  private final TableSpace space;
+  /** The node of the space, which may be another after the space has joined one. */
+  private final Supplier<Atom> node;
   private final Quota peerQuota;
   private final Account all;
   private final ConcurrentMap<Atom, Account> peers = new ConcurrentHashMap<>();
 
-  Accounts(TableSpace space, Quota peerQuota, Quota quota) {
-    this.space = space;
+  Accounts(Supplier<Atom> node, Quota peerQuota, Quota quota) {
+    this.node = node;
     this.peerQuota = peerQuota;
     this.all = new Account("the space", quota);
   }
@@ -27,25 +29,24 @@ final class Accounts {
   }
 
   /**
-   * Returns the account of the node of an owner; null for this node, whose tables count only among
-   * all. To be {@linkplain #leave left}.
+   * Returns the account of a node; null for this node, whose tables count only among all. To be
+   * {@linkplain #leave left}.
    */
-  @Nullable Account enter(Owner owner) {
-    Atom node = owner.account();
-    if (node == space.node()) {
+  @Nullable Account enter(Atom peer) {
+    if (peer == node.get()) {
       return null;
     }
     return peers.compute(
-        node,
-        (peer, known) -> {
+        peer,
+        (name, known) -> {
           Account account = known == null ? new Account(peer.name(), peerQuota) : known;
           account.enter();
           return account;
         });
   }
 
-  void leave(Owner owner) {
-    peers.computeIfPresent(owner.account(), (node, account) -> account.leave() ? null : account);
+  void leave(Atom peer) {
+    peers.computeIfPresent(peer, (name, account) -> account.leave() ? null : account);
   }
 
   /** Returns how many other nodes have an account. */

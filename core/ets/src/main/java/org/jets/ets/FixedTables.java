@@ -15,7 +15,7 @@ final class FixedTables {
   private final Pid pid;
 
   /** Hears when nothing is fixed any more; null unless the owner is of another node. */
-  private final @Nullable Owner remote;
+  private final @Nullable Runnable idleListener;
 
   private final LiveEntries<OfOwner> fixations = new LiveEntries<>();
   private volatile boolean ended;
@@ -27,9 +27,9 @@ final class FixedTables {
     void end(FixedTables owner);
   }
 
-  FixedTables(Pid pid, @Nullable Owner remote) {
+  FixedTables(Pid pid, @Nullable Runnable idleListener) {
     this.pid = pid;
-    this.remote = remote;
+    this.idleListener = idleListener;
   }
 
   Pid pid() {
@@ -56,8 +56,8 @@ final class FixedTables {
 
   void remove(LiveEntries.Entry<OfOwner> fixation) {
     fixations.remove(fixation);
-    if (remote != null) {
-      remote.tellIfIdle();
+    if (idleListener != null) {
+      idleListener.run();
     }
   }
 

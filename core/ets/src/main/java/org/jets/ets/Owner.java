@@ -88,7 +88,7 @@ public final class Owner implements AutoCloseable {
     this.matchContext = new MatchContext(pid, space.node());
     this.listener = listener;
     this.idleListener = idleListener;
-    this.fixed = new FixedTables(pid, idleListener == null ? null : this);
+    this.fixed = new FixedTables(pid, idleListener == null ? null : this::tellIfIdle);
     this.holds = 1;
   }
 

@@ -231,7 +231,7 @@ final class Table {
 
   private void countFor(Owner successor, boolean isChecked) {
     if (meter != null) {
-      meter.move(successor, isChecked);
+      meter.move(successor.account(), isChecked);
     }
   }
 

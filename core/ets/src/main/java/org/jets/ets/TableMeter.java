@@ -1,6 +1,7 @@
 package org.jets.ets;
 
 import java.util.concurrent.locks.ReentrantLock;
+import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 final class TableMeter {
   private final Accounts accounts;
   private final ReentrantLock lock = new ReentrantLock();
-  private Owner owner;
+  /** The node for whose quota the owner counts. */
+  private Atom node;
   private @Nullable Account peer;
   private long objects;
   private long bytes;
@@ -23,17 +25,17 @@ final class TableMeter {
   private boolean isEnded;
 
   /** Counts a table; an error, and nothing done, if there are too many. */
-  TableMeter(Accounts accounts, Owner owner) {
+  TableMeter(Accounts accounts, Atom node) {
     this.accounts = accounts;
-    this.owner = owner;
-    this.peer = accounts.enter(owner);
+    this.node = node;
+    this.peer = accounts.enter(node);
     boolean isCounted = false;
     try {
       add(1, 0, 0);
       isCounted = true;
     } finally {
       if (!isCounted) {
-        accounts.leave(owner);
+        accounts.leave(node);
       }
     }
   }
@@ -106,9 +108,11 @@ final class TableMeter {
   /**
    * Counts the table as one of another owner.
    *
+   * @param successor the node for whose quota that owner counts
+   *
    * @param isChecked whether that is an error, and nothing done, if it is too much
    */
-  void move(Owner successor, boolean isChecked) {
+  void move(Atom successor, boolean isChecked) {
     lock.lock();
     try {
       if (isEnded) {
@@ -120,9 +124,9 @@ final class TableMeter {
         moveTo(next, isChecked);
         isMoved = true;
       } finally {
-        accounts.leave(isMoved ? owner : successor);
+        accounts.leave(isMoved ? node : successor);
       }
-      owner = successor;
+      node = successor;
     } finally {
       lock.unlock();
     }
@@ -152,7 +156,7 @@ final class TableMeter {
         if (peer != null) {
           peer.addUnchecked(-1, -objects, -bytes - bytesBeside);
         }
-        accounts.leave(owner);
+        accounts.leave(node);
       }
     } finally {
       lock.unlock();

@@ -156,7 +156,7 @@ public final class TableSpace {
             "owners: " + owners.size() + " (expected: none, when a limit is set)");
       }
       boolean isUnlimited = ofPeer.equals(Quota.UNLIMITED) && ofAll.equals(Quota.UNLIMITED);
-      accounts = isUnlimited ? null : new Accounts(this, ofPeer, ofAll);
+      accounts = isUnlimited ? null : new Accounts(this::node, ofPeer, ofAll);
       heapQuota = isUnlimited ? null : new HeapQuota(this, HeapWatch.ofThisJvm());
     } finally {
       joining.unlock();
@@ -415,7 +415,7 @@ public final class TableSpace {
     boolean isMade = false;
     try {
       Accounts counting = accounts;
-      meter = counting == null ? null : new TableMeter(counting, owner);
+      meter = counting == null ? null : new TableMeter(counting, owner.account());
       TableState state = new TableState(owner, heir, options.access(), name);
       Table table = newTable(name, options, state, meter);
       isMade = true;
