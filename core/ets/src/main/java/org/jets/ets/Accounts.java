@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 final class Accounts {
   /** The node of the space, which may be another after the space has joined one. */
   private final Supplier<Atom> node;
+
   private final Quota peerQuota;
   private final Account all;
   private final ConcurrentMap<Atom, Account> peers = new ConcurrentHashMap<>();

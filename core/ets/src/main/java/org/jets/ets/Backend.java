@@ -2,76 +2,67 @@ package org.jets.ets;
 
 import java.util.EnumSet;
 import java.util.Set;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The stores that a table can stand on. They differ in cost, never in what a table promises.
  *
- * <p>This list is all there is to a new store: its class and its line here. Tests and benchmarks go
- * through the list.
+ * <p>Tests and benchmarks go through the list.
  */
-// The fields hold what Error Prone cannot know to be immutable: an EnumSet and method references.
+// The field holds what Error Prone cannot know to be immutable: an EnumSet.
 @SuppressWarnings("ImmutableEnumChecker")
 public enum Backend {
   /**
    * {@link java.util.concurrent.ConcurrentHashMap}. Writers of keys that share a bin wait for each
    * other; the map never shrinks.
    */
-  CONCURRENT_HASH_MAP(
-      EnumSet.of(TableType.SET, TableType.BAG, TableType.DUPLICATE_BAG),
-      ConcurrentHashMapStore::new),
+  CONCURRENT_HASH_MAP(EnumSet.of(TableType.SET, TableType.BAG, TableType.DUPLICATE_BAG)),
 
   /**
    * {@link org.jets.collections.SplitOrderedHashMap}, without locks. Steps from key to key need no
    * order of all keys, and the map shrinks.
    */
-  SPLIT_ORDERED(
-      EnumSet.of(TableType.SET, TableType.BAG, TableType.DUPLICATE_BAG), SplitOrderedStore::new),
+  SPLIT_ORDERED(EnumSet.of(TableType.SET, TableType.BAG, TableType.DUPLICATE_BAG)),
 
   /**
    * {@link org.jets.collections.StripedHashMap}, with as many locks as {@link
    * TableOptions#writeConcurrency} asks for. Steps from key to key need no order of all keys; the
    * map shrinks, and takes the least memory.
    */
-  STRIPED(EnumSet.of(TableType.SET, TableType.BAG, TableType.DUPLICATE_BAG), StripedStore::new),
+  STRIPED(EnumSet.of(TableType.SET, TableType.BAG, TableType.DUPLICATE_BAG)),
 
   /** {@link java.util.concurrent.ConcurrentSkipListMap} in the standard order of keys. */
-  SKIP_LIST(EnumSet.of(TableType.ORDERED_SET), SkipListStore::new),
+  SKIP_LIST(EnumSet.of(TableType.ORDERED_SET)),
 
   /**
    * {@link org.jets.collections.LockedAvlTreeMap} in the standard order of keys: one lock, which
    * writers take and readers only if a writer meets them.
    */
-  LOCKED_AVL(EnumSet.of(TableType.ORDERED_SET), LockedAvlStore::new),
+  LOCKED_AVL(EnumSet.of(TableType.ORDERED_SET)),
 
   /**
    * {@link org.jets.collections.ContentionAdaptingTreeMap} in the standard order of keys: locks
    * where writers meet. Readers take one only where writers keep changing what they read, or insert
    * many objects at once.
    */
-  CA_TREE(EnumSet.of(TableType.ORDERED_SET), ContentionAdaptingStore::new),
+  CA_TREE(EnumSet.of(TableType.ORDERED_SET)),
 
   /**
    * {@link org.jets.collections.LockFreeAdaptingTreeMap} in the standard order of keys, without
    * locks. Snapshots take constant time; the number of objects is counted when it is asked for.
    */
-  LOCK_FREE_TREE(EnumSet.of(TableType.ORDERED_SET), LockFreeTreeStore::new),
+  LOCK_FREE_TREE(EnumSet.of(TableType.ORDERED_SET)),
 
   /**
    * The lock-free hash map of the library JCTools ({@code org.jctools:jctools-core}), which a
    * program that names this store adds to its dependencies. The map never shrinks.
    */
-  NON_BLOCKING_HASH_MAP(
-      EnumSet.of(TableType.SET, TableType.BAG, TableType.DUPLICATE_BAG),
-      NonBlockingHashMapStore::new);
+  NON_BLOCKING_HASH_MAP(EnumSet.of(TableType.SET, TableType.BAG, TableType.DUPLICATE_BAG));
 
   private final Set<TableType> types;
-  private final Function<StoreConfig, TableStore> maker;
 
-  Backend(Set<TableType> types, Function<StoreConfig, TableStore> maker) {
+  Backend(Set<TableType> types) {
     this.types = types;
-    this.maker = maker;
   }
 
   /** Whether tables of this type can stand on this store. */
@@ -91,29 +82,5 @@ public enum Backend {
       case BAG, DUPLICATE_BAG -> STRIPED;
       case ORDERED_SET -> named == WriteConcurrency.FALSE ? LOCKED_AVL : CA_TREE;
     };
-  }
-
-  /**
-   * Makes an empty store.
-   *
-   * @throws IllegalArgumentException if tables of this type cannot stand on this store
-   * @throws IllegalStateException if the library that this store needs is not there
-   */
-  TableStore newStore(StoreConfig config) {
-    if (!supports(config.type())) {
-      throw new IllegalArgumentException(
-          "backend: " + this + " (expected: one for tables of type " + config.type().term() + ")");
-    }
-    try {
-      return maker.apply(config);
-    } catch (NoClassDefFoundError e) {
-      throw new IllegalStateException(
-          "backend: "
-              + this
-              + " (expected: its library on the class path or module path; for "
-              + NON_BLOCKING_HASH_MAP
-              + " this is org.jctools:jctools-core)",
-          e);
-    }
   }
 }

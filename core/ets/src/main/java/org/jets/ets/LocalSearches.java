@@ -144,7 +144,7 @@ abstract class LocalSearches extends LocalStreams {
   @Override
   public SelectPlan explain(MatchSpec spec) {
     forReading();
-    return SelectPlan.of(table.plan(Objects.requireNonNull(spec, "spec")));
+    return Explanation.of(table.plan(Objects.requireNonNull(spec, "spec")));
   }
 
   /**

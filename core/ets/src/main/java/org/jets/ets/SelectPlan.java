@@ -37,22 +37,6 @@ public record SelectPlan(Kind kind, List<String> keys, String reason) {
     Objects.requireNonNull(reason, "reason");
   }
 
-  static SelectPlan of(PlannedSpec planned) {
-    KeyPlan plan = planned.plan();
-    if (plan instanceof KeyPlan.Lookups lookups) {
-      return new SelectPlan(Kind.LOOKUP, texts(lookups.keys()), planned.reason());
-    }
-    if (plan instanceof KeyPlan.Ranges ranges) {
-      return new SelectPlan(Kind.RANGE, texts(ranges.ranges()), planned.reason());
-    }
-    return new SelectPlan(
-        plan instanceof KeyPlan.Scan ? Kind.SCAN : Kind.NOTHING, List.of(), planned.reason());
-  }
-
-  private static List<String> texts(List<?> values) {
-    return values.stream().map(Shown::of).toList();
-  }
-
   /** Returns the plan in a sentence, with at most {@value #MAX_KEYS} of its keys or ranges. */
   @Override
   public String toString() {

@@ -58,7 +58,7 @@ final class Table {
         space,
         options,
         state,
-        metered(options.backend().newStore(config(id, options)), meter),
+        metered(Stores.newStore(options.backend(), config(id, options)), meter),
         meter,
         false);
   }

@@ -13,8 +13,10 @@ import org.jspecify.annotations.Nullable;
 final class TableMeter {
   private final Accounts accounts;
   private final ReentrantLock lock = new ReentrantLock();
+
   /** The node for whose quota the owner counts. */
   private Atom node;
+
   private @Nullable Account peer;
   private long objects;
   private long bytes;
@@ -109,7 +111,6 @@ final class TableMeter {
    * Counts the table as one of another owner.
    *
    * @param successor the node for whose quota that owner counts
-   *
    * @param isChecked whether that is an error, and nothing done, if it is too much
    */
   void move(Atom successor, boolean isChecked) {

@@ -21,11 +21,10 @@ class CellCursorTest {
 
   private static TableStore store(Variant variant) {
     TableStore store =
-        variant
-            .backend()
-            .newStore(
-                new StoreConfig(
-                    Reference.of(Terms.a("n"), 0, 1), variant.type(), 1, Concurrency.UNNAMED));
+        Stores.newStore(
+            variant.backend(),
+            new StoreConfig(
+                Reference.of(Terms.a("n"), 0, 1), variant.type(), 1, Concurrency.UNNAMED));
     for (int key = 0; key < KEYS; key++) {
       store.putIfAbsent(i(key), t(key, 0));
     }

@@ -13,7 +13,8 @@ class FixationsTest {
   private final TableSpace space = new TableSpace();
   private final Owner owner = space.newOwner();
   private final TableStore store =
-      Backend.STRIPED.newStore(Table.config(Reference.of(space.node(), 0, 1), TableOptions.set()));
+      Stores.newStore(
+          Backend.STRIPED, Table.config(Reference.of(space.node(), 0, 1), TableOptions.set()));
   private final Fixations fixations = new Fixations(store, false);
 
   @Test

@@ -90,7 +90,7 @@ class SearchStepTest {
   }
 
   private static TableStore store(Variant variant) {
-    return variant.backend().newStore(Table.config(ID, variant.options()));
+    return Stores.newStore(variant.backend(), Table.config(ID, variant.options()));
   }
 
   private static List<Tuple> objects(EtsTable table) {

@@ -33,7 +33,8 @@ class TraversalFixationLinearizabilityTest {
 
     private final Fixations fixations =
         new Fixations(
-            Backend.STRIPED.newStore(
+            Stores.newStore(
+                Backend.STRIPED,
                 Table.config(Reference.of(owner.space().node(), 0, 1), TableOptions.set())),
             false);
 

@@ -55,7 +55,7 @@ record Variant(TableType type, Backend backend) {
   TableStore restlessStore(StoreConfig config) {
     return backend == Backend.CA_TREE
         ? new ContentionAdaptingStore(config, ContentionAdaptingOptions.defaults().withLimits(0, 0))
-        : backend.newStore(config);
+        : Stores.newStore(backend, config);
   }
 
   /** Whether no table has this store unless it names it, and its map is not one of ours. */
