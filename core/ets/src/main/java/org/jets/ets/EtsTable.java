@@ -862,7 +862,9 @@ public interface EtsTable extends AutoCloseable {
   void giveAway(Owner receiver, Term gift);
 
   /**
-   * As {@link #giveAway(Owner, Term)}, to the owner with this pid.
+   * As {@link #giveAway(Owner, Term)}, to the owner with this pid in the table's space. Spaces that
+   * are of no node give their owners the same pids; the pid of an owner of another space then means
+   * an owner of this one.
    *
    * @throws BadArgumentException as there, and if this is no pid
    */
@@ -870,7 +872,8 @@ public interface EtsTable extends AutoCloseable {
 
   /**
    * Sets who becomes the owner when the owner ends, and what it is told then: {@code
-   * ets:setopts(Table, {heir, Pid, Data})}. One that has ended is none. Only the owner may.
+   * ets:setopts(Table, {heir, Pid, Data})}. One that has ended is none. Only the owner may. The pid
+   * means an owner of the table's own space, as in {@link #giveAway(Term, Term)}.
    *
    * @throws BadArgumentException if the pid is of another node, or the caller is not the owner
    */

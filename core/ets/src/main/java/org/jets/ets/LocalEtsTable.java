@@ -45,8 +45,13 @@ final class LocalEtsTable extends LocalMatches {
 
   @Override
   public void giveAway(Owner receiver, Term gift) {
-    changeable();
-    giveAway(Objects.requireNonNull(receiver, "receiver").pid(), gift);
+    Table given = changeable();
+    // Spaces of no node have the same pids: in this one the pid can be another owner's.
+    if (Objects.requireNonNull(receiver, "receiver").space() != given.space()) {
+      throw BadArgumentException.of(
+          2, "receiver", receiver.pid(), "an owner of the table's own space");
+    }
+    giveAway(receiver.pid(), gift);
   }
 
   @Override

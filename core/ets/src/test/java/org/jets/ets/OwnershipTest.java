@@ -64,6 +64,23 @@ class OwnershipTest {
   // Owners
 
   @Test
+  void giveAway_ownerOfAnotherSpace_isRefusedAndNobodyGetsTheTable() {
+    TableSpace elsewhere = new TableSpace();
+    elsewhere.newOwner();
+    Owner stranger = elsewhere.newOwner();
+    assertThat(stranger.pid()).as("both are of no node").isEqualTo(other.pid());
+    assertThatThrownBy(() -> unnamed.giveAway(stranger, a("gift")))
+        .isInstanceOf(BadArgumentException.class)
+        .hasMessageContaining("receiver")
+        .hasMessageContaining("an owner of the table's own space");
+    assertThat(unnamed.info(a("owner"))).contains(owner.pid());
+    assertThat(other.pollTransfer()).isEmpty();
+    assertThat(stranger.pollTransfer()).isEmpty();
+    unnamed.giveAway(other, a("gift"));
+    assertThat(unnamed.info(a("owner"))).contains(other.pid());
+  }
+
+  @Test
   void giveAway_toAnother_passesTheTableAndTellsIt() {
     named.setHeir(owner.pid(), a("back"));
     named.giveAway(other, l("gift"));
