@@ -13,7 +13,10 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes a log that is there as a whole or not at all: into a temporary file in the folder of its
@@ -27,16 +30,28 @@ import java.util.concurrent.ThreadLocalRandom;
 public final class LogWriter implements Closeable {
   private static final String LEFTOVERS = ".jets-*.tmp";
 
+  /**
+   * The real paths of the temporary files that writers of this JVM have open: each from before it
+   * is created until after it is closed. They are not opened a second time. Where locks belong to
+   * the process, as in POSIX, to close one channel of a file releases the locks of all others.
+   */
+  private static final Set<Path> IN_USE = ConcurrentHashMap.newKeySet();
+
   private final Path target;
   private final Path temporary;
+
+  /** What this has in {@link #IN_USE}. */
+  private final Path entry;
+
   private final FileChannel channel;
 
   private final ByteBuffer buffer = ByteBuffer.allocate(LogFormat.BLOCK_BYTES);
   private boolean committed;
 
-  private LogWriter(Path target, Path temporary, FileChannel channel) {
+  private LogWriter(Path target, Path temporary, Path entry, FileChannel channel) {
     this.target = target;
     this.temporary = temporary;
+    this.entry = entry;
     this.channel = channel;
     buffer.putInt(LogFormat.MAGIC).putInt(LogFormat.OPEN);
   }
@@ -47,16 +62,48 @@ public final class LogWriter implements Closeable {
     while (true) {
       String name = ".jets-" + Long.toHexString(ThreadLocalRandom.current().nextLong()) + ".tmp";
       Path temporary = target.resolveSibling(name);
+      Path entry = realFolder(target).resolve(name);
+      LogWriter made = null;
+      IN_USE.add(entry);
       try {
-        // Not Files.createTempFile: others may read the file, as far as the umask lets them.
-        FileChannel channel =
-            FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        if (isOwned(temporary, channel)) {
-          return new LogWriter(target, temporary, channel);
+        made = tryCreate(target, temporary, entry);
+      } finally {
+        if (made == null) {
+          IN_USE.remove(entry);
         }
+      }
+      if (made != null) {
+        return made;
+      }
+    }
+  }
+
+  /** Returns the folder of a file, by a name that is the same whatever links lead there. */
+  private static Path realFolder(Path file) throws IOException {
+    Path folder = file.toAbsolutePath().getParent();
+    return (folder == null ? file.toAbsolutePath() : folder).toRealPath();
+  }
+
+  /** Returns null if the name is taken, or the file has been taken for a leftover. */
+  private static @Nullable LogWriter tryCreate(Path target, Path temporary, Path entry)
+      throws IOException {
+    FileChannel channel;
+    try {
+      // Not Files.createTempFile: others may read the file, as far as the umask lets them.
+      channel =
+          FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+    } catch (FileAlreadyExistsException e) {
+      return null;
+    }
+    LogWriter made = null;
+    try {
+      if (isOwned(temporary, channel)) {
+        made = new LogWriter(target, temporary, entry, channel);
+      }
+      return made;
+    } finally {
+      if (made == null) {
         channel.close();
-      } catch (FileAlreadyExistsException e) {
-        // Another name, then.
       }
     }
   }
@@ -84,8 +131,11 @@ public final class LogWriter implements Closeable {
       return;
     }
     try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, LEFTOVERS)) {
+      Path real = folder.toRealPath();
       for (Path file : files) {
-        removeIfLeft(file);
+        if (!IN_USE.contains(real.resolve(file.getFileName()))) {
+          removeIfLeft(file);
+        }
       }
     } catch (IOException | DirectoryIteratorException e) {
       // To write the file is what counts, and tells what is wrong with the folder.
@@ -181,9 +231,13 @@ public final class LogWriter implements Closeable {
   /** Closes the file, and removes it unless it has been committed. */
   @Override
   public void close() throws IOException {
-    channel.close();
-    if (!committed) {
-      Files.deleteIfExists(temporary);
+    try {
+      channel.close();
+      if (!committed) {
+        Files.deleteIfExists(temporary);
+      }
+    } finally {
+      IN_USE.remove(entry);
     }
   }
 }

@@ -17,6 +17,7 @@ class LogWriterTest {
   private final RecordingFiles recording = new RecordingFiles();
 
   @TempDir private Path folder;
+  @TempDir private Path links;
 
   private Path file() {
     return folder.resolve("table");
@@ -74,15 +75,7 @@ class LogWriterTest {
   @Test
   void create_writerWasKilled_removesWhatItLeft() throws Exception {
     Files.writeString(file(), "content");
-    Process process =
-        new ProcessBuilder(
-                ProcessHandle.current().info().command().orElseThrow(),
-                "-cp",
-                System.getProperty("java.class.path"),
-                Killed.class.getName(),
-                file().toString())
-            .redirectError(ProcessBuilder.Redirect.DISCARD)
-            .start();
+    Process process = start(Killed.class, file(), ProcessBuilder.Redirect.DISCARD);
     try (BufferedReader output =
         new BufferedReader(
             new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
@@ -102,9 +95,67 @@ class LogWriterTest {
     assertThat(files()).containsExactly(file());
   }
 
+  @Test
+  void create_otherWriterOfThisJvmInTheFolder_itsFileIsNotOpened() throws IOException {
+    Path link = Files.createSymbolicLink(links.resolve("link"), folder);
+    try (LogWriter first = LogWriter.create(file())) {
+      first.append(new byte[10]);
+      for (Path beside : List.of(folder, link)) {
+        int before = recording.steps().size();
+        try (LogWriter other = LogWriter.create(recording.wrap(beside.resolve("other")))) {
+          other.commit(false, false);
+        }
+        List<String> steps = recording.steps();
+        assertThat(steps.subList(before, steps.size())).containsOnlyOnce("open temporary");
+      }
+      first.commit(false, false);
+    }
+    assertThat(files()).containsExactlyInAnyOrder(file(), folder.resolve("other"));
+  }
+
+  @Test
+  void create_otherJvmAfterAnotherWriterOfThisOne_leavesTheFileThatIsWritten() throws Exception {
+    try (LogWriter first = LogWriter.create(file())) {
+      first.append(new byte[10]);
+      try (LogWriter other = LogWriter.create(folder.resolve("other"))) {
+        other.commit(false, false);
+      }
+      Process process =
+          start(Saver.class, folder.resolve("third"), ProcessBuilder.Redirect.INHERIT);
+      assertThat(process.waitFor()).isZero();
+      first.commit(false, false);
+    }
+    assertThat(files())
+        .containsExactlyInAnyOrder(file(), folder.resolve("other"), folder.resolve("third"));
+  }
+
+  private static Process start(Class<?> main, Path file, ProcessBuilder.Redirect errors)
+      throws IOException {
+    return new ProcessBuilder(
+            ProcessHandle.current().info().command().orElseThrow(),
+            "-cp",
+            System.getProperty("java.class.path"),
+            main.getName(),
+            file.toString())
+        .redirectError(errors)
+        .start();
+  }
+
   private List<Path> files() throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
       return files.toList();
+    }
+  }
+
+  /** Writes a file in another JVM. */
+  static final class Saver {
+    private Saver() {}
+
+    /** Writes the file that the argument names. */
+    public static void main(String[] args) throws IOException {
+      try (LogWriter writer = LogWriter.create(Path.of(args[0]))) {
+        writer.commit(false, false);
+      }
     }
   }
 
