@@ -59,8 +59,8 @@ final class ClusterProcesses implements Processes {
   }
 
   @Override
-  public void send(Pid to, Term message) throws InterruptedException {
-    messenger.send(self.pid(), to, message);
+  public void send(Pid to, Term message) {
+    messenger.sendInTurn(self.pid(), to, message);
   }
 
   @Override

@@ -88,6 +88,18 @@ final class Messenger {
     sendNow(to.node(), new ControlMessage.Send(from, to, message));
   }
 
+  /**
+   * Sends to a process of a connected node, for threads that must not wait, and in its turn: see
+   * {@link Session#sendInTurn}.
+   */
+  void sendInTurn(Pid from, Pid to, Term message) {
+    Session session = router.currentSession(to.node());
+    if (session != null) {
+      boolean isBeforeAnswer = JobThread.currentPeer() == to.node();
+      session.sendInTurn(new ControlMessage.Send(from, to, message), isBeforeAnswer);
+    }
+  }
+
   /** Answers a {@link GenCall}, for threads that must not wait. */
   void replyNow(Pid from, Tuple to, Term reply) {
     sendNow(((Pid) to.element(1)).node(), replyMessage(from, to, reply));

@@ -22,11 +22,12 @@ interface Processes {
   Pid newPid();
 
   /**
-   * Sends a message to a process of any node. Messages that one thread sends, and the answer to the
-   * call that it serves, are written to one node in that order. A process that is not there, or
-   * whose node is not, gets nothing.
+   * Sends a message to a process of a connected node; never waits. Messages that one thread sends,
+   * and the answer to the call of that node that it serves, are written in that order. While the
+   * node is behind with reading, messages for it are kept until it has caught up. A process that is
+   * not there, or whose node is not connected, gets nothing.
    */
-  void send(Pid to, Term message) throws InterruptedException;
+  void send(Pid to, Term message);
 
   /**
    * Watches a process of another node.

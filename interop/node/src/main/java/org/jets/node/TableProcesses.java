@@ -23,7 +23,7 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
 
   private static final Atom NOCONNECTION = Atom.of("noconnection");
 
-  /** One that waits for a node which does not read leaves another to let go of tables. */
+  /** A listener in Java that waits leaves another to let go of tables and to tell heirs. */
   private static final int THREADS = 2;
 
   private static final long IDLE_SECONDS = 1;
@@ -112,14 +112,8 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
 
   @Override
   public void send(Pid process, Tuple message) {
-    try {
-      processes.send(process, message);
-      rights.passed(process, message);
-    } catch (InterruptedException e) {
-      // Whoever called waits no more, but the table has gone to the process, which has to know.
-      execute(() -> send(process, message));
-      Thread.currentThread().interrupt();
-    }
+    processes.send(process, message);
+    rights.passed(process, message);
   }
 
   @Override

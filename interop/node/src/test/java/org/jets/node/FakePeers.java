@@ -48,10 +48,7 @@ final class FakePeers implements Processes {
   }
 
   @Override
-  public synchronized void send(Pid to, Term message) throws InterruptedException {
-    if (Thread.interrupted()) {
-      throw new InterruptedException();
-    }
+  public synchronized void send(Pid to, Term message) {
     sent.add(Tuple.of(to, message));
     notifyAll();
   }

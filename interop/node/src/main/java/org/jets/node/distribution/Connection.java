@@ -34,6 +34,20 @@ public interface Connection {
   boolean sendWithoutWaiting(ControlMessage message);
 
   /**
+   * Queues a message for a thread that must not wait, where messages that no call waits for may be
+   * many or long. While the connection is {@linkplain #isBehind behind} the message is kept, and
+   * queued in its turn when that is over. A node for which too many bytes are kept loses its
+   * connection, and what is kept goes with the connection.
+   *
+   * @param isAtOnce whether the message is queued now, after those that are kept: for a message
+   *     that has to be written before the next one of this thread
+   * @return false if the connection is closed, and the message is dropped
+   */
+  default boolean sendInTurn(ControlMessage message, boolean isAtOnce) {
+    return sendWithoutWaiting(message);
+  }
+
+  /**
    * Waits while the reserve of {@link #sendWithoutWaiting} is half taken, for threads that send
    * many messages that way: as long as the other node reads, it does not run full. One that does
    * not read is waited for a second at most, by whoever waits, until it has caught up: so this is

@@ -9,6 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class SendBudget {
   private final long maxBytes;
   private final AtomicLong bytes = new AtomicLong();
+  private final AtomicLong keptBytes = new AtomicLong();
 
   SendBudget(DistributionOptions options) {
     this.maxBytes = options.sendBytes;
@@ -25,5 +26,15 @@ final class SendBudget {
   /** Returns how many bytes more may wait; negative if there are too many. */
   long left() {
     return maxBytes - bytes.get();
+  }
+
+  /** Counts bytes that a {@link Backlog} keeps, apart from those that wait to be written. */
+  void addKept(long count) {
+    keptBytes.addAndGet(count);
+  }
+
+  /** Returns how many bytes more may be kept; negative if there are too many. */
+  long keptLeft() {
+    return maxBytes - keptBytes.get();
   }
 }

@@ -38,6 +38,7 @@ final class SocketConnection implements Connection {
   private final MessageWriter writer;
   private final FrameOutput output;
   private final SendQueue queue;
+  private final Backlog backlog;
   private final AuditLog audit;
 
   /** 1 once this is closed. Not an AtomicBoolean, whose first change takes memory in some JVMs. */
@@ -90,6 +91,7 @@ final class SocketConnection implements Connection {
     this.output = new FrameOutput(channel.output());
     this.writer = new MessageWriter(peer.flags(), output);
     this.queue = new SendQueue(options, budget);
+    this.backlog = new Backlog(queue, options, budget);
     this.audit = options.audit;
     this.closing = this::end;
     channel.input().beginMessages(options.maxFrameBytes);
@@ -120,11 +122,19 @@ final class SocketConnection implements Connection {
     if (!isOpen()) {
       return false;
     }
-    if (!queue.putWithoutWaiting(queue.entry(message))) {
+    return closeUnless(queue.putWithoutWaiting(queue.entry(message)));
+  }
+
+  @Override
+  public boolean sendInTurn(ControlMessage message, boolean isAtOnce) {
+    return isOpen() && closeUnless(backlog.put(queue.entry(message), isAtOnce));
+  }
+
+  private boolean closeUnless(boolean hasRoom) {
+    if (!hasRoom) {
       closeFor("it does not read what it is sent");
-      return false;
     }
-    return true;
+    return hasRoom;
   }
 
   @Override
@@ -149,7 +159,7 @@ final class SocketConnection implements Connection {
 
   @Override
   public long heldBytes() {
-    return queue.heldBytes() + reader.heldBytes();
+    return queue.heldBytes() + backlog.heldBytes() + reader.heldBytes();
   }
 
   @Override
@@ -275,6 +285,7 @@ final class SocketConnection implements Connection {
     }
     output.release();
     writer.release();
+    backlog.end();
     queue.end();
     try {
       Threads.insist(disconnecting);
@@ -434,6 +445,7 @@ final class SocketConnection implements Connection {
   /** Lets those know who wait for space in the queue. */
   private void signalSpace() {
     if (queue.signalSpace()) {
+      closeUnless(backlog.drain());
       listener.caughtUp(this);
     }
   }

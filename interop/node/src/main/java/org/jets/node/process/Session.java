@@ -123,6 +123,17 @@ public final class Session {
   }
 
   /**
+   * Sends a message, for threads that must not wait, or keeps it while the session is {@linkplain
+   * #isBehind behind}: see {@link Connection#sendInTurn}.
+   *
+   * @param isAtOnce whether the message has to be written before the next one of this thread
+   * @return false if the connection is closed
+   */
+  public boolean sendInTurn(ControlMessage message, boolean isAtOnce) {
+    return connection.sendInTurn(message, isAtOnce);
+  }
+
+  /**
    * Waits, for a second at most, while much is to be written that was sent {@linkplain #sendNow
    * without waiting}: to be called between many such messages, with nothing locked. If the thread
    * is interrupted this does not wait.
