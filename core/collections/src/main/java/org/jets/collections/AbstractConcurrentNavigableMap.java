@@ -124,7 +124,7 @@ abstract class AbstractConcurrentNavigableMap<K, V> extends AbstractOrderedMap<K
   final KeyBounds<K> bounds(
       @Nullable K from, boolean fromInclusive, @Nullable K to, boolean toInclusive) {
     if (from != null && to != null && order.compare(from, to) > 0) {
-      throw new IllegalArgumentException("fromKey: " + from + " (expected: at most " + to + ")");
+      throw new IllegalArgumentException("fromKey: above toKey (expected: at most toKey)");
     }
     if (from != null) {
       order.requireComparableWithItself(from);

@@ -47,7 +47,7 @@ final class SubMapView<K, V> extends AbstractOrderedMap<K, V> {
   AbstractOrderedMap<K, V> part(
       @Nullable K from, boolean fromInclusive, @Nullable K to, boolean toInclusive) {
     if (from != null && to != null && compareKeys(from, to) > 0) {
-      throw new IllegalArgumentException("fromKey: " + from + " (expected: not behind " + to + ")");
+      throw new IllegalArgumentException("fromKey: behind toKey (expected: not behind it)");
     }
     requireInside("fromKey", from, fromInclusive);
     requireInside("toKey", to, toInclusive);
@@ -72,7 +72,7 @@ final class SubMapView<K, V> extends AbstractOrderedMap<K, V> {
   /** An end that is not of its range itself may be where this view ends, too. */
   private void requireInside(String name, @Nullable K key, boolean inclusive) {
     if (key != null && !(inclusive ? bounds.contains(key) : bounds.closed().contains(key))) {
-      throw new IllegalArgumentException(name + ": " + key + " (expected: " + bounds + ")");
+      throw new IllegalArgumentException(name + ": out of range (expected: a key of this view)");
     }
   }
 
