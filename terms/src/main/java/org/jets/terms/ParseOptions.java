@@ -36,7 +36,9 @@ public final class ParseOptions {
 
   /**
    * Sets how many bits the absolute value of an integer may have: by default 4,194,240, as many as
-   * in OTP 29, which is up to 1,262,593 decimal digits. Reading n digits takes some n^1.5 steps.
+   * in OTP 29, which is up to 1,262,593 decimal digits. Reading n digits takes some n^1.5 steps. So
+   * all integers of a text that have more than 16,384 bits may have no more than that together, by
+   * the whole bits that each digit has at least: 3 for a decimal one.
    */
   public ParseOptions withMaxIntegerBits(int limit) {
     return new ParseOptions(maxDepth, checkLimit(limit), maxNewAtoms, maxPaddingBytes, safe);

@@ -262,6 +262,20 @@ final class TermParserTest {
         .isEqualTo("an integer of more than 4194240 bits");
   }
 
+  @Test
+  void parse_manyLargeIntegers_areBoundedTogether() {
+    ParseOptions bits = ParseOptions.DEFAULT.withMaxIntegerBits(40_000);
+    String large = "2#1" + "0".repeat(19_000);
+    String smaller = "2#1" + "0".repeat(16_000);
+    ListTerm list =
+        (ListTerm) TermParser.parse("[" + (smaller + ",").repeat(9) + large + "]", bits);
+    assertThat(list.size()).isEqualTo(10);
+    assertThat(TermParser.parse("[" + large + "," + large + "]", bits)).isNotNull();
+    TermSyntaxException refusal = refusal("[" + large + "," + large + ",\n" + large + "]", bits);
+    assertThat(refusal.reason()).isEqualTo("large integers of more than 40000 bits together");
+    assertThat(refusal.line()).isEqualTo(2);
+  }
+
   /** The largest integer of the default bound, in the digits of a base. */
   private static String largestInteger(int base) {
     return BigInteger.TWO

@@ -16,11 +16,18 @@ import org.jets.terms.internal.text.IntegerDigits;
 final class NumberScanner {
 
   private static final int LARGEST_BASE = 36;
+
+  /** The bits of an integer that is read in time that is linear in its digits, or nearly so. */
+  private static final int LARGE_BITS = 16_384;
+
   private static final BigInteger OUT_OF_REACH = BigInteger.TWO.pow(Integer.SIZE);
 
   private final SourceText source;
   private final int maxIntegerBits;
   private int start;
+
+  /** The bits of all large integers so far. */
+  private long largeBits;
 
   NumberScanner(SourceText source, int maxIntegerBits) {
     this.source = source;
@@ -171,8 +178,16 @@ final class NumberScanner {
     String significant = digits.substring(zerosInFront(digits));
     // Of each digit but the first at least the whole bits count. The exact number is seen later.
     int bitsOfDigit = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(base);
-    if ((significant.length() - 1L) * bitsOfDigit > maxIntegerBits) {
+    long bits = (significant.length() - 1L) * bitsOfDigit;
+    if (bits > maxIntegerBits) {
       throw tooLarge();
+    }
+    if (bits > LARGE_BITS) {
+      largeBits += bits;
+      if (largeBits > maxIntegerBits) {
+        throw source.error(
+            start, "large integers of more than " + maxIntegerBits + " bits together");
+      }
     }
     BigInteger value = IntegerDigits.parse(significant, base);
     if (value.bitLength() > maxIntegerBits) {
