@@ -9,12 +9,19 @@ import org.jets.terms.Atom;
  */
 public final class BadMatchSpecException extends EtsException {
   private static final long serialVersionUID = 1;
+  private static final String SPECIFICATION = "match specification";
 
   private final MatchSpecException mistake;
 
   BadMatchSpecException(MatchSpecException mistake) {
-    super(() -> "match specification: " + mistake.getMessage(), 2, null);
+    super(() -> message(mistake), 2, null);
     this.mistake = mistake;
+  }
+
+  /** Returns the mistakes; that they are in the specification is said once. */
+  private static String message(MatchSpecException mistake) {
+    String message = mistake.getMessage();
+    return message.startsWith(SPECIFICATION) ? message : SPECIFICATION + ": " + message;
   }
 
   /** Returns what is wrong with the specification. */

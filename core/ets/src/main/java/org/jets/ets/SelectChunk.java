@@ -20,4 +20,10 @@ public record SelectChunk(List<Term> results, Optional<SelectContinuation> conti
     results = List.copyOf(results);
     Objects.requireNonNull(continuation, "continuation");
   }
+
+  /** Returns the number of results, and whether there may be more. */
+  @Override
+  public String toString() {
+    return results.size() + (continuation.isPresent() ? " results, perhaps more" : " last results");
+  }
 }

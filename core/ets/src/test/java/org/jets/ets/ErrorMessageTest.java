@@ -16,7 +16,9 @@ import java.lang.management.ManagementFactory;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jets.ets.match.Match;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.match.MatchSpecException;
 import org.jets.terms.Bitstring;
@@ -139,6 +141,12 @@ class ErrorMessageTest {
   }
 
   @Test
+  void message_ofNoListOfClauses_namesTheSpecificationOnce() {
+    assertThat(catchThrowableOfType(BadMatchSpecException.class, () -> table.select(a("x"))))
+        .hasMessage("match specification: not a list of clauses");
+  }
+
+  @Test
   void toString_ofOperationsAndRangesOfLargeTerms_isShort() {
     Term large = large();
     IntegerTerm integer = IntegerTerm.of(BigInteger.ONE.shiftLeft(100_000));
@@ -147,7 +155,12 @@ class ErrorMessageTest {
             ElementOp.set(2, shared()),
             CounterOp.add(2, integer, integer, integer),
             KeyRange.closed(large, large),
-            KeyRange.closed(shared(), shared()))
+            KeyRange.closed(shared(), shared()),
+            Match.value(shared()),
+            Match.tuple(large, shared()),
+            MatchSpec.objectsLike(t(large)),
+            MatchSpec.objectsLike(t(large)).clauses().get(0),
+            new SelectChunk(List.of(shared()), Optional.empty()))
         .forEach(shown -> assertThat(shown.toString()).hasSizeLessThan(MAX_MESSAGE));
   }
 

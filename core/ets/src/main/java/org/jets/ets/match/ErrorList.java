@@ -3,13 +3,9 @@ package org.jets.ets.match;
 import java.util.ArrayList;
 import java.util.List;
 import org.jets.terms.Term;
-import org.jets.terms.TermPrinter;
 
 /** Collects the mistakes of a clause, and knows which part of it is being compiled. */
 final class ErrorList {
-  /** How many characters of a term in a reason are kept. */
-  private static final int MAX_TERM = 200;
-
   private final List<MatchSpecError> errors = new ArrayList<>();
   private String place = "match specification";
 
@@ -25,11 +21,6 @@ final class ErrorList {
   /** Adds a mistake in a term; Erlang's text has the term between these two. */
   void add(String reason, String before, Term term, String after) {
     errors.add(new MatchSpecError(place, reason, RuntimeText.of(before, term, after)));
-  }
-
-  /** The beginning of a term, for a reason. */
-  static String start(Term term) {
-    return TermPrinter.printStart(term, MAX_TERM);
   }
 
   /** Throws the mistakes, if there are any. */

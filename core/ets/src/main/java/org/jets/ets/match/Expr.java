@@ -165,9 +165,9 @@ public sealed class Expr permits Variable, Condition {
     return term.hashCode();
   }
 
-  /** The text of the term as Erlang prints it. */
+  /** Returns the beginning of the {@linkplain #toTerm term} as Erlang prints it. */
   @Override
   public final String toString() {
-    return term.toString();
+    return TermStart.of(term);
   }
 }

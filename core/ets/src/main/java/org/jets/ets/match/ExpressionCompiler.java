@@ -200,7 +200,7 @@ final class ExpressionCompiler {
         || !(tuple.element(1) instanceof Atom name)
         || Patterns.variableNumber(name) >= 0) {
       errors.add(
-          ErrorList.start(tuple)
+          TermStart.of(tuple)
               + " is neither a call nor a tuple, which is written {{...}} or {const,{...}}",
           "",
           tuple,
@@ -282,7 +282,7 @@ final class ExpressionCompiler {
     errors.add(
         isTracing
             ? name + "/" + arity + " is for tracing, not for tables"
-            : "there is no function " + name + "/" + arity + ", called by " + ErrorList.start(call),
+            : "there is no function " + name + "/" + arity + ", called by " + TermStart.of(call),
         "Function ",
         name,
         "/" + arity + (isTracing ? " cannot be called in this context." : " does_not_exist."));
@@ -296,7 +296,7 @@ final class ExpressionCompiler {
 
   private Expression invalidForm(Tuple call, String reason, String form, String wrong) {
     errors.add(
-        reason + ": " + ErrorList.start(call),
+        reason + ": " + TermStart.of(call),
         "Special form '" + form + "' " + wrong + " in ",
         call,
         ".");

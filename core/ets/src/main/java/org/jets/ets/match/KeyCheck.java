@@ -37,13 +37,13 @@ final class KeyCheck {
     Tuple quoted = constant(result);
     Tuple object = quoted != null ? quoted : written(result);
     if (object == null || object.arity() < keypos) {
-      return ErrorList.start(result)
+      return TermStart.of(result)
           + " (expected: '$_', or {{...}} or {const,{...}} with the key at position "
           + keypos
           + ")";
     }
     if (!(clause.head() instanceof Tuple head) || head.arity() < keypos) {
-      return ErrorList.start(clause.head())
+      return TermStart.of(clause.head())
           + " (expected: a tuple with the key at position "
           + keypos
           + ")";
@@ -54,9 +54,9 @@ final class KeyCheck {
             || new KeyCheck().same(head.element(keypos), key, quoted != null);
     return kept
         ? null
-        : ErrorList.start(key)
+        : TermStart.of(key)
             + " (expected: the key as in the head, "
-            + ErrorList.start(head.element(keypos))
+            + TermStart.of(head.element(keypos))
             + ")";
   }
 

@@ -48,9 +48,9 @@ public record MatchClause(Term head, List<Term> guards, List<Term> body) {
     return Tuple.of(head, ListTerm.of(guards), ListTerm.of(body));
   }
 
-  /** The text of the clause as Erlang prints it. */
+  /** Returns the beginning of the clause as Erlang prints it. */
   @Override
   public String toString() {
-    return toTerm().toString();
+    return TermStart.of(toTerm());
   }
 }

@@ -316,9 +316,9 @@ public final class MatchSpec {
     return term.hashCode();
   }
 
-  /** The text of the term as Erlang prints it. */
+  /** Returns the beginning of the {@linkplain #toTerm term} as Erlang prints it. */
   @Override
   public String toString() {
-    return term.toString();
+    return TermStart.of(term);
   }
 }

@@ -35,9 +35,10 @@ public sealed interface Pattern permits Variable, Pattern.OfTerm {
       Objects.requireNonNull(toTerm, "toTerm");
     }
 
+    /** Returns the beginning of the term as Erlang prints it. */
     @Override
     public String toString() {
-      return toTerm.toString();
+      return TermStart.of(toTerm);
     }
   }
 }
