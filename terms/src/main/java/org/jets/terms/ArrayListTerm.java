@@ -1,7 +1,18 @@
 package org.jets.terms;
 
-/** Cells in an array, from an offset to its end. 32 bytes, and 4 to 8 an element. */
+import java.util.Arrays;
+
+/**
+ * Cells in an array, from an offset to its end. 32 bytes, and 4 to 8 an element.
+ *
+ * <p>A tail shares the array as long as it has more than half of it, or the array is short. So what
+ * it keeps reachable in vain is no more than what it has, and going through a list by its tails
+ * copies each element once on average.
+ */
 final class ArrayListTerm extends ListCells {
+  /** An array of so many elements is shared by all tails. */
+  private static final int SHORT = 16;
+
   private final Term[] elements;
   private final int offset;
   private final int size;
@@ -28,7 +39,13 @@ final class ArrayListTerm extends ListCells {
 
   @Override
   public Term tail() {
-    return offset + 1 == elements.length ? tail : new ArrayListTerm(elements, offset + 1, tail);
+    int next = offset + 1;
+    if (next == elements.length) {
+      return tail;
+    }
+    return elements.length <= SHORT || next < elements.length - next
+        ? new ArrayListTerm(elements, next, tail)
+        : new ArrayListTerm(Arrays.copyOfRange(elements, next, elements.length), 0, tail);
   }
 
   @Override
@@ -39,6 +56,16 @@ final class ArrayListTerm extends ListCells {
   @Override
   Term runElement(int index) {
     return elements[offset + index];
+  }
+
+  @Override
+  int heldLength() {
+    return elements.length;
+  }
+
+  @Override
+  Term heldElement(int index) {
+    return elements[index];
   }
 
   @Override

@@ -51,6 +51,14 @@ public abstract sealed class Bitstring implements Term permits Binary, PartialBi
   /** Returns the number of bytes, the last counted also where it is not full. */
   public abstract int byteSize();
 
+  /**
+   * Returns the number of bytes of the array that this keeps reachable: more than {@link #byteSize}
+   * for a {@linkplain Binary#view view} of a part.
+   */
+  public final int heldBytes() {
+    return array().length;
+  }
+
   /** Returns the number of bits in the last byte where it is not full, else 0. */
   public abstract int trailingBits();
 

@@ -1,10 +1,16 @@
 package org.jets.terms;
 
+import java.util.Arrays;
+
 /**
  * A proper list of integers from 0 to 255, in an array from an offset to its end. 24 bytes, and 1
- * an element.
+ * an element. A tail shares the array as long as it has more than half of it, or the array is
+ * short.
  */
 final class ByteList extends ListCells {
+  /** An array of so many bytes is shared by all tails. */
+  private static final int SHORT = 64;
+
   private final byte[] bytes;
   private final int offset;
 
@@ -25,7 +31,13 @@ final class ByteList extends ListCells {
 
   @Override
   public Term tail() {
-    return offset + 1 == bytes.length ? EmptyList.NIL : new ByteList(bytes, offset + 1);
+    int next = offset + 1;
+    if (next == bytes.length) {
+      return EmptyList.NIL;
+    }
+    return bytes.length <= SHORT || next < bytes.length - next
+        ? new ByteList(bytes, next)
+        : new ByteList(Arrays.copyOfRange(bytes, next, bytes.length), 0);
   }
 
   @Override
@@ -36,6 +48,16 @@ final class ByteList extends ListCells {
   @Override
   Term runElement(int index) {
     return Int32.valueOf(byteAt(index));
+  }
+
+  @Override
+  int heldLength() {
+    return bytes.length;
+  }
+
+  @Override
+  Term heldElement(int index) {
+    return Int32.valueOf(bytes[index] & 0xff);
   }
 
   @Override

@@ -14,6 +14,16 @@ abstract sealed class ListCells extends ListTerm permits ArrayListTerm, ByteList
   /** Returns the head of a cell held here, from 0. */
   abstract Term runElement(int index);
 
+  /** Returns the number of elements that are kept reachable here, those of the list among them. */
+  int heldLength() {
+    return runLength();
+  }
+
+  /** Returns an element that is kept reachable here, from 0; the list's own are the last ones. */
+  Term heldElement(int index) {
+    return runElement(index);
+  }
+
   /** Returns the tail of the last cell held here. */
   abstract Term runTail();
 
