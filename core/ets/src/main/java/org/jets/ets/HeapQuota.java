@@ -68,8 +68,16 @@ final class HeapQuota {
   private final Executor walkers;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Those of each other node; known once there is an estimate. */
-  private Map<Atom, Long> peers = new HashMap<>();
+  /** What the tables of one other node take. Changed in place: that takes no memory. */
+  private static final class Peer {
+    /** Known once there is an estimate. */
+    private long bytes;
+
+    /** What was added since the walk began that another thread makes now. */
+    private long added;
+  }
+
+  private final Map<Atom, Peer> peers = new HashMap<>();
 
   /** With {@link #takenOff}, as far as known, no less than what all tables take. */
   private long all;
@@ -133,8 +141,6 @@ final class HeapQuota {
     }
 
     /** Bytes added since the walk began. Guarded by the quota's lock, unlike the others. */
-    private final Map<Atom, Long> addedToPeers = new HashMap<>();
-
     private long added;
 
     /** Bytes taken off since then. Guarded likewise. */
@@ -229,6 +235,7 @@ final class HeapQuota {
       if (shortage == watch.shortages()) {
         long gone = mostToTakeOff(bytes);
         writes++;
+        peer(owner.pid().node());
         reduce(owner.pid().node(), gone);
         noteTakenOff(gone);
       }
@@ -237,15 +244,30 @@ final class HeapQuota {
     }
   }
 
+  /** Counts less. Allocates nothing: it is called where memory may have run out. */
   private void reduce(Atom node, long bytes) {
     all -= bytes;
-    peers.computeIfPresent(node, (peer, counted) -> counted - bytes);
     Estimate walking = underWay;
     if (walking != null) {
       walking.added -= bytes;
-      if (node != space.node()) {
-        walking.addedToPeers.merge(node, -bytes, Long::sum);
-      }
+    }
+    Peer peer = peers.get(node);
+    if (peer != null) {
+      addTo(peer, -bytes);
+    }
+  }
+
+  /** Returns what is counted of another node; null for that of the space. */
+  private @Nullable Peer peer(Atom node) {
+    return node == space.node() ? null : peers.computeIfAbsent(node, key -> new Peer());
+  }
+
+  private void addTo(Peer peer, long bytes) {
+    if (isEstimated) {
+      peer.bytes += bytes;
+    }
+    if (underWay != null) {
+      peer.added += bytes;
     }
   }
 
@@ -288,7 +310,7 @@ final class HeapQuota {
       shortage = watch.shortages();
       collection = watch.collections();
       all = watch.usedBytes();
-      peers = new HashMap<>();
+      peers.clear();
       isEstimated = false;
       addedBlindly = 0;
       takenOff = 0;
@@ -298,7 +320,7 @@ final class HeapQuota {
       long used = watch.usedBytes();
       if (used <= all) {
         all = used;
-        if (peers.isEmpty()) {
+        if (!isEstimated || peers.isEmpty()) {
           takenOff = 0;
         }
       }
@@ -306,16 +328,13 @@ final class HeapQuota {
   }
 
   private void count(Atom node, long bytes) {
-    boolean isOwn = node == space.node();
+    Peer peer = peer(node);
+    if (peer != null) {
+      addTo(peer, bytes);
+    }
     Estimate walking = underWay;
     if (walking != null) {
       walking.added += bytes;
-      if (!isOwn) {
-        walking.addedToPeers.merge(node, bytes, Long::sum);
-      }
-    }
-    if (!isOwn && isEstimated) {
-      peers.merge(node, bytes, Long::sum);
     }
     all += bytes;
     addedBlindly += bytes;
@@ -329,7 +348,11 @@ final class HeapQuota {
   }
 
   private long ofPeer(Atom node) {
-    return isEstimated ? peers.getOrDefault(node, 0L) : all;
+    if (!isEstimated) {
+      return all;
+    }
+    Peer peer = peers.get(node);
+    return peer == null ? 0 : peer.bytes;
   }
 
   private boolean isTooMuch(Atom node, long bytes) {
@@ -387,6 +410,7 @@ final class HeapQuota {
     } else {
       Estimate begun = new Estimate(Long.MAX_VALUE);
       begin();
+      forgetAdded();
       underWay = begun;
       boolean isStarted = false;
       try {
@@ -415,8 +439,14 @@ final class HeapQuota {
     if (!made.visits.isWithinBound()) {
       return false;
     }
+    // Under the lock, so nothing has been counted since the walk began.
+    forgetAdded();
     finish(made);
     return true;
+  }
+
+  private void forgetAdded() {
+    peers.values().forEach(peer -> peer.added = 0);
   }
 
   private void begin() {
@@ -464,8 +494,10 @@ final class HeapQuota {
   }
 
   private void finish(Estimate made) {
-    made.addedToPeers.forEach((node, bytes) -> made.peers.merge(node, bytes, Long::sum));
-    peers = made.peers;
+    // What takes memory comes first: where that runs out, the figures stay as they are.
+    made.peers.forEach((node, bytes) -> peers.computeIfAbsent(node, key -> new Peer()));
+    peers.forEach((node, peer) -> peer.bytes = made.peers.getOrDefault(node, 0L) + peer.added);
+    peers.values().removeIf(peer -> peer.bytes == 0);
     all = Math.max(0, made.all + made.added);
     takenOff = made.takenOff;
     visited = made.visits.count();

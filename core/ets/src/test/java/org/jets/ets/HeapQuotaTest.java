@@ -9,6 +9,8 @@ import static org.jets.ets.Terms.l;
 import static org.jets.ets.Terms.t;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.math.BigInteger;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +26,7 @@ import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Bitstring;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
+import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
@@ -392,6 +395,45 @@ class HeapQuotaTest {
     int full = (int) (HEAP * 7 / 10 / VALUE);
     assertThat((int) (2 * HEAP / VALUE) - refusals).isBetween(full - 20, full + 1);
     owner.close();
+  }
+
+  /** A write that runs out of memory takes back what it has counted. */
+  @Test
+  void takeBack_whileAnEstimateIsUnderWay_allocatesNothing() {
+    List<Runnable> walks = new ArrayList<>();
+    start();
+    Term id =
+        EtsModule.apply(space, FakeProcesses.process(1), a("new"), List.of(a("t"), l("public")));
+    Owner peer = Objects.requireNonNull(space.find((Reference) id).state()).owner();
+    HeapQuota quota = new HeapQuota(space, watch, walks::add);
+    space.heapQuota(quota);
+    used.set(0);
+    watch.collected();
+    EtsTable table = peer.open(id);
+    for (int n = 0; n < MANY; n++) {
+      table.insert(t(n, 1));
+    }
+    used.set(HEAP);
+    watch.collected();
+    quota.add(peer, 1, 0);
+    walks.remove(0).run();
+    table.deleteAllObjects();
+    quota.freed();
+    for (int n = 0; n < MANY; n++) {
+      table.insert(t(n, 1));
+    }
+    long bytes = quota.bytes();
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    int times = 1_000;
+    for (int n = 0; n < times; n++) {
+      quota.add(peer, 1_000, 0);
+    }
+    long before = threads.getCurrentThreadAllocatedBytes();
+    for (int n = 0; n < times; n++) {
+      quota.takeBack(peer, 1_000);
+    }
+    assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(times);
+    assertThat(quota.bytes()).isEqualTo(bytes);
   }
 
   @Test
