@@ -50,7 +50,7 @@ final class DeletedKeys extends KeyMemory {
   void written() {}
 
   @Override
-  long bytes() {
-    return bytesOf(deleted);
+  long bytes(long limit, TermBytes.Visits visits) {
+    return bytesOf(deleted, limit, visits);
   }
 }

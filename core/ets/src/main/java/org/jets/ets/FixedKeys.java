@@ -172,10 +172,14 @@ final class FixedKeys extends KeyMemory {
   }
 
   @Override
-  long bytes() {
+  long bytes(long limit, TermBytes.Visits visits) {
+    return bytesOf(deleted, limit, visits) + orderBytes();
+  }
+
+  private long orderBytes() {
     lock.lock();
     try {
-      return bytesOf(deleted) + (long) KEY_BYTES * order.size();
+      return (long) KEY_BYTES * order.size();
     } finally {
       lock.unlock();
     }

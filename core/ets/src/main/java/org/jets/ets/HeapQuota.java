@@ -20,8 +20,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Nothing is counted while the heap {@linkplain HeapWatch has room}. When it becomes short, what
  * is in use is an upper bound of what the tables take, and each write adds to that what it adds to
  * its table. Where the bound comes to the limit, an estimate takes its place: a walk over all
- * tables, with samples from all parts of each. Later estimates are made after collections, once
- * writes have paid for them, and where a write would be refused although something may be gone.
+ * tables that measures each object, so that no large one among many small ones is missed. Later
+ * estimates are made after collections, once writes have paid for them, and where a write would be
+ * refused although something may be gone.
  *
  * <p>A write makes an estimate itself only where the tables have few objects. Else another thread
  * does, and no write waits for it: meanwhile writes go on with what is known, and may go beyond the
@@ -36,8 +37,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Counted: objects, empty tables, the store's own memory, keys that are remembered while a table
  * is fixed, data of heirs, kept plans, and what references to compiled specifications and
- * continuations stand for. Not counted: snapshots, messages that owners have not taken, results,
- * and arrays that a store copies while it grows; the rest of the heap is for these.
+ * continuations stand for. Not counted: atoms, which all terms of the JVM share and which go with
+ * the last of these, snapshots, messages that owners have not taken, results, and arrays that a
+ * store copies while it grows; the rest of the heap is for these.
  *
  * <p>Guarded by {@link #lock}, which is held for a bounded time: everything but {@link #hasFreed}.
  */
@@ -483,7 +485,9 @@ final class HeapQuota {
         table -> {
           TableState state = table.state();
           if (state != null) {
-            long bytes = MemoryEstimate.bytes(table, state, watch.maxBytes(), made.visits);
+            // Beyond the heap all is refused, so no more than that has to be measured.
+            long limit = Math.max(0, watch.maxBytes() - made.all);
+            long bytes = MemoryEstimate.bytes(table, state, limit, made.visits);
             made.all += bytes;
             Atom node = state.owner().pid().node();
             if (node != space.node()) {

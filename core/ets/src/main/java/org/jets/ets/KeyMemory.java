@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
  * never held again.
  */
 abstract class KeyMemory {
-  private static final int SAMPLE = 100;
   private static final long ENTRY_BYTES = 48;
 
   private final AtomicInteger holds = new AtomicInteger(1);
@@ -101,19 +100,23 @@ abstract class KeyMemory {
    */
   abstract void deleted(Term key);
 
-  /** Returns about how many bytes are kept, deleted keys and orders of all keys together. */
-  abstract long bytes();
+  /**
+   * Returns about how many bytes are kept, deleted keys and orders of all keys together.
+   *
+   * @param limit where measuring stops
+   * @param visits bounds the time as well
+   */
+  abstract long bytes(long limit, TermBytes.Visits visits);
 
-  /** Returns about how many bytes a set of keys takes, by the size of its first ones. */
-  static long bytesOf(Set<Term> keys) {
+  /** Returns about how many bytes a set of keys takes, each of which is measured. */
+  static long bytesOf(Set<Term> keys, long limit, TermBytes.Visits visits) {
     long bytes = 0;
-    int sampled = 0;
     for (Term key : keys) {
-      if (sampled++ == SAMPLE) {
+      if (!visits.add(1) || bytes > limit) {
         break;
       }
-      bytes += ENTRY_BYTES + MemoryEstimate.bytes(key);
+      bytes += ENTRY_BYTES + TermBytes.of(key, limit, visits);
     }
-    return sampled <= SAMPLE ? bytes : bytes / SAMPLE * keys.size();
+    return bytes;
   }
 }

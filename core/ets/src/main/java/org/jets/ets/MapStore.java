@@ -441,9 +441,9 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   }
 
   @Override
-  public final long keptBytes() {
+  public final long keptBytes(long limit, TermBytes.Visits visits) {
     KeyMemory current = keyMemory;
-    return current == null ? 0 : current.bytes();
+    return current == null ? 0 : current.bytes(limit, visits);
   }
 
   @Override

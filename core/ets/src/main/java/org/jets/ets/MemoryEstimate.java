@@ -11,9 +11,9 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much memory a table takes: its store's {@linkplain TableStore#overheadBytes own}, and its
- * number of objects times the size of the first {@value #SAMPLE} of them; terms that are shared
- * count each time.
+ * How much memory a table takes: its store's {@linkplain TableStore#overheadBytes own}, and that of
+ * its objects; terms that are shared count each time. Limits measure all objects, {@code info}
+ * takes their number times the size of the first {@value #SAMPLE} of them.
  */
 final class MemoryEstimate {
   private static final int WORD_BYTES = 8;
@@ -22,11 +22,6 @@ final class MemoryEstimate {
   static final long TABLE_BYTES = 1_024;
 
   private static final int SAMPLE = 100;
-
-  /**
-   * How many objects of a table are looked at where all are walked over, or up to twice as many.
-   */
-  private static final int WALK_SAMPLE = 10_000;
 
   /** How many terms of one object are looked at. */
   private static final int TERMS = 1_000;
@@ -53,35 +48,36 @@ final class MemoryEstimate {
     return (TABLE_BYTES + store.overheadBytes(size) + size * each) / WORD_BYTES;
   }
 
-  /** Walks over all objects, and looks at some of all parts. */
+  /** Walks over all objects, and measures each. */
   private static long storeBytes(TableStore store, long limit, TermBytes.Visits visits) {
-    long size = store.size();
-    long stride = 1 + size / WALK_SAMPLE;
-    long[] sums = new long[3];
+    long[] bytes = {TABLE_BYTES + store.overheadBytes(store.size())};
     visits.add(1);
     store
         .objects()
         .forEachRemaining(
             object -> {
-              if (sums[0]++ % stride == 0 && sums[2] <= limit && visits.add(1)) {
-                sums[1]++;
-                sums[2] += TermBytes.of(object, limit, visits);
+              if (visits.add(1) && bytes[0] <= limit) {
+                bytes[0] += TermBytes.of(object, limit - bytes[0], visits);
               }
             });
-    visits.add(sums[0] - sums[1]);
-    double each = sums[1] == 0 ? 0 : (double) sums[2] / sums[1];
-    return TABLE_BYTES + store.overheadBytes(size) + (long) (each * sums[0]);
+    return bytes[0];
   }
 
   /**
-   * Returns about how many bytes a table takes with all that it keeps beside its objects; something
-   * if that takes more visits than are allowed.
+   * Returns about how many bytes a table takes with all that it keeps beside its objects, each of
+   * which is measured.
+   *
+   * @param limit where measuring stops, so that its time is bounded however terms are shared: of
+   *     more than that, some number above it is returned
+   * @param visits bounds the time as well: beyond them the number means nothing
    */
   static long bytes(Table table, TableState state, long limit, TermBytes.Visits visits) {
     long bytes;
     try {
       bytes =
-          storeBytes(table.store(), limit, visits) + table.store().keptBytes() + table.planBytes();
+          storeBytes(table.store(), limit, visits)
+              + table.store().keptBytes(limit, visits)
+              + table.planBytes();
     } catch (NoSuchTableException e) {
       return 0;
     }
@@ -90,7 +86,7 @@ final class MemoryEstimate {
   }
 
   /** Returns about how many bytes a term takes; of a large one no more than the first terms. */
-  static long bytes(@Nullable Term object) {
+  private static long bytes(@Nullable Term object) {
     if (object == null) {
       return 0;
     }

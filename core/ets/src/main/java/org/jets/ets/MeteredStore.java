@@ -258,8 +258,8 @@ final class MeteredStore implements TableStore {
   }
 
   @Override
-  public long keptBytes() {
-    return store.keptBytes();
+  public long keptBytes(long limit, TermBytes.Visits visits) {
+    return store.keptBytes(limit, visits);
   }
 
   @Override

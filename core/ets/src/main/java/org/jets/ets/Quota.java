@@ -6,8 +6,9 @@ package org.jets.ets;
  * nothing; so does the making of a table.
  *
  * <p>Bytes are estimated: what a term takes in this JVM, terms that are shared counted each time,
- * plus {@value #OBJECT_BYTES} for each object's place in the table. A term with more than 4,194,304
- * parts counts as 1 TB. Beside objects these count as bytes:
+ * and whole the array of which a tail of a list or a {@linkplain org.jets.terms.Binary#view view}
+ * of bytes is a part, plus {@value #OBJECT_BYTES} for each object's place in the table. A term with
+ * more than 4,194,304 parts counts as 1 TB. Beside objects these count as bytes:
  *
  * <ul>
  *   <li>Keys that are deleted while their table is fixed, until it no longer is. A deletion never
@@ -20,6 +21,7 @@ package org.jets.ets;
  * <p>These do not count:
  *
  * <ul>
+ *   <li>Atoms, which all terms of the JVM share: what decodes them bounds how many it makes.
  *   <li>Empty tables, which count as tables. The limit of the heap counts their bytes.
  *   <li>Compiled specifications and continuations that references stand for. It is the collector
  *       that finds out whether a reference is still there, so a limit would be reached at random.

@@ -200,8 +200,13 @@ interface TableStore {
   /** Returns whether keys that are deleted now are remembered. Constant time, without a lock. */
   boolean remembersKeys();
 
-  /** Returns about how many bytes are kept for keys in mind while the table is fixed. */
-  long keptBytes();
+  /**
+   * Returns about how many bytes are kept for keys in mind while the table is fixed.
+   *
+   * @param limit where measuring stops
+   * @param visits bounds the time as well
+   */
+  long keptBytes(long limit, TermBytes.Visits visits);
 
   /** Ends one {@link #fix}. Takes no lock but those of counts, allocates nothing. */
   void unfix();

@@ -1,25 +1,22 @@
 package org.jets.ets;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.Iterator;
-import java.util.List;
-import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.jets.terms.Atom;
 import org.jets.terms.Bitstring;
 import org.jets.terms.FloatTerm;
 import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListRuns;
 import org.jets.terms.ListTerm;
 import org.jets.terms.LocalFun;
 import org.jets.terms.MapTerm;
 import org.jets.terms.RecordTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * About how many bytes terms take in a heap of the {@linkplain HeapLayout layout} of this JVM's,
- * with objects aligned to 8 bytes. Atoms belong to nobody.
+ * with objects aligned to 8 bytes. Atoms belong to nobody. An array that a term has only a part of
+ * counts whole.
  */
 final class TermBytes {
   private static final HeapLayout LAYOUT = HeapLayout.ofThisJvm();
@@ -28,16 +25,7 @@ final class TermBytes {
   /** Two references and a length. */
   private static final int CONS_CELL_BYTES = LAYOUT.objectBytes(2, Integer.BYTES);
 
-  private static final int ARRAY_CELL_BYTES = REFERENCE_BYTES;
-
-  /** An array of cells without them. */
-  private static final int ARRAY_BYTES = 48;
-
   private static final int ARRAY_HEADER_BYTES = 16;
-
-  /** The class of those that {@link ListTerm#cons} makes. */
-  private static final Class<?> CONS_CELL =
-      ListTerm.cons(ListTerm.empty(), ListTerm.empty()).getClass();
 
   /**
    * How many parts of one term are looked at, so that no measure takes long where parts are shared.
@@ -95,16 +83,14 @@ final class TermBytes {
   /** As {@link #of(Term, long)}; stops also where there have been too many visits. */
   static long of(Term term, long limit, Visits visits) {
     long bytes = ofTop(term, limit);
-    Deque<Iterator<? extends Term>> open = new ArrayDeque<>();
-    open.push(parts(term));
+    Parts open = Parts.of(term, null);
     int left = MAX_PARTS;
-    while (!open.isEmpty() && bytes <= limit) {
-      Iterator<? extends Term> parts = open.peek();
-      if (!parts.hasNext()) {
-        open.pop();
+    while (open != null && bytes <= limit) {
+      Term part = open.next();
+      if (part == null) {
+        open = open.outer;
         continue;
       }
-      Term part = parts.next();
       if (left-- == 0) {
         return Math.max(bytes, Math.min(limit, TOO_LARGE - 1) + 1);
       }
@@ -112,35 +98,83 @@ final class TermBytes {
         return bytes;
       }
       bytes += ofTop(part, limit - bytes);
-      Iterator<? extends Term> inner = parts(part);
-      if (inner.hasNext()) {
-        open.push(inner);
+      Parts inner = Parts.of(part, open);
+      if (inner != null) {
+        open = inner;
       }
     }
     return bytes;
   }
 
-  private static Iterator<? extends Term> parts(Term term) {
-    if (term instanceof Tuple tuple) {
-      return tuple.stream().iterator();
+  /** The parts of one term that a walk has not come to yet, and those of the terms around it. */
+  private static final class Parts {
+    private final @Nullable Parts outer;
+    private final Term whole;
+
+    /** Null for a term that is no list. */
+    private final @Nullable ListRuns runs;
+
+    /** How many parts there are; of a list, in its current run. */
+    private int count;
+
+    private int next;
+
+    private Parts(Term whole, int count, @Nullable ListRuns runs, @Nullable Parts outer) {
+      this.whole = whole;
+      this.count = count;
+      this.runs = runs;
+      this.outer = outer;
     }
-    if (term instanceof RecordTerm record) {
-      return record.values().iterator();
+
+    /** Returns the parts of a term; null if it has none. */
+    static @Nullable Parts of(Term term, @Nullable Parts outer) {
+      if (term instanceof Tuple tuple) {
+        return new Parts(term, tuple.arity(), null, outer);
+      }
+      if (term instanceof RecordTerm record) {
+        return new Parts(term, record.size(), null, outer);
+      }
+      if (term instanceof MapTerm map) {
+        return new Parts(term, 2 * map.size(), null, outer);
+      }
+      if (term instanceof ListTerm list) {
+        return list.isEmpty() ? null : new Parts(term, 0, new ListRuns(list), outer);
+      }
+      return term instanceof LocalFun fun ? new Parts(term, fun.freeCount(), null, outer) : null;
     }
-    if (term instanceof MapTerm map) {
-      return IntStream.range(0, 2 * map.size())
-          .mapToObj(i -> i % 2 == 0 ? map.key(i / 2) : map.value(i / 2))
-          .iterator();
+
+    /** Returns the next part; null if there is none. */
+    @Nullable Term next() {
+      ListRuns list = runs;
+      if (list == null) {
+        return next < count ? part(next++) : null;
+      }
+      while (next == count) {
+        if (!list.next()) {
+          return null;
+        }
+        next = 0;
+        count = list.isBytes() ? 0 : list.heldLength();
+        if (!(list.tail() instanceof ListTerm)) {
+          count++;
+        }
+      }
+      int index = next++;
+      return index < list.heldLength() ? list.heldElement(index) : list.tail();
     }
-    if (term instanceof ListTerm list && !list.isEmpty()) {
-      return list.isProper()
-          ? list.iterator()
-          : Stream.concat(list.stream(), Stream.of(list.lastTail())).iterator();
+
+    private Term part(int index) {
+      if (whole instanceof Tuple tuple) {
+        return tuple.element(index + 1);
+      }
+      if (whole instanceof RecordTerm record) {
+        return record.value(index);
+      }
+      if (whole instanceof MapTerm map) {
+        return index % 2 == 0 ? map.key(index / 2) : map.value(index / 2);
+      }
+      return ((LocalFun) whole).free(index);
     }
-    if (term instanceof LocalFun fun) {
-      return IntStream.range(0, fun.freeCount()).mapToObj(fun::free).iterator();
-    }
-    return List.<Term>of().iterator();
   }
 
   /**
@@ -174,7 +208,7 @@ final class TermBytes {
       return 24 + ofReferences(2L * map.size());
     }
     if (term instanceof Bitstring bits) {
-      return 24 + LAYOUT.arrayBytes(ARRAY_HEADER_BYTES + bits.bitSize() / 8);
+      return 24 + LAYOUT.arrayBytes(ARRAY_HEADER_BYTES + (long) bits.heldBytes());
     }
     return 48;
   }
@@ -191,20 +225,17 @@ final class TermBytes {
   private static long ofCells(ListTerm list, long limit) {
     long bytes = 0;
     int left = list.size();
-    boolean isInArray = false;
-    Term rest = list;
-    while (rest instanceof ListTerm cells && !cells.isEmpty() && bytes <= limit) {
-      Term tail = cells.tail();
-      if (cells.getClass() == CONS_CELL) {
+    ListRuns runs = new ListRuns(list);
+    while (bytes <= limit && runs.next()) {
+      if (runs.isCell()) {
         bytes += CONS_CELL_BYTES;
+      } else if (runs.isBytes()) {
+        bytes += 24 + LAYOUT.arrayBytes(ARRAY_HEADER_BYTES + (long) runs.heldLength());
       } else {
-        bytes += isInArray ? ARRAY_CELL_BYTES : ARRAY_BYTES + ARRAY_CELL_BYTES;
-        // The tail of an array's last cell is kept, and those of the others are made when asked.
-        isInArray = tail != cells.tail();
+        bytes += 32 + ofReferences(runs.heldLength());
       }
-      rest = tail;
-      left--;
+      left -= runs.length();
     }
-    return bytes + (long) ARRAY_CELL_BYTES * left;
+    return bytes + (long) REFERENCE_BYTES * left;
   }
 }

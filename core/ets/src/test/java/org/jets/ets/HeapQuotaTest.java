@@ -397,6 +397,39 @@ class HeapQuotaTest {
     owner.close();
   }
 
+  @Test
+  void estimate_fewLargeObjectsAmongManySmallOnes_missesNone() {
+    used.set(0);
+    Owner owner = start();
+    space.heapQuota(new HeapQuota(space, watch, Runnable::run));
+    EtsTable table = owner.newTable("t", TableOptions.orderedSet());
+    for (int n = 0; n < MANY; n++) {
+      table.insert(t(n, 1));
+    }
+    // Those of odd rank.
+    for (int n = 1; n < 2 * HEAP * 8 / 10 / VALUE; n += 2) {
+      table.insert(t(n, value(VALUE)));
+    }
+    used.set(HEAP);
+    watch.collected();
+    assertFull(table);
+    owner.close();
+  }
+
+  @Test
+  void estimate_tailsOfLists_countsWhatTheyKeepReachable() {
+    used.set(0);
+    Owner owner = start();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    for (int n = 0; n < HEAP * 8 / 10 / VALUE; n++) {
+      table.insert(t(n, ListTerm.of(binary(VALUE), a("x")).tail()));
+    }
+    used.set(HEAP);
+    watch.collected();
+    assertFull(table);
+    owner.close();
+  }
+
   /** A write that runs out of memory takes back what it has counted. */
   @Test
   void takeBack_whileAnEstimateIsUnderWay_allocatesNothing() {

@@ -367,7 +367,7 @@ class PendingKeysTest {
         void deleted(Term key) {}
 
         @Override
-        long bytes() {
+        long bytes(long limit, TermBytes.Visits visits) {
           return 0;
         }
       };

@@ -2,12 +2,16 @@ package org.jets.ets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.jets.ets.Terms.a;
+import static org.jets.ets.Terms.i;
 import static org.jets.ets.Terms.t;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import java.time.Duration;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
+import org.jets.terms.Binary;
 import org.jets.terms.FloatTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
@@ -45,6 +49,38 @@ class TermBytesTest {
   void of_cellsInFrontOfAnArray_countsBoth() {
     Term list = ListTerm.of(Collections.nCopies(CELLS, a("x")));
     assertThat(TermBytes.of(ListTerm.cons(a("x"), list))).isEqualTo(24 + 48 + 4 * CELLS);
+  }
+
+  @Test
+  void of_tailsAndViews_countsWhatTheyKeepReachable() {
+    Term large = Binary.of(new byte[1_000]);
+    ListTerm list = ListTerm.of(large, a("x"), a("y"));
+    long bytes = TermBytes.of(list);
+    assertThat(TermBytes.of(list.tail())).isEqualTo(bytes);
+    assertThat(TermBytes.of(ListTerm.cons(a("z"), list.tail()))).isEqualTo(24 + bytes);
+    assertThat(TermBytes.of(ListTerm.improper(List.of(large, a("x")), a("y"))))
+        .isEqualTo(TermBytes.of(ListTerm.of(large, a("x"))));
+    assertThat(TermBytes.of(ListTerm.improper(List.of(a("x")), large)))
+        .isEqualTo(52 + TermBytes.of(large));
+    assertThat(TermBytes.of(Binary.view(new byte[1_000], 10, 1))).isEqualTo(TermBytes.of(large));
+  }
+
+  @Test
+  void of_text_countsABytePerCharacter() {
+    assertThat(TermBytes.of(ListTerm.ofText("x".repeat(CELLS)))).isEqualTo(24 + 16 + CELLS);
+  }
+
+  @Test
+  void bytesOf_fewLargeKeysAfterManySmallOnes_countsEach() {
+    Set<Term> keys = new LinkedHashSet<>();
+    for (int n = 0; n < CELLS; n++) {
+      keys.add(i(n));
+    }
+    keys.add(Binary.of(new byte[100_000]));
+    TermBytes.Visits visits = new TermBytes.Visits(Long.MAX_VALUE);
+    assertThat(KeyMemory.bytesOf(keys, Long.MAX_VALUE, visits))
+        .isGreaterThan(100_000)
+        .isLessThan(100_000 + 100 * CELLS);
   }
 
   @Test
