@@ -122,7 +122,7 @@ public enum MeasuredMap {
 
   /** Returns true if the keys are numbers inside the map, and no objects. */
   boolean holdsLongs() {
-    return this == LONG_SPLIT_ORDERED || this == NON_BLOCKING_HASH_MAP_LONG;
+    return newMap().holdsLongs();
   }
 
   /** Makes an empty map. */
@@ -153,6 +153,10 @@ public enum MeasuredMap {
 
     public @Nullable Object remove(long key) {
       return map.remove(key);
+    }
+
+    boolean holdsLongs() {
+      return false;
     }
 
     /** Goes through the whole map and adds up its keys. */
@@ -189,6 +193,11 @@ public enum MeasuredMap {
     @Override
     public @Nullable Object remove(long key) {
       return map.remove(key);
+    }
+
+    @Override
+    boolean holdsLongs() {
+      return true;
     }
 
     @Override
@@ -264,6 +273,11 @@ public enum MeasuredMap {
     @Override
     public @Nullable Object put(long key, Object value) {
       return map.put(key, value);
+    }
+
+    @Override
+    boolean holdsLongs() {
+      return true;
     }
 
     @Override

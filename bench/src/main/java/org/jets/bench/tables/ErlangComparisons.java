@@ -7,7 +7,6 @@ import org.jets.bench.harness.comparison.Comparison;
 import org.jets.bench.harness.comparison.ErlangQuestion;
 import org.jets.bench.harness.comparison.Goal;
 import org.jets.bench.harness.comparison.Trial;
-import org.jets.ets.Backend;
 
 /** Tables beside those of the local Erlang. */
 public final class ErlangComparisons {
@@ -56,16 +55,14 @@ public final class ErlangComparisons {
       double speedup) {
     String call = method.equals("select") ? "range" : method;
     String rival = options.equals("ordered") ? "erl" : "erl auto";
-    for (Backend backend : SetBenchmark.ORDERED_BACKENDS) {
+    for (MeasuredStore store : MeasuredStore.ofOrderedSets()) {
       all.add(
           new Comparison(
-              title + " x" + threads + ", " + backend + " and " + rival,
-              new Trial(benchmark, method, Map.of("backend", backend.name()), threads),
+              title + " x" + threads + ", " + store + " and " + rival,
+              new Trial(benchmark, method, Map.of("backend", store.name()), threads),
               rival,
               new ErlangQuestion(call, options, threads),
-              backend == Backend.CA_TREE || backend == Backend.LOCK_FREE_TREE
-                  ? Goal.speedupOfAtLeast(speedup)
-                  : Goal.ANY_SPEEDUP,
+              store.hasGoals() ? Goal.speedupOfAtLeast(speedup) : Goal.ANY_SPEEDUP,
               false));
     }
   }
@@ -97,16 +94,14 @@ public final class ErlangComparisons {
       int threads,
       ErlangQuestion rival,
       double speedup) {
-    for (Backend backend : SetBenchmark.BACKENDS) {
+    for (MeasuredStore store : MeasuredStore.ofSets()) {
       all.add(
           new Comparison(
-              title + " x" + threads + ", " + backend,
-              new Trial(SetBenchmark.class, method, Map.of("backend", backend.name()), threads),
+              title + " x" + threads + ", " + store,
+              new Trial(SetBenchmark.class, method, Map.of("backend", store.name()), threads),
               rival.options().equals("default") ? "erl" : "erl " + rival.options(),
               rival,
-              backend == Backend.CONCURRENT_HASH_MAP
-                  ? Goal.ANY_SPEEDUP
-                  : Goal.speedupOfAtLeast(speedup),
+              store.hasGoals() ? Goal.speedupOfAtLeast(speedup) : Goal.ANY_SPEEDUP,
               false));
     }
   }

@@ -1,14 +1,11 @@
 package org.jets.bench.tables;
 
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Random;
-import java.util.Set;
 import org.jets.bench.harness.HeapSize;
 import org.jets.bench.harness.comparison.ErlangTables;
 import org.jets.bench.harness.comparison.Report;
-import org.jets.ets.Backend;
 import org.jets.ets.EtsTable;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
@@ -20,17 +17,13 @@ import org.jets.terms.Tuple;
 public final class ErlangMemory {
   private static final int ERLANG_OBJECTS = 100_000;
 
-  /** Weighed for comparison. */
-  private static final Set<Backend> NOT_LIMITED =
-      EnumSet.of(Backend.CONCURRENT_HASH_MAP, Backend.SKIP_LIST, Backend.LOCKED_AVL);
-
   private ErlangMemory() {}
 
   public static void addTo(List<String> lines) {
     ErlangTables erlang = begin(lines, "a set");
     try {
-      addTo(lines, "{Int}", 1, 72, "default", SetBenchmark.BACKENDS, erlang);
-      addTo(lines, "{Int,Int}", 2, 88, "default", SetBenchmark.BACKENDS, erlang);
+      addTo(lines, "{Int}", 1, 72, "default", MeasuredStore.ofSets(), erlang);
+      addTo(lines, "{Int,Int}", 2, 88, "default", MeasuredStore.ofSets(), erlang);
       lines.add(HeapSize.layout());
     } finally {
       erlang.end();
@@ -40,8 +33,8 @@ public final class ErlangMemory {
   public static void addOrderedSetsTo(List<String> lines) {
     ErlangTables erlang = begin(lines, "an ordered_set");
     try {
-      addTo(lines, "{Int}", 1, 64, "ordered", SetBenchmark.ORDERED_BACKENDS, erlang);
-      addTo(lines, "{Int,Int}", 2, 80, "ordered", SetBenchmark.ORDERED_BACKENDS, erlang);
+      addTo(lines, "{Int}", 1, 64, "ordered", MeasuredStore.ofOrderedSets(), erlang);
+      addTo(lines, "{Int,Int}", 2, 80, "ordered", MeasuredStore.ofOrderedSets(), erlang);
       lines.add(HeapSize.layout());
     } finally {
       erlang.end();
@@ -66,17 +59,17 @@ public final class ErlangMemory {
       int arity,
       int limit,
       String options,
-      List<Backend> backends,
+      List<MeasuredStore> stores,
       ErlangTables erlang) {
     long rival = erlang.ask("bytes " + arity + " " + options + " " + ERLANG_OBJECTS);
-    for (Backend backend : backends) {
-      double bytes = HeapSize.ofEntry(objects -> filled(backend, arity, objects));
-      boolean limited = !NOT_LIMITED.contains(backend);
+    for (MeasuredStore store : stores) {
+      double bytes = HeapSize.ofEntry(objects -> filled(store, arity, objects));
+      boolean limited = store.hasGoals();
       lines.add(
           String.format(
                   Locale.ROOT,
                   Report.FORMAT,
-                  title + ", " + backend,
+                  title + ", " + store,
                   String.format(Locale.ROOT, "%.1f", bytes),
                   "",
                   "erl",
@@ -88,8 +81,8 @@ public final class ErlangMemory {
     }
   }
 
-  private static EtsTable filled(Backend backend, int arity, int objects) {
-    EtsTable table = TableAndMap.newTable(backend);
+  private static EtsTable filled(MeasuredStore store, int arity, int objects) {
+    EtsTable table = store.newTable();
     // Beyond the integers that are shared.
     new Random(8)
         .ints(1 << 16, Integer.MAX_VALUE)

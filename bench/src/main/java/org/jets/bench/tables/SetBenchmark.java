@@ -1,9 +1,7 @@
 package org.jets.bench.tables;
 
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jets.bench.harness.comparison.ErlangQuestion;
-import org.jets.ets.Backend;
 import org.jets.ets.EtsTable;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
@@ -30,24 +28,17 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @SuppressWarnings("NullAway.Init") // set up by JMH
 public class SetBenchmark {
-  static final List<Backend> BACKENDS =
-      List.of(Backend.SPLIT_ORDERED, Backend.STRIPED, Backend.CONCURRENT_HASH_MAP);
-
-  static final List<Backend> ORDERED_BACKENDS =
-      List.of(Backend.CA_TREE, Backend.LOCK_FREE_TREE, Backend.LOCKED_AVL, Backend.SKIP_LIST);
-
   /** A table of objects {@code {Key}}. */
   @State(Scope.Benchmark)
   public static class Keys {
-    @Param({"SPLIT_ORDERED", "STRIPED", "CONCURRENT_HASH_MAP"})
-    public Backend backend;
+    @Param public MeasuredStore backend;
 
     private EtsTable table;
 
     /** Inserts the half of the keys that is present. */
     @Setup
     public void fill() {
-      table = TableAndMap.newTable(backend);
+      table = backend.newTable();
       for (int i = 1; i <= KeyDice.PRESENT; i++) {
         table.insert(object(IntegerTerm.of(KeyDice.presentKey(i))));
       }

@@ -1,6 +1,5 @@
 package org.jets.bench.tables;
 
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ConcurrentNavigableMap;
@@ -8,7 +7,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jets.collections.CursorMap;
-import org.jets.ets.Backend;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -31,17 +29,7 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
 @SuppressWarnings("NullAway.Init") // set up by JMH
 public class StepBenchmark {
-  public static final List<Backend> BACKENDS =
-      List.of(
-          Backend.CA_TREE,
-          Backend.LOCK_FREE_TREE,
-          Backend.LOCKED_AVL,
-          Backend.SKIP_LIST,
-          Backend.SPLIT_ORDERED,
-          Backend.STRIPED);
-
-  @Param({"CA_TREE", "LOCK_FREE_TREE", "LOCKED_AVL", "SKIP_LIST", "SPLIT_ORDERED", "STRIPED"})
-  public Backend backend;
+  @Param public MeasuredStore backend;
 
   private TableAndMap filled;
   private Supplier<@Nullable Term> first;
@@ -54,10 +42,11 @@ public class StepBenchmark {
     if (map instanceof ConcurrentNavigableMap<Term, ?> ordered) {
       first = ordered::firstKey;
       next = ordered::higherKey;
-    } else {
-      CursorMap<Term, ?> cursors = (CursorMap<Term, ?>) map;
+    } else if (map instanceof CursorMap<Term, ?> cursors) {
       first = cursors::startKey;
       next = cursors::nextKey;
+    } else {
+      throw new IllegalArgumentException(backend + ": its map has no steps");
     }
   }
 

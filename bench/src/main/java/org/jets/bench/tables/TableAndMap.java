@@ -3,24 +3,10 @@ package org.jets.bench.tables;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Random;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.ConcurrentSkipListMap;
-import org.jctools.maps.NonBlockingHashMap;
-import org.jets.collections.ContentionAdaptingTreeMap;
-import org.jets.collections.LockFreeAdaptingTreeMap;
-import org.jets.collections.LockedAvlTreeMap;
-import org.jets.collections.SplitOrderedHashMap;
-import org.jets.collections.StripedHashMap;
-import org.jets.ets.Backend;
 import org.jets.ets.EtsTable;
-import org.jets.ets.StandardKeyOrder;
-import org.jets.ets.TableOptions;
-import org.jets.ets.TableSpace;
-import org.jets.ets.TableType;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
-import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
 
 /**
@@ -36,9 +22,9 @@ final class TableAndMap {
   private final EtsTable table;
   private final ConcurrentMap<Term, Tuple> map;
 
-  TableAndMap(Backend backend) {
-    table = newTable(backend);
-    map = newMap(backend);
+  TableAndMap(MeasuredStore store) {
+    table = store.newTable();
+    map = store.newMap();
     int[] numbers = new Random(6).ints(0, 1 << 24).distinct().limit(KEYS).toArray();
     for (int i = 0; i < KEYS; i++) {
       keys[i] = IntegerTerm.of(numbers[i]);
@@ -49,29 +35,6 @@ final class TableAndMap {
     }
     Collections.shuffle(Arrays.asList(keys), new Random(7));
     System.gc();
-  }
-
-  /**
-   * Returns an empty table that all may use: a set, or an ordered_set if the store is for those.
-   */
-  static EtsTable newTable(Backend backend) {
-    TableType type =
-        backend.supports(TableType.ORDERED_SET) ? TableType.ORDERED_SET : TableType.SET;
-    TableOptions options = TableOptions.of(type).publicAccess().backend(backend);
-    return new TableSpace().newOwner().newTable("benchmark", options);
-  }
-
-  private static ConcurrentMap<Term, Tuple> newMap(Backend backend) {
-    return switch (backend) {
-      case CONCURRENT_HASH_MAP -> new ConcurrentHashMap<>();
-      case SPLIT_ORDERED -> new SplitOrderedHashMap<>();
-      case STRIPED -> new StripedHashMap<>();
-      case SKIP_LIST -> new ConcurrentSkipListMap<>(TermOrder.STANDARD);
-      case LOCKED_AVL -> new LockedAvlTreeMap<>(StandardKeyOrder.INSTANCE);
-      case CA_TREE -> new ContentionAdaptingTreeMap<>(StandardKeyOrder.INSTANCE);
-      case LOCK_FREE_TREE -> new LockFreeAdaptingTreeMap<>(StandardKeyOrder.INSTANCE);
-      case NON_BLOCKING_HASH_MAP -> new NonBlockingHashMap<>();
-    };
   }
 
   EtsTable table() {

@@ -2,7 +2,6 @@ package org.jets.bench.tables;
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.jets.ets.Backend;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
@@ -34,7 +33,7 @@ public class TableBenchmark {
   /** So many specifications are in use, as in a program that compiles those it needs. */
   private static final int SPECS = 4;
 
-  @Param public Backend backend = Backend.CONCURRENT_HASH_MAP;
+  @Param public MeasuredStore backend = MeasuredStore.CONCURRENT_HASH_MAP;
 
   private final MatchSpec[] specs = new MatchSpec[SPECS];
   private TableAndMap filled = new TableAndMap(backend);

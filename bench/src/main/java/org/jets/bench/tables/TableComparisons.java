@@ -6,7 +6,6 @@ import java.util.Map;
 import org.jets.bench.harness.comparison.Comparison;
 import org.jets.bench.harness.comparison.Goal;
 import org.jets.bench.harness.comparison.Trial;
-import org.jets.ets.Backend;
 
 /** Tables on each of their stores beside the bare map under it. */
 public final class TableComparisons {
@@ -20,15 +19,17 @@ public final class TableComparisons {
     addTables(all, "member", asTheMap);
     addTables(all, "insert", Goal.NONE);
     addTables(all, "updateCounter", Goal.NONE);
-    for (Backend backend : StepBenchmark.BACKENDS) {
-      all.add(step("first", backend, asTheMap));
-      all.add(step("next", backend, asTheMap));
+    for (MeasuredStore store : MeasuredStore.values()) {
+      if (store.hasSteps()) {
+        all.add(step("first", store, asTheMap));
+        all.add(step("next", store, asTheMap));
+      }
     }
-    for (Backend backend : Backend.values()) {
-      Map<String, String> parameters = Map.of("backend", backend.name());
+    for (MeasuredStore store : MeasuredStore.values()) {
+      Map<String, String> parameters = Map.of("backend", store.name());
       all.add(
           new Comparison(
-              "select of one key, " + backend,
+              "select of one key, " + store,
               new Trial(TableBenchmark.class, "selectTable", parameters),
               "lookup",
               new Trial(TableBenchmark.class, "selectedLookupTable", parameters),
@@ -39,25 +40,25 @@ public final class TableComparisons {
   }
 
   private static void addTables(List<Comparison> all, String operation, Goal goal) {
-    for (Backend backend : Backend.values()) {
-      Map<String, String> parameters = Map.of("backend", backend.name());
-      all.add(besideTheMap(TableBenchmark.class, operation, parameters, backend, goal));
+    for (MeasuredStore store : MeasuredStore.values()) {
+      Map<String, String> parameters = Map.of("backend", store.name());
+      all.add(besideTheMap(TableBenchmark.class, operation, parameters, store, goal));
     }
   }
 
-  private static Comparison step(String operation, Backend backend, Goal goal) {
-    Map<String, String> parameters = Map.of("backend", backend.name());
-    return besideTheMap(StepBenchmark.class, operation, parameters, backend, goal);
+  private static Comparison step(String operation, MeasuredStore store, Goal goal) {
+    Map<String, String> parameters = Map.of("backend", store.name());
+    return besideTheMap(StepBenchmark.class, operation, parameters, store, goal);
   }
 
   private static Comparison besideTheMap(
       Class<?> benchmark,
       String operation,
       Map<String, String> parameters,
-      Backend backend,
+      MeasuredStore store,
       Goal goal) {
     return new Comparison(
-        operation + ", " + backend,
+        operation + ", " + store,
         new Trial(benchmark, operation + "Table", parameters),
         "bare map",
         new Trial(benchmark, operation + "Map", parameters),
