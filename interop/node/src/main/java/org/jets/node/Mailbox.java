@@ -32,8 +32,9 @@ import org.jspecify.annotations.Nullable;
  * it. When the mailbox has ended, all of them get a {@link MailboxClosedException}.
  *
  * <p><b>Full mailboxes.</b> A sender never waits for a mailbox, since that would stop all other
- * messages from its node: a mailbox that has more messages than {@link MailboxOptions} allow ends,
- * or drops what comes.
+ * messages from its node: a mailbox that has more messages, or more bytes of them, than {@link
+ * MailboxOptions} allow ends, or drops what comes. Exit signals count as messages, unless they come
+ * by a link that this mailbox has asked for.
  *
  * <p><b>Sending</b> goes by Erlang's rules: what this sends to one process gets there in order,
  * other nodes are connected with when they are needed, and what cannot be delivered is dropped

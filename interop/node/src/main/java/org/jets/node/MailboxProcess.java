@@ -4,6 +4,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jets.node.process.ExitReason;
 import org.jets.node.process.LocalProcess;
 import org.jets.node.process.ProcessTable;
 import org.jets.terms.Atom;
@@ -14,6 +15,11 @@ import org.jets.terms.Tuple;
 /** The process behind a {@link Mailbox}: takes messages, but answers to its own calls, and ends. */
 final class MailboxProcess extends LocalProcess {
   private static final Atom MAILBOX_OVERFLOW = Atom.of("mailbox_overflow");
+
+  /** That of the other message that is asked for, which is small. */
+  private static final int NODEDOWN_ARITY = 2;
+
+  private static final Atom BYTES = Atom.of("bytes");
 
   private final OutgoingCalls calls;
   private final MailboxOptions options;
@@ -28,7 +34,7 @@ final class MailboxProcess extends LocalProcess {
     this.calls = calls;
     this.options = options;
     this.executor = executor;
-    this.queue = new MessageQueue(options.capacity(), executor);
+    this.queue = new MessageQueue(options.capacity(), options.maxBytes(), executor);
   }
 
   MessageQueue queue() {
@@ -45,19 +51,38 @@ final class MailboxProcess extends LocalProcess {
 
   @Override
   protected void deliver(Term message) {
-    if (calls.takes(message) || queue.offer(message)) {
+    if (calls.takes(message)) {
+      return;
+    }
+    MessageQueue.Outcome outcome = queue.offer(message);
+    if (outcome == MessageQueue.Outcome.ADDED) {
       return;
     }
     if (options.overflow() == MailboxOptions.Overflow.DROP) {
       dropped.incrementAndGet();
     } else {
-      end(Tuple.of(MAILBOX_OVERFLOW, IntegerTerm.of(options.capacity())), false);
+      Term bound =
+          outcome == MessageQueue.Outcome.TOO_MANY_MESSAGES
+              ? IntegerTerm.of(options.capacity())
+              : Tuple.of(BYTES, IntegerTerm.of(options.maxBytes()));
+      end(Tuple.of(MAILBOX_OVERFLOW, bound), false);
     }
   }
 
+  /** What has been asked for always comes, with a short reason where there is no room for it. */
   @Override
   protected void deliverSignal(Term message) {
-    queue.add(message);
+    if (!queue.addWithin(message)) {
+      queue.add(withShortReason((Tuple) message));
+    }
+  }
+
+  /** Of {@code 'EXIT'} and {@code 'DOWN'}, whose last element is the reason, and the rest small. */
+  private static Tuple withShortReason(Tuple message) {
+    if (message.arity() == NODEDOWN_ARITY) {
+      return message;
+    }
+    return message.with(message.arity(), ExitReason.SYSTEM_LIMIT);
   }
 
   @Override

@@ -12,12 +12,14 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
+import org.jets.node.distribution.MessageBytes;
 import org.jets.node.distribution.Spin;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
@@ -39,17 +41,21 @@ final class MessageQueue {
   private static final int CHUNK = 64;
 
   private final int capacity;
+  private final long maxBytes;
   private final Executor executor;
-  private final MpscUnboundedVarHandleArrayQueue<Term> arrived =
+  private final MpscUnboundedVarHandleArrayQueue<Message> arrived =
       new MpscUnboundedVarHandleArrayQueue<>(CHUNK);
 
   /** How many have arrived and not been received; not less than there are, for a moment. */
   private final AtomicInteger size = new AtomicInteger();
 
+  /** The bytes of those that {@link #size} counts. */
+  private final AtomicLong bytes = new AtomicLong();
+
   /** Guards what follows, and is held by who polls {@link #arrived}. */
   private final ReentrantLock consuming = new ReentrantLock();
 
-  private final TreeMap<Long, Term> passedBy = new TreeMap<>();
+  private final TreeMap<Long, Message> passedBy = new TreeMap<>();
   private long arrivals;
   private final List<Receiver> receivers = new ArrayList<>();
 
@@ -68,8 +74,22 @@ final class MessageQueue {
   /** How many times the delivery to receivers has been asked for since it last came to rest. */
   private final AtomicInteger deliveries = new AtomicInteger();
 
+  /** What has become of a message for this queue. */
+  enum Outcome {
+    ADDED,
+    TOO_MANY_MESSAGES,
+    TOO_MANY_BYTES
+  }
+
+  /** A message, and about how many bytes of the heap it takes. */
+  private record Message(Term term, long bytes) {}
+
   /** A message that has been taken, and its number. */
-  private record Taken(long number, Term message) {}
+  private record Taken(long number, Message message) {
+    Term term() {
+      return message.term;
+    }
+  }
 
   /** One who waits for a message, and up to which number has looked at all. */
   private static final class Receiver {
@@ -86,10 +106,13 @@ final class MessageQueue {
   /**
    * Makes an empty queue.
    *
+   * @param capacity how many messages there may be
+   * @param maxBytes about how many bytes of the heap they may take together
    * @param executor completes futures and calls the listener
    */
-  MessageQueue(int capacity, Executor executor) {
+  MessageQueue(int capacity, long maxBytes, Executor executor) {
     this.capacity = capacity;
+    this.maxBytes = maxBytes;
     this.executor = executor;
   }
 
@@ -98,20 +121,46 @@ final class MessageQueue {
     return size.get();
   }
 
-  /** Adds a message; false, and nothing done, if there are too many. */
-  boolean offer(Term message) {
+  /** Adds a message, unless there would be too many or too many bytes. */
+  Outcome offer(Term term) {
     if (size.incrementAndGet() > capacity) {
+      size.decrementAndGet();
+      return Outcome.TOO_MANY_MESSAGES;
+    }
+    return addWithinBytes(term) ? Outcome.ADDED : Outcome.TOO_MANY_BYTES;
+  }
+
+  /**
+   * Adds a message however many there are, unless there would be too many bytes.
+   *
+   * @return false if it is not added
+   */
+  boolean addWithin(Term term) {
+    size.incrementAndGet();
+    return addWithinBytes(term);
+  }
+
+  /** Adds a message, which is small, whatever there is. */
+  void add(Term term) {
+    size.incrementAndGet();
+    long own = MessageBytes.inHeap(term, maxBytes);
+    bytes.addAndGet(own);
+    put(new Message(term, own));
+  }
+
+  /** Adds a message that has been counted, or takes it out of the count. */
+  private boolean addWithinBytes(Term term) {
+    long own = MessageBytes.inHeap(term, maxBytes);
+    if (bytes.addAndGet(own) > maxBytes) {
+      bytes.addAndGet(-own);
       size.decrementAndGet();
       return false;
     }
-    arrived.offer(message);
-    wake();
+    put(new Message(term, own));
     return true;
   }
 
-  /** Adds a message, however many there are. */
-  void add(Term message) {
-    size.incrementAndGet();
+  private void put(Message message) {
     arrived.offer(message);
     wake();
   }
@@ -156,14 +205,14 @@ final class MessageQueue {
       taken = tryTake(receiver);
     }
     if (taken != null) {
-      return taken.message;
+      return taken.term();
     }
     parked.add(thread);
     try {
       while (true) {
         taken = tryTake(receiver);
         if (taken != null) {
-          return taken.message;
+          return taken.term();
         }
         if (Thread.interrupted()) {
           throw new InterruptedException();
@@ -199,22 +248,22 @@ final class MessageQueue {
       receiver.rewinds = rewinds;
       receiver.seen = -1;
     }
-    Iterator<Map.Entry<Long, Term>> left =
+    Iterator<Map.Entry<Long, Message>> left =
         passedBy.tailMap(receiver.seen, false).entrySet().iterator();
     while (left.hasNext()) {
-      Map.Entry<Long, Term> entry = left.next();
+      Map.Entry<Long, Message> entry = left.next();
       receiver.seen = entry.getKey();
-      if (receiver.selector.test(entry.getValue())) {
+      if (receiver.selector.test(entry.getValue().term)) {
         left.remove();
-        size.decrementAndGet();
+        uncount(entry.getValue());
         return new Taken(receiver.seen, entry.getValue());
       }
     }
-    for (Term message = arrived.poll(); message != null; message = arrived.poll()) {
+    for (Message message = arrived.poll(); message != null; message = arrived.poll()) {
       long number = arrivals++;
       boolean isSelected = false;
       try {
-        isSelected = receiver.selector.test(message);
+        isSelected = receiver.selector.test(message.term);
       } finally {
         if (!isSelected) {
           passedBy.put(number, message);
@@ -222,11 +271,16 @@ final class MessageQueue {
       }
       receiver.seen = number;
       if (isSelected) {
-        size.decrementAndGet();
+        uncount(message);
         return new Taken(number, message);
       }
     }
     return null;
+  }
+
+  private void uncount(Message message) {
+    size.decrementAndGet();
+    bytes.addAndGet(-message.bytes);
   }
 
   /** Returns a future of the first message that a selector selects. */
@@ -318,7 +372,7 @@ final class MessageQueue {
     }
     completions.add(
         () -> {
-          if (!receiver.future.complete(taken.message)) {
+          if (!receiver.future.complete(taken.term())) {
             putBack(taken);
           }
         });
@@ -331,6 +385,7 @@ final class MessageQueue {
     try {
       passedBy.put(taken.number, taken.message);
       size.incrementAndGet();
+      bytes.addAndGet(taken.message.bytes);
       rewinds++;
     } finally {
       consuming.unlock();
@@ -355,7 +410,7 @@ final class MessageQueue {
       if (taken == null) {
         return;
       }
-      current.accept(taken.message);
+      current.accept(taken.term());
     }
   }
 }

@@ -590,7 +590,15 @@ public final class NodeOptions {
         });
   }
 
-  /** Sets how mailboxes keep their messages that are made without options. */
+  /** Returns how mailboxes keep their messages that are made without options. */
+  public MailboxOptions mailbox() {
+    return settings.mailbox;
+  }
+
+  /**
+   * Sets how mailboxes keep their messages that are made without options: by default as {@link
+   * MailboxOptions#DEFAULT} says.
+   */
   public NodeOptions withMailbox(MailboxOptions options) {
     MailboxOptions checked = Objects.requireNonNull(options, "options");
     return change(changed -> changed.mailbox = checked);

@@ -13,12 +13,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.jets.node.distribution.ControlMessage.Exit;
+import org.jets.node.distribution.ControlMessage.ExitSignal;
+import org.jets.node.distribution.ControlMessage.Link;
 import org.jets.node.distribution.ControlMessage.Monitor;
 import org.jets.node.distribution.ControlMessage.MonitorExit;
 import org.jets.node.distribution.ControlMessage.Send;
 import org.jets.node.distribution.ControlMessage.SendToAlias;
 import org.jets.node.distribution.ControlMessage.SendToName;
 import org.jets.terms.Atom;
+import org.jets.terms.Binary;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Pid;
@@ -317,6 +321,93 @@ class MailboxTest extends ScriptedNodes {
 
     assertThat(small.isAlive()).isTrue();
     assertThat(small.size()).isEqualTo(2);
+  }
+
+  private static final MailboxOptions DROPPING =
+      MailboxOptions.DEFAULT.withOverflow(MailboxOptions.Overflow.DROP);
+
+  private static Term binary(int bytes) {
+    return Binary.of(new byte[bytes]);
+  }
+
+  @Test
+  void overflow_exitSignalsThatNobodyAskedFor_areBounded() throws Exception {
+    Mailbox small = node.newMailbox(DROPPING.withCapacity(2));
+    small.trapExits(true);
+    for (int i = 0; i < 3; i++) {
+      peer.send(new ExitSignal(remote, small.pid(), Atom.OK));
+      peer.send(new Link(remote, small.pid()));
+      peer.send(new Exit(remote, small.pid(), Atom.OK));
+    }
+    peer.expectSilence();
+
+    assertThat(small.size()).isEqualTo(2);
+    assertThat(small.dropped()).isEqualTo(4);
+  }
+
+  @Test
+  void overflow_exitSignalsByDefault_endTheMailbox() throws Exception {
+    Mailbox small = node.newMailbox(MailboxOptions.DEFAULT.withCapacity(2));
+    small.trapExits(true);
+    for (int i = 0; i < 3; i++) {
+      peer.send(new ExitSignal(remote, small.pid(), Atom.OK));
+    }
+
+    assertThat(small.exited().get(10, TimeUnit.SECONDS))
+        .isEqualTo(TermParser.parse("{mailbox_overflow,2}"));
+  }
+
+  @Test
+  void overflow_exitOfALinkThatTheMailboxWants_isNotRefused() throws Exception {
+    Mailbox small = node.newMailbox(DROPPING.withCapacity(1));
+    small.trapExits(true);
+    small.link(remote);
+    peer.next(Link.class);
+    peer.send(new Send(remote, small.pid(), Atom.OK));
+    peer.send(new Exit(remote, small.pid(), Atom.OK));
+    peer.expectSilence();
+
+    assertThat(small.size()).isEqualTo(2);
+    assertThat(small.dropped()).isZero();
+  }
+
+  @Test
+  void overflow_bytes_areBoundedUntilTheyAreReceived() throws Exception {
+    Mailbox small = node.newMailbox(DROPPING.withMaxBytes(100_000));
+    for (int i = 0; i < 3; i++) {
+      peer.send(new Send(remote, small.pid(), binary(40_000)));
+    }
+    peer.expectSilence();
+    assertThat(small.size()).isEqualTo(2);
+    assertThat(small.dropped()).isEqualTo(1);
+
+    assertThat(small.receive()).isEqualTo(binary(40_000));
+    peer.send(new Send(remote, small.pid(), binary(40_000)));
+    peer.expectSilence();
+
+    assertThat(small.size()).isEqualTo(2);
+  }
+
+  @Test
+  void overflow_bytesByDefault_endTheMailbox() throws Exception {
+    Mailbox small = node.newMailbox(MailboxOptions.DEFAULT.withMaxBytes(10_000));
+    peer.send(new Send(remote, small.pid(), binary(10_000)));
+
+    assertThat(small.exited().get(10, TimeUnit.SECONDS))
+        .isEqualTo(TermParser.parse("{mailbox_overflow,{bytes,10000}}"));
+  }
+
+  @Test
+  void overflow_reasonOfAMonitorWithoutRoom_isShortened() throws Exception {
+    Mailbox small = node.newMailbox(DROPPING.withMaxBytes(10_000));
+    Reference monitor = small.monitor(remote);
+    peer.next(Monitor.class);
+    peer.send(new MonitorExit(remote, small.pid(), monitor, binary(10_000)));
+
+    assertThat(small.receive())
+        .isEqualTo(
+            Tuple.of(
+                Atom.of("DOWN"), monitor, Atom.of("process"), remote, Atom.of("system_limit")));
   }
 
   @Test

@@ -12,7 +12,6 @@ import java.util.function.UnaryOperator;
 import org.jets.app.UsageException;
 import org.jets.ets.Quota;
 import org.jets.node.EtsOptions;
-import org.jets.node.MailboxOptions;
 import org.jets.node.NodeOptions;
 import org.jspecify.annotations.Nullable;
 
@@ -108,7 +107,11 @@ final class NodeLimits {
         "--mailbox-messages",
         1,
         "messages in a mailbox",
-        (options, limit) -> options.withMailbox(MailboxOptions.DEFAULT.withCapacity(limit)));
+        (options, limit) -> options.withMailbox(options.mailbox().withCapacity(limit)));
+    bytes(
+        "--mailbox-bytes",
+        "the bytes of the messages in a mailbox",
+        (options, limit) -> options.withMailbox(options.mailbox().withMaxBytes(limit)));
     count("--callback-threads", 1, "threads for callbacks", NodeOptions::withCallbackThreads);
     share("--heap-mark", "the high-water mark of the heap", NodeOptions::withHeapMark);
     seconds(

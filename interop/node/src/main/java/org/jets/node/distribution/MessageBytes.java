@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jets.node.distribution.ControlMessage.Exit;
@@ -27,10 +28,11 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Estimates how many bytes messages have when they are encoded; what is shared counts each time, as
- * it is encoded each time. Linear in the number of terms, and constant for a long binary.
+ * Estimates how many bytes messages have when they are encoded, and terms in the heap; what is
+ * shared counts each time, as it is encoded each time. Linear in the number of terms, and constant
+ * for a long binary.
  */
-final class MessageBytes {
+public final class MessageBytes {
   /** Of a control tuple. */
   private static final int CONTROL = 64;
 
@@ -119,8 +121,21 @@ final class MessageBytes {
     return isAtMost;
   }
 
+  /**
+   * Returns about how many bytes of the heap a term takes, rather too many than too few. Looks at
+   * no more of it than has the bound.
+   */
+  public static long inHeap(Term term, long bound) {
+    return of(term, bound, null, MessageBytes::topInHeap);
+  }
+
   private static long of(Term term, long bound, @Nullable PausableThread thread) {
-    long bytes = ofTop(term);
+    return of(term, bound, thread, MessageBytes::ofTop);
+  }
+
+  private static long of(
+      Term term, long bound, @Nullable PausableThread thread, ToIntFunction<Term> top) {
+    long bytes = top.applyAsInt(term);
     int left = ELEMENTS;
     Iterator<? extends Term> parts = parts(term);
     if (!parts.hasNext()) {
@@ -130,7 +145,7 @@ final class MessageBytes {
     while (true) {
       while (parts.hasNext()) {
         Term part = parts.next();
-        bytes += ofTop(part);
+        bytes += top.applyAsInt(part);
         if (bytes > bound) {
           return bytes;
         }
@@ -187,6 +202,21 @@ final class MessageBytes {
       return 4;
     }
     return term instanceof Tuple || term instanceof ListTerm ? 5 : 24;
+  }
+
+  /** With the reference to the term; small integers and atoms are shared. */
+  private static int topInHeap(Term term) {
+    if (term instanceof Atom) {
+      return 8;
+    }
+    if (term instanceof IntegerTerm integer) {
+      int bits = integer.bitLength();
+      return bits <= Byte.SIZE ? 8 : bits < Integer.SIZE ? 24 : 32 + bits / Byte.SIZE;
+    }
+    if (term instanceof Bitstring bits) {
+      return (int) Math.min(Integer.MAX_VALUE, 56 + bits.bitSize() / Byte.SIZE);
+    }
+    return term instanceof Tuple || term instanceof ListTerm ? 40 : 64;
   }
 
   /** The elements of a tuple. */

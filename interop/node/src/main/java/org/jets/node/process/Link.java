@@ -12,6 +12,9 @@ final class Link {
   final Session session;
   final Pid remote;
 
+  /** Whether this process has asked for the link, and not the other process alone. */
+  private boolean isWanted;
+
   /** The number of the request to remove this; 0 while the link is active. */
   private long unlinkId;
 
@@ -19,6 +22,14 @@ final class Link {
     this.process = process;
     this.session = session;
     this.remote = remote;
+  }
+
+  void want() {
+    isWanted = true;
+  }
+
+  boolean isWanted() {
+    return isWanted;
   }
 
   boolean isActive() {

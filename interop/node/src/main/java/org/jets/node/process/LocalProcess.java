@@ -103,8 +103,8 @@ public abstract class LocalProcess {
   }
 
   /**
-   * Takes a message that this process has asked for, by a link or a monitor: not one that may be
-   * refused. Must not wait.
+   * Takes a message that this process has asked for, by a link or a monitor of its own: not one
+   * that may be refused. Must not wait.
    */
   protected void deliverSignal(Term message) {
     deliver(message);
@@ -217,7 +217,7 @@ public abstract class LocalProcess {
   /** As {@link #link}, where the node of the other process cannot be reached. */
   public final void linkWithUnreachable(Pid remote) {
     requireAlive();
-    takeExit(remote, ExitReason.NOCONNECTION);
+    takeExit(remote, ExitReason.NOCONNECTION, true);
   }
 
   /** Removes a link; nothing if there is none. After this no exit signal comes from there. */
@@ -279,31 +279,36 @@ public abstract class LocalProcess {
 
   /** A process has ended that may be linked with this one. */
   final void linkBroken(Pid remote, Term reason) {
+    boolean isWanted;
     lock.lock();
     try {
-      if (links == null || !links.removeActive(remote)) {
+      Link link = links == null ? null : links.removeActive(remote);
+      if (link == null) {
         return;
       }
+      isWanted = link.isWanted();
     } finally {
       lock.unlock();
     }
     if (!ignoresExit(remote, reason)) {
-      takeExit(remote, reason);
+      takeExit(remote, reason, isWanted);
     }
   }
 
   /** The connection has ended over which there was a link. */
   final void linkLost(Link link) {
+    boolean isWanted;
     lock.lock();
     try {
       if (links == null || !links.lose(link)) {
         return;
       }
+      isWanted = link.isWanted();
     } finally {
       lock.unlock();
     }
     if (!ignoresExit(link.remote, ExitReason.NOCONNECTION)) {
-      takeExit(link.remote, ExitReason.NOCONNECTION);
+      takeExit(link.remote, ExitReason.NOCONNECTION, isWanted);
     }
   }
 
@@ -317,7 +322,7 @@ public abstract class LocalProcess {
     if (reason == ExitReason.KILL) {
       end(ExitReason.KILLED, false);
     } else {
-      takeExit(from, reason);
+      takeExit(from, reason, false);
     }
   }
 
@@ -329,10 +334,20 @@ public abstract class LocalProcess {
     return false;
   }
 
-  private void takeExit(Pid from, Term reason) {
+  /**
+   * Takes an exit signal.
+   *
+   * @param isWanted whether it comes by a link that this process has asked for
+   */
+  private void takeExit(Pid from, Term reason, boolean isWanted) {
     if (trapsExits) {
       if (isAlive()) {
-        deliverSignal(Tuple.of(EXIT, from, reason));
+        Term message = Tuple.of(EXIT, from, reason);
+        if (isWanted) {
+          deliverSignal(message);
+        } else {
+          deliver(message);
+        }
       }
     } else if (reason != ExitReason.NORMAL) {
       end(reason, false);

@@ -23,8 +23,11 @@ final class ProcessLinks {
   @Nullable Link begin(LocalProcess process, Session session, Pid remote) {
     Link link = links.get(remote);
     if (link == null) {
-      return add(process, session, remote);
+      Link made = add(process, session, remote);
+      made.want();
+      return made;
     }
+    link.want();
     if (link.isActive()) {
       return null;
     }
@@ -62,14 +65,14 @@ final class ProcessLinks {
     return id == 0 ? nextUnlinkId() : id;
   }
 
-  /** Removes a link if it is active; whether it was. */
-  boolean removeActive(Pid remote) {
+  /** Removes a link if it is active, and returns it; null if it is not. */
+  @Nullable Link removeActive(Pid remote) {
     Link link = links.get(remote);
     if (link == null || !link.isActive()) {
-      return false;
+      return null;
     }
     remove(link);
-    return true;
+    return link;
   }
 
   /** Removes a link whose removal the other process has acknowledged. */
