@@ -1,6 +1,5 @@
 package org.jets.node;
 
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -16,6 +15,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jets.node.distribution.LimitedLog;
 import org.jets.node.distribution.Spin;
 import org.jets.node.process.Session;
 import org.jets.terms.Atom;
@@ -48,8 +48,6 @@ import org.jspecify.annotations.Nullable;
  * job ends with, its place is given back.
  */
 final class JobPool implements AutoCloseable {
-  private static final Logger LOG = System.getLogger(JobPool.class.getName());
-
   private static final String THREAD_ENDED = "a thread for calls of other nodes has ended";
 
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -59,6 +57,7 @@ final class JobPool implements AutoCloseable {
   private final JobLimits limits;
   private final BooleanSupplier isMemoryLow;
   private final Consumer<? super String> failures;
+  private final LimitedLog log;
   private final long turnNanos;
   private final long maxNanos;
   private final ConcurrentMap<Session, PeerJobs> peers = new ConcurrentHashMap<>();
@@ -110,12 +109,18 @@ final class JobPool implements AutoCloseable {
    * @param self the node
    * @param isMemoryLow whether scans are to end that keep what they find
    * @param failures told of an error that has ended a thread, in which places may be lost
+   * @param log told of jobs that fail
    */
   JobPool(
-      Atom self, JobLimits limits, BooleanSupplier isMemoryLow, Consumer<? super String> failures) {
+      Atom self,
+      JobLimits limits,
+      BooleanSupplier isMemoryLow,
+      Consumer<? super String> failures,
+      LimitedLog log) {
     this.self = self;
     this.isMemoryLow = isMemoryLow;
     this.failures = failures;
+    this.log = log;
     this.name = "jets-" + self.name() + "-job-";
     this.limits = limits;
     this.turnNanos = TimeUnit.NANOSECONDS.convert(limits.turn());
@@ -275,7 +280,7 @@ final class JobPool implements AutoCloseable {
     }
   }
 
-  private static void run(@Nullable Job job) {
+  private void run(@Nullable Job job) {
     try {
       if (job != null) {
         job.run();
@@ -285,9 +290,9 @@ final class JobPool implements AutoCloseable {
     }
   }
 
-  private static void report(Throwable e) {
+  private void report(Throwable e) {
     try {
-      LOG.log(Level.ERROR, "a call of another node", e);
+      log.log(LimitedLog.Kind.CALL, Level.ERROR, "a call of another node", e);
     } catch (RuntimeException | Error inLogging) {
       // There is no memory to tell it with; the caller has been answered.
     }

@@ -1,7 +1,5 @@
 package org.jets.node;
 
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -13,7 +11,6 @@ import org.jets.node.distribution.ControlMessage;
 import org.jets.node.process.ExitReason;
 import org.jets.node.process.Session;
 import org.jets.terms.Atom;
-import org.jets.terms.Binary;
 import org.jets.terms.Pid;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
@@ -45,9 +42,7 @@ import org.jspecify.annotations.Nullable;
  * synchronized}.
  */
 public final class Mailbox extends Caller implements AutoCloseable {
-  private static final Logger LOGGER = System.getLogger(Mailbox.class.getName());
   private static final Atom NODEDOWN = Atom.of("nodedown");
-  private static final Atom JAVA_EXCEPTION = Atom.of("java_exception");
 
   private final MailboxProcess process;
 
@@ -112,8 +107,7 @@ public final class Mailbox extends Caller implements AutoCloseable {
               try {
                 listener.accept(message);
               } catch (RuntimeException e) {
-                LOGGER.log(Level.WARNING, "the listener of mailbox " + pid() + " failed", e);
-                exit(Tuple.of(JAVA_EXCEPTION, Binary.of(e.toString())));
+                process.listenerFailed(e);
               }
             });
   }

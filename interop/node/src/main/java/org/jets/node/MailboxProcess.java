@@ -1,13 +1,16 @@
 package org.jets.node;
 
+import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jets.node.distribution.LimitedLog;
 import org.jets.node.process.ExitReason;
 import org.jets.node.process.LocalProcess;
 import org.jets.node.process.ProcessTable;
 import org.jets.terms.Atom;
+import org.jets.terms.Binary;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
@@ -19,21 +22,28 @@ final class MailboxProcess extends LocalProcess {
   /** That of the other message that is asked for, which is small. */
   private static final int NODEDOWN_ARITY = 2;
 
+  private static final Atom JAVA_EXCEPTION = Atom.of("java_exception");
   private static final Atom BYTES = Atom.of("bytes");
 
   private final OutgoingCalls calls;
   private final MailboxOptions options;
   private final Executor executor;
+  private final LimitedLog log;
   private final MessageQueue queue;
   private final AtomicLong dropped = new AtomicLong();
   private final CompletableFuture<Term> exited = new CompletableFuture<>();
 
   MailboxProcess(
-      ProcessTable table, OutgoingCalls calls, MailboxOptions options, Executor executor) {
+      ProcessTable table,
+      OutgoingCalls calls,
+      MailboxOptions options,
+      Executor executor,
+      LimitedLog log) {
     super(table);
     this.calls = calls;
     this.options = options;
     this.executor = executor;
+    this.log = log;
     this.queue = new MessageQueue(options.capacity(), options.maxBytes(), executor);
   }
 
@@ -43,6 +53,13 @@ final class MailboxProcess extends LocalProcess {
 
   long dropped() {
     return dropped.get();
+  }
+
+  /** The listener of the mailbox has failed. */
+  void listenerFailed(RuntimeException e) {
+    log.log(
+        LimitedLog.Kind.LISTENER, Level.WARNING, "the listener of mailbox " + pid() + " failed", e);
+    end(Tuple.of(JAVA_EXCEPTION, Binary.of(e.toString())), true);
   }
 
   CompletableFuture<Term> exited() {

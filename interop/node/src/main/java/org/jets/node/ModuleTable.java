@@ -1,10 +1,10 @@
 package org.jets.node;
 
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.jets.node.distribution.LimitedLog;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
 import org.jets.terms.Term;
@@ -15,11 +15,20 @@ import org.jets.terms.Tuple;
  * comes from another node. Safe for use by many threads.
  */
 final class ModuleTable {
-  private static final Logger LOGGER = System.getLogger(ModuleTable.class.getName());
   private static final Atom JAVA_EXCEPTION = Atom.of("java_exception");
   private static final Atom SYSTEM_LIMIT = Atom.of("system_limit");
 
   private final ConcurrentMap<Atom, ExposedModule> modules = new ConcurrentHashMap<>();
+  private final LimitedLog log;
+
+  /**
+   * Makes a table without modules.
+   *
+   * @param log told of functions that fail
+   */
+  ModuleTable(LimitedLog log) {
+    this.log = log;
+  }
 
   /** Lets a module be called; instead of the one that had the name, if there was one. */
   void expose(Atom name, ExposedModule module) {
@@ -54,8 +63,9 @@ final class ModuleTable {
     }
   }
 
-  private static ErlangException failed(RemoteCall call, Throwable e) {
-    LOGGER.log(
+  private ErlangException failed(RemoteCall call, Throwable e) {
+    log.log(
+        LimitedLog.Kind.FUNCTION,
         Level.WARNING,
         call.module() + ":" + call.function() + "/" + call.arguments().size() + " failed",
         e);

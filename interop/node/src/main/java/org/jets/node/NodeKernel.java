@@ -33,7 +33,7 @@ final class NodeKernel implements AutoCloseable {
   private final Executor executor;
   private final JobPool pool;
   private final NodeWatch watch;
-  private final ModuleTable modules = new ModuleTable();
+  private final ModuleTable modules;
   private final SignalBudget signals;
   private final Router router;
   private final Messenger messenger;
@@ -49,6 +49,7 @@ final class NodeKernel implements AutoCloseable {
     this.transport = transport;
     this.options = options;
     this.table = new ProcessTable(transport.node(), transport.creation());
+    this.modules = new ModuleTable(options.log);
     String name = transport.node().name();
     this.loop = threads(name + "-loop", 1);
     Executor given = options.settings.executor;
@@ -69,7 +70,11 @@ final class NodeKernel implements AutoCloseable {
     this.signals = options.signalBudget(heap::isHigh);
     this.pool =
         new JobPool(
-            transport.node(), options.jobLimits(), heap::isHigh, options.settings.failureListener);
+            transport.node(),
+            options.jobLimits(),
+            heap::isHigh,
+            options.settings.failureListener,
+            options.log);
     this.router = new Router(table, new ErpcService(table, modules, pool), transport, signals);
     this.messenger = new Messenger(router);
     this.self = new NodeProcess(table, router, messenger, executor, options.settings.output);
@@ -88,7 +93,7 @@ final class NodeKernel implements AutoCloseable {
     rex.register(RexService.REX);
     this.heaviest = new HeaviestPeers(router, pool, tables, self.pid());
     // Last: it has a thread from now on.
-    this.watch = new NodeWatch(name, pool, heap, options.audit);
+    this.watch = new NodeWatch(name, pool, heap, options.audit, options.log);
   }
 
   private static ThreadPoolExecutor threads(String name, int count) {
@@ -110,7 +115,8 @@ final class NodeKernel implements AutoCloseable {
   }
 
   Mailbox newMailbox(MailboxOptions mailboxOptions) {
-    MailboxProcess process = new MailboxProcess(table, self.calls(), mailboxOptions, executor);
+    MailboxProcess process =
+        new MailboxProcess(table, self.calls(), mailboxOptions, executor, options.log);
     process.start();
     if (closed.get()) {
       process.end(ExitReason.SHUTDOWN, false);

@@ -21,6 +21,7 @@ import org.jets.ets.TableSpace;
 import org.jets.node.distribution.AuditLog;
 import org.jets.node.distribution.Cookie;
 import org.jets.node.distribution.DistributionOptions;
+import org.jets.node.distribution.LimitedLog;
 import org.jets.node.distribution.NodeName;
 import org.jets.node.distribution.TlsContext;
 import org.jets.node.process.SignalBudget;
@@ -40,6 +41,7 @@ public final class NodeOptions {
   private static final int LINK_BYTES = 256;
 
   final AuditLog audit = new AuditLog();
+  final LimitedLog log = new LimitedLog();
 
   /** What has been set; never changed from then on. */
   final Settings settings;
@@ -84,7 +86,7 @@ public final class NodeOptions {
   }
 
   private DistributionOptions with(DistributionOptions.Builder builder) {
-    builder.certificateCheck(CertificateNames::speaksFor).audit(audit);
+    builder.certificateCheck(CertificateNames::speaksFor).audit(audit).log(log);
     settings.connections.forEach(setting -> setting.accept(builder));
     return builder.build();
   }
@@ -97,7 +99,7 @@ public final class NodeOptions {
 
   SignalBudget signalBudget(BooleanSupplier isMemoryLow) {
     int ofPeer = Math.min(settings.peerLinks, settings.links);
-    return new SignalBudget(ofPeer, settings.links, isMemoryLow);
+    return new SignalBudget(ofPeer, settings.links, isMemoryLow, log);
   }
 
   /** What is for one peer is no more than what is for all. */

@@ -5,6 +5,7 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jets.node.distribution.AuditLog;
+import org.jets.node.distribution.LimitedLog;
 
 /**
  * Looks after a node every second, in a thread of its own, which no error ends. Between two looks
@@ -18,15 +19,17 @@ final class NodeWatch implements AutoCloseable {
   private final AuditLog audit;
   private final Runnable lookAtHeap;
   private final Runnable writeAudit;
+  private final Runnable tellOfRest;
   private final Runnable checkPool;
   private final Thread thread;
   private volatile boolean closed;
 
-  NodeWatch(String name, JobPool pool, HeapGuard heap, AuditLog audit) {
+  NodeWatch(String name, JobPool pool, HeapGuard heap, AuditLog audit, LimitedLog log) {
     this.audit = audit;
     this.heap = heap;
     this.lookAtHeap = heap::look;
     this.writeAudit = audit::write;
+    this.tellOfRest = log::tellOfRest;
     this.checkPool = pool::check;
     this.thread = new NodeThreads(name + "-watch").newThread(this::run);
     thread.start();
@@ -49,6 +52,7 @@ final class NodeWatch implements AutoCloseable {
       // First, and whatever the others end with.
       boolean hasRoom = look(lookAtHeap);
       hasRoom &= look(writeAudit);
+      hasRoom &= look(tellOfRest);
       hasRoom &= look(checkPool);
       heap.looked(hasRoom);
     } catch (RuntimeException | Error e) {

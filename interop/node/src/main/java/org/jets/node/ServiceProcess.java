@@ -1,6 +1,5 @@
 package org.jets.node;
 
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import org.jets.node.distribution.LimitedLog;
 import org.jets.node.process.ExitReason;
@@ -14,9 +13,7 @@ import org.jets.terms.Term;
  * have done so is logged.
  */
 abstract class ServiceProcess extends LocalProcess {
-  private static final Logger LOG = System.getLogger("org.jets.node");
-
-  private final LimitedLog log = new LimitedLog(LOG);
+  private final LimitedLog log = new LimitedLog();
 
   ServiceProcess(ProcessTable table) {
     super(table);
@@ -24,7 +21,7 @@ abstract class ServiceProcess extends LocalProcess {
 
   /** Logs something that a client has tried, at a bounded rate. */
   final void logAttempt(String format, Object... parameters) {
-    log.log(Level.WARNING, format, parameters);
+    log.log(LimitedLog.Kind.ATTEMPT, Level.WARNING, format, parameters);
   }
 
   @Override

@@ -11,6 +11,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jets.ets.NodeProcesses;
+import org.jets.node.distribution.LimitedLog;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.jets.terms.Reference;
@@ -124,7 +125,11 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
             task.run();
           } catch (RuntimeException e) {
             // Of the listener of an owner in Java: there is nobody else to tell.
-            LOGGER.log(Level.WARNING, "the listener of an owner of tables failed", e);
+            rights.log().log(
+                LimitedLog.Kind.LISTENER,
+                Level.WARNING,
+                "the listener of an owner of tables failed",
+                e);
           }
         });
   }

@@ -7,6 +7,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jets.node.distribution.AuditLog;
+import org.jets.node.distribution.LimitedLog;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.jets.terms.Reference;
@@ -78,11 +79,18 @@ final class TableRights {
   private final BooleanSupplier isMemoryLow;
   private final Predicate<? super String> readOnlyPeers;
   private final AuditLog audit;
+  private final LimitedLog log;
 
   TableRights(BooleanSupplier isMemoryLow, NodeOptions options) {
     this.isMemoryLow = isMemoryLow;
     this.readOnlyPeers = options.settings.readOnlyPeers;
     this.audit = options.audit;
+    this.log = options.log;
+  }
+
+  /** Returns what is told of listeners that fail. */
+  LimitedLog log() {
+    return log;
   }
 
   private static Set<Atom> atoms(String... names) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jets.node.distribution.AuditLog;
+import org.jets.node.distribution.LimitedLog;
 import org.jets.terms.Atom;
 import org.junit.jupiter.api.Test;
 
@@ -49,8 +50,13 @@ class NodeWatchTest {
               told.countDown();
             });
     JobPool pool =
-        new JobPool(Atom.of("a@b"), NodeOptions.defaults().jobLimits(), () -> false, text -> {});
-    NodeWatch watch = new NodeWatch("test", pool, heap, new AuditLog());
+        new JobPool(
+            Atom.of("a@b"),
+            NodeOptions.defaults().jobLimits(),
+            () -> false,
+            text -> {},
+            new LimitedLog());
+    NodeWatch watch = new NodeWatch("test", pool, heap, new AuditLog(), new LimitedLog());
     try {
       Await.count(told);
     } finally {

@@ -1,18 +1,16 @@
 package org.jets.node.distribution;
 
 import java.io.IOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.TimeUnit;
 import org.jets.node.distribution.HandshakeMessage.Status;
+import org.jets.node.distribution.LimitedLog.Kind;
 import org.jspecify.annotations.Nullable;
 
 /** Takes the connections that other nodes make. */
 final class Acceptor {
-  private static final Logger LOG = System.getLogger("org.jets.node");
-
   /** How long to wait where accepting fails, as it does for want of file descriptors. */
   private static final int PAUSE_MILLIS = 100;
 
@@ -23,7 +21,6 @@ final class Acceptor {
   private final ConnectionRunner runner;
   private final NodeThreads threads;
   private final PendingHandshakes handshakes;
-  private final LimitedLog refusals = new LimitedLog(LOG);
 
   Acceptor(
       DistributionOptions options,
@@ -58,7 +55,7 @@ final class Acceptor {
       accepted(server.accept());
     } catch (IOException | RuntimeException | Error e) {
       if (!runner.isClosed()) {
-        refusals.log(Level.WARNING, "accepting connections: {0}", e);
+        options.log.log(Kind.ACCEPT, Level.WARNING, "accepting connections: {0}", e);
         pause();
       }
     }
@@ -69,7 +66,8 @@ final class Acceptor {
     try {
       Socket oldest = handshakes.begin(socket);
       if (oldest != null) {
-        refusals.log(
+        options.log.log(
+            Kind.ACCEPT,
             Level.WARNING,
             "dropping {0} for {1}: too many handshakes are under way",
             oldest.getRemoteSocketAddress(),
@@ -139,12 +137,12 @@ final class Acceptor {
     } catch (IOException e) {
       if (!runner.isClosed()) {
         options.audit.refused(from, e);
-        refusals.log(Level.WARNING, "refusing {0}: {1}", from, String.valueOf(e.getMessage()));
+        options.log.log(Kind.REFUSAL, Level.WARNING, "refusing {0}: {1}", from, String.valueOf(e.getMessage()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (RuntimeException e) {
-      refusals.log(Level.ERROR, "refusing {0}: {1}", from, e);
+      options.log.log(Kind.REFUSAL, Level.ERROR, "refusing {0}: {1}", from, e);
     } finally {
       table.challenges().end(challenge);
     }

@@ -21,7 +21,7 @@ public final class AuditLog {
   private final Logger log;
   private final BlockingQueue<String> lines = new ArrayBlockingQueue<>(CAPACITY);
   private final AtomicLong left = new AtomicLong();
-  private final LimitedLog refusals;
+  private final RateLimit refusals;
 
   /** Makes an empty one. */
   public AuditLog() {
@@ -34,7 +34,7 @@ public final class AuditLog {
 
   AuditLog(Logger log, LongSupplier clock) {
     this.log = log;
-    this.refusals = new LimitedLog(log, clock);
+    this.refusals = new RateLimit(clock);
   }
 
   /** Adds a line, if there is room. Never waits. */

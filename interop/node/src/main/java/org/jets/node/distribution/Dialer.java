@@ -1,14 +1,11 @@
 package org.jets.node.distribution;
 
 import java.io.IOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.Socket;
 
 /** Makes the connections that this node wants. */
 final class Dialer {
-  private static final Logger LOG = System.getLogger("org.jets.node");
-
   /** What an attempt ends with where there is no memory to say more. */
   private final IOException noConnection =
       new HandshakeException("no connection, and too little memory");
@@ -117,7 +114,12 @@ final class Dialer {
     } finally {
       if (table.fail(attempt, failure)) {
         Level level = failure instanceof ProtocolException ? Level.WARNING : Level.DEBUG;
-        LOG.log(level, "cannot connect with {0}: {1}", attempt.peer, failure.getMessage());
+        options.log.log(
+            LimitedLog.Kind.DIAL,
+            level,
+            "cannot connect with {0}: {1}",
+            attempt.peer,
+            String.valueOf(failure.getMessage()));
       }
     }
   }

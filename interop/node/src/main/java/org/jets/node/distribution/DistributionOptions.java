@@ -46,6 +46,7 @@ public final class DistributionOptions {
   final Predicate<? super String> allowedNodes;
   final boolean dials;
   final AuditLog audit;
+  final LimitedLog log;
 
   private DistributionOptions(Builder builder) {
     name = builder.name;
@@ -80,6 +81,7 @@ public final class DistributionOptions {
     allowedNodes = builder.allowedNodes;
     dials = builder.dials;
     audit = builder.audit;
+    log = builder.log;
   }
 
   /** Begins the options of a node with this name and cookie. */
@@ -189,6 +191,7 @@ public final class DistributionOptions {
     private Predicate<? super String> allowedNodes = name -> true;
     private boolean dials = true;
     private AuditLog audit = new AuditLog();
+    private LimitedLog log = new LimitedLog();
     private Duration netTickTime = Duration.ofSeconds(60);
 
     private Builder(NodeName name, Cookie cookie, @Nullable NodeName namedBy) {
@@ -402,6 +405,12 @@ public final class DistributionOptions {
     /** Sets where connections are written down: by default in a log that nobody writes. */
     public Builder audit(AuditLog log) {
       audit = Objects.requireNonNull(log, "log");
+      return this;
+    }
+
+    /** Sets what is told of connections that fail: by default a log of this node alone. */
+    public Builder log(LimitedLog limited) {
+      log = Objects.requireNonNull(limited, "limited");
       return this;
     }
 

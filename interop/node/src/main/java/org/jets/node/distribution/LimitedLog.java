@@ -2,62 +2,105 @@ package org.jets.node.distribution;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.concurrent.TimeUnit;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Logs what others can cause as often as they like: {@value #LINES} lines in 10 seconds, and how
- * many more there would have been with the first line after that. Safe for use by many threads.
+ * Logs what others can cause as often as they like, to the logger {@code org.jets.node}: of each
+ * {@link Kind} {@value RateLimit#LINES} lines in 10 seconds. The others are counted, and the count
+ * is logged: before the next line of the kind, or by {@link #tellOfRest}. Safe for use by many
+ * threads.
  */
 public final class LimitedLog {
-  static final int LINES = 10;
-  static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(10);
+  /** What a line is about. A flood of one kind hides no other. */
+  public enum Kind {
+    /** A connection that cannot be accepted, or a handshake that gives way. */
+    ACCEPT("connections that could not be accepted"),
+    /** A handshake that this node refuses. */
+    REFUSAL("refusals"),
+    /** A connection that is closed for what the other node has done. */
+    CUT("connections that were closed"),
+    /** An attempt of this node to connect. */
+    DIAL("connections that could not be made"),
+    /** A link or monitor that is refused. */
+    SIGNAL("links and monitors that were refused"),
+    /** What a client tries with a process that serves all. */
+    ATTEMPT("attempts on services"),
+    /** A function in Java that fails. */
+    FUNCTION("functions that failed"),
+    /** A call that fails otherwise. */
+    CALL("calls that failed"),
+    /** A listener of the program that fails. */
+    LISTENER("listeners that failed");
+
+    private final String plural;
+
+    Kind(String plural) {
+      this.plural = plural;
+    }
+  }
+
+  private static final Logger NODE = System.getLogger("org.jets.node");
 
   private final Logger log;
-  private final LongSupplier clock;
-
-  /** Guarded by this, as the others. */
-  private long windowStart;
-
-  private int lines;
-  private long left;
+  private final Map<Kind, RateLimit> limits = new EnumMap<>(Kind.class);
 
   /** Makes one that has logged nothing. */
-  public LimitedLog(Logger log) {
-    this(log, System::nanoTime);
+  public LimitedLog() {
+    this(NODE, System::nanoTime);
   }
 
   LimitedLog(Logger log, LongSupplier clock) {
     this.log = log;
-    this.clock = clock;
-    this.windowStart = clock.getAsLong();
+    for (Kind kind : Kind.values()) {
+      limits.put(kind, new RateLimit(clock));
+    }
   }
 
   /** Logs a message, in the format of {@link java.text.MessageFormat}, or counts it. */
-  public void log(Level level, String format, Object... parameters) {
-    long untold = begin();
-    if (untold > 0) {
-      log.log(Level.WARNING, "{0} lines like these were left out", untold);
-    }
-    if (untold >= 0) {
+  public void log(Kind kind, Level level, String format, Object... parameters) {
+    if (begins(kind, level)) {
       log.log(level, format, parameters);
     }
   }
 
-  /** Returns how many lines have been left out that nobody has been told of; -1 for one more. */
-  synchronized long begin() {
-    long now = clock.getAsLong();
-    if (now - windowStart > WINDOW_NANOS) {
-      windowStart = now;
-      lines = 0;
+  /** Logs a message with what was thrown, or counts it. */
+  public void log(Kind kind, Level level, String message, Throwable thrown) {
+    if (begins(kind, level)) {
+      log.log(level, message, thrown);
     }
-    if (lines == LINES) {
-      left++;
-      return -1;
+  }
+
+  private boolean begins(Kind kind, Level level) {
+    if (!log.isLoggable(level)) {
+      return false;
     }
-    lines++;
-    long untold = left;
-    left = 0;
-    return untold;
+    long untold = limitOf(kind).begin();
+    tell(kind, untold);
+    return untold >= 0;
+  }
+
+  /**
+   * Logs how many lines were left out, of each kind whose time is over: to be called now and then.
+   */
+  public void tellOfRest() {
+    for (Kind kind : Kind.values()) {
+      tell(kind, limitOf(kind).over());
+    }
+  }
+
+  private RateLimit limitOf(Kind kind) {
+    RateLimit limit = limits.get(kind);
+    if (limit == null) {
+      throw new IllegalStateException(kind + ": no limit (expected: one of each kind)");
+    }
+    return limit;
+  }
+
+  private void tell(Kind kind, long untold) {
+    if (untold > 0) {
+      log.log(Level.WARNING, "{0} more of these: {1}", untold, kind.plural);
+    }
   }
 }

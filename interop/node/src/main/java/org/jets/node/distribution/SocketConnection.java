@@ -2,12 +2,12 @@ package org.jets.node.distribution;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import org.jets.node.distribution.LimitedLog.Kind;
 import org.jets.terms.Atom;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
@@ -20,8 +20,6 @@ import org.jspecify.annotations.Nullable;
  * the socket, at which the reader and the writer end.
  */
 final class SocketConnection implements Connection {
-  private static final Logger LOG = System.getLogger("org.jets.node");
-
   /**
    * The rounds of the third thread without a byte after which the other node is gone, as in OTP.
    * Also those after which it is gone if it took none of what waits.
@@ -40,6 +38,7 @@ final class SocketConnection implements Connection {
   private final SendQueue queue;
   private final Backlog backlog;
   private final AuditLog audit;
+  private final LimitedLog log;
 
   /** 1 once this is closed. Not an AtomicBoolean, whose first change takes memory in some JVMs. */
   private final AtomicInteger closed = new AtomicInteger();
@@ -93,6 +92,7 @@ final class SocketConnection implements Connection {
     this.queue = new SendQueue(options, budget);
     this.backlog = new Backlog(queue, options, budget);
     this.audit = options.audit;
+    this.log = options.log;
     this.closing = this::end;
     channel.input().beginMessages(options.maxFrameBytes);
   }
@@ -183,7 +183,7 @@ final class SocketConnection implements Connection {
       try {
         end();
         if (reason != null) {
-          LOG.log(level, "closing the connection with {0}: {1}", peer.name(), reason);
+          log.log(Kind.CUT, level, "closing the connection with {0}: {1}", peer.name(), reason);
         }
       } catch (RuntimeException | Error e) {
         // The connection is closed, or is soon, whether that can be told or not.
@@ -226,7 +226,7 @@ final class SocketConnection implements Connection {
   /** Logs an error, or does not if there is no memory for it. */
   private void log(Level level, String doing, Throwable error) {
     try {
-      LOG.log(level, doing + peer.name(), error);
+      log.log(Kind.CUT, level, doing + peer.name(), error);
     } catch (RuntimeException | Error e) {
       // What is done about the error does not depend on it.
     }

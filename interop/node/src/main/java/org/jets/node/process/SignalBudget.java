@@ -1,6 +1,5 @@
 package org.jets.node.process;
 
-import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -13,8 +12,6 @@ import org.jets.terms.Atom;
  * begin links at the same moment may overshoot the bound for all by one each.
  */
 public final class SignalBudget {
-  private static final Logger LOG = System.getLogger("org.jets.node");
-
   /** How many a node may have while memory is low: for its calls and pings to be answered. */
   private static final int FEW = 64;
 
@@ -22,18 +19,20 @@ public final class SignalBudget {
   private final int ofAll;
   private final BooleanSupplier isMemoryLow;
   private final AtomicLong count = new AtomicLong();
-  private final LimitedLog refusals = new LimitedLog(LOG);
+  private final LimitedLog log;
 
   /**
    * Makes a budget of which nothing is used.
    *
    * @param ofPeer the bound for one node
    * @param ofAll the bound for all nodes together
+   * @param log told of refusals
    */
-  public SignalBudget(int ofPeer, int ofAll, BooleanSupplier isMemoryLow) {
+  public SignalBudget(int ofPeer, int ofAll, BooleanSupplier isMemoryLow, LimitedLog log) {
     this.ofPeer = ofPeer;
     this.ofAll = ofAll;
     this.isMemoryLow = isMemoryLow;
+    this.log = log;
   }
 
   /** Returns how many links and monitors there are. */
@@ -51,7 +50,8 @@ public final class SignalBudget {
     if (isBelow && (held < FEW || !isMemoryLow.getAsBoolean())) {
       return true;
     }
-    refusals.log(
+    log.log(
+        LimitedLog.Kind.SIGNAL,
         Level.WARNING,
         "refusing a link or monitor to {0}, which has {1}: too many, or too little memory",
         peer,

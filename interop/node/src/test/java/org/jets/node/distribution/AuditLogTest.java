@@ -31,16 +31,16 @@ class AuditLogTest {
     for (int i = 0; i < 1_000; i++) {
       log.refused("somebody", new IOException("the test"));
     }
-    now[0] += LimitedLog.WINDOW_NANOS + 1;
+    now[0] += RateLimit.WINDOW_NANOS + 1;
     log.refused("another", new IOException("the test"));
 
     log.write();
 
     assertThat(lines.lines())
-        .hasSize(LimitedLog.LINES + 2)
+        .hasSize(RateLimit.LINES + 2)
         .startsWith("refused somebody: the test")
         .endsWith(
-            1_000 - LimitedLog.LINES + " refusals were left out", "refused another: the test");
+            1_000 - RateLimit.LINES + " refusals were left out", "refused another: the test");
   }
 
   @Test

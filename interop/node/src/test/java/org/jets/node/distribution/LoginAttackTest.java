@@ -99,22 +99,4 @@ class LoginAttackTest {
     ByteBuffer frame = ByteBuffer.allocate(Short.BYTES + message.length);
     socket.getOutputStream().write(frame.putShort((short) message.length).put(message).array());
   }
-
-  @Test
-  void log_moreThanItsLines_countsTheRest() {
-    RecordedLog lines = new RecordedLog();
-    AtomicLong now = new AtomicLong();
-    LimitedLog log = new LimitedLog(lines, now::get);
-    for (int i = 0; i < 1000; i++) {
-      log.log(Level.WARNING, "line {0}", i);
-    }
-    assertThat(lines.lines()).hasSize(LimitedLog.LINES);
-
-    now.set(LimitedLog.WINDOW_NANOS + 1);
-    log.log(Level.WARNING, "line {0}", "last");
-
-    assertThat(lines.lines())
-        .hasSize(LimitedLog.LINES + 2)
-        .endsWith("990 lines like these were left out", "line last");
-  }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.CompletableFuture;
 import org.jets.node.distribution.Connection;
 import org.jets.node.distribution.ControlMessage;
+import org.jets.node.distribution.LimitedLog;
 import org.jets.terms.Atom;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +16,7 @@ class RouterTest {
           new ProcessTable(Atom.of("here@host"), 1),
           (session, request) -> {},
           node -> new CompletableFuture<Connection>(),
-          new SignalBudget(10, 10, () -> false));
+          new SignalBudget(10, 10, () -> false, new LimitedLog()));
 
   /** Takes no message. */
   private static final class FakeConnection implements Connection {

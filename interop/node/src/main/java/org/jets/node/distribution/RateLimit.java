@@ -1,0 +1,63 @@
+package org.jets.node.distribution;
+
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Bounds what others can cause as often as they like: {@value #LINES} times in 10 seconds. Counts
+ * what is above. Safe for use by many threads.
+ */
+final class RateLimit {
+  static final int LINES = 10;
+  static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final LongSupplier clock;
+
+  /** Guarded by this, as the others. */
+  private long windowStart;
+
+  private int lines;
+  private long left;
+
+  RateLimit(LongSupplier clock) {
+    this.clock = clock;
+    this.windowStart = clock.getAsLong();
+  }
+
+  /**
+   * Allows one more, or counts it.
+   *
+   * @return how many have been counted that no call has returned before; -1 if this one is counted
+   */
+  synchronized long begin() {
+    beginWindow();
+    if (lines == LINES) {
+      left++;
+      return -1;
+    }
+    lines++;
+    return takeLeft();
+  }
+
+  /**
+   * Returns how many have been counted that no call has returned before; 0 before the time is over.
+   */
+  synchronized long over() {
+    beginWindow();
+    return lines == 0 ? takeLeft() : 0;
+  }
+
+  private void beginWindow() {
+    long now = clock.getAsLong();
+    if (now - windowStart > WINDOW_NANOS) {
+      windowStart = now;
+      lines = 0;
+    }
+  }
+
+  private long takeLeft() {
+    long untold = left;
+    left = 0;
+    return untold;
+  }
+}
