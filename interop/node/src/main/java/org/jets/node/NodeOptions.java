@@ -287,13 +287,16 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many connections there may be: by default 1,024.
+   * Sets how many connections there may be: by default 512 that nodes at one address have made,
+   * whatever their names, and 1,024 in all. A node that makes one more is refused.
    *
-   * @param limit 1 or more
-   * @throws IllegalArgumentException if it is not
+   * @param ofAddress 1 or more
+   * @param ofAll no less than {@code ofAddress}
+   * @throws IllegalArgumentException if they are not
    */
-  public NodeOptions withMaxConnections(int limit) {
-    return connect(options -> options.maxConnections(limit));
+  public NodeOptions withMaxConnections(int ofAddress, int ofAll) {
+    ofOneAndAll(1, ofAddress, "ofAddress", ofAll);
+    return connect(options -> options.maxConnectionsOfAddress(ofAddress).maxConnections(ofAll));
   }
 
   /**

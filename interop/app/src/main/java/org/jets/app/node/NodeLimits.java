@@ -22,6 +22,11 @@ final class NodeLimits {
   /** The greatest number of 18 digits. */
   private static final long MOST = 999_999_999_999_999_999L;
 
+  /** Whose share of a limit there is. */
+  private static final String NODE = "node";
+
+  private static final String ADDRESS = "address";
+
   private static final long FRAGMENT_BYTES = 1L << 29;
 
   private static final Map<String, NodeLimits> LIMITS = new LinkedHashMap<>();
@@ -39,6 +44,7 @@ final class NodeLimits {
     counts(
         "--suspended-calls",
         16,
+        NODE,
         "calls that have given their place to others",
         NodeOptions::withSuspendedCalls);
     millis("--scan-turn", "the time of a scan before others run", NodeOptions::withScanTurn);
@@ -50,10 +56,16 @@ final class NodeLimits {
         2,
         "the bytes to which compressed terms expand",
         NodeOptions::withUncompressedBytes);
-    count("--max-connections", 1, "connections", NodeOptions::withMaxConnections);
+    counts(
+        "--max-connections",
+        2,
+        ADDRESS,
+        "connections, those of an address being made from there",
+        NodeOptions::withMaxConnections);
     counts(
         "--max-handshakes",
         2,
+        ADDRESS,
         "handshakes of other nodes under way",
         NodeOptions::withMaxHandshakes);
     count(
@@ -67,6 +79,7 @@ final class NodeLimits {
     count("--max-message-bytes", 1, "the bytes of a message", NodeOptions::withMaxMessageBytes);
     pair(
         "--max-fragments",
+        "N[,BYTES]",
         "messages of a connection that are incomplete, and their bytes",
         "a number of messages, 1 to "
             + Integer.MAX_VALUE
@@ -95,7 +108,7 @@ final class NodeLimits {
     bytes(
         "--send-queue-bytes", "bytes that wait for a slow reader", NodeOptions::withSendQueueBytes);
     bytes("--send-bytes", "bytes that wait for all readers", NodeOptions::withSendBytes);
-    counts("--links", 4, "links and monitors of other nodes", NodeOptions::withLinks);
+    counts("--links", 4, NODE, "links and monitors of other nodes", NodeOptions::withLinks);
     quota("--max-tables", "tables", Quota::withTables);
     quota("--max-objects", "objects in tables", Quota::withObjects);
     quota("--max-table-bytes", "the bytes of tables", Quota::withBytes);
@@ -221,10 +234,12 @@ final class NodeLimits {
                 : null);
   }
 
-  private static void counts(String flag, int share, String description, OfTwo<Integer> setting) {
+  private static void counts(
+      String flag, int share, String one, String description, OfTwo<Integer> setting) {
     pair(
         flag,
-        description + shareOf(share),
+        "N[,M]",
+        description + shareOf(share, one),
         "1 to "
             + Integer.MAX_VALUE
             + ", or two such numbers and a comma between them, the first no more than the second",
@@ -239,7 +254,8 @@ final class NodeLimits {
   private static void amounts(String flag, int share, String description, OfTwo<Long> setting) {
     pair(
         flag,
-        description + shareOf(share),
+        "N[,M]",
+        description + shareOf(share, NODE),
         "1 to "
             + MOST
             + ", or two such numbers and a comma between them, the first no more than the second",
@@ -261,12 +277,13 @@ final class NodeLimits {
     amounts(flag, 2, description, setting);
   }
 
-  private static String shareOf(int share) {
-    return "; 1/" + share + " of N is for one node, or N,N says what is for one and for all";
+  private static String shareOf(int share, String one) {
+    return "; 1/" + share + " of N is for one " + one + ", or N,M says what is for one and for all";
   }
 
-  private static void pair(String flag, String description, String expected, Setting setting) {
-    add(flag, "N[,N]", description, expected, setting);
+  private static void pair(
+      String flag, String label, String description, String expected, Setting setting) {
+    add(flag, label, description, expected, setting);
   }
 
   /** Returns what is for one and what is for all; none if the text is neither. */

@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Takes the connections that other nodes make. */
 final class Acceptor {
+  private static final String OF_ADDRESS =
+      "of its address or in all (--max-connections, withMaxConnections)";
+
   /** How long to wait where accepting fails, as it does for want of file descriptors. */
   private static final int PAUSE_MILLIS = 100;
 
@@ -55,7 +58,8 @@ final class Acceptor {
       accepted(server.accept());
     } catch (IOException | RuntimeException | Error e) {
       if (!runner.isClosed()) {
-        options.log.log(Kind.ACCEPT, Level.WARNING, "accepting connections: {0}", e);
+        options.log.log(
+            Kind.ACCEPT, Level.WARNING, "accepting connections: {0}", String.valueOf(e));
         pause();
       }
     }
@@ -137,7 +141,8 @@ final class Acceptor {
     } catch (IOException e) {
       if (!runner.isClosed()) {
         options.audit.refused(from, e);
-        options.log.log(Kind.REFUSAL, Level.WARNING, "refusing {0}: {1}", from, String.valueOf(e.getMessage()));
+        options.log.log(
+            Kind.REFUSAL, Level.WARNING, "refusing {0}: {1}", from, String.valueOf(e.getMessage()));
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -153,10 +158,13 @@ final class Acceptor {
       IncomingHandshake handshake, Channel channel, NodeName peer)
       throws IOException, InterruptedException {
     boolean isAllowed = options.allowedNodes.test(peer.toString());
-    String status = isAllowed ? table.statusFor(peer) : Status.NOT_ALLOWED;
+    String status = isAllowed ? table.statusFor(peer, channel.source()) : Status.NOT_ALLOWED;
     if (status.equals(Status.NOT_ALLOWED)) {
       handshake.refuse();
-      throw new HandshakeException("it is not allowed to connect");
+      throw new HandshakeException(
+          isAllowed && table.isFullFor(channel.source())
+              ? "there are too many connections " + OF_ADDRESS
+              : "it is not allowed to connect");
     }
     if (status.equals(Status.NOK)) {
       handshake.refuseForOwnAttempt();
@@ -175,7 +183,8 @@ final class Acceptor {
         runner.connection(new Established(channel, self, creation, handshake.exchangeChallenges()));
     long deadline = ConnectionTable.deadline(options.handshakeTimeout);
     if (!table.install(connection, null, deadline)) {
-      throw new HandshakeException("it cannot replace the connection that there is");
+      throw new HandshakeException(
+          "it cannot replace the connection that there is, or there are too many " + OF_ADDRESS);
     }
     try {
       handshake.finish();

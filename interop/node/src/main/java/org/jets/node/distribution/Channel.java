@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.security.cert.X509Certificate;
@@ -17,6 +18,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A socket on which nodes talk, encrypted or not, with what has been read from it. Closing it ends
@@ -34,15 +36,24 @@ final class Channel implements Closeable {
   private final OutputStream output;
   private final int handshakePrefix;
 
+  /** From where the other node has connected; null if this node has. */
+  private final @Nullable InetAddress source;
+
   /** Made beforehand: when it is needed there may be no memory. */
   private final UnclosedSockets.Entry unclosed;
 
   /** 1 once {@link #abort} has begun. */
   private final AtomicInteger aborted = new AtomicInteger();
 
-  private Channel(Socket raw, Socket plain, boolean encrypted, int maxHandshakeBytes)
+  private Channel(
+      Socket raw,
+      Socket plain,
+      boolean encrypted,
+      int maxHandshakeBytes,
+      @Nullable InetAddress source)
       throws IOException {
     this.raw = raw;
+    this.source = source;
     this.unclosed = new UnclosedSockets.Entry(raw);
     this.plain = plain;
     this.handshakePrefix = encrypted ? Integer.BYTES : HANDSHAKE_PREFIX;
@@ -60,7 +71,7 @@ final class Channel implements Closeable {
     setUp(raw);
     TlsContext tls = options.tls;
     if (tls == null) {
-      return new Channel(raw, raw, false, options.maxHandshakeBytes);
+      return new Channel(raw, raw, false, options.maxHandshakeBytes, null);
     }
     SSLSocket socket = layer(raw, peer.host(), tls);
     SSLParameters parameters = socket.getSSLParameters();
@@ -70,7 +81,7 @@ final class Channel implements Closeable {
     socket.setSSLParameters(parameters);
     socket.setUseClientMode(true);
     socket.startHandshake();
-    return new Channel(raw, socket, true, options.maxHandshakeBytes);
+    return new Channel(raw, socket, true, options.maxHandshakeBytes, null);
   }
 
   /** Takes a connection that another node has made. */
@@ -78,13 +89,13 @@ final class Channel implements Closeable {
     setUp(raw);
     TlsContext tls = options.tls;
     if (tls == null) {
-      return new Channel(raw, raw, false, options.maxHandshakeBytes);
+      return new Channel(raw, raw, false, options.maxHandshakeBytes, raw.getInetAddress());
     }
     SSLSocket socket = layer(raw, raw.getInetAddress().getHostAddress(), tls);
     socket.setUseClientMode(false);
     socket.setNeedClientAuth(tls.requireClientCertificate());
     socket.startHandshake();
-    return new Channel(raw, socket, true, options.maxHandshakeBytes);
+    return new Channel(raw, socket, true, options.maxHandshakeBytes, raw.getInetAddress());
   }
 
   private static SSLSocket layer(Socket raw, String host, TlsContext tls) throws IOException {
@@ -153,6 +164,11 @@ final class Channel implements Closeable {
     System.arraycopy(message, 0, frame, handshakePrefix, message.length);
     output.write(frame);
     output.flush();
+  }
+
+  /** Returns the address from which the other node has connected; null if this node has. */
+  @Nullable InetAddress source() {
+    return source;
   }
 
   /** Returns the address of the other side, for the log. */

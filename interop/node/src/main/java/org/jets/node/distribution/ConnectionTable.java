@@ -1,6 +1,7 @@
 package org.jets.node.distribution;
 
 import java.io.Closeable;
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -32,6 +33,7 @@ final class ConnectionTable {
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
   private final int maxConnections;
+  private final int maxOfAddress;
   private final NodeName self;
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
@@ -47,8 +49,15 @@ final class ConnectionTable {
   private boolean closed;
   private final Challenges challenges = new Challenges();
 
-  ConnectionTable(NodeName self, int maxConnections) {
+  /**
+   * Makes an empty table.
+   *
+   * @param maxOfAddress how many connections there may be that nodes at one address have made
+   * @param maxConnections how many connections there may be
+   */
+  ConnectionTable(NodeName self, int maxOfAddress, int maxConnections) {
     this.self = self;
+    this.maxOfAddress = Math.min(maxOfAddress, maxConnections);
     this.maxConnections = maxConnections;
   }
 
@@ -205,13 +214,15 @@ final class ConnectionTable {
   /**
    * Decides what a node that connects with this one is told. Where it may go on, {@link
    * #endIncoming} has to be called.
+   *
+   * @param source the address from which it connects
    */
-  String statusFor(NodeName peer) {
+  String statusFor(NodeName peer, @Nullable InetAddress source) {
     Atom name = peer.atom();
     lock.lock();
     try {
       boolean connected = get(name) != null;
-      if (closed || peer.equals(self) || (!connected && current.size() >= maxConnections)) {
+      if (closed || peer.equals(self) || (!connected && isFullFor(source))) {
         return Status.NOT_ALLOWED;
       }
       Attempt own = attempts.get(name);
@@ -229,6 +240,27 @@ final class ConnectionTable {
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Whether there is no place for a connection: in all, or for those that come from an address.
+   *
+   * @param source null for a connection that this node makes, which takes none of an address'
+   */
+  boolean isFullFor(@Nullable InetAddress source) {
+    if (current.size() >= maxConnections) {
+      return true;
+    }
+    if (source == null) {
+      return false;
+    }
+    int count = 0;
+    for (SocketConnection connection : current.values()) {
+      if (source.equals(connection.source())) {
+        count++;
+      }
+    }
+    return count >= maxOfAddress;
   }
 
   /** Ends a handshake that another node has begun. */
@@ -270,7 +302,7 @@ final class ConnectionTable {
           return false;
         }
       }
-      if (current.size() >= maxConnections) {
+      if (isFullFor(connection.source())) {
         return false;
       }
       current.put(peer, connection);

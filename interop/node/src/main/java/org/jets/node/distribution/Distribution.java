@@ -54,7 +54,7 @@ public final class Distribution implements AutoCloseable {
       this.name = options.name;
       this.creation = registration == null ? randomCreation() : registration.creation();
     }
-    this.table = new ConnectionTable(name, options.maxConnections);
+    this.table = new ConnectionTable(name, options.maxConnectionsOfAddress, options.maxConnections);
   }
 
   private static int randomCreation() {

@@ -31,6 +31,7 @@ public final class DistributionOptions {
   final int maxHandshakes;
   final int maxHandshakesOfAddress;
   final int maxConnections;
+  final int maxConnectionsOfAddress;
   final int maxFrameBytes;
   final int maxMessageBytes;
   final int maxFragmentedMessages;
@@ -66,6 +67,7 @@ public final class DistributionOptions {
     maxHandshakes = builder.maxHandshakes;
     maxHandshakesOfAddress = builder.maxHandshakesOfAddress;
     maxConnections = builder.maxConnections;
+    maxConnectionsOfAddress = builder.maxConnectionsOfAddress;
     maxFrameBytes = builder.maxFrameBytes;
     maxMessageBytes = builder.maxMessageBytes;
     maxFragmentedMessages = builder.maxFragmentedMessages;
@@ -132,7 +134,7 @@ public final class DistributionOptions {
         + ", maxHandshakes="
         + pair(maxHandshakesOfAddress, maxHandshakes)
         + ", maxConnections="
-        + maxConnections
+        + pair(maxConnectionsOfAddress, maxConnections)
         + ", maxMessageBytes="
         + maxMessageBytes
         + ", maxFragments="
@@ -176,6 +178,7 @@ public final class DistributionOptions {
     private int maxHandshakes = 128;
     private int maxHandshakesOfAddress = 64;
     private int maxConnections = 1024;
+    private int maxConnectionsOfAddress = 512;
     private int maxFrameBytes = 1 << 28;
     private int maxMessageBytes = 1 << 28;
     private int maxFragmentedMessages = 1024;
@@ -297,6 +300,14 @@ public final class DistributionOptions {
     /** Sets how many connections there may be: by default 1,024. */
     public Builder maxConnections(int limit) {
       maxConnections = checkLimit(limit);
+      return this;
+    }
+
+    /**
+     * Sets how many connections there may be that nodes at one address have made: by default 512.
+     */
+    public Builder maxConnectionsOfAddress(int limit) {
+      maxConnectionsOfAddress = checkLimit(limit);
       return this;
     }
 

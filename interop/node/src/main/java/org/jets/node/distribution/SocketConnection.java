@@ -3,6 +3,7 @@ package org.jets.node.distribution;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.System.Logger.Level;
+import java.net.InetAddress;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -105,6 +106,11 @@ final class SocketConnection implements Connection {
   @Override
   public int peerCreation() {
     return peer.creation();
+  }
+
+  /** Returns the address from which the other node has connected; null if this node has. */
+  @Nullable InetAddress source() {
+    return channel.source();
   }
 
   @Override

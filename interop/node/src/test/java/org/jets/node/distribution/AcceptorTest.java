@@ -41,7 +41,7 @@ class AcceptorTest {
     NodeName self = TestNode.newName();
     DistributionOptions options =
         DistributionOptions.of(self, TestNode.COOKIE).withoutEpmd().build();
-    ConnectionTable table = new ConnectionTable(self, 10);
+    ConnectionTable table = new ConnectionTable(self, 10, 10);
     NodeThreads threads = new NodeThreads();
     try (FailingServer server = new FailingServer();
         ConnectionRunner runner =

@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jets.node.live.LiveNode;
 import org.jets.node.live.Loopback;
 import org.junit.jupiter.api.Test;
@@ -52,6 +50,21 @@ class LoginAttackTest {
       for (RawPeer peer : silent) {
         peer.close();
       }
+    }
+  }
+
+  @Test
+  void accept_oneAddressUnderManyNames_takesNoMoreThanItsShare() throws Exception {
+    try (TestNode a =
+            TestNode.start(options -> options.maxConnectionsOfAddress(1).maxConnections(10));
+        TestNode b = TestNode.start(a.known());
+        TestNode c = TestNode.start(a.known())) {
+      Connection first = b.connect(a);
+      a.listener.awaitEvent("up " + b.name());
+      assertThatThrownBy(() -> c.connect(a)).hasStackTraceContaining("does not allow it");
+      first.close("the test");
+      a.listener.awaitEvent("down " + b.name());
+      assertThat(c.connect(a).isOpen()).isTrue();
     }
   }
 
