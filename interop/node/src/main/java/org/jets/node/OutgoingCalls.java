@@ -19,6 +19,7 @@ import org.jets.terms.Pid;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls of functions and servers of other nodes. Each is a future, which is completed by a thread
@@ -80,7 +81,7 @@ final class OutgoingCalls {
                   if (session != null) {
                     tryUse(session, false, future, use);
                   } else {
-                    complete(future, noConnection());
+                    complete(future, noConnection(failure));
                   }
                 });
   }
@@ -94,10 +95,21 @@ final class OutgoingCalls {
     } catch (InterruptedException e) {
       // Who calls gets a future and no exception, and sees the interrupt when it waits.
       Thread.currentThread().interrupt();
-      complete(future, noConnection());
+      complete(future, noConnection(e));
     } catch (RuntimeException e) {
       complete(future, e);
     }
+  }
+
+  /**
+   * Returns what a call ends with whose node cannot be reached, for a reason that Java code sees.
+   */
+  private static ErlangException noConnection(@Nullable Throwable why) {
+    ErlangException failure = noConnection();
+    if (why != null) {
+      failure.initCause(why);
+    }
+    return failure;
   }
 
   static ErlangException noConnection() {

@@ -6,6 +6,7 @@ import org.jets.ets.EtsErrors;
 import org.jets.ets.NoSuchTableException;
 import org.jets.ets.Owner;
 import org.jets.ets.TableOptions;
+import org.jets.node.distribution.NodeName;
 import org.jets.terms.Atom;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Pid;
@@ -55,14 +56,16 @@ public final class RemoteOwner implements AutoCloseable {
    *
    * @param here the node that the calls go out from
    * @param node the name of the other, or the same
-   * @throws NodeDownException if the other node cannot be reached
+   * @throws IllegalArgumentException if the name is not of the form {@code name@host}
+   * @throws NodeDownException if the other node cannot be reached; the message and the causes say
+   *     why, such as another cookie, or an epmd that knows no such node
    * @throws RemoteTableException if it does not let functions be called as Erlang and jets do
    */
   public static RemoteOwner start(ErlangNode here, String node, RemoteOptions options) {
     Objects.requireNonNull(here, "here");
-    Objects.requireNonNull(node, "node");
+    NodeName name = NodeName.of(Objects.requireNonNull(node, "node"));
     return new RemoteOwner(
-        RemoteTableCalls.start(here, node, Objects.requireNonNull(options, "options")));
+        RemoteTableCalls.start(here, name.toString(), Objects.requireNonNull(options, "options")));
   }
 
   /** Returns the pid by which tables know this owner. */

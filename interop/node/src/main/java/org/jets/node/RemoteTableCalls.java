@@ -1,6 +1,7 @@
 package org.jets.node;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -207,7 +208,7 @@ final class RemoteTableCalls implements AutoCloseable {
         throw new RemoteTableException(what + " on " + node + ": " + e.getCause(), e);
       }
       if (isConnectionLost(failure.reason())) {
-        throw new NodeDownException(what + " on " + node + ": no connection", failure);
+        throw new NodeDownException(what + " on " + node + ": " + noConnection(failure), failure);
       }
       throw failure;
     } catch (TimeoutException e) {
@@ -218,6 +219,14 @@ final class RemoteTableCalls implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new RemoteTableException(what + " on " + node + ": interrupted", e);
     }
+  }
+
+  private static String noConnection(ErlangException failure) {
+    Throwable why = failure.getCause();
+    while (why instanceof CompletionException && why.getCause() != null) {
+      why = why.getCause();
+    }
+    return why == null ? "no connection" : "no connection: " + why.getMessage();
   }
 
   private static boolean isConnectionLost(Term reason) {

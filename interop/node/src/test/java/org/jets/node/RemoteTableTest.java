@@ -3,6 +3,7 @@ package org.jets.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -186,6 +187,21 @@ class RemoteTableTest {
     table.close();
     owner.close();
     Await.until("the connection gone", () -> here.nodes().size() == before);
+  }
+
+  @Test
+  void start_malformedName_isRefused() {
+    assertThatThrownBy(() -> RemoteOwner.start(here, "nohost"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("node: nohost (expected: name@host)");
+  }
+
+  @Test
+  void start_nodeThatCannotBeReached_saysWhy() {
+    assertThatThrownBy(() -> RemoteOwner.start(here, "nobody@127.0.0.1"))
+        .isInstanceOf(NodeDownException.class)
+        .hasMessageContaining("on nobody@127.0.0.1: no connection: ")
+        .hasRootCauseInstanceOf(IOException.class);
   }
 
   /** Has the other node answer no call of a table before the result is counted down. */
