@@ -106,6 +106,11 @@ public final class CommandLines {
       throw new UsageException(
           name(e.getMissing().get(0), spec) + ": no value (expected: one after it)");
     } catch (ParameterException e) {
+      String flagWithValue = flagWithValue(arguments, spec);
+      if (flagWithValue != null) {
+        throw new UsageException(
+            flagWithValue + ": a value (expected: none; leave out what follows the name)");
+      }
       throw new UsageException(
           name(e.getArgSpec(), spec) + ": " + e.getMessage() + " (expected: see --help)");
     }
@@ -121,6 +126,18 @@ public final class CommandLines {
         throw new UsageException(flag + ": more than once (expected: once)");
       }
     }
+  }
+
+  /** Returns a flag that takes no value and is given one by {@code =}; null if there is none. */
+  private static @Nullable String flagWithValue(List<String> arguments, CommandSpec spec) {
+    for (String word : arguments) {
+      int equals = word.indexOf('=');
+      OptionSpec option = equals < 0 ? null : spec.findOption(word.substring(0, equals));
+      if (option != null && option.arity().max() == 0) {
+        return option.longestName();
+      }
+    }
+    return null;
   }
 
   private static String name(@Nullable ArgSpec given, CommandSpec spec) {

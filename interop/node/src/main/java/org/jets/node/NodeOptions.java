@@ -37,6 +37,9 @@ public final class NodeOptions {
 
   private static final Cookie ANY_COOKIE = Cookie.of("any");
 
+  /** Of the array of what waits to be sent to one peer, which is there from the start. */
+  private static final int MAX_PLACES = 1 << 20;
+
   /** About what a link or monitor of another node takes. */
   private static final int LINK_BYTES = 256;
 
@@ -348,26 +351,26 @@ public final class NodeOptions {
 
   /**
    * Sets how many messages may wait to be written to a connection before their senders do: by
-   * default 8,192.
+   * default 8,192. Each connection has an array of so many places.
    *
-   * @param messages 1 or more
+   * @param messages 1 to 1,048,576
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withSendQueue(int messages) {
-    atLeast(1, messages, "messages");
+    checkPlaces(messages);
     return connect(options -> options.sendQueueMessages(messages));
   }
 
   /**
    * Sets how many messages more may wait to be written to a connection that were sent by threads
    * that must not wait, such as answers to signals: by default 24,576. A node that lets so many
-   * wait loses its connection.
+   * wait loses its connection. Each connection has an array of so many places more.
    *
-   * @param messages 1 or more
+   * @param messages 1 to 1,048,576
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withSendReserve(int messages) {
-    atLeast(1, messages, "messages");
+    checkPlaces(messages);
     return connect(options -> options.sendReserveMessages(messages));
   }
 
@@ -742,6 +745,13 @@ public final class NodeOptions {
     if (ofOne > ofAll) {
       throw new IllegalArgumentException(
           name + ": " + ofOne + ", ofAll: " + ofAll + " (expected: " + name + " <= ofAll)");
+    }
+  }
+
+  private static void checkPlaces(int messages) {
+    if (messages < 1 || messages > MAX_PLACES) {
+      throw new IllegalArgumentException(
+          "messages: " + messages + " (expected: 1 to " + MAX_PLACES + ")");
     }
   }
 

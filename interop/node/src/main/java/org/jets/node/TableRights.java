@@ -107,6 +107,7 @@ final class TableRights {
       throw ErlangException.error(SYSTEM_LIMIT);
     }
     if (!READING.contains(call.function()) && readOnlyPeers.test(peerOf(call).name())) {
+      audit.denied(call.caller() + " " + call.function() + ": its node may only read");
       throw ErlangException.error(EACCES);
     }
   }

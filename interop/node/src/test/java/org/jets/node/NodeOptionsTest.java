@@ -44,11 +44,17 @@ class NodeOptionsTest {
     assertRefused(() -> OPTIONS.withMaxHandshakes(0, 2), "ofAddress: 0 (expected: >= 1)");
     assertRefused(() -> OPTIONS.withMaxFragments(0, 2), "messages: 0 (expected: >= 1)");
     assertRefused(() -> OPTIONS.withMaxFragments(1, 0), "bytes: 0 (expected: >= 1)");
-    assertRefused(() -> OPTIONS.withSendQueue(0), "messages: 0 (expected: >= 1)");
-    assertRefused(() -> OPTIONS.withSendReserve(0), "messages: 0 (expected: >= 1)");
+    assertRefused(() -> OPTIONS.withSendQueue(0), "messages: 0 (expected: 1 to 1048576)");
+    assertRefused(() -> OPTIONS.withSendReserve(0), "messages: 0 (expected: 1 to 1048576)");
     assertRefused(() -> OPTIONS.withSendQueueBytes(0), "bytes: 0 (expected: >= 1)");
     assertRefused(() -> OPTIONS.withSendBytes(0), "bytes: 0 (expected: >= 1)");
     assertRefused(() -> OPTIONS.withScanTurn(Duration.ZERO), "time: PT0S (expected: more than 0)");
+  }
+
+  @Test
+  void withSendQueue_morePlacesThanAnArrayMayHave_isRefused() {
+    assertRefused(() -> OPTIONS.withSendQueue(Integer.MAX_VALUE), "(expected: 1 to 1048576)");
+    assertRefused(() -> OPTIONS.withSendReserve((1 << 20) + 1), "(expected: 1 to 1048576)");
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.jets.app.node;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.BindException;
 import java.nio.file.Path;
 import org.jets.app.Command;
 import org.jets.app.UsageException;
@@ -23,12 +24,25 @@ public final class NodeCommand implements Command {
       throws IOException, UsageException, InterruptedException {
     NodeCommandOptions options = NodeCommandOptions.of(given);
     LogLevels.set(options.rules().logLevel());
-    try (ServedNode node = ServedNode.start(options.name(), options.cookie(), options.node())) {
+    try (ServedNode node = start(options)) {
       options.warnings().forEach(line -> err.println("jets: node: warning: " + line));
       makeTables(node, options);
       node.serve(out, options.isFoundByName());
     }
     return 0;
+  }
+
+  /** Of all addresses only the port can be in use: the address has been tried. */
+  private static ServedNode start(NodeCommandOptions options) throws IOException, UsageException {
+    try {
+      return ServedNode.start(options.name(), options.cookie(), options.node());
+    } catch (BindException e) {
+      throw new IOException(
+          "--port: "
+              + options.port()
+              + " is in use (expected: a free port; without --port the node finds one)",
+          e);
+    }
   }
 
   private static void makeTables(ServedNode node, NodeCommandOptions options) {

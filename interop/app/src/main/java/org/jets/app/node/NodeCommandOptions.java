@@ -7,6 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -99,7 +100,11 @@ record NodeCommandOptions(
     if (!epmd && given.hasMatchedOption("--epmd")) {
       throw new UsageException("--no-epmd: there is an --epmd (expected: one of both)");
     }
-    if (!epmd && port == 0) {
+    boolean listens = !"no".equals(given.matchedOptionValue("--listen", null));
+    if (!listens && port != 0) {
+      throw new UsageException("--port: with --listen no (expected: one of both)");
+    }
+    if (!epmd && port == 0 && listens) {
       throw new UsageException("--no-epmd: without --port (expected: a port that others know)");
     }
     List<NamedTable> tables = new ArrayList<>();
@@ -164,6 +169,7 @@ record NodeCommandOptions(
         limits.put(flag, value);
       }
     }
+    checkJobThreads(limits.get("--job-threads"), limits.get("--peer-job-threads"));
     String level = given.matchedOptionValue("--log-level", null);
     return new Rules(
         Map.copyOf(limits),
@@ -171,6 +177,14 @@ record NodeCommandOptions(
         nodes(given, "--read-only"),
         !given.hasMatchedOption("--no-dial"),
         level == null ? null : level(level));
+  }
+
+  private static void checkJobThreads(@Nullable String all, @Nullable String ofPeer)
+      throws UsageException {
+    if (all != null && ofPeer != null && Integer.parseInt(ofPeer) > Integer.parseInt(all)) {
+      throw new UsageException(
+          "--peer-job-threads: " + ofPeer + " (expected: no more than --job-threads " + all + ")");
+    }
   }
 
   private static @Nullable TlsFiles tls(ParseResult given) throws UsageException {
@@ -210,10 +224,20 @@ record NodeCommandOptions(
       node = node.withBindAddress(bind);
     }
     if (tls != null) {
+      checkReadable("--tls-cert", tls.certificate());
+      checkReadable("--tls-key", tls.key());
+      checkReadable("--tls-ca", tls.authorities());
       SSLContext context = PemFiles.context(tls.certificate(), tls.key(), tls.authorities());
       node = node.withTls(context, true, true);
     }
     return rules.apply(node);
+  }
+
+  private static void checkReadable(String flag, Path file) throws UsageException {
+    if (!Files.isRegularFile(file) || !Files.isReadable(file)) {
+      throw new UsageException(
+          flag + ": " + file + " (expected: a file in PEM that this user can read)");
+    }
   }
 
   /** Returns whether other nodes can connect that know nothing but the name and the cookie. */

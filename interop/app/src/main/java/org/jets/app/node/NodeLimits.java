@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class NodeLimits {
   private static final int MAX_PORT = 65_535;
 
+  /** What the node has places for, for each connection. */
+  private static final int MAX_PLACES = 1 << 20;
+
   /** The greatest number of 18 digits. */
   private static final long MOST = 999_999_999_999_999_999L;
 
@@ -99,10 +102,9 @@ final class NodeLimits {
         1,
         "new atoms of a connection in a minute",
         NodeOptions::withMaxNewAtomsPerMinute);
-    count("--send-queue", 1, "messages that wait for a slow reader", NodeOptions::withSendQueue);
-    count(
+    places("--send-queue", "messages that wait for a slow reader", NodeOptions::withSendQueue);
+    places(
         "--send-reserve",
-        1,
         "messages more, of senders that must not wait",
         NodeOptions::withSendReserve);
     bytes(
@@ -230,6 +232,19 @@ final class NodeLimits {
         least + " to " + Integer.MAX_VALUE,
         text ->
             isNumber(text, least, Integer.MAX_VALUE)
+                ? options -> setting.apply(options, Integer.valueOf(text))
+                : null);
+  }
+
+  private static void places(
+      String flag, String description, BiFunction<NodeOptions, Integer, NodeOptions> setting) {
+    add(
+        flag,
+        "N",
+        description,
+        "1 to " + MAX_PLACES,
+        text ->
+            isNumber(text, 1, MAX_PLACES)
                 ? options -> setting.apply(options, Integer.valueOf(text))
                 : null);
   }

@@ -8,6 +8,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.lang.System.Logger.Level;
 import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -155,6 +156,36 @@ class NodeCommandOptionsTest {
     assertThat(parse("--name a@b --no-epmd --port 4370").isFoundByName()).isFalse();
   }
 
+  @Test
+  void node_missingFileOfTls_isNamedWithItsFlag() {
+    assertThatThrownBy(
+            () -> parse("--name a@b --tls-cert /none --tls-key /none --tls-ca /none").node())
+        .isInstanceOf(UsageException.class)
+        .hasMessage("--tls-cert: /none (expected: a file in PEM that this user can read)");
+  }
+
+  @Test
+  void run_portInUse_saysSoInOneLine() throws Exception {
+    ByteArrayOutputStream errors = new ByteArrayOutputStream();
+    PrintStream err = new PrintStream(errors, true, UTF_8);
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      String port = Integer.toString(taken.getLocalPort());
+
+      int status =
+          CommandRunner.run(
+              new NodeCommand(),
+              List.of("--name", "a@127.0.0.1", "--cookie", "c", "--no-epmd", "--port", port),
+              err,
+              err);
+
+      assertThat(status).isEqualTo(1);
+      assertThat(errors.toString(UTF_8).lines())
+          .singleElement()
+          .asString()
+          .startsWith("jets: node: --port: " + port + " is in use (expected: a free port");
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -191,6 +222,11 @@ class NodeCommandOptionsTest {
         "--name a@b --job-bytes 5,2 | --job-bytes: 5,2 (expected: 1 to ",
         "--name a@b --log-level all | --log-level: all (expected: one of debug, info, ",
         "--name a@b --port 0 | --port: 0 (expected: 1 to 65535)",
+        "--name a@b --no-dial=yes | --no-dial: a value (expected: none",
+        "--name a@b --listen no --port 5 | --port: with --listen no (expected: one of both)",
+        "--name a@b --job-threads 2 --peer-job-threads 5 | --peer-job-threads: 5 (expected: no more",
+        "--name a@b --send-queue 2147483647 | --send-queue: 2147483647 (expected: 1 to 1048576)",
+        "--name a@b --send-reserve 1048577 | --send-reserve: 1048577 (expected: 1 to 1048576)",
         "--name a@b --port 65536 | --port: 65536 (expected: 1 to 65535)",
         "--name a@b --port x | --port: x (expected: 1 to 65535)",
         "--name a@b --no-epmd | --no-epmd: without --port",

@@ -116,6 +116,18 @@ class NodeOptionsTableTest {
   }
 
   @Test
+  void help_hasTheValuesThatTheTableHas() throws IOException {
+    for (Line line : table()) {
+      Matcher flag = Pattern.compile("`(--[a-z-]+) (N[^`]*)`").matcher(line.flags());
+      while (flag.find()) {
+        assertThat(NodeCommandLine.spec().findOption(flag.group(1)).paramLabel())
+            .as(flag.group(1))
+            .isEqualTo(flag.group(2));
+      }
+    }
+  }
+
+  @Test
   void options_haveNoBuilder() {
     assertThat(NodeOptions.class.getClasses()).isEmpty();
   }

@@ -11,8 +11,8 @@ import java.util.function.LongSupplier;
  * Keeps what has been done to a node until one thread logs it, to the logger {@code
  * org.jets.node.audit}: connections and the making, dropping and passing on of tables. Whoever does
  * such a thing never waits for the log; what does not fit into the queue is counted, and the count
- * is logged. Refusals, which anybody can cause, have a bound in time too. Safe for use by many
- * threads.
+ * is logged. Refusals and denied calls, which others can cause at will, have a bound in time too.
+ * Safe for use by many threads.
  */
 public final class AuditLog {
   private static final Logger LOG = System.getLogger("org.jets.node.audit");
@@ -22,6 +22,7 @@ public final class AuditLog {
   private final BlockingQueue<String> lines = new ArrayBlockingQueue<>(CAPACITY);
   private final AtomicLong left = new AtomicLong();
   private final RateLimit refusals;
+  private final RateLimit denials;
 
   /** Makes an empty one. */
   public AuditLog() {
@@ -35,6 +36,7 @@ public final class AuditLog {
   AuditLog(Logger log, LongSupplier clock) {
     this.log = log;
     this.refusals = new RateLimit(clock);
+    this.denials = new RateLimit(clock);
   }
 
   /** Adds a line, if there is room. Never waits. */
@@ -46,13 +48,24 @@ public final class AuditLog {
 
   /** Adds a line about a connection that has been refused, or counts it. Never waits. */
   void refused(String from, Exception why) {
-    long untold = refusals.begin();
-    if (untold > 0) {
-      add(untold + " refusals were left out");
-    }
-    if (untold >= 0) {
+    if (begins(refusals, "refusals")) {
       add("refused " + from + ": " + why.getMessage());
     }
+  }
+
+  /** Adds a line about a call that its caller must not make, or counts it. Never waits. */
+  public void denied(String call) {
+    if (begins(denials, "denied calls")) {
+      add("denied " + call);
+    }
+  }
+
+  private boolean begins(RateLimit limit, String what) {
+    long untold = limit.begin();
+    if (untold > 0) {
+      add(untold + " " + what + " were left out");
+    }
+    return untold >= 0;
   }
 
   /** Logs what has been added. */

@@ -44,7 +44,9 @@ final class Fragments {
     }
     if (partials.size() == maxMessages) {
       throw new ProtocolException(
-          "fragments of more than " + maxMessages + " messages (see withMaxFragments)");
+          "fragments of more than "
+              + maxMessages
+              + " messages (--max-fragments, withMaxFragments)");
     }
     Partial partial = new Partial(atoms, count);
     if (partials.putIfAbsent(sequence, partial) != null) {
@@ -85,7 +87,9 @@ final class Fragments {
     }
     if (data.remaining() > maxMessageBytes - partial.size) {
       throw new ProtocolException(
-          "a message of more than " + maxMessageBytes + " bytes (see withMaxMessageBytes)");
+          "a message of more than "
+              + maxMessageBytes
+              + " bytes (--max-message-bytes, withMaxMessageBytes)");
     }
     int before = partial.bytes.length;
     partial.append(data, maxMessageBytes);
@@ -93,7 +97,9 @@ final class Fragments {
     bytes = now;
     if (now > maxBytes) {
       throw new ProtocolException(
-          "incomplete messages of more than " + maxBytes + " bytes (see withMaxFragments)");
+          "incomplete messages of more than "
+              + maxBytes
+              + " bytes (--max-fragments, withMaxFragments)");
     }
     if (--partial.next > 0 || partial.next < 0) {
       return null;

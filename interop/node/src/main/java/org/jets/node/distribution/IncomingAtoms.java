@@ -85,7 +85,8 @@ final class IncomingAtoms {
         return known;
       }
       if (budget.limit() == 0) {
-        throw new ProtocolException("too many new atoms (see withMaxNewAtomsPerMinute)");
+        throw new ProtocolException(
+            "too many new atoms (--max-minute-atoms, withMaxNewAtomsPerMinute)");
       }
       budget.spend(1);
       return Atom.of(name);

@@ -149,7 +149,8 @@ final class MessageReader {
       throw new ProtocolException(
           "more than "
               + maxNewAtoms
-              + " new atoms (see withMaxNewAtomsPerMessage and withMaxNewAtomsPerMinute)",
+              + " new atoms (--max-message-atoms, withMaxNewAtomsPerMessage; --max-minute-atoms,"
+              + " withMaxNewAtomsPerMinute)",
           e);
     } finally {
       budget.spend(terms.newAtoms());

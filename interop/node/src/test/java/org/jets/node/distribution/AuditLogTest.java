@@ -39,8 +39,26 @@ class AuditLogTest {
     assertThat(lines.lines())
         .hasSize(RateLimit.LINES + 2)
         .startsWith("refused somebody: the test")
-        .endsWith(
-            1_000 - RateLimit.LINES + " refusals were left out", "refused another: the test");
+        .endsWith(1_000 - RateLimit.LINES + " refusals were left out", "refused another: the test");
+  }
+
+  @Test
+  void denied_manyInAMoment_areCounted() {
+    RecordedLog lines = new RecordedLog();
+    long[] now = new long[1];
+    AuditLog log = new AuditLog(lines, () -> now[0]);
+    for (int i = 0; i < 1_000; i++) {
+      log.denied("a call");
+    }
+    now[0] += RateLimit.WINDOW_NANOS + 1;
+    log.denied("another call");
+
+    log.write();
+
+    assertThat(lines.lines())
+        .hasSize(RateLimit.LINES + 2)
+        .startsWith("denied a call")
+        .endsWith("990 denied calls were left out", "denied another call");
   }
 
   @Test
