@@ -43,8 +43,8 @@ public class StepBenchmark {
       first = ordered::firstKey;
       next = ordered::higherKey;
     } else if (map instanceof CursorMap<Term, ?> cursors) {
-      first = cursors::startKey;
-      next = cursors::nextKey;
+      first = cursors::firstKeyOrNull;
+      next = cursors::keyAfter;
     } else {
       throw new IllegalArgumentException(backend + ": its map has no steps");
     }

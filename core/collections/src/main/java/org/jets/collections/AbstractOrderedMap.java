@@ -120,28 +120,21 @@ abstract class AbstractOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
     return entry;
   }
 
-  /** {@link #firstKey}, or null if the map is empty. */
   @Override
-  public @Nullable K startKey() {
+  public @Nullable K firstKeyOrNull() {
     return key(firstEntry());
   }
 
   /** {@link #higherKey}. */
   @Override
-  public @Nullable K nextKey(K key) {
+  public @Nullable K keyAfter(K key) {
     return higherKey(key);
   }
 
+  /** {@link #higherEntry}. */
   @Override
-  public @Nullable Step<K, V> firstStep() {
-    return EntryStep.to(firstEntry(), null);
-  }
-
-  /** {@link #higherEntry}, after {@link #get}. */
-  @Override
-  public @Nullable Step<K, V> stepFrom(K key) {
-    V origin = get(Objects.requireNonNull(key, "key"));
-    return EntryStep.to(higherEntry(key), origin);
+  public Map.@Nullable Entry<K, V> entryAfter(K key) {
+    return higherEntry(key);
   }
 
   @Override

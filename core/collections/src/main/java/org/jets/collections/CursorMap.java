@@ -22,66 +22,37 @@ import org.jspecify.annotations.Nullable;
 public interface CursorMap<K, V> extends ConcurrentMap<K, V> {
 
   /**
-   * A mapping that a step has come to, as it was then. Its {@code toString} gives the key and the
-   * value as an entry does; {@code equals} and {@code hashCode} are those of the object.
-   *
-   * @param <K> the type of the keys
-   * @param <V> the type of the values
+   * Returns the key where iteration begins, or null if the map is empty. In a map that is sorted,
+   * too, {@link java.util.SortedMap#firstKey} throws an exception where this returns null.
    */
-  interface Step<K, V> {
-    /** The key of the mapping. */
-    K key();
-
-    /** The value of the mapping. */
-    V value();
-
-    /**
-     * The value of the key that the step was made from, as it was when the step began: null if that
-     * key was not in the map, or it is the first step.
-     */
-    @Nullable V origin();
-
-    /**
-     * Returns true if the key that the step was made from was in the map when the step began. A map
-     * may tell that without looking at the value, which {@link #origin} may have to fetch from
-     * memory.
-     */
-    default boolean hasOrigin() {
-      return origin() != null;
-    }
-  }
-
-  /** The step to the mapping where iteration begins, or null if the map is empty. */
-  @Nullable Step<K, V> firstStep();
+  @Nullable K firstKeyOrNull();
 
   /**
-   * The step to the mapping behind the given key, or null if there is none. A hash map searches
-   * once for all that a step tells.
-   *
-   * @param key need not be in the map; {@link Step#origin} tells whether it is
-   * @throws NullPointerException if the key is null
+   * Returns the mapping where iteration begins, as it is at the time, or null if the map is empty.
+   * The entry does not change.
    */
-  @Nullable Step<K, V> stepFrom(K key);
-
-  /** The key where iteration begins, or null if the map is empty. */
-  default @Nullable K startKey() {
-    Step<K, V> step = firstStep();
-    return step == null ? null : step.key();
-  }
+  Map.@Nullable Entry<K, V> firstEntry();
 
   /**
-   * The key behind the given one, or null if there is none.
+   * Returns the key behind the given one, or null if there is none.
    *
    * @param key need not be in the map
    * @throws NullPointerException if the key is null
    */
-  default @Nullable K nextKey(K key) {
-    Step<K, V> step = stepFrom(key);
-    return step == null ? null : step.key();
-  }
+  @Nullable K keyAfter(K key);
 
   /**
-   * The mappings behind the given key, weakly consistent as iterators over {@link #entrySet} are.
+   * Returns the mapping behind the given key, as it is at the time, or null if there is none. The
+   * entry does not change.
+   *
+   * @param key need not be in the map
+   * @throws NullPointerException if the key is null
+   */
+  Map.@Nullable Entry<K, V> entryAfter(K key);
+
+  /**
+   * Returns an iterator over the mappings behind the given key, weakly consistent as iterators over
+   * {@link #entrySet} are.
    *
    * @param key need not be in the map
    * @throws NullPointerException if the key is null

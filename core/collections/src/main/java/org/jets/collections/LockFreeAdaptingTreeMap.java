@@ -165,11 +165,8 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
   }
 
   @Override
-  public @Nullable Step<K, V> stepFrom(K key) {
-    LockFreeTree<K, V> tree = leaves.tree();
-    LockFreeTree.LeafPlace<K, V> place = tree.placeOf(Objects.requireNonNull(key, "key"));
-    V origin = place.index() < 0 ? null : place.leaf().value(place.index());
-    return EntryStep.to(LeafSearch.entryBehind(tree, place, key), origin);
+  public Map.@Nullable Entry<K, V> higherEntry(K key) {
+    return LeafSearch.entryBehind(leaves.tree(), Objects.requireNonNull(key, "key"));
   }
 
   @Override

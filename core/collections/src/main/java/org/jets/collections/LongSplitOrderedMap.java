@@ -52,7 +52,7 @@ public final class LongSplitOrderedMap<V> extends SplitOrderedMap<Long, V> {
    * An empty map with room.
    *
    * @param initialCapacity how many mappings the map is to hold before it grows; it never shrinks
-   *     below. Iteration and {@link #startKey} take time in proportion to it.
+   *     below. Iteration and {@link #firstKeyOrNull} take time in proportion to it.
    * @throws IllegalArgumentException if it is negative
    */
   public LongSplitOrderedMap(int initialCapacity) {

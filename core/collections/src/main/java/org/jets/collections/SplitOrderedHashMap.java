@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * of an operation that has done nothing, or all of what it is about.
  *
  * <p><b>Iteration</b>, by iterators, spliterators, bulk operations, and from key to key by {@link
- * #nextKey}, is weakly consistent: it never throws {@link
+ * #keyAfter}, is weakly consistent: it never throws {@link
  * java.util.ConcurrentModificationException}, and comes to each key that is present throughout
  * exactly once, also while the map grows or shrinks. An iterator reads a few buckets ahead. Between
  * keys that have the same hash and no order, a cursor on one that has been removed goes back to the
@@ -93,7 +93,7 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
    * An empty map with room.
    *
    * @param initialCapacity how many mappings the map is to hold before it grows; it never shrinks
-   *     below. Iteration and {@link #startKey} take time in proportion to it.
+   *     below. Iteration and {@link #firstKeyOrNull} take time in proportion to it.
    * @throws IllegalArgumentException if it is negative
    */
   public SplitOrderedHashMap(int initialCapacity) {

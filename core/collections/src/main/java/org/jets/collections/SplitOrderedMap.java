@@ -64,23 +64,23 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
   }
 
   @Override
-  public @Nullable Step<K, V> firstStep() {
-    return list.firstStep();
+  public @Nullable K firstKeyOrNull() {
+    return list.firstKeyOrNull();
   }
 
   @Override
-  public @Nullable Step<K, V> stepFrom(K key) {
-    return list.stepFrom(key);
+  public Map.@Nullable Entry<K, V> firstEntry() {
+    return list.firstEntry();
   }
 
   @Override
-  public @Nullable K startKey() {
-    return list.startKey();
+  public @Nullable K keyAfter(K key) {
+    return list.keyAfter(key);
   }
 
   @Override
-  public @Nullable K nextKey(K key) {
-    return list.nextKey(key);
+  public Map.@Nullable Entry<K, V> entryAfter(K key) {
+    return list.entryAfter(key);
   }
 
   @Override

@@ -71,7 +71,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Colliding keys.</b> Keys with equal hashes are told apart by their own {@link Comparable},
  * if their class is comparable to itself, or by a strategy that is a {@link java.util.Comparator}.
  * Neither may tell equal keys apart. Beside n such keys an operation, or a step of {@link
- * #nextKey}, takes
+ * #keyAfter}, takes
  *
  * <ul>
  *   <li>O(log n) time for a key that has such an order, and for the object that was put.
@@ -84,7 +84,7 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>Some keys of one class refuse to be compared: their {@code compareTo} throws. Iterators come
- * to those that are in the map, in any order. A step of {@link #nextKey} and an iterator of {@link
+ * to those that are in the map, in any order. A step of {@link #keyAfter} and an iterator of {@link
  * #entriesAfter} beside such a key throw what it throws, as an update of many such keys does.
  *
  * <p><b>Cost.</b> Operations on one key take constant time on average; one may split or merge some
@@ -222,7 +222,7 @@ public final class StripedHashMap<K, V> extends AbstractConcurrentMap<K, V>
   // Fixation
 
   /**
-   * Keeps the places of keys that are removed from now on: {@link #nextKey} and {@link
+   * Keeps the places of keys that are removed from now on: {@link #keyAfter} and {@link
    * #entriesAfter} go on from them exactly, and {@link #isKnown} tells them from keys that never
    * were there. Removed mappings take memory until {@link #unfix} has been called as often as this:
    * for each different key once, however often it comes and goes. The map grows on, but shrinks
@@ -293,12 +293,24 @@ public final class StripedHashMap<K, V> extends AbstractConcurrentMap<K, V>
   }
 
   @Override
-  public @Nullable Step<K, V> firstStep() {
+  public @Nullable K firstKeyOrNull() {
+    Map.Entry<K, V> first = firstEntry();
+    return first == null ? null : first.getKey();
+  }
+
+  @Override
+  public Map.@Nullable Entry<K, V> firstEntry() {
     return StripedStep.first(table);
   }
 
   @Override
-  public @Nullable Step<K, V> stepFrom(K key) {
+  public @Nullable K keyAfter(K key) {
+    Map.Entry<K, V> behind = entryAfter(key);
+    return behind == null ? null : behind.getKey();
+  }
+
+  @Override
+  public Map.@Nullable Entry<K, V> entryAfter(K key) {
     return StripedStep.from(table, requireNonNull(key, "key"));
   }
 

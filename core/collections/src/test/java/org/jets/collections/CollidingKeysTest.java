@@ -119,9 +119,9 @@ class CollidingKeysTest {
     }
     assertThat(map).hasSize(count);
     Set<Integer> behind = new HashSet<>();
-    for (Numbered key = cursor(map).startKey();
+    for (Numbered key = cursor(map).firstKeyOrNull();
         key != null;
-        key = cursor(map).nextKey(sought.apply(key.number()))) {
+        key = cursor(map).keyAfter(sought.apply(key.number()))) {
       assertThat(behind.add(key.number())).isTrue();
     }
     assertThat(behind).hasSize(count);
@@ -203,7 +203,7 @@ class CollidingKeysTest {
 
   @ParameterizedTest
   @MethodSource("maps")
-  void nextKey_fromKeyObjectsWithoutAnOrder_comparesFewOfThem(
+  void keyAfter_fromKeyObjectsWithoutAnOrder_comparesFewOfThem(
       AbstractConcurrentMap<Numbered, Integer> map) {
     int count = 2000;
     for (int i = 0; i < count; i++) {
@@ -212,7 +212,9 @@ class CollidingKeysTest {
     comparisons = 0;
 
     List<Numbered> keys = new ArrayList<>();
-    for (Numbered key = cursor(map).startKey(); key != null; key = cursor(map).nextKey(key)) {
+    for (Numbered key = cursor(map).firstKeyOrNull();
+        key != null;
+        key = cursor(map).keyAfter(key)) {
       keys.add(key);
     }
 
@@ -222,7 +224,7 @@ class CollidingKeysTest {
 
   /** Takes pages of some keys, each page from the last key of the one before. */
   private static List<Numbered> page(CursorMap<Numbered, Integer> map, int length) {
-    List<Numbered> keys = new ArrayList<>(List.of(map.startKey()));
+    List<Numbered> keys = new ArrayList<>(List.of(map.firstKeyOrNull()));
     boolean hasMore = true;
     while (hasMore) {
       Iterator<Map.Entry<Numbered, Integer>> page = map.entriesAfter(keys.get(keys.size() - 1));
@@ -276,7 +278,7 @@ class CollidingKeysTest {
     for (int i = 0; i < count; i++) {
       map.put(CLASSES.get(i % 2).apply(i), i);
     }
-    Numbered first = cursor(map).startKey();
+    Numbered first = cursor(map).firstKeyOrNull();
 
     List<Integer> reached = new ArrayList<>();
     Iterator<Map.Entry<Numbered, Integer>> entries = cursor(map).entriesAfter(first);
@@ -348,7 +350,7 @@ class CollidingKeysTest {
 
   @ParameterizedTest
   @MethodSource("maps")
-  void nextKey_fromARemovedKeyWithoutAnOrder_leavesNoneOut(
+  void keyAfter_fromARemovedKeyWithoutAnOrder_leavesNoneOut(
       AbstractConcurrentMap<Numbered, Integer> map) {
     int count = 200;
     for (int i = 0; i < count; i++) {
@@ -356,9 +358,9 @@ class CollidingKeysTest {
     }
 
     Set<Integer> reached = new HashSet<>();
-    for (Numbered key = cursor(map).startKey();
+    for (Numbered key = cursor(map).firstKeyOrNull();
         key != null;
-        key = cursor(map).nextKey(new Plain(key.number()))) {
+        key = cursor(map).keyAfter(new Plain(key.number()))) {
       reached.add(key.number());
       map.remove(key);
     }

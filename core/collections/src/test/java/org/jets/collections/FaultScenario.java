@@ -345,10 +345,10 @@ enum FaultScenario {
   private static @Nullable Object cursor(Subject on) {
     if (on.map instanceof CursorMap<Object, FaultValue> map) {
       List<Object> keys = new ArrayList<>();
-      Object key = map.startKey();
+      Object key = map.firstKeyOrNull();
       while (key != null) {
         keys.add(key);
-        key = map.nextKey(key);
+        key = map.keyAfter(key);
       }
       return keys.size();
     }

@@ -225,7 +225,7 @@ class LockFreeTreeEmptyingTest {
         passing("lastEntry", map -> map.headMap(LAST).lastEntry()),
         passing("higherKey", map -> map.higherKey(0L)),
         passing("lowerKey", map -> map.lowerKey(LAST)),
-        passing("stepFrom", map -> map.stepFrom(0L)),
+        passing("entryAfter", map -> map.entryAfter(0L)),
         passing("isEmpty of a view", map -> assertThat(map.subMap(1L, LAST).isEmpty()).isTrue()),
         passing("pollFirstEntry", map -> pollAll(map.subMap(1L, LAST), false)),
         passing("pollLastEntry", map -> pollAll(map.subMap(1L, LAST), true)),

@@ -72,14 +72,24 @@ final class MinimalMap<K, V> extends AbstractConcurrentMap<K, V> implements Curs
   }
 
   @Override
-  public @Nullable Step<K, V> firstStep() {
-    return EntryStep.to(map.firstEntry(), null);
+  public @Nullable K firstKeyOrNull() {
+    Map.Entry<K, V> first = map.firstEntry();
+    return first == null ? null : first.getKey();
   }
 
   @Override
-  public @Nullable Step<K, V> stepFrom(K key) {
-    V origin = map.get(key);
-    return EntryStep.to(map.higherEntry(key), origin);
+  public Map.@Nullable Entry<K, V> firstEntry() {
+    return map.firstEntry();
+  }
+
+  @Override
+  public @Nullable K keyAfter(K key) {
+    return map.higherKey(key);
+  }
+
+  @Override
+  public Map.@Nullable Entry<K, V> entryAfter(K key) {
+    return map.higherEntry(key);
   }
 
   @Override

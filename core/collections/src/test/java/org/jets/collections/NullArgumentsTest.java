@@ -109,8 +109,8 @@ class NullArgumentsTest {
             List.of(() -> map.putAll(null)),
             "key",
             List.of(
-                () -> cursor.nextKey(null),
-                () -> cursor.stepFrom(null),
+                () -> cursor.keyAfter(null),
+                () -> cursor.entryAfter(null),
                 () -> cursor.entriesAfter(null),
                 () -> map.get(null),
                 () -> map.put(null, 1L)),

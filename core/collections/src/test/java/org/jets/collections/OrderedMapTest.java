@@ -322,8 +322,8 @@ class OrderedMapTest {
     assertThat(keys).containsExactly(4L, 3L);
     assertThat(view.entriesAfter(100L)).toIterable().hasSize(4);
     assertThat(view.entriesAfter(1L).hasNext()).isFalse();
-    assertThat(view.startKey()).isEqualTo(6L);
-    assertThat(view.nextKey(3L)).isNull();
+    assertThat(view.firstKeyOrNull()).isEqualTo(6L);
+    assertThat(view.keyAfter(3L)).isNull();
   }
 
   // Streams.

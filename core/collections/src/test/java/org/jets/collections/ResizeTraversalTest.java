@@ -70,7 +70,8 @@ class ResizeTraversalTest {
     /** From key to key, with no state but the last. */
     private static Iterator<Long> cursor(AbstractConcurrentMap<Long, Long> map) {
       CursorMap<Long, Long> cursors = (CursorMap<Long, Long>) map;
-      return Stream.iterate(cursors.startKey(), Objects::nonNull, cursors::nextKey).iterator();
+      return Stream.iterate(cursors.firstKeyOrNull(), Objects::nonNull, cursors::keyAfter)
+          .iterator();
     }
 
     /** Seven mappings at a time, each time anew behind the last. */

@@ -369,7 +369,7 @@ class SplitOrderedRacesTest {
             () -> assertThat(map.get(1L)).isNull(),
             () -> assertThat(map.putIfAbsent(1L, 10L)).isNull(),
             () -> assertThat(map.remove(1L)).isNull(),
-            () -> assertThat(map.nextKey(1L)).isNotEqualTo(1L),
+            () -> assertThat(map.keyAfter(1L)).isNotEqualTo(1L),
             () -> assertThat(map.keySet()).doesNotContain(1L),
             () -> map.compute(1L, (key, old) -> old == null ? 10L : -1L),
             this::fill);

@@ -242,7 +242,7 @@ class StripedHashMapFaultTest {
   }
 
   @Test
-  void nextKey_manyCollidingKeys_takesLogarithmicTimeForEach() {
+  void keyAfter_manyCollidingKeys_takesLogarithmicTimeForEach() {
     OrderedHashing strategy = new OrderedHashing(Comparator.comparing(key -> key.number));
     StripedHashMap<Key, Integer> map = new StripedHashMap<>(StripedOptions.defaults(), strategy);
     int count = 10_000;
@@ -252,7 +252,7 @@ class StripedHashMapFaultTest {
     strategy.comparisons = 0;
 
     int next = 0;
-    for (Key key = map.startKey(); key != null; key = map.nextKey(new Key(key.number))) {
+    for (Key key = map.firstKeyOrNull(); key != null; key = map.keyAfter(new Key(key.number))) {
       assertThat(key.number).isEqualTo(next++);
     }
 
@@ -261,15 +261,15 @@ class StripedHashMapFaultTest {
   }
 
   @Test
-  void nextKey_collidingKeysWithoutAnOrder_comesToEachOnce() {
+  void keyAfter_collidingKeysWithoutAnOrder_comesToEachOnce() {
     StripedHashMap<List<String>, Integer> map = new StripedHashMap<>();
     collidingLists().forEach(list -> map.put(list, 1));
     List<List<String>> reached = new ArrayList<>();
 
-    List<String> key = map.startKey();
+    List<String> key = map.firstKeyOrNull();
     while (key != null) {
       reached.add(key);
-      key = map.nextKey(List.copyOf(key));
+      key = map.keyAfter(List.copyOf(key));
     }
 
     assertThat(reached).containsExactlyInAnyOrderElementsOf(collidingLists());
@@ -280,7 +280,7 @@ class StripedHashMapFaultTest {
   }
 
   @Test
-  void nextKey_collidingKeysRemovedWhileFixed_goesOnBehindEach() {
+  void keyAfter_collidingKeysRemovedWhileFixed_goesOnBehindEach() {
     StripedHashMap<Key, Integer> map = new StripedHashMap<>();
     for (int i = 0; i < 500; i++) {
       map.put(new Key(i), i);
@@ -288,7 +288,7 @@ class StripedHashMapFaultTest {
     map.fix();
     List<Integer> reached = new ArrayList<>();
 
-    for (Key key = map.startKey(); key != null; key = map.nextKey(key)) {
+    for (Key key = map.firstKeyOrNull(); key != null; key = map.keyAfter(key)) {
       reached.add(key.number);
       map.remove(key);
     }

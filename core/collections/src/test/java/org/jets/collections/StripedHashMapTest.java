@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import org.jets.collections.internal.cursor.StepEntry;
 import org.junit.jupiter.api.Test;
 
 /** What a striped map has that other maps have not. */
@@ -266,17 +267,17 @@ class StripedHashMapTest {
   // Fixation
 
   @Test
-  void nextKey_removedWhileFixed_goesOnFromThere() {
+  void keyAfter_removedWhileFixed_goesOnFromThere() {
     StripedHashMap<Integer, Integer> map = mapOf(1_000);
     map.fix();
     List<Integer> keys = new ArrayList<>();
 
-    for (Integer key = map.startKey(); key != null; key = map.nextKey(key)) {
+    for (Integer key = map.firstKeyOrNull(); key != null; key = map.keyAfter(key)) {
       keys.add(key);
       assertThat(map.remove(key)).isEqualTo(key);
       assertThat(map.remove(key)).isNull();
       assertThat(map.isKnown(key)).isTrue();
-      CursorMap.Step<Integer, Integer> step = map.stepFrom(key);
+      StepEntry<Integer, Integer> step = (StepEntry<Integer, Integer>) map.entryAfter(key);
       assertThat(step == null || step.origin() == null).isTrue();
     }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Spliterator;
 import org.jets.collections.CursorMap;
-import org.jets.collections.CursorMap.Step;
+import org.jets.collections.internal.cursor.StepEntry;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
@@ -48,46 +48,51 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
 
   @Override
   public final @Nullable Object firstCell() {
-    Step<Term, Object> step = firstStep();
-    return step == null ? null : PendingCell.resolve(step.value());
+    StepEntry<Term, Object> step = firstStep();
+    return step == null ? null : PendingCell.resolve(step.getValue());
   }
 
   @Override
   public final @Nullable Object cellAfter(Term key) {
-    Step<Term, Object> step = stepFrom(key);
-    return step == null ? null : PendingCell.resolve(step.value());
+    StepEntry<Term, Object> step = stepFrom(key);
+    return step == null ? null : PendingCell.resolve(step.getValue());
   }
 
   @Override
   public final @Nullable Term firstKey() {
-    Step<Term, Object> step = firstStep();
-    return step == null ? null : step.key();
+    StepEntry<Term, Object> step = firstStep();
+    return step == null ? null : step.getKey();
   }
 
   @Override
   public final @Nullable Term keyAfter(Term key) {
-    Step<Term, Object> step = stepFrom(key);
-    return step == null ? null : step.key();
+    StepEntry<Term, Object> step = stepFrom(key);
+    return step == null ? null : step.getKey();
   }
 
-  private @Nullable Step<Term, Object> firstStep() {
+  private @Nullable StepEntry<Term, Object> firstStep() {
     M map = map();
     long before = timeOfReading();
-    return settled(map, map.firstStep(), before);
+    return settled(map, asStep(map.firstEntry()), before);
   }
 
-  private @Nullable Step<Term, Object> stepFrom(Term key) {
+  private @Nullable StepEntry<Term, Object> stepFrom(Term key) {
     M map = map();
     long before = timeOfReading();
-    Step<Term, Object> step = map.stepFrom(key);
+    StepEntry<Term, Object> step = asStep(map.entryAfter(key));
     if (step == null || !isFromPresent(step, before)) {
       checkKnown(key);
     }
     return settled(map, step, before);
   }
 
+  /** What a hash map tells of a mapping by the search for it. */
+  private static @Nullable StepEntry<Term, Object> asStep(Map.@Nullable Entry<Term, Object> entry) {
+    return (StepEntry<Term, Object>) entry;
+  }
+
   /** Whether the key that a step was made from is there, and no longer arriving. */
-  private boolean isFromPresent(Step<Term, Object> step, long before) {
+  private boolean isFromPresent(StepEntry<Term, Object> step, long before) {
     return isNonePendingSince(before)
         ? step.hasOrigin()
         : PendingCell.resolve(step.origin()) != null;
@@ -101,13 +106,13 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
   }
 
   /** The step to the first key from a step on that is there, and no longer arriving. */
-  private @Nullable Step<Term, Object> settled(
-      CursorMap<Term, Object> map, @Nullable Step<Term, Object> start, long before) {
-    Step<Term, Object> step = start;
+  private @Nullable StepEntry<Term, Object> settled(
+      CursorMap<Term, Object> map, @Nullable StepEntry<Term, Object> start, long before) {
+    StepEntry<Term, Object> step = start;
     while (step != null
         && !isNonePendingSince(before)
-        && PendingCell.resolve(step.value()) == null) {
-      step = map.stepFrom(step.key());
+        && PendingCell.resolve(step.getValue()) == null) {
+      step = asStep(map.entryAfter(step.getKey()));
     }
     return step;
   }

@@ -1,12 +1,9 @@
 package org.jets.ets;
 
-import java.util.Map;
 import java.util.concurrent.ConcurrentNavigableMap;
-import org.jets.collections.CursorMap;
 import org.jets.collections.LockFreeAdaptingTreeMap;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A store over a {@link LockFreeAdaptingTreeMap}. Its {@link #snapshot} is one of the map, taken
@@ -44,13 +41,6 @@ final class LockFreeTreeStore extends NavigableMapStore<LockFreeAdaptingTreeMap<
   @Override
   long mapBytes(LockFreeAdaptingTreeMap<Term, Object> map, long keys) {
     return keys * ENTRY_BYTES;
-  }
-
-  @Override
-  Map.@Nullable Entry<Term, Object> entryAfter(
-      LockFreeAdaptingTreeMap<Term, Object> map, Term key) {
-    CursorMap.Step<Term, Object> step = map.stepFrom(key);
-    return step == null ? null : Map.entry(step.key(), step.value());
   }
 
   @Override

@@ -54,13 +54,9 @@ public final class LeafSearch {
     return end == null ? null : tree.beside(place, end, below);
   }
 
-  /**
-   * The mapping behind a key, which the thread may have come to by its last step.
-   *
-   * @param place that of the key, by {@link LockFreeTree#placeOf}
-   */
-  public static <K, V> Map.@Nullable Entry<K, V> entryBehind(
-      LockFreeTree<K, V> tree, LockFreeTree.LeafPlace<K, V> place, K key) {
+  /** The mapping behind a key, to which the thread may have come by its last step. */
+  public static <K, V> Map.@Nullable Entry<K, V> entryBehind(LockFreeTree<K, V> tree, K key) {
+    LockFreeTree.LeafPlace<K, V> place = tree.placeOf(key);
     LockFreeTree.LeafPlace<K, V> next = neighbour(tree, place, false);
     if (next == null) {
       return isOutermost(place.cell(), false) ? null : entry(tree, key, Relation.HIGHER);

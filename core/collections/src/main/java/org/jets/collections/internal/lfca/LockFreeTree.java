@@ -113,7 +113,7 @@ public final class LockFreeTree<K, V> {
    *
    * Cost. A lookup: two or three routing nodes, the cell, its leaf, two arrays; where the map is
    * large each of the last four is a cache miss that waits for the one before. An update: besides,
-   * copies of the two arrays and two CASes. A step from key to key (higherKey, stepFrom) that begins
+   * copies of the two arrays and two CASes. A step from key to key (higherKey, higherEntry) that begins
    * where the last one of the same thread ended needs no search. A split copies a path of the
    * routing nodes, once in some 30 inserts.
    */

@@ -2,7 +2,7 @@ package org.jets.collections.internal.linear;
 
 import static java.util.Objects.requireNonNull;
 
-import org.jets.collections.CursorMap;
+import org.jets.collections.internal.cursor.StepEntry;
 import org.jets.collections.internal.order.TieOrder;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Callbacks run without a lock: what is read under one is compared later.
  */
-public final class StripedStep<K, V> implements CursorMap.Step<K, V>, BucketReader {
+public final class StripedStep<K, V> extends StepEntry<K, V> implements BucketReader {
   private static final long NOWHERE = -1;
 
   private final LinearHashTable<K> table;
@@ -166,13 +166,13 @@ public final class StripedStep<K, V> implements CursorMap.Step<K, V>, BucketRead
 
   @Override
   @SuppressWarnings("unchecked") // Where keys are.
-  public K key() {
+  public K getKey() {
     return (K) requireNonNull(key);
   }
 
   @Override
   @SuppressWarnings("unchecked") // Not a tombstone, so a value.
-  public V value() {
+  public V getValue() {
     return (V) requireNonNull(value);
   }
 
@@ -183,7 +183,7 @@ public final class StripedStep<K, V> implements CursorMap.Step<K, V>, BucketRead
   }
 
   @Override
-  public String toString() {
-    return key() + "=" + value();
+  public boolean hasOrigin() {
+    return origin() != null;
   }
 }

@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.function.BiFunction;
-import org.jets.collections.CursorMap;
+import org.jets.collections.internal.cursor.StepEntry;
 import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.order.TieOrder;
 import org.jets.collections.internal.sync.EarlyInitialization;
@@ -530,7 +530,7 @@ public final class SplitOrderedList<K, V> {
    * A step that has read what entries held, and looks at that only if it is asked for a value: so a
    * caller that goes from key to key does not wait for values to be fetched.
    */
-  private static final class Found<K, V> implements CursorMap.Step<K, V> {
+  private static final class Found<K, V> extends StepEntry<K, V> {
     private final SplitKeys<K> keys;
 
     /** The entry that the step has come to. */
@@ -549,12 +549,12 @@ public final class SplitOrderedList<K, V> {
     }
 
     @Override
-    public K key() {
+    public K getKey() {
       return keys.key(entry);
     }
 
     @Override
-    public V value() {
+    public V getValue() {
       return entry.unsealed(held);
     }
 
@@ -567,19 +567,16 @@ public final class SplitOrderedList<K, V> {
     public boolean hasOrigin() {
       return heldThere != null;
     }
-
-    @Override
-    public String toString() {
-      return key() + "=" + value();
-    }
   }
 
-  public CursorMap.@Nullable Step<K, V> firstStep() {
+  /** The first mapping, or null if there is none. */
+  public @Nullable StepEntry<K, V> firstEntry() {
     SplitEntry<V> first = firstFrom(0);
     return first == null ? null : new Found<>(keys, first, first.held(), null);
   }
 
-  public CursorMap.@Nullable Step<K, V> stepFrom(K key) {
+  /** The mapping behind a key, or null if there is none. */
+  public @Nullable StepEntry<K, V> entryAfter(K key) {
     long order = keys.order(key);
     SplitNode<V> node = SplitNode.find(chainAt(order), order);
     SplitEntry<V> here = node == null ? null : keys.entryIn(node, key);
@@ -589,14 +586,14 @@ public final class SplitOrderedList<K, V> {
         : new Found<>(keys, behind, behind.held(), here == null ? null : here.held());
   }
 
-  // Without an object for the step.
+  // Without an object for the mapping.
 
-  public @Nullable K startKey() {
+  public @Nullable K firstKeyOrNull() {
     SplitEntry<V> first = firstFrom(0);
     return first == null ? null : keys.key(first);
   }
 
-  public @Nullable K nextKey(K key) {
+  public @Nullable K keyAfter(K key) {
     long order = keys.order(key);
     SplitEntry<V> behind = behind(SplitNode.find(chainAt(order), order), order, key);
     return behind == null ? null : keys.key(behind);

@@ -213,7 +213,7 @@ class AvlTreeTest {
       map.put(key, tracked);
     }
     int keys = 0;
-    for (Long key = map.startKey(); key != null; key = map.nextKey(key)) {
+    for (Long key = map.firstKeyOrNull(); key != null; key = map.keyAfter(key)) {
       keys++;
     }
     assertThat(keys).isEqualTo(1_000);

@@ -1,0 +1,47 @@
+package org.jets.collections.internal.cursor;
+
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A mapping to which a step from key to key has come, as it was then, with what the step has seen
+ * of the key that it began at. A hash map finds both by one search.
+ */
+public abstract class StepEntry<K, V> implements Map.Entry<K, V> {
+
+  /**
+   * Returns the value of the key that the step began at, as it was then; null if that key was not
+   * in the map, or for the first mapping of all.
+   */
+  public abstract @Nullable V origin();
+
+  /**
+   * Returns true if the key that the step began at was in the map. Does not look at its value,
+   * which {@link #origin} may have to fetch from memory.
+   */
+  public abstract boolean hasOrigin();
+
+  /** Refuses: this does not change. */
+  @Override
+  public final V setValue(V value) {
+    throw new UnsupportedOperationException("an entry of a step cannot be changed");
+  }
+
+  @Override
+  public final boolean equals(@Nullable Object other) {
+    return other instanceof Map.Entry<?, ?> entry
+        && Objects.equals(getKey(), entry.getKey())
+        && Objects.equals(getValue(), entry.getValue());
+  }
+
+  @Override
+  public final int hashCode() {
+    return Objects.hashCode(getKey()) ^ Objects.hashCode(getValue());
+  }
+
+  @Override
+  public final String toString() {
+    return getKey() + "=" + getValue();
+  }
+}
