@@ -9,17 +9,17 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
-import org.jets.collections.internal.cursor.Traverser;
+import org.jets.collections.internal.cursor.Cursor;
 import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.sync.EarlyInitialization;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The common base of the maps: the checks of arguments, the views, and what is done to all mappings
- * by way of one {@link Traverser}. A subclass gives {@link #get}, {@link #updateMapping} and {@link
- * #computeMapping}, each atomic, {@link #clear}, {@link #mappingCount} and {@link #traverser}.
+ * by way of one {@link Cursor}. A subclass gives {@link #get}, {@link #updateMapping} and {@link
+ * #computeMapping}, each atomic, {@link #clear}, {@link #mappingCount} and {@link #cursor}.
  *
- * <p>All that goes over the mappings is weakly consistent as the traverser is, and atomic for each
+ * <p>All that goes over the mappings is weakly consistent as the cursor is, and atomic for each
  * mapping alone. What removes or replaces a mapping because of its value does so only while that
  * value is there.
  *
@@ -203,9 +203,9 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
   @Override
   public boolean containsValue(Object value) {
     Objects.requireNonNull(value, "value");
-    Traverser<K, V> traverser = traverser();
-    while (traverser.advance()) {
-      V present = traverser.value();
+    Cursor<K, V> cursor = cursor();
+    while (cursor.advance()) {
+      V present = cursor.value();
       if (value == present || value.equals(present)) {
         return true;
       }
@@ -221,7 +221,7 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
 
   @Override
   public void forEach(BiConsumer<? super K, ? super V> action) {
-    traverser().forEachRemaining(Objects.requireNonNull(action, "action"));
+    cursor().forEachRemaining(Objects.requireNonNull(action, "action"));
   }
 
   /**
@@ -235,13 +235,13 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
    */
   @Override
   public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
-    replaceEach(traverser(), Objects.requireNonNull(function, "function"));
+    replaceEach(cursor(), Objects.requireNonNull(function, "function"));
   }
 
   final void replaceEach(
-      Traverser<K, V> traverser, BiFunction<? super K, ? super V, ? extends V> function) {
-    while (traverser.advance()) {
-      replaceOne(traverser.key(), traverser.value(), function);
+      Cursor<K, V> cursor, BiFunction<? super K, ? super V, ? extends V> function) {
+    while (cursor.advance()) {
+      replaceOne(cursor.key(), cursor.value(), function);
     }
   }
 
@@ -275,14 +275,14 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
 
   /** Returns whether there was a mapping to remove. */
   boolean removeMappingsIf(BiPredicate<? super K, ? super V> filter) {
-    return removeEachIf(traverser(), filter);
+    return removeEachIf(cursor(), filter);
   }
 
-  final boolean removeEachIf(Traverser<K, V> traverser, BiPredicate<? super K, ? super V> filter) {
+  final boolean removeEachIf(Cursor<K, V> cursor, BiPredicate<? super K, ? super V> filter) {
     boolean removed = false;
-    while (traverser.advance()) {
-      K key = traverser.key();
-      V value = traverser.value();
+    while (cursor.advance()) {
+      K key = cursor.key();
+      V value = cursor.value();
       removed |= filter.test(key, value) && remove(key, value);
     }
     return removed;
@@ -332,20 +332,20 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
   }
 
   Spliterator<K> keySpliterator() {
-    return new TraversingSpliterator<>(traverser(), Traverser::key, Spliterator.DISTINCT, null);
+    return new CursorSpliterator<>(cursor(), Cursor::key, Spliterator.DISTINCT, null);
   }
 
   Spliterator<V> valueSpliterator() {
-    return new TraversingSpliterator<>(traverser(), Traverser::value, 0, null);
+    return new CursorSpliterator<>(cursor(), Cursor::value, 0, null);
   }
 
   Spliterator<Map.Entry<K, V>> entrySpliterator() {
-    return new TraversingSpliterator<>(traverser(), this::entryAt, Spliterator.DISTINCT, null);
+    return new CursorSpliterator<>(cursor(), this::entryAt, Spliterator.DISTINCT, null);
   }
 
   @Override
-  Map.Entry<K, V> entryAt(Traverser<K, V> traverser) {
-    return new WriteThroughEntry<>(this, traverser.key(), traverser.value());
+  Map.Entry<K, V> entryAt(Cursor<K, V> cursor) {
+    return new WriteThroughEntry<>(this, cursor.key(), cursor.value());
   }
 
   /** Compares as {@link Map#equals} says, with this map's idea of which keys are equal. */
@@ -374,8 +374,8 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
   /** Counts, so that a map at rest is compared exactly. */
   private int countedSize() {
     int size = 0;
-    Traverser<K, V> traverser = traverser();
-    while (traverser.advance()) {
+    Cursor<K, V> cursor = cursor();
+    while (cursor.advance()) {
       size++;
     }
     return size;
@@ -384,9 +384,9 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
   @Override
   public int hashCode() {
     int hash = 0;
-    Traverser<K, V> traverser = traverser();
-    while (traverser.advance()) {
-      hash += traverser.key().hashCode() ^ traverser.value().hashCode();
+    Cursor<K, V> cursor = cursor();
+    while (cursor.advance()) {
+      hash += cursor.key().hashCode() ^ cursor.value().hashCode();
     }
     return hash;
   }
@@ -395,13 +395,13 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder("{");
-    Traverser<K, V> traverser = iteration();
-    while (traverser.advance()) {
+    Cursor<K, V> cursor = iteration();
+    while (cursor.advance()) {
       if (text.length() > 1) {
         text.append(", ");
       }
-      Object key = traverser.key();
-      Object value = traverser.value();
+      Object key = cursor.key();
+      Object value = cursor.value();
       text.append(key == this ? "(this Map)" : key).append('=');
       text.append(value == this ? "(this Map)" : value);
     }

@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
-import org.jets.collections.internal.cursor.Traverser;
+import org.jets.collections.internal.cursor.Cursor;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the ordered maps have in common: the methods of a navigable map, and views of ranges. A
  * subclass gives the operations on one key, each atomic, {@link #findEntry}, the first and the last
- * entry, {@link #clear}, {@link #mappingCount}, and traversers of ranges.
+ * entry, {@link #clear}, {@link #mappingCount}, and cursors of ranges.
  *
  * <p>What is done to all mappings of a range, by a view of it or by the map itself for all keys,
  * comes to one of the methods with {@link KeyBounds}. As they are here they are atomic for each
@@ -31,22 +31,22 @@ abstract class AbstractConcurrentNavigableMap<K, V> extends AbstractOrderedMap<K
   }
 
   /**
-   * A weakly consistent walk over a range.
+   * A weakly consistent cursor over a range.
    *
    * @param bounds possibly of no keys at all
    */
-  abstract Traverser<K, V> traverser(KeyBounds<K> bounds, boolean descending);
+  abstract Cursor<K, V> cursor(KeyBounds<K> bounds, boolean descending);
 
-  /** A walk over a range as it has been at one moment between the call and the return from it. */
-  abstract Traverser<K, V> consistentTraverser(KeyBounds<K> bounds, boolean descending);
+  /** A cursor over a range as it has been at one moment between the call and the return from it. */
+  abstract Cursor<K, V> consistentCursor(KeyBounds<K> bounds, boolean descending);
 
   // What a map may do better.
 
   /** The number of mappings that a range has. */
   long mappingCount(KeyBounds<K> bounds) {
     long count = 0;
-    Traverser<K, V> traverser = traverser(bounds, false);
-    while (traverser.advance()) {
+    Cursor<K, V> cursor = cursor(bounds, false);
+    while (cursor.advance()) {
       count++;
     }
     return count;
@@ -66,19 +66,19 @@ abstract class AbstractConcurrentNavigableMap<K, V> extends AbstractOrderedMap<K
 
   /** {@link Map#replaceAll}; a value that the function replaces by null is refused. */
   void replaceAll(KeyBounds<K> bounds, BiFunction<? super K, ? super V, ? extends V> function) {
-    replaceEach(traverser(bounds, false), function);
+    replaceEach(cursor(bounds, false), function);
   }
 
   /** Removes what a filter says, and returns whether there was such a mapping. */
   boolean removeIf(KeyBounds<K> bounds, BiPredicate<? super K, ? super V> filter) {
-    return removeEachIf(traverser(bounds, false), filter);
+    return removeEachIf(cursor(bounds, false), filter);
   }
 
   /** Removes all mappings of a range. */
   void clear(KeyBounds<K> bounds) {
-    Traverser<K, V> traverser = traverser(bounds, false);
-    while (traverser.advance()) {
-      remove(traverser.key());
+    Cursor<K, V> cursor = cursor(bounds, false);
+    while (cursor.advance()) {
+      remove(cursor.key());
     }
   }
 
@@ -109,7 +109,7 @@ abstract class AbstractConcurrentNavigableMap<K, V> extends AbstractOrderedMap<K
   }
 
   private void forEachAtOnce(KeyBounds<K> bounds, BiConsumer<? super K, ? super V> action) {
-    consistentTraverser(bounds, false).forEachRemaining(action);
+    consistentCursor(bounds, false).forEachRemaining(action);
   }
 
   final KeyBounds<K> everywhere() {
@@ -158,13 +158,13 @@ abstract class AbstractConcurrentNavigableMap<K, V> extends AbstractOrderedMap<K
   }
 
   @Override
-  Traverser<K, V> traverser() {
-    return traverser(everywhere, false);
+  Cursor<K, V> cursor() {
+    return cursor(everywhere, false);
   }
 
   @Override
-  Traverser<K, V> traverserAfter(K key) {
-    return traverser(everywhere.above(key), false);
+  Cursor<K, V> cursorAfter(K key) {
+    return cursor(everywhere.above(key), false);
   }
 
   @Override

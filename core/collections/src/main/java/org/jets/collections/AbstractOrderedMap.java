@@ -8,7 +8,7 @@ import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Spliterator;
 import java.util.concurrent.ConcurrentNavigableMap;
-import org.jets.collections.internal.cursor.Traverser;
+import org.jets.collections.internal.cursor.Cursor;
 import org.jets.collections.internal.order.Relation;
 import org.jspecify.annotations.Nullable;
 
@@ -37,12 +37,12 @@ abstract class AbstractOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
   @Override
   public abstract Map.@Nullable Entry<K, V> pollLastEntry();
 
-  /** A walk over all mappings, in order; what it hands over when it splits is what comes first. */
+  /** A cursor over all mappings, in order; what it hands over when it splits is what comes first. */
   @Override
-  abstract Traverser<K, V> traverser();
+  abstract Cursor<K, V> cursor();
 
-  /** Such a walk over the mappings behind a key. */
-  abstract Traverser<K, V> traverserAfter(K key);
+  /** Such a cursor over the mappings behind a key. */
+  abstract Cursor<K, V> cursorAfter(K key);
 
   /** Compares in the order of this map. */
   abstract int compareKeys(K a, K b);
@@ -139,8 +139,8 @@ abstract class AbstractOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
 
   @Override
   public Iterator<Map.Entry<K, V>> entriesAfter(K key) {
-    Traverser<K, V> behind = traverserAfter(Objects.requireNonNull(key, "key"));
-    return new TraversingIterator<>(this, behind, this::entryAt);
+    Cursor<K, V> behind = cursorAfter(Objects.requireNonNull(key, "key"));
+    return new CursorIterator<>(this, behind, this::entryAt);
   }
 
   @Override
@@ -204,17 +204,17 @@ abstract class AbstractOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
 
   @Override
   Spliterator<K> keySpliterator() {
-    return new TraversingSpliterator<>(traverser(), Traverser::key, SORTED, comparator());
+    return new CursorSpliterator<>(cursor(), Cursor::key, SORTED, comparator());
   }
 
   @Override
   Spliterator<V> valueSpliterator() {
-    return new TraversingSpliterator<>(traverser(), Traverser::value, Spliterator.ORDERED, null);
+    return new CursorSpliterator<>(cursor(), Cursor::value, Spliterator.ORDERED, null);
   }
 
   @Override
   Spliterator<Map.Entry<K, V>> entrySpliterator() {
     Comparator<Map.Entry<K, V>> order = (a, b) -> compareKeys(a.getKey(), b.getKey());
-    return new TraversingSpliterator<>(traverser(), this::entryAt, SORTED, order);
+    return new CursorSpliterator<>(cursor(), this::entryAt, SORTED, order);
   }
 }

@@ -16,7 +16,7 @@ import java.util.function.ToIntBiFunction;
 import java.util.function.ToLongBiFunction;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.jets.collections.internal.cursor.Traverser;
+import org.jets.collections.internal.cursor.Cursor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,30 +42,30 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
     return mappingCount();
   }
 
-  /** A walk over all mappings, in whichever order is fastest. */
-  abstract Traverser<K, V> traverser();
+  /** A cursor over all mappings, in whichever order is fastest. */
+  abstract Cursor<K, V> cursor();
 
-  /** A walk over all mappings in the order in which iterators come to them. */
-  Traverser<K, V> iteration() {
-    return traverser();
+  /** A cursor over all mappings in the order in which iterators come to them. */
+  Cursor<K, V> iteration() {
+    return cursor();
   }
 
-  /** The mapping that a traverser is at, to hand out. */
-  abstract Map.Entry<K, V> entryAt(Traverser<K, V> traverser);
+  /** The mapping that a cursor is at, to hand out. */
+  abstract Map.Entry<K, V> entryAt(Cursor<K, V> cursor);
 
   /**
-   * The traversers that go over the map, once at each mapping: an element tells its mapping only
+   * The cursors that go over the map, once at each mapping: an element tells its mapping only
    * until the stream goes on, and must not be kept.
    */
-  private Stream<Traverser<K, V>> positions(long parallelismThreshold) {
-    Traverser<K, V> all = traverser();
+  private Stream<Cursor<K, V>> positions(long parallelismThreshold) {
+    Cursor<K, V> all = cursor();
     return StreamSupport.stream(
-        new TraversingSpliterator<>(all, Function.identity(), Spliterator.DISTINCT, null),
+        new CursorSpliterator<>(all, Function.identity(), Spliterator.DISTINCT, null),
         estimatedCount() >= parallelismThreshold);
   }
 
   private <U> Stream<U> transformed(
-      long parallelismThreshold, Function<? super Traverser<K, V>, ? extends @Nullable U> side) {
+      long parallelismThreshold, Function<? super Cursor<K, V>, ? extends @Nullable U> side) {
     return positions(parallelismThreshold).<U>map(side).filter(Objects::nonNull);
   }
 

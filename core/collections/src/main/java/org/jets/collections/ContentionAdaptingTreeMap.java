@@ -17,13 +17,13 @@ import org.jets.collections.internal.catree.AdaptingTreeReader;
 import org.jets.collections.internal.catree.BaseLock;
 import org.jets.collections.internal.catree.BaseNode;
 import org.jets.collections.internal.catree.BaseRange;
-import org.jets.collections.internal.catree.ContentionAdaptingTraverser;
+import org.jets.collections.internal.catree.ContentionAdaptingCursor;
 import org.jets.collections.internal.catree.ContentionAdaptingTree;
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.OrderedContainer;
-import org.jets.collections.internal.container.RunTraverser;
-import org.jets.collections.internal.container.Scan;
-import org.jets.collections.internal.cursor.Traverser;
+import org.jets.collections.internal.container.ReadRequest;
+import org.jets.collections.internal.container.RunCursor;
+import org.jets.collections.internal.cursor.Cursor;
 import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
@@ -142,7 +142,7 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
    * next(K) at the end of a base node: the node without a successor and the one behind it are both
    * witnesses, read before either is checked; or both locked, the first while the other is waited
    * for. So no key between them has come or gone meanwhile. A step from the key object that the
-   * thread's last step handed out begins at the leaf and index noted then (StepHints), if the
+   * thread's last step handed out begins at the leaf and index noted then (CursorHints), if the
    * container's stamp is the same, so that the leaf still stands for its keys, and the object still
    * lies there; what is found is checked as in any other step.
    *
@@ -231,7 +231,7 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
   private @Nullable V getLocked(K key) {
     EntryRun<K, V> run = new EntryRun<>(1);
     KeyBounds<K> itself = new KeyBounds<>(order, key, true, key, true);
-    new AdaptingTreeReader<>(tree, Scan.<K>forOne(false).within(itself), run).readAtOnce();
+    new AdaptingTreeReader<>(tree, ReadRequest.<K>forOne(false).within(itself), run).readAtOnce();
     return run.isEmpty() ? null : run.value(0);
   }
 
@@ -532,7 +532,7 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
     range.holding(
         () -> {
           range.lock(part);
-          range.read(Scan.<K>forOne(last).within(part), run);
+          range.read(ReadRequest.<K>forOne(last).within(part), run);
           if (!run.isEmpty()) {
             K found = run.key(0);
             long prefix = order.prefix(found);
@@ -550,7 +550,7 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
     return new SimpleImmutableEntry<>(run.key(0), run.value(0));
   }
 
-  private Map.@Nullable Entry<K, V> readOne(Scan<K> scan) {
+  private Map.@Nullable Entry<K, V> readOne(ReadRequest<K> scan) {
     EntryRun<K, V> run = new EntryRun<>(1);
     new AdaptingTreeReader<>(tree, scan, run).readAtOnce();
     return run.isEmpty() ? null : entry(run);
@@ -561,7 +561,7 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
   Map.@Nullable Entry<K, V> findEntry(K key, Relation relation) {
     Object near = tree.tryFindNear(key, relation, true);
     return near == OrderedContainer.RETRY
-        ? readOne(Scan.<K>forOne(!relation.isUpward).from(order, key, relation.isInclusive))
+        ? readOne(ReadRequest.<K>forOne(!relation.isUpward).from(order, key, relation.isInclusive))
         : (Map.Entry<K, V>) near;
   }
 
@@ -597,12 +597,12 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
 
   @Override
   public Map.@Nullable Entry<K, V> firstEntry() {
-    return readOne(Scan.forOne(false));
+    return readOne(ReadRequest.forOne(false));
   }
 
   @Override
   public Map.@Nullable Entry<K, V> lastEntry() {
-    return readOne(Scan.forOne(true));
+    return readOne(ReadRequest.forOne(true));
   }
 
   @Override
@@ -634,18 +634,18 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
   }
 
   @Override
-  Traverser<K, V> traverser(KeyBounds<K> bounds, boolean descending) {
-    return new ContentionAdaptingTraverser<>(tree, bounds, descending);
+  Cursor<K, V> cursor(KeyBounds<K> bounds, boolean descending) {
+    return new ContentionAdaptingCursor<>(tree, bounds, descending);
   }
 
   @Override
-  Traverser<K, V> consistentTraverser(KeyBounds<K> bounds, boolean descending) {
-    return new RunTraverser<>(readAtOnce(bounds, descending));
+  Cursor<K, V> consistentCursor(KeyBounds<K> bounds, boolean descending) {
+    return new RunCursor<>(readAtOnce(bounds, descending));
   }
 
   private EntryRun<K, V> readAtOnce(KeyBounds<K> bounds, boolean descending) {
     EntryRun<K, V> run = new EntryRun<>(EntryRun.SOME);
-    Scan<K> scan = Scan.<K>forAll(descending).within(bounds);
+    ReadRequest<K> scan = ReadRequest.<K>forAll(descending).within(bounds);
     new AdaptingTreeReader<>(tree, scan, run).readAtOnce();
     return run;
   }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A counter that many threads add to at little cost and that still tells an exact number: {@link
- * #add} writes a cell that few other threads write, and {@link #snapshot} returns what the counter
+ * #add} writes a part that few other threads write, and {@link #snapshot} returns what the counter
  * was at one moment. A {@link java.util.concurrent.atomic.LongAdder} has the first but not the
  * second, an {@link java.util.concurrent.atomic.AtomicLong} the second but not the first.
  *
@@ -18,41 +18,41 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DecentralizedCounter {
   /*
-   * OTP's flxctr replaces the array of cells to read it, and waits until no thread can be adding to
-   * the old one any more. Without thread progress to wait for, cells are sealed instead.
+   * OTP's flxctr replaces the array of parts to read it, and waits until no thread can be adding to
+   * the old one any more. Without thread progress to wait for, parts are sealed instead.
    *
-   * Cells. A cell is a number times two, plus one once it is sealed. An addition is a CAS from an
-   * unsealed cell to an unsealed one; a sealed cell never changes again. Not getAndAdd, which would
+   * Parts. A part is a number times two, plus one once it is sealed. An addition is a CAS from an
+   * unsealed part to an unsealed one; a sealed part never changes again. Not getAndAdd, which would
    * change it.
    *
-   * Snapshot. 1. A CAS puts an empty array in front of the present one. 2. The cells of that are
+   * Snapshot. 1. A CAS puts an empty array in front of the present one. 2. The parts of that are
    * sealed. 3. Their sum, and what they had as base, becomes the base of the new one. Step 1 is
    * done by one thread; 2 and 3 by any that comes along, with the same result, as it depends on
-   * sealed cells alone. A snapshot first completes the array that it is about to replace.
+   * sealed parts alone. A snapshot first completes the array that it is about to replace.
    *
    * Linearization points. A snapshot: its CAS. An addition: its read of the present array, if it
-   * gets its addition into a cell of that one. For an addition that finishes after the CAS of a
+   * gets its addition into a part of that one. For an addition that finishes after the CAS of a
    * snapshot counts there only if it began before, and has read the old array before that CAS.
    *
    * Memory order. All volatile but the base, which is written before the volatile `previous` is
    * cleared: whoever reads null there reads the base. Who still reads the previous array computes
    * the same base and writes it once more.
    *
-   * Cost. An addition is a CAS, about 6 ns alone; a snapshot allocates 128 bytes for each cell, as
-   * many as there are processors, and touches each cell of the old ones. Snapshots of a counter
+   * Cost. An addition is a CAS, about 6 ns alone; a snapshot allocates 128 bytes for each part, as
+   * many as there are processors, and touches each part of the old ones. Snapshots of a counter
    * that nobody has added to since the last one cost the same.
    */
   private static final int STRIDE = 128 / Long.BYTES;
 
-  private static final VarHandle CELLS =
+  private static final VarHandle PARTS =
       ConstantBootstraps.fieldVarHandle(
           MethodHandles.lookup(),
-          "cells",
+          "parts",
           VarHandle.class,
           DecentralizedCounter.class,
-          Cells.class);
+          Parts.class);
 
-  private volatile Cells cells;
+  private volatile Parts parts;
 
   /** A counter at 0, for as many threads as there are processors. */
   public DecentralizedCounter() {
@@ -62,15 +62,15 @@ public final class DecentralizedCounter {
   /**
    * A counter at 0.
    *
-   * @param cells for how many threads it has places, 1 to 65,536; rounded up to a power of two
+   * @param parts for how many threads it has places, 1 to 65,536; rounded up to a power of two
    * @throws IllegalArgumentException if the number is not in that range
    */
-  public DecentralizedCounter(int cells) {
-    if (cells < 1 || cells > 1 << 16) {
-      throw new IllegalArgumentException("cells: " + cells + " (expected: 1 to 65536)");
+  public DecentralizedCounter(int parts) {
+    if (parts < 1 || parts > 1 << 16) {
+      throw new IllegalArgumentException("parts: " + parts + " (expected: 1 to 65536)");
     }
-    int rounded = cells == 1 ? 1 : 2 * Integer.highestOneBit(cells - 1);
-    this.cells = new Cells(rounded, null);
+    int rounded = parts == 1 ? 1 : 2 * Integer.highestOneBit(parts - 1);
+    this.parts = new Parts(rounded, null);
   }
 
   /** Adds 1. */
@@ -86,21 +86,21 @@ public final class DecentralizedCounter {
   /** Adds a number, which may be negative. */
   public void add(long number) {
     int spread = ThreadSpread.of(Thread.currentThread());
-    while (!cells.tryAdd(spread, number)) {
+    while (!parts.tryAdd(spread, number)) {
       Thread.onSpinWait(); // Sealed: there is another array by now.
     }
   }
 
   /**
    * Returns the count at one moment during the call: every addition that had returned by then
-   * counts, none that had not begun does. Allocates 128 bytes for each cell.
+   * counts, none that had not begun does. Allocates 128 bytes for each part.
    */
   public long snapshot() {
     for (; ; ) {
-      Cells old = cells;
+      Parts old = parts;
       old.base();
-      Cells replacement = new Cells(old.count(), old);
-      if (CELLS.compareAndSet(this, old, replacement)) {
+      Parts replacement = new Parts(old.count(), old);
+      if (PARTS.compareAndSet(this, old, replacement)) {
         return wrapped(replacement.base());
       }
     }
@@ -111,11 +111,11 @@ public final class DecentralizedCounter {
    * than {@link #snapshot}, and allocates nothing.
    */
   public long estimate() {
-    Cells present = cells;
+    Parts present = parts;
     return wrapped(present.base() + present.sum());
   }
 
-  /** Cells have one bit less than a number, so that sums are right in 63 bits. */
+  /** Parts have one bit less than a number, so that sums are right in 63 bits. */
   private static long wrapped(long sum) {
     return (sum << 1) >> 1;
   }
@@ -126,7 +126,7 @@ public final class DecentralizedCounter {
   }
 
   /** The places where additions go between two snapshots. */
-  private static final class Cells {
+  private static final class Parts {
     private static final long SEALED = 1;
 
     private final AtomicLongArray values;
@@ -135,9 +135,9 @@ public final class DecentralizedCounter {
     /** What was added before, once {@link #previous} is null. */
     private long base;
 
-    private volatile @Nullable Cells previous;
+    private volatile @Nullable Parts previous;
 
-    Cells(int count, @Nullable Cells previous) {
+    Parts(int count, @Nullable Parts previous) {
       this.values = new AtomicLongArray((count + 1) * STRIDE);
       this.mask = count - 1;
       this.previous = previous;
@@ -147,11 +147,11 @@ public final class DecentralizedCounter {
       return mask + 1;
     }
 
-    private static int index(int cell) {
-      return (cell + 1) * STRIDE;
+    private static int index(int part) {
+      return (part + 1) * STRIDE;
     }
 
-    /** False if the cell is sealed. */
+    /** False if the part is sealed. */
     boolean tryAdd(int spread, long number) {
       int index = index(spread & mask);
       for (; ; ) {
@@ -165,9 +165,9 @@ public final class DecentralizedCounter {
       }
     }
 
-    /** What was added before there were these cells: sealed ones tell, if nobody has yet. */
+    /** What was added before there were these parts: sealed ones tell, if nobody has yet. */
     long base() {
-      Cells sealed = previous;
+      Parts sealed = previous;
       if (sealed != null) {
         base = sealed.seal();
         previous = null;
@@ -177,16 +177,16 @@ public final class DecentralizedCounter {
 
     private long seal() {
       long sum = base();
-      for (int cell = 0; cell <= mask; cell++) {
-        sum += values.getAndUpdate(index(cell), value -> value | SEALED) >> 1;
+      for (int part = 0; part <= mask; part++) {
+        sum += values.getAndUpdate(index(part), value -> value | SEALED) >> 1;
       }
       return sum;
     }
 
     long sum() {
       long sum = 0;
-      for (int cell = 0; cell <= mask; cell++) {
-        sum += values.get(index(cell)) >> 1;
+      for (int part = 0; part <= mask; part++) {
+        sum += values.get(index(part)) >> 1;
       }
       return sum;
     }

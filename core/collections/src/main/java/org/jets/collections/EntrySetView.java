@@ -74,7 +74,7 @@ final class EntrySetView<K, V> extends AbstractSet<Map.Entry<K, V>> {
 
   @Override
   public Iterator<Map.Entry<K, V>> iterator() {
-    return new TraversingIterator<>(map, map.iteration(), map::entryAt);
+    return new CursorIterator<>(map, map.iteration(), map::entryAt);
   }
 
   @Override

@@ -3,7 +3,7 @@ package org.jets.collections;
 import java.util.AbstractSet;
 import java.util.Iterator;
 import java.util.Spliterator;
-import org.jets.collections.internal.cursor.Traverser;
+import org.jets.collections.internal.cursor.Cursor;
 
 /** The keys of a map. */
 class KeySetView<K, V> extends AbstractSet<K> {
@@ -40,7 +40,7 @@ class KeySetView<K, V> extends AbstractSet<K> {
 
   @Override
   public Iterator<K> iterator() {
-    return new TraversingIterator<>(map, map.iteration(), Traverser::key);
+    return new CursorIterator<>(map, map.iteration(), Cursor::key);
   }
 
   @Override

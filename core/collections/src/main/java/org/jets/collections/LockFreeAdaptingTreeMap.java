@@ -5,14 +5,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import org.jets.collections.internal.cursor.Traverser;
-import org.jets.collections.internal.lfca.LeafList;
+import org.jets.collections.internal.cursor.Cursor;
+import org.jets.collections.internal.lfca.LeafCursor;
+import org.jets.collections.internal.lfca.LeafEntryCursor;
+import org.jets.collections.internal.lfca.LeafListCursor;
 import org.jets.collections.internal.lfca.LeafSearch;
-import org.jets.collections.internal.lfca.LeafTraverser;
 import org.jets.collections.internal.lfca.LeafUpdates;
-import org.jets.collections.internal.lfca.LeafWalk;
 import org.jets.collections.internal.lfca.LockFreeTree;
-import org.jets.collections.internal.lfca.Moment;
+import org.jets.collections.internal.lfca.SnapshotVersion;
 import org.jets.collections.internal.lfca.TreeLimits;
 import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.order.KeyBounds;
@@ -187,23 +187,23 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
   // Ranges.
 
   @Override
-  Traverser<K, V> traverser(KeyBounds<K> bounds, boolean descending) {
-    return traverser(leaves.tree(), bounds, descending, null);
+  Cursor<K, V> cursor(KeyBounds<K> bounds, boolean descending) {
+    return cursor(leaves.tree(), bounds, descending, null);
   }
 
-  private static <K, V> Traverser<K, V> traverser(
-      LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending, @Nullable Moment moment) {
-    return new LeafTraverser<>(
-        new LeafWalk<>(tree, bounds, descending, moment),
+  private static <K, V> Cursor<K, V> cursor(
+      LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending, @Nullable SnapshotVersion snapshot) {
+    return new LeafEntryCursor<>(
+        new LeafCursor<>(tree, bounds, descending, snapshot),
         tree.limits.leafCapacity(),
-        moment != null);
+        snapshot != null);
   }
 
   @Override
-  Traverser<K, V> consistentTraverser(KeyBounds<K> bounds, boolean descending) {
+  Cursor<K, V> consistentCursor(KeyBounds<K> bounds, boolean descending) {
     LockFreeTree<K, V> present = leaves.tree();
-    LeafList<K, V> list = LeafList.tryRead(present, bounds, descending);
-    return list != null ? list : traverser(present, bounds, descending, present.versions.open());
+    LeafListCursor<K, V> list = LeafListCursor.tryRead(present, bounds, descending);
+    return list != null ? list : cursor(present, bounds, descending, present.versions.open());
   }
 
   /**
@@ -218,15 +218,15 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
   @Override
   long mappingCount(KeyBounds<K> bounds) {
     LockFreeTree<K, V> present = leaves.tree();
-    LeafList<K, V> list = LeafList.tryPeek(present, bounds, false);
+    LeafListCursor<K, V> list = LeafListCursor.tryPeek(present, bounds, false);
     if (list != null) {
       return list.count();
     }
-    Moment moment = present.versions.open();
+    SnapshotVersion snapshot = present.versions.open();
     try {
-      return new LeafWalk<>(present, bounds, false, moment).countMappings();
+      return new LeafCursor<>(present, bounds, false, snapshot).countMappings();
     } finally {
-      present.versions.close(moment);
+      present.versions.close(snapshot);
     }
   }
 

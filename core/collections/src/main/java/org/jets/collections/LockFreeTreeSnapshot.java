@@ -6,50 +6,50 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
-import org.jets.collections.internal.cursor.Traverser;
+import org.jets.collections.internal.cursor.Cursor;
 import org.jets.collections.internal.lfca.ImmutableLeaf;
-import org.jets.collections.internal.lfca.LeafTraverser;
-import org.jets.collections.internal.lfca.LeafWalk;
+import org.jets.collections.internal.lfca.LeafCursor;
+import org.jets.collections.internal.lfca.LeafEntryCursor;
 import org.jets.collections.internal.lfca.LockFreeTree;
-import org.jets.collections.internal.lfca.Moment;
+import org.jets.collections.internal.lfca.SnapshotVersion;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.Relation;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A {@link LockFreeAdaptingTreeMap} as it was at one moment, which nobody can change. It reads the
- * map's own leaves, and those that have been replaced since then from its moment.
+ * map's own leaves, and those that have been replaced since then from its snapshot.
  */
 final class LockFreeTreeSnapshot<K, V> extends AbstractConcurrentNavigableMap<K, V>
     implements MapSnapshot<K, V> {
   private final LockFreeTree<K, V> tree;
-  private final Moment moment;
+  private final SnapshotVersion snapshot;
 
   LockFreeTreeSnapshot(LockFreeTree<K, V> tree) {
     super(tree.order);
     this.tree = tree;
-    this.moment = tree.versions.open();
+    this.snapshot = tree.versions.open();
   }
 
   @Override
   public void close() {
-    tree.versions.close(moment);
+    tree.versions.close(snapshot);
   }
 
-  private LeafWalk<K, V> walk(KeyBounds<K> bounds, boolean descending) {
-    return new LeafWalk<>(tree, bounds, descending, moment);
+  private LeafCursor<K, V> leaves(KeyBounds<K> bounds, boolean descending) {
+    return new LeafCursor<>(tree, bounds, descending, snapshot);
   }
 
   @Override
   public @Nullable V get(Object key) {
     Objects.requireNonNull(key, "key");
-    moment.requireOpen();
+    snapshot.requireOpen();
     long prefix = order.prefix(key);
     ImmutableLeaf<K, V> leaf = tree.leafFor(prefix, key);
-    if (leaf.stamp() > moment.time()) {
-      LeafWalk<K, V> walk = walk(new KeyBounds<>(order, cast(key), true, cast(key), true), false);
-      walk.step();
-      leaf = walk.leaf();
+    if (leaf.stamp() > snapshot.time()) {
+      LeafCursor<K, V> leaves = leaves(new KeyBounds<>(order, cast(key), true, cast(key), true), false);
+      leaves.step();
+      leaf = leaves.leaf();
     }
     return leaf.get(order, prefix, key);
   }
@@ -60,9 +60,9 @@ final class LockFreeTreeSnapshot<K, V> extends AbstractConcurrentNavigableMap<K,
   }
 
   private Map.@Nullable Entry<K, V> first(KeyBounds<K> bounds, boolean descending) {
-    Traverser<K, V> traverser = traverser(bounds, descending);
-    return traverser.advance()
-        ? new AbstractMap.SimpleImmutableEntry<>(traverser.key(), traverser.value())
+    Cursor<K, V> cursor = cursor(bounds, descending);
+    return cursor.advance()
+        ? new AbstractMap.SimpleImmutableEntry<>(cursor.key(), cursor.value())
         : null;
   }
 
@@ -86,13 +86,13 @@ final class LockFreeTreeSnapshot<K, V> extends AbstractConcurrentNavigableMap<K,
   }
 
   @Override
-  Traverser<K, V> traverser(KeyBounds<K> bounds, boolean descending) {
-    return new LeafTraverser<>(walk(bounds, descending), tree.limits.leafCapacity(), false);
+  Cursor<K, V> cursor(KeyBounds<K> bounds, boolean descending) {
+    return new LeafEntryCursor<>(leaves(bounds, descending), tree.limits.leafCapacity(), false);
   }
 
   @Override
-  Traverser<K, V> consistentTraverser(KeyBounds<K> bounds, boolean descending) {
-    return traverser(bounds, descending);
+  Cursor<K, V> consistentCursor(KeyBounds<K> bounds, boolean descending) {
+    return cursor(bounds, descending);
   }
 
   @Override
@@ -102,7 +102,7 @@ final class LockFreeTreeSnapshot<K, V> extends AbstractConcurrentNavigableMap<K,
 
   @Override
   long mappingCount(KeyBounds<K> bounds) {
-    return walk(bounds, false).countMappings();
+    return leaves(bounds, false).countMappings();
   }
 
   @Override
@@ -113,13 +113,13 @@ final class LockFreeTreeSnapshot<K, V> extends AbstractConcurrentNavigableMap<K,
   @Override
   void validate() {
     long count = 0;
-    Traverser<K, V> traverser = traverser();
+    Cursor<K, V> cursor = cursor();
     K last = null;
-    while (traverser.advance()) {
-      if (last != null && order.compare(last, traverser.key()) >= 0) {
-        throw new AssertionError("keys not in order: " + last + ", " + traverser.key());
+    while (cursor.advance()) {
+      if (last != null && order.compare(last, cursor.key()) >= 0) {
+        throw new AssertionError("keys not in order: " + last + ", " + cursor.key());
       }
-      last = traverser.key();
+      last = cursor.key();
       count++;
     }
     if (count != mappingCount()) {

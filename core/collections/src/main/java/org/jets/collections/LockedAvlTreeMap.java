@@ -5,11 +5,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
-import org.jets.collections.internal.avl.AvlTraverser;
+import org.jets.collections.internal.avl.AvlCursor;
 import org.jets.collections.internal.avl.LockedAvlTree;
-import org.jets.collections.internal.cursor.CopyTraverser;
+import org.jets.collections.internal.cursor.CopyCursor;
+import org.jets.collections.internal.cursor.Cursor;
 import org.jets.collections.internal.cursor.MappingCopy;
-import org.jets.collections.internal.cursor.Traverser;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.collections.internal.order.Relation;
@@ -198,15 +198,15 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
   }
 
   @Override
-  Traverser<K, V> traverser(KeyBounds<K> bounds, boolean descending) {
-    return new AvlTraverser<>(tree, bounds, descending);
+  Cursor<K, V> cursor(KeyBounds<K> bounds, boolean descending) {
+    return new AvlCursor<>(tree, bounds, descending);
   }
 
   @Override
-  Traverser<K, V> consistentTraverser(KeyBounds<K> bounds, boolean descending) {
+  Cursor<K, V> consistentCursor(KeyBounds<K> bounds, boolean descending) {
     MappingCopy<K, V> copy = new MappingCopy<>(16);
     tree.copy(bounds, descending, copy, Integer.MAX_VALUE);
-    return new CopyTraverser<>(copy);
+    return new CopyCursor<>(copy);
   }
 
   @Override

@@ -6,9 +6,9 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.split.LongKeys;
+import org.jets.collections.internal.split.SplitCursor;
 import org.jets.collections.internal.split.SplitMultiplier;
 import org.jets.collections.internal.split.SplitOrderedList;
-import org.jets.collections.internal.split.SplitTraverser;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -168,9 +168,9 @@ public final class LongSplitOrderedMap<V> extends SplitOrderedMap<Long, V> {
   /** Calls the action with each mapping, without an object for the key. */
   public void forEachLong(LongObjectConsumer<? super V> action) {
     Objects.requireNonNull(action, "action");
-    SplitTraverser<Long, V> traverser = new SplitTraverser<>(list, 0);
-    while (traverser.advance()) {
-      action.accept(keys.ofOrder(traverser.order()), traverser.value());
+    SplitCursor<Long, V> cursor = new SplitCursor<>(list, 0);
+    while (cursor.advance()) {
+      action.accept(keys.ofOrder(cursor.order()), cursor.value());
     }
   }
 

@@ -3,9 +3,9 @@ package org.jets.collections;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.function.BiFunction;
-import org.jets.collections.internal.cursor.Traverser;
+import org.jets.collections.internal.cursor.Cursor;
+import org.jets.collections.internal.split.SplitCursor;
 import org.jets.collections.internal.split.SplitOrderedList;
-import org.jets.collections.internal.split.SplitTraverser;
 import org.jets.collections.internal.sync.EarlyInitialization;
 import org.jspecify.annotations.Nullable;
 
@@ -59,8 +59,8 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
   }
 
   @Override
-  Traverser<K, V> traverser() {
-    return new SplitTraverser<>(list, 0);
+  Cursor<K, V> cursor() {
+    return new SplitCursor<>(list, 0);
   }
 
   @Override
@@ -85,7 +85,7 @@ abstract class SplitOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
 
   @Override
   public Iterator<Map.Entry<K, V>> entriesAfter(K key) {
-    return new TraversingIterator<>(this, list.traverserAfter(key), this::entryAt);
+    return new CursorIterator<>(this, list.cursorAfter(key), this::entryAt);
   }
 
   @Override

@@ -7,16 +7,16 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Function;
-import org.jets.collections.internal.cursor.Traverser;
+import org.jets.collections.internal.cursor.Cursor;
 import org.jets.collections.internal.linear.Bucket;
 import org.jets.collections.internal.linear.ExclusiveUpdates;
 import org.jets.collections.internal.linear.Fixation;
+import org.jets.collections.internal.linear.HashOrderCursor;
 import org.jets.collections.internal.linear.LinearHashTable;
-import org.jets.collections.internal.linear.StripeSet;
-import org.jets.collections.internal.linear.StripedCursor;
+import org.jets.collections.internal.linear.LockStripes;
+import org.jets.collections.internal.linear.MemoryOrderCursor;
+import org.jets.collections.internal.linear.NextEntrySearch;
 import org.jets.collections.internal.linear.StripedKeys;
-import org.jets.collections.internal.linear.StripedStep;
-import org.jets.collections.internal.linear.StripedTraverser;
 import org.jets.collections.internal.linear.StripedUpdates;
 import org.jets.collections.internal.linear.StripedValidation;
 import org.jets.collections.internal.linear.TableSizer;
@@ -108,7 +108,7 @@ public final class StripedHashMap<K, V> extends AbstractConcurrentMap<K, V>
 
   final StripedKeys<K> keys;
   final LinearHashTable<K> table;
-  final StripeSet locks;
+  final LockStripes locks;
   private final TableSizer<K> sizer;
   private final StripedUpdates<K, V> updates;
   private final ExclusiveUpdates<K, V> exclusive;
@@ -137,7 +137,7 @@ public final class StripedHashMap<K, V> extends AbstractConcurrentMap<K, V>
    */
   public StripedHashMap(StripedOptions options, HashingStrategy<? super K> strategy) {
     keys = new StripedKeys<>(requireNonNull(strategy, "strategy"));
-    locks = new StripeSet(requireNonNull(options, "options"));
+    locks = new LockStripes(requireNonNull(options, "options"));
     table = new LinearHashTable<>(keys, locks, TableSizer.initialBuckets(options));
     AtomicInteger fixations = new AtomicInteger();
     sizer = new TableSizer<>(table, locks, fixations, options);
@@ -283,13 +283,13 @@ public final class StripedHashMap<K, V> extends AbstractConcurrentMap<K, V>
   }
 
   @Override
-  Traverser<K, V> traverser() {
-    return StripedTraverser.overAll(table, sizer);
+  Cursor<K, V> cursor() {
+    return MemoryOrderCursor.overAll(table, sizer);
   }
 
   @Override
-  Traverser<K, V> iteration() {
-    return new StripedCursor<>(table, sizer);
+  Cursor<K, V> iteration() {
+    return new HashOrderCursor<>(table, sizer);
   }
 
   @Override
@@ -300,7 +300,7 @@ public final class StripedHashMap<K, V> extends AbstractConcurrentMap<K, V>
 
   @Override
   public Map.@Nullable Entry<K, V> firstEntry() {
-    return StripedStep.first(table);
+    return NextEntrySearch.first(table);
   }
 
   @Override
@@ -311,13 +311,13 @@ public final class StripedHashMap<K, V> extends AbstractConcurrentMap<K, V>
 
   @Override
   public Map.@Nullable Entry<K, V> entryAfter(K key) {
-    return StripedStep.from(table, requireNonNull(key, "key"));
+    return NextEntrySearch.from(table, requireNonNull(key, "key"));
   }
 
   @Override
   public Iterator<Map.Entry<K, V>> entriesAfter(K key) {
-    Traverser<K, V> behind = new StripedCursor<>(table, sizer, requireNonNull(key, "key"));
-    return new TraversingIterator<>(this, behind, this::entryAt);
+    Cursor<K, V> behind = new HashOrderCursor<>(table, sizer, requireNonNull(key, "key"));
+    return new CursorIterator<>(this, behind, this::entryAt);
   }
 
   @Override

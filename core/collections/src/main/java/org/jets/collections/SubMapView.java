@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.BiFunction;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
-import org.jets.collections.internal.cursor.Traverser;
+import org.jets.collections.internal.cursor.Cursor;
 import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.Relation;
@@ -118,13 +118,13 @@ final class SubMapView<K, V> extends AbstractOrderedMap<K, V> {
   }
 
   @Override
-  Traverser<K, V> traverser() {
-    return map.traverser(bounds, descending);
+  Cursor<K, V> cursor() {
+    return map.cursor(bounds, descending);
   }
 
   @Override
-  Traverser<K, V> traverserAfter(K key) {
-    return map.traverser(descending ? bounds.below(key) : bounds.above(key), descending);
+  Cursor<K, V> cursorAfter(K key) {
+    return map.cursor(descending ? bounds.below(key) : bounds.above(key), descending);
   }
 
   // One key.

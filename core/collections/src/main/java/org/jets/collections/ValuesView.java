@@ -6,7 +6,7 @@ import java.util.Iterator;
 import java.util.Objects;
 import java.util.Spliterator;
 import java.util.function.Predicate;
-import org.jets.collections.internal.cursor.Traverser;
+import org.jets.collections.internal.cursor.Cursor;
 
 /** The values of a map. */
 final class ValuesView<K, V> extends AbstractCollection<V> {
@@ -34,11 +34,11 @@ final class ValuesView<K, V> extends AbstractCollection<V> {
   @Override
   public boolean remove(Object value) {
     Objects.requireNonNull(value, "value");
-    Traverser<K, V> traverser = map.traverser();
-    while (traverser.advance()) {
+    Cursor<K, V> cursor = map.cursor();
+    while (cursor.advance()) {
       // Conditional: the key may be mapped to another value by now.
-      V present = traverser.value();
-      if ((value == present || value.equals(present)) && map.remove(traverser.key(), value)) {
+      V present = cursor.value();
+      if ((value == present || value.equals(present)) && map.remove(cursor.key(), value)) {
         return true;
       }
     }
@@ -72,7 +72,7 @@ final class ValuesView<K, V> extends AbstractCollection<V> {
 
   @Override
   public Iterator<V> iterator() {
-    return new TraversingIterator<>(map, map.iteration(), Traverser::value);
+    return new CursorIterator<>(map, map.iteration(), Cursor::value);
   }
 
   @Override

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.jets.collections.internal.linear.Spill;
+import org.jets.collections.internal.linear.OverflowEntries;
 import org.jets.collections.internal.linear.StripedKeys;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -341,8 +341,8 @@ class CollidingKeysTest {
     }
     int[] longest = new int[1];
 
-    Spill.forEach(
-        map.table.bucket(StripedKeys.spread(HASH)).spill(),
+    OverflowEntries.forEach(
+        map.table.bucket(StripedKeys.spread(HASH)).overflow(),
         (hash, group) -> longest[0] = Math.max(longest[0], group.length / 2));
 
     assertThat(longest[0]).isBetween(1, 4); // Identity hashes are seldom the same.
@@ -368,12 +368,12 @@ class CollidingKeysTest {
     assertThat(reached).hasSize(count);
   }
 
-  /** The priorities of spilled keys with which a new JVM begins. */
+  /** The priorities of overflowed keys with which a new JVM begins. */
   private static int firstPriority() throws ReflectiveOperationException, IOException {
-    URL classes = Spill.class.getProtectionDomain().getCodeSource().getLocation();
+    URL classes = OverflowEntries.class.getProtectionDomain().getCodeSource().getLocation();
     try (URLClassLoader loader =
         new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader())) {
-      Field priorities = loader.loadClass(Spill.class.getName()).getDeclaredField("PRIORITIES");
+      Field priorities = loader.loadClass(OverflowEntries.class.getName()).getDeclaredField("PRIORITIES");
       priorities.setAccessible(true);
       return ((AtomicInteger) priorities.get(null)).get();
     }

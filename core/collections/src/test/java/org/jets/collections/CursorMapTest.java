@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.jets.collections.internal.cursor.StepEntry;
+import org.jets.collections.internal.cursor.CursorEntry;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -98,8 +98,8 @@ class CursorMapTest {
     return MapUnderTest.unordered().filter(map -> map != MapUnderTest.MINIMAL);
   }
 
-  private static StepEntry<Long, Long> step(CursorMap<Long, Long> map, long key) {
-    return (StepEntry<Long, Long>) map.entryAfter(key);
+  private static CursorEntry<Long, Long> step(CursorMap<Long, Long> map, long key) {
+    return (CursorEntry<Long, Long>) map.entryAfter(key);
   }
 
   @ParameterizedTest
@@ -108,7 +108,7 @@ class CursorMapTest {
     CursorMap<Long, Long> map = filled(kind);
     List<Long> order = walk(map);
 
-    StepEntry<Long, Long> first = (StepEntry<Long, Long>) map.firstEntry();
+    CursorEntry<Long, Long> first = (CursorEntry<Long, Long>) map.firstEntry();
     assertThat(first.origin()).isNull();
     assertThat(first.hasOrigin()).isFalse();
     for (int i = 0; i + 1 < KEYS; i++) {
@@ -159,7 +159,7 @@ class CursorMapTest {
       map.remove(key);
 
       assertThat(entry.getValue()).isEqualTo(-order.get(i + 1));
-      if (entry instanceof StepEntry<Long, Long> step) {
+      if (entry instanceof CursorEntry<Long, Long> step) {
         assertThat(step.origin()).isEqualTo(-key);
         assertThat(step.hasOrigin()).isTrue();
       }

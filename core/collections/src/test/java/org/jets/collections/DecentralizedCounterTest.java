@@ -45,10 +45,10 @@ class DecentralizedCounterTest {
   }
 
   @Test
-  void new_cellsOutOfRange_isRefused() {
+  void new_partsOutOfRange_isRefused() {
     assertThatThrownBy(() -> new DecentralizedCounter(0))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("cells: 0");
+        .hasMessageContaining("parts: 0");
   }
 
   @Test

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
-import org.jets.collections.internal.lfca.Moment;
+import org.jets.collections.internal.lfca.SnapshotVersion;
 import org.jets.collections.internal.lfca.TreeLimits;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.testkit.LiveHeap;
@@ -428,7 +428,7 @@ class LockFreeTreeTest {
   @Test
   void snapshot_manyLaterOnesAndUpdates_keepsEachLeafOnce() {
     LockFreeAdaptingTreeMap<Long, Long> map = filled(i -> i);
-    Moment moment = map.tree().versions.open();
+    SnapshotVersion snapshot = map.tree().versions.open();
 
     for (long round = 0; round < 200; round++) {
       map.put(5L, round);
@@ -438,7 +438,7 @@ class LockFreeTreeTest {
       }
     }
 
-    assertThat(moment.countKept()).isEqualTo(1);
+    assertThat(snapshot.countKept()).isEqualTo(1);
   }
 
   @Test
@@ -448,7 +448,7 @@ class LockFreeTreeTest {
     LongStream.range(0, 100).forEach(key -> map.put(2 * key, key));
     NavigableMap<Long, Long> older = map.snapshot();
     LongStream.range(0, 50).forEach(key -> map.put(2 * key, -key));
-    Moment moment = map.tree().versions.open();
+    SnapshotVersion snapshot = map.tree().versions.open();
     NavigableMap<Long, Long> younger = map.snapshot();
 
     Random random = new Random(5);
@@ -461,7 +461,7 @@ class LockFreeTreeTest {
     long joins = map.shape().joins();
 
     assertThat(joins).isGreaterThan(1_000);
-    assertThat(moment.countKept()).isLessThan(200);
+    assertThat(snapshot.countKept()).isLessThan(200);
     assertThat(older).hasSize(100).containsEntry(20L, 10L).containsEntry(150L, 75L);
     assertThat(younger).hasSize(100).containsEntry(20L, -10L).containsEntry(150L, 75L);
     assertThat(younger.descendingMap().subMap(100L, 96L))

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.Spliterator;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.function.BiFunction;
-import org.jets.collections.internal.cursor.Traverser;
+import org.jets.collections.internal.cursor.Cursor;
 import org.jets.collections.internal.order.Expected;
 import org.jspecify.annotations.Nullable;
 
@@ -67,8 +67,8 @@ final class MinimalMap<K, V> extends AbstractConcurrentMap<K, V> implements Curs
   }
 
   @Override
-  Traverser<K, V> traverser() {
-    return new SpliteratorTraverser<>(map.entrySet().spliterator());
+  Cursor<K, V> cursor() {
+    return new SpliteratorCursor<>(map.entrySet().spliterator());
   }
 
   @Override
@@ -94,16 +94,16 @@ final class MinimalMap<K, V> extends AbstractConcurrentMap<K, V> implements Curs
 
   @Override
   public Iterator<Map.Entry<K, V>> entriesAfter(K key) {
-    Traverser<K, V> behind =
-        new SpliteratorTraverser<>(map.tailMap(key, false).entrySet().spliterator());
-    return new TraversingIterator<>(this, behind, this::entryAt);
+    Cursor<K, V> behind =
+        new SpliteratorCursor<>(map.tailMap(key, false).entrySet().spliterator());
+    return new CursorIterator<>(this, behind, this::entryAt);
   }
 
-  private static final class SpliteratorTraverser<K, V> extends Traverser<K, V> {
+  private static final class SpliteratorCursor<K, V> extends Cursor<K, V> {
     private final Spliterator<Map.Entry<K, V>> ahead;
     private Map.@Nullable Entry<K, V> at;
 
-    SpliteratorTraverser(Spliterator<Map.Entry<K, V>> ahead) {
+    SpliteratorCursor(Spliterator<Map.Entry<K, V>> ahead) {
       this.ahead = ahead;
     }
 
@@ -123,9 +123,9 @@ final class MinimalMap<K, V> extends AbstractConcurrentMap<K, V> implements Curs
     }
 
     @Override
-    public @Nullable Traverser<K, V> trySplit() {
+    public @Nullable Cursor<K, V> trySplit() {
       Spliterator<Map.Entry<K, V>> part = ahead.trySplit();
-      return part == null ? null : new SpliteratorTraverser<>(part);
+      return part == null ? null : new SpliteratorCursor<>(part);
     }
 
     @Override

@@ -19,8 +19,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.jets.collections.internal.linear.Bucket;
 import org.jets.collections.internal.linear.BucketReader;
+import org.jets.collections.internal.linear.LockStripes;
 import org.jets.collections.internal.linear.Stripe;
-import org.jets.collections.internal.linear.StripeSet;
 import org.jets.collections.internal.linear.TableSizer;
 import org.jets.collections.internal.sync.BucketLock;
 import org.jets.testkit.TestScale;
@@ -181,7 +181,7 @@ class StripedHashMapRaceTest {
 
   @Test
   void lock_waiterWhileLocksAreReplaced_getsOneOfTheNew() throws Exception {
-    StripeSet locks = new StripeSet(StripedOptions.defaults());
+    LockStripes locks = new LockStripes(StripedOptions.defaults());
     Stripe[] old = locks.lockAll();
     List<Stripe> taken = new ArrayList<>();
     Thread waiter = new Thread(() -> taken.add(locks.lock(5)));
@@ -447,7 +447,7 @@ class StripedHashMapRaceTest {
   /** Between reading the first lock's counts and the last one's there is time for many moves. */
   @Test
   void exactCount_besideMovesFromTheLastLockToTheFirst_isOneThatThereWas() throws Exception {
-    StripeSet locks = new StripeSet(StripedOptions.defaults().withFixedLocks(4_096));
+    LockStripes locks = new LockStripes(StripedOptions.defaults().withFixedLocks(4_096));
     Stripe[] all = locks.all();
     AtomicBoolean over = new AtomicBoolean();
 

@@ -8,7 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import org.jets.collections.internal.cursor.StepEntry;
+import org.jets.collections.internal.cursor.CursorEntry;
 import org.junit.jupiter.api.Test;
 
 /** What a striped map has that other maps have not. */
@@ -277,7 +277,7 @@ class StripedHashMapTest {
       assertThat(map.remove(key)).isEqualTo(key);
       assertThat(map.remove(key)).isNull();
       assertThat(map.isKnown(key)).isTrue();
-      StepEntry<Integer, Integer> step = (StepEntry<Integer, Integer>) map.entryAfter(key);
+      CursorEntry<Integer, Integer> step = (CursorEntry<Integer, Integer>) map.entryAfter(key);
       assertThat(step == null || step.origin() == null).isTrue();
     }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Spliterator;
 import org.jets.collections.CursorMap;
-import org.jets.collections.internal.cursor.StepEntry;
+import org.jets.collections.internal.cursor.CursorEntry;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
@@ -48,38 +48,38 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
 
   @Override
   public final @Nullable Object firstCell() {
-    StepEntry<Term, Object> step = firstStep();
+    CursorEntry<Term, Object> step = firstStep();
     return step == null ? null : PendingCell.resolve(step.getValue());
   }
 
   @Override
   public final @Nullable Object cellAfter(Term key) {
-    StepEntry<Term, Object> step = stepFrom(key);
+    CursorEntry<Term, Object> step = stepFrom(key);
     return step == null ? null : PendingCell.resolve(step.getValue());
   }
 
   @Override
   public final @Nullable Term firstKey() {
-    StepEntry<Term, Object> step = firstStep();
+    CursorEntry<Term, Object> step = firstStep();
     return step == null ? null : step.getKey();
   }
 
   @Override
   public final @Nullable Term keyAfter(Term key) {
-    StepEntry<Term, Object> step = stepFrom(key);
+    CursorEntry<Term, Object> step = stepFrom(key);
     return step == null ? null : step.getKey();
   }
 
-  private @Nullable StepEntry<Term, Object> firstStep() {
+  private @Nullable CursorEntry<Term, Object> firstStep() {
     M map = map();
     long before = timeOfReading();
     return settled(map, asStep(map.firstEntry()), before);
   }
 
-  private @Nullable StepEntry<Term, Object> stepFrom(Term key) {
+  private @Nullable CursorEntry<Term, Object> stepFrom(Term key) {
     M map = map();
     long before = timeOfReading();
-    StepEntry<Term, Object> step = asStep(map.entryAfter(key));
+    CursorEntry<Term, Object> step = asStep(map.entryAfter(key));
     if (step == null || !isFromPresent(step, before)) {
       checkKnown(key);
     }
@@ -87,12 +87,12 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
   }
 
   /** What a hash map tells of a mapping by the search for it. */
-  private static @Nullable StepEntry<Term, Object> asStep(Map.@Nullable Entry<Term, Object> entry) {
-    return (StepEntry<Term, Object>) entry;
+  private static @Nullable CursorEntry<Term, Object> asStep(Map.@Nullable Entry<Term, Object> entry) {
+    return (CursorEntry<Term, Object>) entry;
   }
 
   /** Whether the key that a step was made from is there, and no longer arriving. */
-  private boolean isFromPresent(StepEntry<Term, Object> step, long before) {
+  private boolean isFromPresent(CursorEntry<Term, Object> step, long before) {
     return isNonePendingSince(before)
         ? step.hasOrigin()
         : PendingCell.resolve(step.origin()) != null;
@@ -106,9 +106,9 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
   }
 
   /** The step to the first key from a step on that is there, and no longer arriving. */
-  private @Nullable StepEntry<Term, Object> settled(
-      CursorMap<Term, Object> map, @Nullable StepEntry<Term, Object> start, long before) {
-    StepEntry<Term, Object> step = start;
+  private @Nullable CursorEntry<Term, Object> settled(
+      CursorMap<Term, Object> map, @Nullable CursorEntry<Term, Object> start, long before) {
+    CursorEntry<Term, Object> step = start;
     while (step != null
         && !isNonePendingSince(before)
         && PendingCell.resolve(step.getValue()) == null) {

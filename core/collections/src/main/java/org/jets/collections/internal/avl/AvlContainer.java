@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.OrderedContainer;
-import org.jets.collections.internal.container.Scan;
+import org.jets.collections.internal.container.ReadRequest;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.collections.internal.order.Relation;
@@ -55,7 +55,7 @@ public final class AvlContainer<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  public boolean tryRead(Scan<K> scan, EntryRun<K, V> run, long seen) {
+  public boolean tryRead(ReadRequest<K> scan, EntryRun<K, V> run, long seen) {
     try {
       return read(scan, run, seen);
     } catch (RuntimeException e) {
@@ -63,7 +63,7 @@ public final class AvlContainer<K, V> extends OrderedContainer<K, V> {
     }
   }
 
-  private boolean read(Scan<K> scan, EntryRun<K, V> run, long stamp) {
+  private boolean read(ReadRequest<K> scan, EntryRun<K, V> run, long stamp) {
     Relation next = Relation.of(!scan.isDescending, false);
     AvlTree<K, V> tree = tree();
     AvlNode<K, V> node = first(tree, scan);
@@ -82,7 +82,7 @@ public final class AvlContainer<K, V> extends OrderedContainer<K, V> {
     return true;
   }
 
-  private static <K, V> @Nullable AvlNode<K, V> first(AvlTree<K, V> tree, Scan<K> scan) {
+  private static <K, V> @Nullable AvlNode<K, V> first(AvlTree<K, V> tree, ReadRequest<K> scan) {
     K from = scan.from;
     if (from == null) {
       return scan.isDescending ? tree.last() : tree.first();
@@ -92,7 +92,7 @@ public final class AvlContainer<K, V> extends OrderedContainer<K, V> {
   }
 
   /** Returns true if a scan ends before this node. */
-  private boolean isBehind(Scan<K> scan, AvlNode<K, V> node) {
+  private boolean isBehind(ReadRequest<K> scan, AvlNode<K, V> node) {
     K to = scan.to;
     if (to == null) {
       return false;

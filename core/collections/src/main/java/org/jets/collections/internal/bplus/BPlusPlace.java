@@ -1,9 +1,9 @@
 package org.jets.collections.internal.bplus;
 
 import java.util.AbstractMap.SimpleImmutableEntry;
+import org.jets.collections.internal.container.CursorPlace;
 import org.jets.collections.internal.container.OrderedContainer;
-import org.jets.collections.internal.container.StepPlace;
-import org.jets.collections.internal.cursor.StepHints;
+import org.jets.collections.internal.cursor.CursorHints;
 import org.jets.collections.internal.order.Relation;
 
 /**
@@ -16,7 +16,7 @@ import org.jets.collections.internal.order.Relation;
  * searched. Where prefixes say all of a key, none of the map's key objects is looked at, and what
  * is handed out is a key like it.
  */
-public final class BPlusPlace<K, V> extends StepPlace<K, V> {
+public final class BPlusPlace<K, V> extends CursorPlace<K, V> {
   private final BPlusTree<K, V> tree;
   private final long stamp;
   private final BPlusNode<K> node;
@@ -31,7 +31,7 @@ public final class BPlusPlace<K, V> extends StepPlace<K, V> {
 
   /** As {@link OrderedContainer#tryFindNear}. */
   Object tryFindNear(
-      long prefix, K key, Relation relation, boolean asEntry, StepHints<StepPlace<K, V>> steps) {
+      long prefix, K key, Relation relation, boolean asEntry, CursorHints<CursorPlace<K, V>> steps) {
     long[] words = node.words(child);
     Object[] slots = node.slots(child);
     long header = BPlusLeaf.headerAcquire(words);
@@ -49,7 +49,7 @@ public final class BPlusPlace<K, V> extends StepPlace<K, V> {
 
   @Override
   public Object tryStep(
-      int index, K key, Relation relation, boolean asEntry, StepHints<StepPlace<K, V>> steps) {
+      int index, K key, Relation relation, boolean asEntry, CursorHints<CursorPlace<K, V>> steps) {
     if (tree.stampAcquire() != stamp || tree.isHidden()) {
       return OrderedContainer.RETRY;
     }
@@ -84,7 +84,7 @@ public final class BPlusPlace<K, V> extends StepPlace<K, V> {
       int found,
       Relation relation,
       boolean asEntry,
-      StepHints<StepPlace<K, V>> steps) {
+      CursorHints<CursorPlace<K, V>> steps) {
     int index = neighbour(found, relation);
     if (index < 0 || index >= BPlusLeaf.count(header)) {
       return stepBeside(words, header, relation, asEntry, steps);
@@ -95,7 +95,7 @@ public final class BPlusPlace<K, V> extends StepPlace<K, V> {
     if (!BPlusLeaf.hasSameKeysSince(words, header) || !tree.isUnchangedSince(stamp)) {
       return OrderedContainer.RETRY;
     }
-    steps.set(StepHints.place(), this, index);
+    steps.set(CursorHints.place(), this, index);
     return asEntry ? new SimpleImmutableEntry<>(key, value) : key;
   }
 
@@ -116,7 +116,7 @@ public final class BPlusPlace<K, V> extends StepPlace<K, V> {
       long header,
       Relation relation,
       boolean asEntry,
-      StepHints<StepPlace<K, V>> steps) {
+      CursorHints<CursorPlace<K, V>> steps) {
     int beside = relation.isUpward ? child + 1 : child - 1;
     if (beside < 0 || beside >= node.size()) {
       return OrderedContainer.RETRY;
@@ -136,7 +136,7 @@ public final class BPlusPlace<K, V> extends StepPlace<K, V> {
         || !tree.isUnchangedSince(stamp)) {
       return OrderedContainer.RETRY;
     }
-    steps.set(StepHints.place(), new BPlusPlace<>(tree, stamp, node, beside), index);
+    steps.set(CursorHints.place(), new BPlusPlace<>(tree, stamp, node, beside), index);
     return asEntry ? new SimpleImmutableEntry<>(key, value) : key;
   }
 }

@@ -2,7 +2,7 @@ package org.jets.collections.internal.bplus;
 
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.OrderedContainer;
-import org.jets.collections.internal.container.Scan;
+import org.jets.collections.internal.container.ReadRequest;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BPlusReader<K, V> {
   private final PrefixOrder<K> order;
-  private final Scan<K> scan;
+  private final ReadRequest<K> scan;
   private final EntryRun<K, V> run;
 
   /** By which key the next leaf is found; null for the end where the scan begins. */
@@ -34,7 +34,7 @@ public final class BPlusReader<K, V> {
   private boolean isFirst = true;
   private boolean hasMetChange;
 
-  BPlusReader(PrefixOrder<K> order, Scan<K> scan, EntryRun<K, V> run) {
+  BPlusReader(PrefixOrder<K> order, ReadRequest<K> scan, EntryRun<K, V> run) {
     this.order = order;
     this.scan = scan;
     this.run = run;

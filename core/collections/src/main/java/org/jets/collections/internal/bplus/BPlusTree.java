@@ -1,10 +1,10 @@
 package org.jets.collections.internal.bplus;
 
+import org.jets.collections.internal.container.CursorPlace;
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.OrderedContainer;
-import org.jets.collections.internal.container.Scan;
-import org.jets.collections.internal.container.StepPlace;
-import org.jets.collections.internal.cursor.StepHints;
+import org.jets.collections.internal.container.ReadRequest;
+import org.jets.collections.internal.cursor.CursorHints;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.collections.internal.order.Relation;
@@ -114,7 +114,7 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
 
   @Override
   public Object tryFindNear(
-      long prefix, K key, Relation relation, boolean asEntry, StepHints<StepPlace<K, V>> steps) {
+      long prefix, K key, Relation relation, boolean asEntry, CursorHints<CursorPlace<K, V>> steps) {
     long stamp = stampAcquire();
     if (isChanging(stamp)) {
       return RETRY;
@@ -130,7 +130,7 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  public boolean tryRead(Scan<K> scan, EntryRun<K, V> run, long seen) {
+  public boolean tryRead(ReadRequest<K> scan, EntryRun<K, V> run, long seen) {
     BPlusReader<K, V> reader = new BPlusReader<>(order, scan, run);
     while (reader.readLeaf(root())) {
       if (!isUnchangedSince(seen)) {

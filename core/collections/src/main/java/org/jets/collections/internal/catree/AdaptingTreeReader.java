@@ -1,7 +1,7 @@
 package org.jets.collections.internal.catree;
 
 import org.jets.collections.internal.container.EntryRun;
-import org.jets.collections.internal.container.Scan;
+import org.jets.collections.internal.container.ReadRequest;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.collections.internal.sync.BucketLock;
@@ -17,14 +17,14 @@ public final class AdaptingTreeReader<K, V> {
 
   private final ContentionAdaptingTree<K, V> tree;
   private final PrefixOrder<K> order;
-  private final Scan<K> scan;
+  private final ReadRequest<K> scan;
   private final EntryRun<K, V> run;
   private final BasePlace<K, V> place;
 
   /** How many base nodes have been read. */
   private int bases;
 
-  public AdaptingTreeReader(ContentionAdaptingTree<K, V> tree, Scan<K> scan, EntryRun<K, V> run) {
+  public AdaptingTreeReader(ContentionAdaptingTree<K, V> tree, ReadRequest<K> scan, EntryRun<K, V> run) {
     this.tree = tree;
     this.order = tree.order;
     this.scan = scan;

@@ -1,6 +1,6 @@
 package org.jets.collections.internal.catree;
 
-import org.jets.collections.internal.container.Scan;
+import org.jets.collections.internal.container.ReadRequest;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
@@ -57,7 +57,7 @@ public final class BasePlace<K, V> {
   }
 
   /** Finds the base node in which a scan begins. */
-  BaseNode<K, V> findStart(TreeNode<K, V> root, Scan<K> scan) {
+  BaseNode<K, V> findStart(TreeNode<K, V> root, ReadRequest<K> scan) {
     K from = scan.from;
     if (from == null) {
       return findEnd(root, scan.isDescending);
@@ -93,7 +93,7 @@ public final class BasePlace<K, V> {
   }
 
   /** The route where a scan goes on behind the base node that was found, or null. */
-  @Nullable RouteNode<K, V> boundOf(Scan<K> scan) {
+  @Nullable RouteNode<K, V> boundOf(ReadRequest<K> scan) {
     return scan.isDescending ? lower : upper;
   }
 }

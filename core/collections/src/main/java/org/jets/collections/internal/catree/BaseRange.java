@@ -6,7 +6,7 @@ import org.jets.collections.ContentionAdaptingOptions;
 import org.jets.collections.internal.bplus.BPlusTree;
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.OrderedContainer;
-import org.jets.collections.internal.container.Scan;
+import org.jets.collections.internal.container.ReadRequest;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.sync.BucketLock;
 import org.jets.collections.internal.sync.CallbackGuard;
@@ -127,7 +127,7 @@ public final class BaseRange<K, V> {
   }
 
   /** Locks the base node in which a scan begins. */
-  BaseNode<K, V> lockStart(Scan<K> scan) {
+  BaseNode<K, V> lockStart(ReadRequest<K> scan) {
     BaseNode<K, V> start;
     do {
       start = place.findStart(tree.root(), scan);
@@ -192,7 +192,7 @@ public final class BaseRange<K, V> {
   }
 
   /** Reads from all that is locked. */
-  public void read(Scan<K> scan, EntryRun<K, V> run) {
+  public void read(ReadRequest<K> scan, EntryRun<K, V> run) {
     for (int i = 0; i < count && run.size() < scan.enough; i++) {
       bases[scan.isDescending ? count - 1 - i : i].container.read(scan, run);
     }
@@ -230,7 +230,7 @@ public final class BaseRange<K, V> {
     for (int index = 0; index < count; index++) {
       BaseNode<K, V> base = bases[index];
       EntryRun<K, V> removed = new EntryRun<>(EntryRun.SOME);
-      base.container.read(Scan.<K>forAll(false).within(bounds), removed);
+      base.container.read(ReadRequest.<K>forAll(false).within(bounds), removed);
       if (removed.isEmpty()) {
         continue;
       }

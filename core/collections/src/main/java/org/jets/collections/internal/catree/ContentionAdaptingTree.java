@@ -9,11 +9,11 @@ import org.jets.collections.SequentialContainer;
 import org.jets.collections.internal.avl.AvlContainer;
 import org.jets.collections.internal.bplus.BPlusNode;
 import org.jets.collections.internal.bplus.BPlusTree;
+import org.jets.collections.internal.container.CursorPlace;
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.OrderedContainer;
-import org.jets.collections.internal.container.Scan;
-import org.jets.collections.internal.container.StepPlace;
-import org.jets.collections.internal.cursor.StepHints;
+import org.jets.collections.internal.container.ReadRequest;
+import org.jets.collections.internal.cursor.CursorHints;
 import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
@@ -40,7 +40,7 @@ public final class ContentionAdaptingTree<K, V> {
         Expected.class,
         Relation.class,
         StackRoom.class,
-        StepHints.class,
+        CursorHints.class,
         ThreadSpread.class);
   }
 
@@ -59,7 +59,7 @@ public final class ContentionAdaptingTree<K, V> {
   private final TreeAdaptation<K, V> adaptation;
 
   /** Made for the first one who looks for a neighbour. */
-  private volatile @Nullable StepHints<StepPlace<K, V>> steps;
+  private volatile @Nullable CursorHints<CursorPlace<K, V>> steps;
 
   volatile TreeNode<K, V> root;
 
@@ -121,13 +121,13 @@ public final class ContentionAdaptingTree<K, V> {
    * OrderedContainer#RETRY}.
    */
   public Object tryFindNear(K key, Relation relation, boolean asEntry) {
-    StepHints<StepPlace<K, V>> hints = steps;
+    CursorHints<CursorPlace<K, V>> hints = steps;
     if (hints == null) {
-      hints = new StepHints<>();
+      hints = new CursorHints<>();
       steps = hints;
     }
-    int thread = StepHints.place();
-    StepPlace<K, V> last = hints.cell(thread);
+    int thread = CursorHints.place();
+    CursorPlace<K, V> last = hints.target(thread);
     if (last != null) {
       Object near = last.tryStep(hints.index(thread), key, relation, asEntry, hints);
       if (near != OrderedContainer.RETRY) {
@@ -203,7 +203,7 @@ public final class ContentionAdaptingTree<K, V> {
   }
 
   /** The same with the base node where a scan begins. */
-  void adaptIfDue(BaseNode<K, V> base, Scan<K> scan) {
+  void adaptIfDue(BaseNode<K, V> base, ReadRequest<K> scan) {
     if (isDue(base)) {
       adaptation.adapt(base, place -> place.findStart(root(), scan));
     }
@@ -276,7 +276,7 @@ public final class ContentionAdaptingTree<K, V> {
       OrderedContainer.check(base.lock.isFree(), "a lock that is held");
       base.container.validate();
       EntryRun<K, V> all = new EntryRun<>(EntryRun.SOME);
-      base.container.read(Scan.forAll(false), all);
+      base.container.read(ReadRequest.forAll(false), all);
       OrderedContainer.check(
           all.size() == base.lock.mappings(base.container), "mappings other than counted");
       for (int i = 0; i < all.size(); i++) {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.PriorityQueue;
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.OrderedContainer;
-import org.jets.collections.internal.container.Scan;
+import org.jets.collections.internal.container.ReadRequest;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
@@ -113,7 +113,7 @@ public final class Treap<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  public boolean tryRead(Scan<K> scan, EntryRun<K, V> run, long seen) {
+  public boolean tryRead(ReadRequest<K> scan, EntryRun<K, V> run, long seen) {
     try {
       return read(scan, run, seen);
     } catch (RuntimeException e) {
@@ -121,7 +121,7 @@ public final class Treap<K, V> extends OrderedContainer<K, V> {
     }
   }
 
-  private boolean read(Scan<K> scan, EntryRun<K, V> run, long stamp) {
+  private boolean read(ReadRequest<K> scan, EntryRun<K, V> run, long stamp) {
     boolean isDescending = scan.isDescending;
     List<Node<K, V>> ahead = new ArrayList<>();
     Node<K, V> node = root();
@@ -152,7 +152,7 @@ public final class Treap<K, V> extends OrderedContainer<K, V> {
   }
 
   /** Returns true if a scan begins only after this node. */
-  private boolean isInFront(Scan<K> scan, Node<K, V> node) {
+  private boolean isInFront(ReadRequest<K> scan, Node<K, V> node) {
     K from = scan.from;
     if (from == null) {
       return false;
@@ -164,7 +164,7 @@ public final class Treap<K, V> extends OrderedContainer<K, V> {
   }
 
   /** Returns true if a scan ends before this node. */
-  private boolean isBehind(Scan<K> scan, Node<K, V> node) {
+  private boolean isBehind(ReadRequest<K> scan, Node<K, V> node) {
     K to = scan.to;
     if (to == null) {
       return false;
@@ -484,7 +484,7 @@ public final class Treap<K, V> extends OrderedContainer<K, V> {
   public void validate() {
     check(!isChanging(stampAcquire()), "a change that has not ended");
     EntryRun<K, V> all = new EntryRun<>(EntryRun.SOME);
-    check(tryRead(Scan.forAll(false), all) && all.size() == count(), "mappings lost");
+    check(tryRead(ReadRequest.forAll(false), all) && all.size() == count(), "mappings lost");
     for (int i = 1; i < all.size(); i++) {
       check(order.compare(all.key(i - 1), all.key(i)) < 0, "keys not in order");
     }

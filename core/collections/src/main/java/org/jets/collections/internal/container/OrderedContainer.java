@@ -1,7 +1,7 @@
 package org.jets.collections.internal.container;
 
 import java.lang.invoke.VarHandle;
-import org.jets.collections.internal.cursor.StepHints;
+import org.jets.collections.internal.cursor.CursorHints;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.collections.internal.order.Relation;
@@ -74,7 +74,7 @@ public abstract class OrderedContainer<K, V> {
    * @param steps where to note what has been found, for the calling thread's next step
    */
   public Object tryFindNear(
-      long prefix, K key, Relation relation, boolean asEntry, StepHints<StepPlace<K, V>> steps) {
+      long prefix, K key, Relation relation, boolean asEntry, CursorHints<CursorPlace<K, V>> steps) {
     return RETRY;
   }
 
@@ -83,7 +83,7 @@ public abstract class OrderedContainer<K, V> {
    *
    * @return false if a change is under way, and what has been added is to be thrown away
    */
-  public final boolean tryRead(Scan<K> scan, EntryRun<K, V> run) {
+  public final boolean tryRead(ReadRequest<K> scan, EntryRun<K, V> run) {
     long seen = stampAcquire();
     if (isChanging(seen) || isHidden()) {
       return false;
@@ -97,7 +97,7 @@ public abstract class OrderedContainer<K, V> {
    *
    * @param seen the stamp
    */
-  public abstract boolean tryRead(Scan<K> scan, EntryRun<K, V> run, long seen);
+  public abstract boolean tryRead(ReadRequest<K> scan, EntryRun<K, V> run, long seen);
 
   /**
    * A key that parts these bounds, at about their middle if that is easily found; it need not be in
@@ -108,7 +108,7 @@ public abstract class OrderedContainer<K, V> {
   // Under the lock
 
   /** Adds mappings to a run, also while readers are sent away. */
-  public final void read(Scan<K> scan, EntryRun<K, V> run) {
+  public final void read(ReadRequest<K> scan, EntryRun<K, V> run) {
     check(tryRead(scan, run, stamp), "a change under somebody's lock");
   }
 

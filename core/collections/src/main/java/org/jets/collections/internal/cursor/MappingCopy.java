@@ -2,7 +2,7 @@ package org.jets.collections.internal.cursor;
 
 import java.util.Arrays;
 
-/** Keys and values that were copied out of a map, in the order of a walk. */
+/** Keys and values that were copied out of a map, in the order of a cursor. */
 public final class MappingCopy<K, V> {
   private K[] keys;
   private V[] values;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What was at one moment in the place of a leaf that has been joined since: the leaves of then,
  * each with the keys from one separator to the next. Does not change, and does not hold the leaves:
- * the moment does.
+ * the snapshot does.
  */
 public final class LeafRow<K, V> {
   private final Object[] separators;
@@ -34,10 +34,10 @@ public final class LeafRow<K, V> {
     return (K) separators[index - 1];
   }
 
-  /** To be called by one who has the moment. */
+  /** To be called by one who has the snapshot. */
   @SuppressWarnings("unchecked") // They are such leaves.
   ImmutableLeaf<K, V> leaf(int index) {
-    return (ImmutableLeaf<K, V>) Objects.requireNonNull(leaves[index].get(), "leaf of a moment");
+    return (ImmutableLeaf<K, V>) Objects.requireNonNull(leaves[index].get(), "leaf of a snapshot");
   }
 
   /**

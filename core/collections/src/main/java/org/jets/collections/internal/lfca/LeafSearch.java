@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Searches in a {@link LockFreeTree} for what is next to a key, or first in a range: in one leaf or
- * two where that is enough, else by a {@link LeafWalk}.
+ * two where that is enough, else by a {@link LeafCursor}.
  */
 public final class LeafSearch {
 
@@ -91,38 +91,39 @@ public final class LeafSearch {
   public static <K, V> Map.@Nullable Entry<K, V> first(
       LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
     for (int attempt = 0; attempt < OwnRetries.CALM; attempt++) {
-      LeafWalk<K, V> walk = new LeafWalk<>(tree, bounds, descending, null);
+      LeafCursor<K, V> cursor = new LeafCursor<>(tree, bounds, descending, null);
       LockFreeTree.LeafPath<K, V> passed = null;
-      walk.step();
-      while (walk.from() >= walk.to() && !walk.isAtEnd()) {
-        passed = new LockFreeTree.LeafPath<>(walk.cell(), walk.leaf(), passed);
-        walk.step();
+      cursor.step();
+      while (cursor.from() >= cursor.to() && !cursor.isAtEnd()) {
+        passed = new LockFreeTree.LeafPath<>(cursor.cell(), cursor.leaf(), passed);
+        cursor.step();
       }
       // What has been passed had nothing when the last leaf was read, if it has nothing now.
       if (passed == null) {
-        return first(tree.order, walk);
+        return first(tree.order, cursor);
       }
       if (tree.isPresent(passed)) {
-        Map.Entry<K, V> first = first(tree.order, walk);
+        Map.Entry<K, V> first = first(tree.order, cursor);
         tree.joinPassed(passed, descending);
         return first;
       }
     }
-    Moment moment = tree.versions.open(); // Nothing changes there, whatever callbacks do.
+    SnapshotVersion snapshot = tree.versions.open(); // Nothing changes there, whatever callbacks do.
     try {
-      LeafWalk<K, V> walk = new LeafWalk<>(tree, bounds, descending, moment);
-      walk.next();
-      return first(tree.order, walk);
+      LeafCursor<K, V> cursor = new LeafCursor<>(tree, bounds, descending, snapshot);
+      cursor.next();
+      return first(tree.order, cursor);
     } finally {
-      tree.versions.close(moment);
+      tree.versions.close(snapshot);
     }
   }
 
-  /** The first mapping of the range in the leaf that a walk has come to. */
-  private static <K, V> Map.@Nullable Entry<K, V> first(PrefixOrder<K> order, LeafWalk<K, V> walk) {
-    if (walk.from() >= walk.to()) {
+  /** The first mapping of the range in the leaf that a cursor has come to. */
+  private static <K, V> Map.@Nullable Entry<K, V> first(
+      PrefixOrder<K> order, LeafCursor<K, V> cursor) {
+    if (cursor.from() >= cursor.to()) {
       return null;
     }
-    return walk.leaf().entry(order, walk.isDescending() ? walk.to() - 1 : walk.from());
+    return cursor.leaf().entry(order, cursor.isDescending() ? cursor.to() - 1 : cursor.from());
   }
 }

@@ -249,29 +249,29 @@ public final class LeafUpdates<K, V> {
         boolean contended = attempt > 0;
         own = retried(own, attempt);
         LockFreeTree<K, V> present = tree;
-        LeafWalk<K, V> walk = LeafWalk.ofUpdate(present, bounds, last, own);
-        walk.step();
-        BaseCell<K, V> cell = walk.cell();
-        ImmutableLeaf<K, V> leaf = walk.leaf();
-        if (walk.from() < walk.to()) {
-          int index = last ? walk.to() - 1 : walk.from();
+        LeafCursor<K, V> cursor = LeafCursor.ofUpdate(present, bounds, last, own);
+        cursor.step();
+        BaseCell<K, V> cell = cursor.cell();
+        ImmutableLeaf<K, V> leaf = cursor.leaf();
+        if (cursor.from() < cursor.to()) {
+          int index = last ? cursor.to() - 1 : cursor.from();
           present.versions.settle(leaf);
           if (tryRemove(present, cell, leaf, index, index + 1, contended)) {
             return leaf.entry(order, index);
           }
           present.release(cell);
-        } else if (walk.isAtEnd()) {
+        } else if (cursor.isAtEnd()) {
           return null;
         } else {
           // What the range begins in has nothing of it, and must not get anything meanwhile.
-          walk.step();
-          if (walk.from() < walk.to()) {
-            int index = last ? walk.to() - 1 : walk.from();
-            if (tryRemoveBeside(present, cell, leaf, walk, index, contended)) {
-              return walk.leaf().entry(order, index);
+          cursor.step();
+          if (cursor.from() < cursor.to()) {
+            int index = last ? cursor.to() - 1 : cursor.from();
+            if (tryRemoveBeside(present, cell, leaf, cursor, index, contended)) {
+              return cursor.leaf().entry(order, index);
             }
-          } else if (!walk.isAtEnd()) {
-            if (present.tryTakeIn(cell, leaf, walk.cell(), walk.leaf(), last) && own != null) {
+          } else if (!cursor.isAtEnd()) {
+            if (present.tryTakeIn(cell, leaf, cursor.cell(), cursor.leaf(), last) && own != null) {
               own.noteProgress();
             }
           } else if (present.contents(cell) == leaf) {
@@ -286,16 +286,16 @@ public final class LeafUpdates<K, V> {
     }
   }
 
-  /** Removes a mapping of the leaf that a walk has come to while the one before it is there. */
+  /** Removes a mapping of the leaf that a cursor has come to while the one before it is there. */
   private static <K, V> boolean tryRemoveBeside(
       LockFreeTree<K, V> tree,
       BaseCell<K, V> guard,
       ImmutableLeaf<K, V> guardLeaf,
-      LeafWalk<K, V> walk,
+      LeafCursor<K, V> cursor,
       int index,
       boolean contended) {
-    BaseCell<K, V> cell = walk.cell();
-    ImmutableLeaf<K, V> leaf = walk.leaf();
+    BaseCell<K, V> cell = cursor.cell();
+    ImmutableLeaf<K, V> leaf = cursor.leaf();
     tree.release(guard);
     tree.release(cell);
     tree.versions.settle(guardLeaf);
@@ -303,7 +303,7 @@ public final class LeafUpdates<K, V> {
     ImmutableLeaf<K, V> replacement =
         leaf.without(index, index + 1, tree.statisticAfter(leaf, contended));
     BaseCell<K, V> newCell =
-        tree.tryReplaceBeside(guard, guardLeaf, cell, leaf, replacement, walk.isDescending());
+        tree.tryReplaceBeside(guard, guardLeaf, cell, leaf, replacement, cursor.isDescending());
     if (newCell == null) {
       return false;
     }
@@ -326,12 +326,12 @@ public final class LeafUpdates<K, V> {
   /** Removes the mappings of a range, each atomically or many of a leaf together. */
   public void clear(KeyBounds<K> bounds) {
     LockFreeTree<K, V> present = tree;
-    LeafWalk<K, V> walk = new LeafWalk<>(present, bounds, false, null);
-    while (walk.next()) {
-      ImmutableLeaf<K, V> leaf = walk.leaf();
+    LeafCursor<K, V> cursor = new LeafCursor<>(present, bounds, false, null);
+    while (cursor.next()) {
+      ImmutableLeaf<K, V> leaf = cursor.leaf();
       present.versions.settle(leaf);
-      if (!tryRemove(present, walk.cell(), leaf, walk.from(), walk.to(), false)) {
-        for (int index = walk.from(); index < walk.to(); index++) {
+      if (!tryRemove(present, cursor.cell(), leaf, cursor.from(), cursor.to(), false)) {
+        for (int index = cursor.from(); index < cursor.to(); index++) {
           changeIfEqual(leaf.key(order, index), null, null);
         }
       }

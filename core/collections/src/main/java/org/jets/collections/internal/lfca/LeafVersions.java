@@ -4,40 +4,40 @@ import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.Reference;
-import org.jets.collections.internal.lfca.Moment.Viewer;
+import org.jets.collections.internal.lfca.SnapshotVersion.Viewer;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The clock of a map, and who looks at its past.
  *
- * <p>The clock counts the moments that somebody looks at: it stands still otherwise. A leaf is
+ * <p>The clock counts the snapshots that somebody looks at: it stands still otherwise. A leaf is
  * stamped with the time when it was put in its place, by whoever comes first, the one who put it or
- * one who reads it; to a moment belongs of each place the youngest leaf that is not younger than
- * the moment. When a leaf is replaced, and a moment lies between the two stamps, the moment keeps
+ * one who reads it; to a snapshot belongs of each place the youngest leaf that is not younger than
+ * the snapshot. When a leaf is replaced, and a snapshot lies between the two stamps, the snapshot keeps
  * the old leaf; nothing else does.
  */
 public final class LeafVersions {
   /*
    * Constant-time snapshots after Y. Wei, N. Ben-David, G. Blelloch, P. Fatourou, E. Ruppert, Y.
    * Sun, "Constant-Time Snapshots with Applications to Concurrent Data Structures", PPoPP 2021. Their
-   * lists of versions grow without end or are pruned by epochs. Here a version is held by the moments
+   * lists of versions grow without end or are pruned by epochs. Here a version is held by the snapshots
    * that it belongs to, and otherwise by weak references alone: the collector takes it with the last
-   * of its moments, whether that has been closed or forgotten.
+   * of its snapshots, whether that has been closed or forgotten.
    *
    * Guarded by. clock: CAS to one more. youngest: CAS; older: only to skip what is dead. A stamp and a
-   * moment's time: CAS from 0. previous: set by all who settle a leaf, each to a value that is right for all moments that
+   * moment's time: CAS from 0. previous: set by all who settle a leaf, each to a value that is right for all snapshots that
    * there are; those that come after are not before the leaf's stamp, and do not ask.
    *
-   * Memory order. The clock, the list and a moment's time are volatile. A thread that opens a moment writes the
+   * Memory order. The clock, the list and a snapshot's time are volatile. A thread that opens a snapshot writes the
    * list and then reads the clock; one that settles a leaf has read the clock for its stamp and then
-   * reads the list. So one of them sees the other: a moment that is not seen has a time that is not before the
+   * reads the list. So one of them sees the other: a snapshot that is not seen has a time that is not before the
    * stamp. One that is seen without a time gets it from whoever sees it, who reads the clock for it,
    * and moves it on, as the one who opens does: later than the opening began, and before it ends.
    *
-   * Joins. What stands for two leaves has for each moment before it a row of all leaves of then in
-   * its place. Rows belong to the leaf that has them, and go with it; a moment keeps leaves of its
-   * own time alone. Each place of that time is replaced only once by something younger, so a moment
+   * Joins. What stands for two leaves has for each snapshot before it a row of all leaves of then in
+   * its place. Rows belong to the leaf that has them, and go with it; a snapshot keeps leaves of its
+   * own time alone. Each place of that time is replaced only once by something younger, so a snapshot
    * keeps no more than there was, however often leaves are split and joined afterwards.
    *
    * Rule. A leaf is replaced only after it has been settled, so stamps rise along the versions of a
@@ -46,7 +46,7 @@ public final class LeafVersions {
   static final long START = 1;
 
   /**
-   * A leaf that stands for the leaves of more moments than this is not joined with another one:
+   * A leaf that stands for the leaves of more snapshots than this is not joined with another one:
    * each of them would need a row.
    */
   public static final int MOST_ROWS = 64;
@@ -63,16 +63,16 @@ public final class LeafVersions {
 
   private volatile long clock = START;
 
-  /** Those of moments that may be looked at, the one opened last first: their times fall. */
+  /** Those of snapshots that may be looked at, the one opened last first: their times fall. */
   private volatile @Nullable Viewer youngest;
 
   /** How many have been opened until the list is cleaned again. A hint. */
   private int untilCleaning = LONGER;
 
   /** A moment between the call and the return. Constant time on average. */
-  public Moment open() {
-    Moment moment = new Moment();
-    Viewer viewer = moment.viewer;
+  public SnapshotVersion open() {
+    SnapshotVersion snapshot = new SnapshotVersion();
+    Viewer viewer = snapshot.viewer;
     Viewer first;
     do {
       first = youngest;
@@ -82,7 +82,7 @@ public final class LeafVersions {
     if (--untilCleaning < 0) {
       untilCleaning = LONGER + 2 * clean();
     }
-    return moment;
+    return snapshot;
   }
 
   /**
@@ -105,15 +105,15 @@ public final class LeafVersions {
   }
 
   /** The moment is not looked at any more. To forget it does as well, only later. */
-  public void close(Moment moment) {
-    moment.close();
+  public void close(SnapshotVersion snapshot) {
+    snapshot.close();
     Viewer first = youngest;
-    if (first == moment.viewer) {
+    if (first == snapshot.viewer) {
       YOUNGEST.compareAndSet(this, first, living(first));
     }
   }
 
-  /** The first viewer of a list that leads to a moment. */
+  /** The first viewer of a list that leads to a snapshot. */
   private static @Nullable Viewer living(@Nullable Viewer viewers) {
     Viewer viewer = viewers;
     while (viewer != null && viewer.isDead()) {
@@ -169,7 +169,7 @@ public final class LeafVersions {
     return keep(before, until) ? VersionLink.toLeaf(before, older) : older;
   }
 
-  /** Looks only at moments that are not older than the leaf. */
+  /** Looks only at snapshots that are not older than the leaf. */
   private boolean keep(ImmutableLeaf<?, ?> leaf, long until) {
     boolean kept = false;
     boolean hasMetDead = false;
@@ -183,9 +183,9 @@ public final class LeafVersions {
       if (time < from) {
         break;
       }
-      Moment moment = time < until ? viewer.get() : null;
-      if (moment != null) {
-        moment.keep(leaf);
+      SnapshotVersion snapshot = time < until ? viewer.get() : null;
+      if (snapshot != null) {
+        snapshot.keep(leaf);
         kept = true;
       }
     }
@@ -195,7 +195,7 @@ public final class LeafVersions {
     return kept;
   }
 
-  /** Returns true if more moments than a join may have rows for are before one of two leaves. */
+  /** Returns true if more snapshots than a join may have rows for are before one of two leaves. */
   boolean hasTooManyBefore(ImmutableLeaf<?, ?> left, ImmutableLeaf<?, ?> right) {
     long younger = Math.max(left.stamp(), right.stamp());
     int count = 0;
@@ -219,30 +219,30 @@ public final class LeafVersions {
     long younger = Math.max(left.stamp(), right.stamp());
     VersionLink links = null;
     for (Viewer viewer = youngest; viewer != null; viewer = viewer.older) {
-      Moment moment = viewer.isDead() || timeOf(viewer) >= younger ? null : viewer.get();
-      if (moment != null) {
+      SnapshotVersion snapshot = viewer.isDead() || timeOf(viewer) >= younger ? null : viewer.get();
+      if (snapshot != null) {
         try {
-          LeafRow<K, V> ofLeft = left.rowAt(moment.time());
-          LeafRow<K, V> ofRight = right.rowAt(moment.time());
+          LeafRow<K, V> ofLeft = left.rowAt(snapshot.time());
+          LeafRow<K, V> ofRight = right.rowAt(snapshot.time());
           if (ofLeft != null && ofRight != null) { // Else it has been closed just now.
             LeafRow<K, V> row = ofLeft.joinedWith(ofRight, separator, order);
-            links = VersionLink.toRow(moment, row, links);
+            links = VersionLink.toRow(snapshot, row, links);
           }
         } finally {
-          Reference.reachabilityFence(moment); // It holds what rows lead to.
+          Reference.reachabilityFence(snapshot); // It holds what rows lead to.
         }
       }
     }
     return links;
   }
 
-  /** Keeps two leaves that cannot change any more for the moments before the younger of them. */
+  /** Keeps two leaves that cannot change any more for the snapshots before the younger of them. */
   public void keepBoth(ImmutableLeaf<?, ?> left, ImmutableLeaf<?, ?> right) {
     keep(left, right.stamp());
     keep(right, left.stamp());
   }
 
-  /** How many moments may be looked at. */
+  /** How many snapshots may be looked at. */
   public int countActive() {
     return clean();
   }

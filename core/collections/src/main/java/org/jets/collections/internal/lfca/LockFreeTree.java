@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 import org.jets.collections.LockFreeTreeShape;
-import org.jets.collections.internal.cursor.StepHints;
+import org.jets.collections.internal.cursor.CursorHints;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.collections.internal.order.Relation;
 import org.jets.collections.internal.sync.EarlyInitialization;
@@ -27,11 +27,11 @@ public final class LockFreeTree<K, V> {
    *
    * Differences. 1. Versions instead of range nodes. In the paper a range query replaces each base
    * node of its range by one that carries the query, and updates that meet it have to complete the
-   * query first. Here leaves are stamped by a clock that counts the moments somebody looks at, and a
+   * query first. Here leaves are stamped by a clock that counts the snapshots somebody looks at, and a
    * moment keeps the leaves of its time when they are replaced (LeafVersions). So a snapshot takes
    * the same few steps whatever the size of the map, nobody has to help with a range, and a range
-   * changes no leaf: it reads its leaves, then looks whether they are all there still (LeafList), and
-   * only if not, or if they are many, opens a moment. What is left to help with is to stamp a leaf.
+   * changes no leaf: it reads its leaves, then looks whether they are all there still (LeafListCursor), and
+   * only if not, or if they are many, opens a snapshot. What is left to help with is to stamp a leaf.
    * 2. Routing by a B+-tree that never changes, under one root (RoutingNode), and not by a binary
    * tree that grows where keys happen to come: its depth is the same for all keys in any order of
    * inserts, and some 100 children share a few cache lines. It is a hint. What counts are the cells
@@ -40,12 +40,12 @@ public final class LockFreeTree<K, V> {
    * neighbours.
    * 3. Base nodes are split for their size, too: a small leaf is cheap to copy and lies together.
    * 4. Keys that are numbers are no objects in a leaf. Each would lie somewhere else in memory, and
-   * a walk wait for it; an update would copy a reference to it. Made anew they cost an allocation, or
+   * a cursor wait for it; an update would copy a reference to it. Made anew they cost an allocation, or
    * nothing where the compiler sees that they do not outlive their use.
    *
    * The classes. BaseCell, CellState: base nodes. ImmutableLeaf: their mappings. LockFreeTree:
-   * finding, splitting, joining. RoutingNode, RoutingBuilder: routes. LeafVersions, Moment,
-   * VersionLink: the past. LeafWalk: from leaf to leaf, in the present or in the past. LeafUpdates:
+   * finding, splitting, joining. RoutingNode, RoutingBuilder: routes. LeafVersions, SnapshotVersion,
+   * VersionLink: the past. LeafCursor: from leaf to leaf, in the present or in the past. LeafUpdates:
    * what changes a key or a range. LeafSearch: neighbours of keys.
    *
    * Shared state, and what changes it:
@@ -94,21 +94,21 @@ public final class LockFreeTree<K, V> {
    * Memory order. Reads of tree, root, state and outcome are volatile, as is their CAS; the second
    * reading of a range must not be satisfied before the first ones. Leaves, cells and routing nodes
    * are final but for what is named above, and published by these. Stamps are read with acquire.
-   * Statistics and StepHints are plain: they decide nothing.
+   * Statistics and CursorHints are plain: they decide nothing.
    *
    * Progress. Lock-free. A failed CAS of a leaf means that another update, split or join took effect
    * or a join began; a join that began is aborted by the first update that meets it. Joins begin only
-   * after updates, ranges or searches that are done, or when a walk has passed an empty leaf. A search
-   * or a walk begins few in vain. Following cells ends at a live one: each step is a
+   * after updates, ranges or searches that are done, or when a cursor has passed an empty leaf. A search
+   * or a cursor begins few in vain. Following cells ends at a live one: each step is a
    * split or join that has happened. A failed CAS of the root means that other cells have been
    * exchanged. Lookups and counting write nothing but a missing stamp, once for each leaf. Ranges
-   * over several small leaves note that too, and may join them; walks, and searches for a
+   * over several small leaves note that too, and may join them; cursors, and searches for a
    * neighbour, join empty leaves that they pass.
    *
    * Empty leaves. An update that empties a leaf joins it with a neighbour, whatever their
-   * statistics: an empty leaf need not see another update, and every walk would pass it. If the
-   * neighbours are held just then, change, or stand for too many leaves of moments, it stays until
-   * a walk or a search passes it. The joined leaf keeps the statistic of the mappings, so it takes
+   * statistics: an empty leaf need not see another update, and every cursor would pass it. If the
+   * neighbours are held just then, change, or stand for too many leaves of snapshots, it stays until
+   * a cursor or a search passes it. The joined leaf keeps the statistic of the mappings, so it takes
    * as many updates that meet as before to split it again.
    *
    * Cost. A lookup: two or three routing nodes, the cell, its leaf, two arrays; where the map is
@@ -130,10 +130,10 @@ public final class LockFreeTree<K, V> {
   static {
     EarlyInitialization.of(
         CellState.class,
-        Moment.class,
+        SnapshotVersion.class,
         OwnRetries.class,
         Relation.class,
-        StepHints.class,
+        CursorHints.class,
         ThreadSpread.class);
   }
 
@@ -154,7 +154,7 @@ public final class LockFreeTree<K, V> {
   private volatile boolean isAbandoned;
 
   /** Null until somebody steps. Threads may lose each other's. */
-  private volatile @Nullable StepHints<BaseCell<K, V>> hints;
+  private volatile @Nullable CursorHints<BaseCell<K, V>> hints;
 
   /** An empty tree. */
   LockFreeTree(PrefixOrder<K> order, TreeLimits limits) {
@@ -180,7 +180,7 @@ public final class LockFreeTree<K, V> {
     return new LockFreeTree<>(order, limits, retries, splits, joins);
   }
 
-  /** Tells walks that another tree has taken the place of this one. */
+  /** Tells cursors that another tree has taken the place of this one. */
   void abandon() {
     isAbandoned = true;
   }
@@ -225,11 +225,11 @@ public final class LockFreeTree<K, V> {
   /** {@link #locate} for one who goes from key to key. */
   public LeafPlace<K, V> placeOf(K key) {
     long prefix = order.prefix(key);
-    StepHints<BaseCell<K, V>> steps = hints;
-    BaseCell<K, V> cell = steps == null ? null : steps.cell(StepHints.place());
+    CursorHints<BaseCell<K, V>> steps = hints;
+    BaseCell<K, V> cell = steps == null ? null : steps.target(CursorHints.place());
     ImmutableLeaf<K, V> leaf = cell == null ? null : contents(cell);
     if (cell != null && leaf != null && steps != null) {
-      int index = steps.index(StepHints.place());
+      int index = steps.index(CursorHints.place());
       if (leaf.hasAt(index, prefix, key)) {
         return new LeafPlace<>(cell, leaf, index);
       }
@@ -266,12 +266,12 @@ public final class LockFreeTree<K, V> {
 
   /** Remembers where the calling thread has come to. */
   void stepTo(BaseCell<K, V> cell, int index) {
-    StepHints<BaseCell<K, V>> steps = hints;
+    CursorHints<BaseCell<K, V>> steps = hints;
     if (steps == null) {
-      steps = new StepHints<>();
+      steps = new CursorHints<>();
       hints = steps;
     }
-    steps.set(StepHints.place(), cell, index);
+    steps.set(CursorHints.place(), cell, index);
   }
 
   /** What a cell has at a moment during the call; null if it has been split or joined. */

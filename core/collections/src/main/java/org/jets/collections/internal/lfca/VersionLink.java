@@ -4,11 +4,11 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads from a leaf to what was in its place before, as long as a {@link Moment} keeps that, and on
+ * Leads from a leaf to what was in its place before, as long as a {@link SnapshotVersion} keeps that, and on
  * to what was there earlier. That is a leaf, or for a leaf that has been joined a {@link LeafRow}
- * for each moment.
+ * for each snapshot.
  *
- * <p>The way on does not lead through the version: that belongs to other moments than older ones,
+ * <p>The way on does not lead through the version: that belongs to other snapshots than older ones,
  * and may go before them.
  */
 public abstract class VersionLink extends WeakReference<Object> {
@@ -24,9 +24,9 @@ public abstract class VersionLink extends WeakReference<Object> {
     return new ToLeaf(leaf, next);
   }
 
-  /** To the leaves of a moment, as long as anybody has that. */
-  static VersionLink toRow(Moment moment, LeafRow<?, ?> row, @Nullable VersionLink next) {
-    return new ToRow(moment, row, next);
+  /** To the leaves of a snapshot, as long as anybody has that. */
+  static VersionLink toRow(SnapshotVersion snapshot, LeafRow<?, ?> row, @Nullable VersionLink next) {
+    return new ToRow(snapshot, row, next);
   }
 
   @Nullable VersionLink next() {
@@ -47,7 +47,7 @@ public abstract class VersionLink extends WeakReference<Object> {
     return longest;
   }
 
-  /** The same as {@link #longestRow}, of moments that may be looked at. */
+  /** The same as {@link #longestRow}, of snapshots that may be looked at. */
   static int longestRowInUse(@Nullable VersionLink links) {
     int longest = 1;
     for (VersionLink link = links; link != null; link = link.next) {
@@ -96,12 +96,12 @@ public abstract class VersionLink extends WeakReference<Object> {
   }
 
   private static final class ToRow extends VersionLink {
-    private final Moment.Viewer viewer;
+    private final SnapshotVersion.Viewer viewer;
     private final LeafRow<?, ?> row;
 
-    ToRow(Moment moment, LeafRow<?, ?> row, @Nullable VersionLink next) {
-      super(moment, next);
-      this.viewer = moment.viewer;
+    ToRow(SnapshotVersion snapshot, LeafRow<?, ?> row, @Nullable VersionLink next) {
+      super(snapshot, next);
+      this.viewer = snapshot.viewer;
       this.row = row;
     }
 

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Layout.</b> A segment of the table is two arrays. The first has for each bucket a version,
  * eight tags of a byte and eight hashes: a tag is 0 where a slot is free, else the key's
  * {@linkplain StripedKeys#kind kind} and six bits of its hash. The second has for each bucket eight
- * keys and values in turn, and its {@link Spill}, if it has one. So a search compares all tags at
+ * keys and values in turn, and its {@link OverflowEntries}, if it has one. So a search compares all tags at
  * once and then the hashes whose tags fit; it reads a key only where a hash is the same and does
  * not say all about the key, and a miss seldom reads more than one cache line.
  *
  * <p><b>Version.</b> Bit 0 is set while the bucket is in use and at rest, bit 1 if there is a
- * spill, the rest counts. What a reader without the lock has read counts if the bucket was at rest
+ * overflow, the rest counts. What a reader without the lock has read counts if the bucket was at rest
  * before, and has the same version afterwards. A new mapping in a free slot and another value for a
  * key change nothing that was there and need no other version: the tag, or the value, is what
  * publishes them. All else happens while bit 0 is not set.
@@ -35,13 +35,13 @@ public final class Bucket<K> {
   static final int SEGMENT = 1024;
 
   static final long AT_REST = 1;
-  static final long SPILLED = 2;
+  static final long HAS_OVERFLOW = 2;
   private static final long ONE_CHANGE = 4;
 
   public static final int PAIRS = 8;
   private static final int WORDS_EACH = 2 + PAIRS / 2;
   private static final int SLOTS_EACH = 2 * PAIRS + 1;
-  private static final int SPILL = 2 * PAIRS;
+  private static final int OVERFLOW = 2 * PAIRS;
 
   /** The bytes of a bucket, with references of four bytes. */
   public static final int BYTES = WORDS_EACH * Long.BYTES + SLOTS_EACH * 4;
@@ -59,11 +59,11 @@ public final class Bucket<K> {
     // Links the calls of steps that cannot be undone: the JVM allocates before the first one.
     long[] words = new long[1];
     Object[] objects = new Object[1];
-    Spill<?> spill = null;
+    OverflowEntries<?> overflow = null;
     WORDS.setOpaque(words, 0, 0L);
     WORDS.setRelease(words, 0, 0L);
     OBJECTS.setRelease(objects, 0, objects[0]);
-    OBJECTS.setRelease(objects, 0, spill);
+    OBJECTS.setRelease(objects, 0, overflow);
   }
 
   /** Is written where stores need an order and the stack has no room for a call. Never read. */
@@ -80,7 +80,7 @@ public final class Bucket<K> {
 
   private int at = -1;
 
-  /** True if the arrays are a copy, while spilled mappings are still those of the map. */
+  /** True if the arrays are a copy, while overflowed mappings are still those of the map. */
   private final boolean isCopy;
 
   // Steps.
@@ -91,7 +91,7 @@ public final class Bucket<K> {
   /** A mapping in a free slot. */
   private static final int ADD = 1;
 
-  /** Another spill and, unless {@link #slot} is negative, another mapping or none in a slot. */
+  /** Another overflow and, unless {@link #slot} is negative, another mapping or none in a slot. */
   private static final int CHANGE = 2;
 
   // The step that has been prepared.
@@ -101,7 +101,7 @@ public final class Bucket<K> {
   private @Nullable Object value;
   private int hash;
   private long tag;
-  private @Nullable Spill<K> nextSpill;
+  private @Nullable OverflowEntries<K> nextOverflow;
 
   private Bucket(long[] words, Object[] slots) {
     this.words = words;
@@ -181,8 +181,8 @@ public final class Bucket<K> {
     return OBJECTS.getAcquire(array, index);
   }
 
-  static @Nullable Object spillAcquire(Object[] slots, int first) {
-    return OBJECTS.getAcquire(slots, first + SPILL);
+  static @Nullable Object overflowAcquire(Object[] slots, int first) {
+    return OBJECTS.getAcquire(slots, first + OVERFLOW);
   }
 
   /**
@@ -227,9 +227,9 @@ public final class Bucket<K> {
   @Nullable Object seek(StripedKeys<K> keys, K key, int hash, long tag) {
     place = slots;
     at = find(words, word, slots, first, keys, key, hash, tag);
-    Spill<K> spill = at < 0 ? spill() : null;
-    if (spill != null) {
-      seekSpilled(spill, keys, key, hash);
+    OverflowEntries<K> overflow = at < 0 ? overflow() : null;
+    if (overflow != null) {
+      seekOverflow(overflow, keys, key, hash);
     }
     return found();
   }
@@ -239,11 +239,11 @@ public final class Bucket<K> {
     return at < 0 ? null : place[at + 1];
   }
 
-  private void seekSpilled(Spill<K> spill, StripedKeys<K> keys, K key, int hash) {
+  private void seekOverflow(OverflowEntries<K> overflow, StripedKeys<K> keys, K key, int hash) {
     CallbackGuard.Place callback = keys.enter(key);
     try {
-      Spill.Place found = new Spill.Place();
-      Spill.find(spill, keys, key, hash, found);
+      OverflowEntries.Place found = new OverflowEntries.Place();
+      OverflowEntries.find(overflow, keys, key, hash, found);
       if (found.group != null) {
         place = found.group;
         at = found.at;
@@ -295,14 +295,14 @@ public final class Bucket<K> {
     OBJECTS.setRelease(slots, at + 1, value);
   }
 
-  /** A bucket after the search for a key that is in no slot; null if there is no spill either. */
-  static <K> @Nullable Bucket<K> ofSpilled(
+  /** A bucket after the search for a key that is in no slot; null if there is no overflow either. */
+  static <K> @Nullable Bucket<K> ofOverflow(
       Object[] directory, int index, StripedKeys<K> keys, K key, int hash) {
-    if ((words(directory, index)[wordOf(index)] & SPILLED) == 0) {
+    if ((words(directory, index)[wordOf(index)] & HAS_OVERFLOW) == 0) {
       return null;
     }
     Bucket<K> bucket = new Bucket<>(directory, index);
-    bucket.seekSpilled(requireNonNull(bucket.spill()), keys, key, hash);
+    bucket.seekOverflow(requireNonNull(bucket.overflow()), keys, key, hash);
     return bucket;
   }
 
@@ -310,7 +310,7 @@ public final class Bucket<K> {
    * Prepares to give a key another value, or to take it out: see the steps below.
    *
    * @param at where it was found in the slots; else negative
-   * @param sought the result of {@link #ofSpilled}
+   * @param sought the result of {@link #ofOverflow}
    * @param present its value, or null
    * @param stored null to take it out
    * @return the step; null if it concerns nothing but a slot, see {@link #commitInSlots}
@@ -347,7 +347,7 @@ public final class Bucket<K> {
   private static boolean isInSlots(long[] words, int word, int at, @Nullable Object stored) {
     return at < 0
         ? matches(words[word + 1], 0) != 0
-        : stored != null || (words[word] & SPILLED) == 0;
+        : stored != null || (words[word] & HAS_OVERFLOW) == 0;
   }
 
   /** Does a step that concerns nothing but a slot, as {@link #commit} does the others. */
@@ -380,7 +380,7 @@ public final class Bucket<K> {
     if (isCopy && place != slots) {
       Object[] group = place.clone(); // The one in the map is not to change.
       group[at + 1] = newValue;
-      prepareSpill(spillReplacing(spill(), keys, hash, place, at, group));
+      prepareOverflow(overflowReplacing(overflow(), keys, hash, place, at, group));
     } else {
       step = SET;
       value = newValue;
@@ -398,46 +398,46 @@ public final class Bucket<K> {
       tag = newTag;
       value = newValue;
     } else {
-      prepareSpill(spillPlus(spill(), keys, newKey, newHash, newValue));
+      prepareOverflow(overflowPlus(overflow(), keys, newKey, newHash, newValue));
     }
   }
 
   /** Prepares to take out the key that was found. */
   void prepareRemove(StripedKeys<K> keys, int removedHash) {
     if (place != slots) {
-      Object[] group = Spill.without(place, at);
-      prepareSpill(spillReplacing(spill(), keys, removedHash, place, at, group));
+      Object[] group = OverflowEntries.without(place, at);
+      prepareOverflow(overflowReplacing(overflow(), keys, removedHash, place, at, group));
       return;
     }
     slot = (at - first) / 2;
     key = null;
-    nextSpill = spill();
+    nextOverflow = overflow();
     step = CHANGE;
-    if (nextSpill != null) {
-      Refill<K> refill = new Refill<>(keys, nextSpill, 1);
+    if (nextOverflow != null) {
+      Refill<K> refill = new Refill<>(keys, nextOverflow, 1);
       if (refill.count != 0) {
         key = refill.pairs[0];
         value = refill.pairs[1];
         hash = refill.hashes[0];
         tag = refill.tags[0];
       }
-      nextSpill = refill.rest;
+      nextOverflow = refill.rest;
     }
   }
 
-  /** Prepares to exchange the spill alone. */
-  private void prepareSpill(@Nullable Spill<K> next) {
-    nextSpill = next;
+  /** Prepares to exchange the overflow alone. */
+  private void prepareOverflow(@Nullable OverflowEntries<K> next) {
+    nextOverflow = next;
     slot = -1;
     key = null;
     step = CHANGE;
   }
 
-  private static <K> Spill<K> spillPlus(
-      @Nullable Spill<K> spill, StripedKeys<K> keys, K key, int hash, Object value) {
+  private static <K> OverflowEntries<K> overflowPlus(
+      @Nullable OverflowEntries<K> overflow, StripedKeys<K> keys, K key, int hash, Object value) {
     CallbackGuard.Place callback = keys.enter(key);
     try {
-      return Spill.plus(spill, keys, key, hash, value);
+      return OverflowEntries.plus(overflow, keys, key, hash, value);
     } finally {
       if (callback != null) {
         callback.thread = null;
@@ -445,9 +445,9 @@ public final class Bucket<K> {
     }
   }
 
-  /** The spill with another array in the place of the one where a key was found. */
-  private static <K> @Nullable Spill<K> spillReplacing(
-      @Nullable Spill<K> spill,
+  /** The overflow with another array in the place of the one where a key was found. */
+  private static <K> @Nullable OverflowEntries<K> overflowReplacing(
+      @Nullable OverflowEntries<K> overflow,
       StripedKeys<K> keys,
       int hash,
       Object[] place,
@@ -456,7 +456,7 @@ public final class Bucket<K> {
     K stored = keys.key(place, at);
     CallbackGuard.Place callback = keys.enter(stored);
     try {
-      return Spill.replacing(requireNonNull(spill), keys, hash, stored, place, by);
+      return OverflowEntries.replacing(requireNonNull(overflow), keys, hash, stored, place, by);
     } finally {
       if (callback != null) {
         callback.thread = null;
@@ -474,7 +474,7 @@ public final class Bucket<K> {
     } else if (step == ADD) {
       commitAddition(words, word, slots, first, slot, key, value, hash, tag);
     } else {
-      commitChange(words, word, slots, first, slot, key, value, hash, tag, nextSpill);
+      commitChange(words, word, slots, first, slot, key, value, hash, tag, nextOverflow);
     }
   }
 
@@ -508,7 +508,7 @@ public final class Bucket<K> {
     }
   }
 
-  /** Takes out what is in a slot of a bucket that has no spill. */
+  /** Takes out what is in a slot of a bucket that has no overflow. */
   private static void commitRemoval(long[] words, int word, Object[] slots, int at, int tagBit) {
     long version = words[word];
     long tags = words[word + 1] & ~(0xFFL << tagBit);
@@ -539,10 +539,10 @@ public final class Bucket<K> {
       @Nullable Object value,
       int hash,
       long tag,
-      @Nullable Object nextSpill) {
+      @Nullable Object nextOverflow) {
     long version = words[word];
-    boolean isSpillChanged = nextSpill != null || (version & SPILLED) != 0;
-    long next = (nextSpill == null ? version & ~SPILLED : version | SPILLED) + ONE_CHANGE;
+    boolean isOverflowChanged = nextOverflow != null || (version & HAS_OVERFLOW) != 0;
+    long next = (nextOverflow == null ? version & ~HAS_OVERFLOW : version | HAS_OVERFLOW) + ONE_CHANGE;
     int changed = Math.max(slot, 0);
     int pair = word + 2 + (changed >>> 1);
     int at = first + 2 * changed;
@@ -566,8 +566,8 @@ public final class Bucket<K> {
       OBJECTS.setRelease(slots, at, newKey);
       words[pair] = hashes;
       WORDS.setRelease(words, word + 1, tags);
-      if (isSpillChanged) {
-        OBJECTS.setRelease(slots, first + SPILL, nextSpill);
+      if (isOverflowChanged) {
+        OBJECTS.setRelease(slots, first + OVERFLOW, nextOverflow);
       }
       WORDS.setRelease(words, word, next | AT_REST); // Takes effect here.
     } catch (VirtualMachineError e) {
@@ -576,7 +576,7 @@ public final class Bucket<K> {
       slots[at] = newKey;
       words[pair] = hashes;
       words[word + 1] = tags;
-      slots[first + SPILL] = nextSpill;
+      slots[first + OVERFLOW] = nextOverflow;
       barrier = 0;
       words[word] = next | AT_REST;
     }
@@ -599,21 +599,21 @@ public final class Bucket<K> {
     words[pair] = (words[pair] & ~mask) | (Integer.toUnsignedLong(hash) << (slot << 5));
   }
 
-  /** Mappings that are to move from a spill into free slots, and what is left of it. */
+  /** Mappings that are to move from a overflow into free slots, and what is left of it. */
   static final class Refill<K> {
     final Object[] pairs;
     final int[] hashes;
     final long[] tags;
     int count;
-    @Nullable Spill<K> rest;
+    @Nullable OverflowEntries<K> rest;
 
     private static final Object[] NO_PAIRS = {};
     private static final int[] NO_HASHES = {};
     private static final long[] NO_TAGS = {};
 
-    Refill(StripedKeys<K> keys, @Nullable Spill<K> spill, int free) {
-      rest = spill;
-      boolean isEmpty = spill == null || free <= 0;
+    Refill(StripedKeys<K> keys, @Nullable OverflowEntries<K> overflow, int free) {
+      rest = overflow;
+      boolean isEmpty = overflow == null || free <= 0;
       pairs = isEmpty ? NO_PAIRS : new Object[2 * free];
       hashes = isEmpty ? NO_HASHES : new int[free];
       tags = isEmpty ? NO_TAGS : new long[free];
@@ -623,9 +623,9 @@ public final class Bucket<K> {
     }
 
     private void fill(StripedKeys<K> keys, int free) {
-      Spill<K> left = rest;
+      OverflowEntries<K> left = rest;
       while (left != null && count < free) {
-        Spill<K> node = Spill.first(left);
+        OverflowEntries<K> node = OverflowEntries.first(left);
         Object[] group = node.group();
         if (group.length > 2 * PAIRS) {
           break; // A copy of so many costs more than their search.
@@ -643,7 +643,7 @@ public final class Bucket<K> {
           }
         }
         count++;
-        left = Spill.withoutFirst(left);
+        left = OverflowEntries.withoutFirst(left);
       }
       rest = left;
     }
@@ -675,15 +675,15 @@ public final class Bucket<K> {
    */
   void splitInto(Bucket<K> target, StripedKeys<K> keys, LinearHashTable<K> table, int last) {
     int bit = Integer.highestOneBit(last);
-    Spill<K> spill = spill();
+    OverflowEntries<K> overflow = overflow();
     int moving = countWith(bit);
-    Refill<K> mine = new Refill<>(keys, Spill.below(spill, last), PAIRS - used() + moving);
-    Refill<K> theirs = new Refill<>(keys, Spill.from(spill, last), PAIRS - moving);
+    Refill<K> mine = new Refill<>(keys, OverflowEntries.below(overflow, last), PAIRS - used() + moving);
+    Refill<K> theirs = new Refill<>(keys, OverflowEntries.from(overflow, last), PAIRS - moving);
     StackRoom.require();
     commitSplit(target, bit, mine, theirs, table, last + 1);
   }
 
-  /** Allocates nothing and calls no other method of the map, but leaves. */
+  /** Allocates nothing and calls only methods of the map that call none. */
   private void commitSplit(
       Bucket<K> target,
       int bit,
@@ -745,19 +745,19 @@ public final class Bucket<K> {
     }
     WORDS.setRelease(words, word + 1, tags);
     WORDS.setRelease(target.words, target.word + 1, targetTags);
-    OBJECTS.setRelease(slots, first + SPILL, mine.rest);
-    OBJECTS.setRelease(target.slots, target.first + SPILL, theirs.rest);
+    OBJECTS.setRelease(slots, first + OVERFLOW, mine.rest);
+    OBJECTS.setRelease(target.slots, target.first + OVERFLOW, theirs.rest);
     table.bucketCount = buckets; // Before the ends: a reader of the new versions sees this too.
     long targetVersion = target.words[target.word] + ONE_CHANGE;
-    targetVersion = theirs.rest == null ? targetVersion & ~SPILLED : targetVersion | SPILLED;
+    targetVersion = theirs.rest == null ? targetVersion & ~HAS_OVERFLOW : targetVersion | HAS_OVERFLOW;
     WORDS.setRelease(target.words, target.word, targetVersion | AT_REST);
-    version = mine.rest == null ? version & ~SPILLED : version | SPILLED;
+    version = mine.rest == null ? version & ~HAS_OVERFLOW : version | HAS_OVERFLOW;
     WORDS.setRelease(words, word, (version + ONE_CHANGE) | AT_REST);
   }
 
   /** Takes over all that the last bucket has, which is no longer counted from then on. */
   void absorb(Bucket<K> source, StripedKeys<K> keys, LinearHashTable<K> table, int buckets) {
-    Spill<K> both = Spill.join(spill(), source.spill());
+    OverflowEntries<K> both = OverflowEntries.join(overflow(), source.overflow());
     int free = PAIRS - used();
     int sourceUsed = source.used();
     long tags = source.words[source.word + 1];
@@ -768,7 +768,7 @@ public final class Bucket<K> {
         CallbackGuard.Place callback = keys.enter(moved);
         try {
           both =
-              Spill.plus(
+              OverflowEntries.plus(
                   both,
                   keys,
                   moved,
@@ -786,7 +786,7 @@ public final class Bucket<K> {
     commitAbsorb(source, refill, table, buckets);
   }
 
-  /** Allocates nothing and calls no other method of the map, but leaves. */
+  /** Allocates nothing and calls only methods of the map that call none. */
   private void commitAbsorb(
       Bucket<K> source, Refill<K> refill, LinearHashTable<K> table, int buckets) {
     long version = words[word];
@@ -828,11 +828,11 @@ public final class Bucket<K> {
       source.slots[source.first + i] = null;
     }
     WORDS.setRelease(source.words, source.word + 1, 0L);
-    WORDS.setOpaque(source.words, source.word, sourceVersion & ~AT_REST & ~SPILLED);
+    WORDS.setOpaque(source.words, source.word, sourceVersion & ~AT_REST & ~HAS_OVERFLOW);
     WORDS.setRelease(words, word + 1, tags);
-    OBJECTS.setRelease(slots, first + SPILL, refill.rest);
+    OBJECTS.setRelease(slots, first + OVERFLOW, refill.rest);
     table.bucketCount = buckets;
-    version = refill.rest == null ? version & ~SPILLED : version | SPILLED;
+    version = refill.rest == null ? version & ~HAS_OVERFLOW : version | HAS_OVERFLOW;
     WORDS.setRelease(words, word, (version + ONE_CHANGE) | AT_REST);
   }
 
@@ -857,7 +857,7 @@ public final class Bucket<K> {
       words[word + i] = copy.words[i];
     }
     WORDS.setRelease(words, word + 1, copy.words[1]);
-    version = (version & ~SPILLED) | (copy.words[0] & SPILLED);
+    version = (version & ~HAS_OVERFLOW) | (copy.words[0] & HAS_OVERFLOW);
     WORDS.setRelease(words, word, (version + ONE_CHANGE) | AT_REST);
   }
 
@@ -875,7 +875,7 @@ public final class Bucket<K> {
   /** A copy without the keys of this value. */
   Bucket<K> copyWithout(StripedKeys<K> keys, Object removed) {
     Bucket<K> copy = copy();
-    Spill<K> spill = Spill.withoutValue(spill(), removed);
+    OverflowEntries<K> overflow = OverflowEntries.withoutValue(overflow(), removed);
     for (int i = 0; i < PAIRS; i++) {
       if (copy.slots[2 * i + 1] == removed) {
         copy.slots[2 * i] = null;
@@ -883,7 +883,7 @@ public final class Bucket<K> {
         copy.words[1] &= ~(0xFFL << (i << 3));
       }
     }
-    Refill<K> refill = new Refill<>(keys, spill, PAIRS - copy.used());
+    Refill<K> refill = new Refill<>(keys, overflow, PAIRS - copy.used());
     for (int i = 0, refilled = 0; i < PAIRS && refilled < refill.count; i++) {
       if ((copy.words[1] >>> (i << 3) & 0xFF) == 0) {
         Object key = refill.pairs[2 * refilled];
@@ -892,8 +892,8 @@ public final class Bucket<K> {
         copy.words[1] |= refill.tags[refilled++] << (i << 3);
       }
     }
-    copy.slots[SPILL] = refill.rest;
-    copy.words[0] = (copy.words[0] & ~SPILLED) | (refill.rest == null ? 0 : SPILLED);
+    copy.slots[OVERFLOW] = refill.rest;
+    copy.words[0] = (copy.words[0] & ~HAS_OVERFLOW) | (refill.rest == null ? 0 : HAS_OVERFLOW);
     return copy;
   }
 
@@ -909,11 +909,11 @@ public final class Bucket<K> {
         visitor.visit(hash(words, word, i), slots, first + 2 * i);
       }
     }
-    Spill.forEach(
-        spill(),
-        (spilledHash, group) -> {
+    OverflowEntries.forEach(
+        overflow(),
+        (overflowHash, group) -> {
           for (int i = 0; i < group.length; i += 2) {
-            visitor.visit(spilledHash, group, i);
+            visitor.visit(overflowHash, group, i);
           }
         });
   }
@@ -927,12 +927,12 @@ public final class Bucket<K> {
     words[word] |= AT_REST;
   }
 
-  public @Nullable Spill<K> spill() {
-    if ((words[word] & SPILLED) == 0) {
+  public @Nullable OverflowEntries<K> overflow() {
+    if ((words[word] & HAS_OVERFLOW) == 0) {
       return null; // As nearly always, and known without a look at the slots.
     }
-    @SuppressWarnings("unchecked") // Where spills are.
-    Spill<K> spill = (Spill<K>) slots[first + SPILL];
-    return spill;
+    @SuppressWarnings("unchecked") // Where overflows are.
+    OverflowEntries<K> overflow = (OverflowEntries<K>) slots[first + OVERFLOW];
+    return overflow;
   }
 }

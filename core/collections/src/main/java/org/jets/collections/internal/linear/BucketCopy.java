@@ -45,8 +45,8 @@ public final class BucketCopy<K> implements BucketReader {
     length = 0;
     int first = Bucket.slotOf(index);
     int word = Bucket.wordOf(index);
-    if ((Bucket.versionAcquire(words, word) & Bucket.SPILLED) != 0) {
-      addSpilled(slots, first);
+    if ((Bucket.versionAcquire(words, word) & Bucket.HAS_OVERFLOW) != 0) {
+      addOverflow(slots, first);
     }
     sorted = length;
     int slot = 0;
@@ -62,11 +62,11 @@ public final class BucketCopy<K> implements BucketReader {
     }
   }
 
-  private void addSpilled(Object[] slots, int first) {
-    @SuppressWarnings("unchecked") // Where spills are.
-    Spill<K> spill = (Spill<K>) Bucket.spillAcquire(slots, first);
-    if (spill != null) {
-      spill.copyTo(this);
+  private void addOverflow(Object[] slots, int first) {
+    @SuppressWarnings("unchecked") // Where overflows are.
+    OverflowEntries<K> overflow = (OverflowEntries<K>) Bucket.overflowAcquire(slots, first);
+    if (overflow != null) {
+      overflow.copyTo(this);
     }
   }
 

@@ -28,12 +28,12 @@ public final class ExclusiveUpdates<K, V> {
 
   private final StripedKeys<K> keys;
   private final LinearHashTable<K> table;
-  private final StripeSet locks;
+  private final LockStripes locks;
   private final TableSizer<K> sizer;
   private final AtomicInteger fixations;
 
   public ExclusiveUpdates(
-      LinearHashTable<K> table, StripeSet locks, TableSizer<K> sizer, AtomicInteger fixations) {
+      LinearHashTable<K> table, LockStripes locks, TableSizer<K> sizer, AtomicInteger fixations) {
     this.keys = table.keys;
     this.table = table;
     this.locks = locks;
@@ -79,7 +79,7 @@ public final class ExclusiveUpdates<K, V> {
         published = commitAll(all, replacements);
       } finally {
         try {
-          StripeSet.unlock(all, all.length);
+          LockStripes.unlock(all, all.length);
         } catch (VirtualMachineError e) {
           for (Stripe stripe : all) {
             stripe.quiet = false;
@@ -174,7 +174,7 @@ public final class ExclusiveUpdates<K, V> {
         }
       } finally {
         try {
-          StripeSet.unlock(all, all.length);
+          LockStripes.unlock(all, all.length);
         } catch (VirtualMachineError e) {
           for (Stripe stripe : all) {
             stripe.quiet = false;

@@ -10,14 +10,14 @@ import org.jets.collections.internal.sync.StackRoom;
  */
 public final class Fixation<K> {
   private final LinearHashTable<K> table;
-  private final StripeSet locks;
+  private final LockStripes locks;
   private final TableSizer<K> sizer;
 
   /** How often the table is fixed. */
   private final AtomicInteger fixations;
 
   public Fixation(
-      LinearHashTable<K> table, StripeSet locks, TableSizer<K> sizer, AtomicInteger fixations) {
+      LinearHashTable<K> table, LockStripes locks, TableSizer<K> sizer, AtomicInteger fixations) {
     this.table = table;
     this.locks = locks;
     this.sizer = sizer;

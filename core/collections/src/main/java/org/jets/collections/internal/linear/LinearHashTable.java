@@ -23,23 +23,23 @@ public final class LinearHashTable<K> {
    * P.-A. Larson, Dynamic Hash Tables (1988), for the table; the locks are those of OTP's
    * erl_db_hash.c since R13B02, adapting since OTP 25. Other than there: readers take no lock at
    * all but validate what they have read; buckets are wide and flat instead of chains; counts are
-   * with the locks; growing, shrinking and iteration need not know of one another, because a walk
+   * with the locks; growing, shrinking and iteration need not know of one another, because a cursor
    * keeps its place as a hash and not as a bucket; and several keys are changed at one moment
    * without a lock that the others would have to take as well.
    *
    * Guarded by.
-   * - A bucket: the stripe of its number, which is the stripe of all hashes in it, see StripeSet.
+   * - A bucket: the stripe of its number, which is the stripe of all hashes in it, see LockStripes.
    * - bucketCount and directory: geometry; for a split or merge also the stripe of both buckets; for
    *   another segment size and clear also all stripes. So a thread that holds a stripe may rely on
    *   the address of each hash of that stripe.
    * - Counts and tombstones: their stripe. The estimate of the size is added to under a stripe.
    * - Order of locks: geometry, then stripes by number. A thread that holds a stripe at most tries
-   *   the rest. StripeSet.counting comes first of all, and its holder only tries.
+   *   the rest. LockStripes.counting comes first of all, and its holder only tries.
    *
    * An update of one key.
    * 1. Hash the key, without a lock. Refuse the update if this thread runs a callback of this map.
    * 2. Take the stripe. It is quiet: its holder has changed nothing, so that a count does not wait.
-   * 3. Prepare: seek the key, run the function, make the next spill, reserve room for a tombstone.
+   * 3. Prepare: seek the key, run the function, make the next overflow, reserve room for a tombstone.
    *    Callbacks and allocations are here, and the callback is registered. What is thrown leaves the
    *    map as it was.
    * 4. Commit: end the quiet; write the bucket, then the counts. Nothing is allocated or called.
@@ -49,7 +49,7 @@ public final class LinearHashTable<K> {
    * - No stripe stays held or quiet, no callback registered: a finally takes them back, and neither
    *   allocates nor calls foreign code.
    * - No bucket stays in the middle of a change, and bucketCount does not stay exclusive: the writes
-   *   between are those of one method, which calls no method but leaves.
+   *   between are those of one method, which calls no method that calls others.
    * - Many keys change in copies of their buckets, all made before the first of them takes its place.
    * - A split, a merge and a purge prepare and commit too. Counts are written with the bucket.
    * - unfix that throws leaves the map fixed; fix that throws takes itself back.
@@ -70,7 +70,7 @@ public final class LinearHashTable<K> {
    *
    * Linearization points. get that finds: its read of the value. get that does not: its read of the
    * tags. Either, where the arrays are no longer in use: just before they went out of use. put of a
-   * new key: the write of its tag (a free slot), or the end of the bucket's change (a spill). put
+   * new key: the write of its tag (a free slot), or the end of the bucket's change (a overflow). put
    * of a present key, replace: the write of the value; remove: the end of the bucket's change; all
    * of these that change nothing: the read of the value under the lock. compute and its kin: as the
    * put or remove that they end in. putAllAtOnce, putAllIfAbsent, clear: when bucketCount is marked
@@ -101,14 +101,14 @@ public final class LinearHashTable<K> {
    * Cost. get reads the words of its bucket and, at the same time, the beginning of its slots; then
    * the value, and the key unless the hash says all about it, as for Integer and small Long keys. An
    * update is two CAS for the lock, and some stores to the bucket and its stripe; it allocates only
-   * for a spill. An entry takes 29 bytes: 8 slots with 12 bytes each, two words and a reference,
+   * for a overflow. An entry takes 29 bytes: 8 slots with 12 bytes each, two words and a reference,
    * shared by 4 entries on average. Growing splits a bucket for every fourth insertion, without a
    * look at its keys. Worst case of one operation: some ten splits, a segment of 116 KB, or another
    * thread's function under the lock. To register a function, or foreign code of a key, is a CAS.
    *
    * Tried instead: buckets without hashes, tags alone (21 bytes for an entry, but get of a present
    * key half as fast: it has to read the key as well, and a split to hash each); five entries for
-   * a bucket (fewer bytes, more spills, slower throughout); iteration by place for everything
+   * a bucket (fewer bytes, more overflows, slower throughout); iteration by place for everything
    * (orderly, but each bucket a cache miss: three times slower).
    */
 
@@ -128,7 +128,7 @@ public final class LinearHashTable<K> {
 
   static {
     EarlyInitialization.of(
-        Bucket.class, Spill.class, StackRoom.class, Expected.class, ThreadSpread.class);
+        Bucket.class, OverflowEntries.class, StackRoom.class, Expected.class, ThreadSpread.class);
   }
 
   final StripedKeys<K> keys;
@@ -141,9 +141,9 @@ public final class LinearHashTable<K> {
 
   private volatile Object[] directory;
 
-  private final StripeSet locks;
+  private final LockStripes locks;
 
-  public LinearHashTable(StripedKeys<K> keys, StripeSet locks, int buckets) {
+  public LinearHashTable(StripedKeys<K> keys, LockStripes locks, int buckets) {
     this.keys = keys;
     this.locks = locks;
     directory = newDirectory(buckets);
@@ -230,8 +230,8 @@ public final class LinearHashTable<K> {
           break;
         }
       }
-      if (value == null && (version & Bucket.SPILLED) != 0) {
-        value = findSpilled(slots, first, key, hash);
+      if (value == null && (version & Bucket.HAS_OVERFLOW) != 0) {
+        value = findOverflow(slots, first, key, hash);
       }
       if (Bucket.versionAfterwards(words, word) == version) {
         return value;
@@ -255,10 +255,10 @@ public final class LinearHashTable<K> {
     return other != null && keys.equal(key, other);
   }
 
-  private @Nullable Object findSpilled(Object[] slots, int first, K key, int hash) {
-    @SuppressWarnings("unchecked") // Where spills are.
-    Spill<K> spill = (Spill<K>) Bucket.spillAcquire(slots, first);
-    return Spill.find(spill, keys, key, hash, null);
+  private @Nullable Object findOverflow(Object[] slots, int first, K key, int hash) {
+    @SuppressWarnings("unchecked") // Where overflows are.
+    OverflowEntries<K> overflow = (OverflowEntries<K>) Bucket.overflowAcquire(slots, first);
+    return OverflowEntries.find(overflow, keys, key, hash, null);
   }
 
   /**

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What was in a bucket at one moment, to find the mapping behind a key: a copy of the slots, and
- * the spill, which does not change. Reused from bucket to bucket.
+ * the overflow, which does not change. Reused from bucket to bucket.
  */
 public final class RankedSlots<K> implements BucketReader {
   private final StripedKeys<K> keys;
@@ -14,10 +14,10 @@ public final class RankedSlots<K> implements BucketReader {
   private final Object[] slotValues = new Object[Bucket.PAIRS];
   private final long[] slotPlaces = new long[Bucket.PAIRS];
   private int length;
-  private @Nullable Spill<K> spill;
+  private @Nullable OverflowEntries<K> overflow;
   private long end;
 
-  // Where the key is that is gone from: in a slot, in an array of the spill, or not there.
+  // Where the key is that is gone from: in a slot, in an array of the overflow, or not there.
   private int currentSlot;
   private Object @Nullable [] currentGroup;
   private int currentAt;
@@ -38,9 +38,9 @@ public final class RankedSlots<K> implements BucketReader {
     end = BucketCopy.endOf(index, depth);
     int word = Bucket.wordOf(index);
     int first = Bucket.slotOf(index);
-    @SuppressWarnings("unchecked") // Where spills are.
-    Spill<K> present = (Spill<K>) Bucket.spillAcquire(slots, first);
-    spill = present;
+    @SuppressWarnings("unchecked") // Where overflows are.
+    OverflowEntries<K> present = (OverflowEntries<K>) Bucket.overflowAcquire(slots, first);
+    overflow = present;
     length = 0;
     int slot = 0;
     for (long used = Bucket.tagsAcquire(words, word); used != 0; used >>>= 8, slot++) {
@@ -68,8 +68,8 @@ public final class RankedSlots<K> implements BucketReader {
     K stored = current == null ? null : seek(current, from);
     isMissing = currentGroup == null && currentSlot < 0;
     key = null;
-    if (spill != null) {
-      findNextSpilled(spill, stored, from);
+    if (overflow != null) {
+      findNextOverflow(overflow, stored, from);
     }
     int best = -1;
     for (int slot = 0; slot < length; slot++) {
@@ -77,7 +77,7 @@ public final class RankedSlots<K> implements BucketReader {
         best = slot;
       }
     }
-    if (best >= 0 && (key == null || isSpilledBehind(best))) {
+    if (best >= 0 && (key == null || isOverflowBehind(best))) {
       key = slotKey(best);
       value = slotValues[best];
       place = slotPlaces[best];
@@ -98,29 +98,29 @@ public final class RankedSlots<K> implements BucketReader {
         return slotKey(slot);
       }
     }
-    Spill.Place found = new Spill.Place();
-    currentValue = Spill.find(spill, keys, current, BucketCopy.hashAt(from), found);
+    OverflowEntries.Place found = new OverflowEntries.Place();
+    currentValue = OverflowEntries.find(overflow, keys, current, BucketCopy.hashAt(from), found);
     currentGroup = found.group;
     currentAt = found.at;
     return currentGroup == null ? current : keys.key(currentGroup, currentAt);
   }
 
-  private void findNextSpilled(Spill<K> root, @Nullable K stored, long from) {
-    Spill<K> node;
+  private void findNextOverflow(OverflowEntries<K> root, @Nullable K stored, long from) {
+    OverflowEntries<K> node;
     if (stored == null) {
-      node = Spill.ceiling(root, from);
+      node = OverflowEntries.ceiling(root, from);
     } else if (currentGroup != null && currentAt + 2 < currentGroup.length) {
-      setSpilled(currentGroup, currentAt + 2, from);
+      setOverflow(currentGroup, currentAt + 2, from);
       return;
     } else {
-      node = Spill.higher(root, keys, BucketCopy.hashAt(from), stored, isMissing);
+      node = OverflowEntries.higher(root, keys, BucketCopy.hashAt(from), stored, isMissing);
     }
     if (node != null) {
-      setSpilled(node.group(), 0, BucketCopy.placeOf(node.hash()));
+      setOverflow(node.group(), 0, BucketCopy.placeOf(node.hash()));
     }
   }
 
-  private void setSpilled(Object[] group, int at, long itsPlace) {
+  private void setOverflow(Object[] group, int at, long itsPlace) {
     key = keys.key(group, at);
     value = Bucket.getAcquire(group, at + 1);
     place = itsPlace;
@@ -146,8 +146,8 @@ public final class RankedSlots<K> implements BucketReader {
         : Long.compare(slotPlaces[slot], slotPlaces[other]);
   }
 
-  /** Returns true if the spilled mapping that was found comes behind the one in a slot. */
-  private boolean isSpilledBehind(int slot) {
+  /** Returns true if the overflowed mapping that was found comes behind the one in a slot. */
+  private boolean isOverflowBehind(int slot) {
     return place == slotPlaces[slot]
         ? keys.compareTied(requireNonNull(key), slotKey(slot)) > 0
         : place > slotPlaces[slot];

@@ -10,7 +10,7 @@ public final class SameHashReader<K> implements BucketReader {
   private final int hash;
   private final Object[] pairs = new Object[2 * Bucket.PAIRS];
   private int length;
-  private @Nullable Spill<K> spill;
+  private @Nullable OverflowEntries<K> overflow;
 
   SameHashReader(int hash) {
     this.hash = hash;
@@ -20,9 +20,9 @@ public final class SameHashReader<K> implements BucketReader {
   public void read(long[] words, Object[] slots, int index, int depth) {
     int word = Bucket.wordOf(index);
     int first = Bucket.slotOf(index);
-    @SuppressWarnings("unchecked") // Where spills are.
-    Spill<K> present = (Spill<K>) Bucket.spillAcquire(slots, first);
-    spill = present;
+    @SuppressWarnings("unchecked") // Where overflows are.
+    OverflowEntries<K> present = (OverflowEntries<K>) Bucket.overflowAcquire(slots, first);
+    overflow = present;
     length = 0;
     int slot = 0;
     for (long used = Bucket.tagsAcquire(words, word); used != 0; used >>>= 8, slot++) {
@@ -40,6 +40,6 @@ public final class SameHashReader<K> implements BucketReader {
         return pairs[i + 1];
       }
     }
-    return Spill.find(spill, keys, key, hash, null);
+    return OverflowEntries.find(overflow, keys, key, hash, null);
   }
 }

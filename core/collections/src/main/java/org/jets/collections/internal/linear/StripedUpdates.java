@@ -21,7 +21,7 @@ public final class StripedUpdates<K, V> {
 
   private final StripedKeys<K> keys;
   private final LinearHashTable<K> table;
-  private final StripeSet locks;
+  private final LockStripes locks;
   private final TableSizer<K> sizer;
   private final AtomicInteger fixations;
 
@@ -31,7 +31,7 @@ public final class StripedUpdates<K, V> {
    * @param fixations while it is not 0 removed keys stay as tombstones
    */
   public StripedUpdates(
-      LinearHashTable<K> table, StripeSet locks, TableSizer<K> sizer, AtomicInteger fixations) {
+      LinearHashTable<K> table, LockStripes locks, TableSizer<K> sizer, AtomicInteger fixations) {
     this.keys = table.keys;
     this.table = table;
     this.locks = locks;
@@ -58,7 +58,7 @@ public final class StripedUpdates<K, V> {
       int index = LinearHashTable.address(hash, table.buckets());
       Object[] slots = Bucket.slots(segments, index);
       int at = Bucket.find(segments, index, slots, keys, key, hash, tag);
-      Bucket<K> bucket = at < 0 ? Bucket.ofSpilled(segments, index, keys, key, hash) : null;
+      Bucket<K> bucket = at < 0 ? Bucket.ofOverflow(segments, index, keys, key, hash) : null;
       Object present = at >= 0 ? slots[at + 1] : bucket == null ? null : bucket.found();
       old = live(present);
       if (!isMet(expected, old)) {
@@ -110,7 +110,7 @@ public final class StripedUpdates<K, V> {
    * where the stack ends, plain stores count.
    *
    * @param at where the key was found in the slots, or negative
-   * @param sought what has looked for it in a spill, if there is one
+   * @param sought what has looked for it in a overflow, if there is one
    * @param present what was found
    * @return what has been added to the estimate of the size
    */
@@ -221,7 +221,7 @@ public final class StripedUpdates<K, V> {
       int index = LinearHashTable.address(hash, table.buckets());
       Object[] slots = Bucket.slots(segments, index);
       int at = Bucket.find(segments, index, slots, keys, key, hash, tag);
-      Bucket<K> bucket = at < 0 ? Bucket.ofSpilled(segments, index, keys, key, hash) : null;
+      Bucket<K> bucket = at < 0 ? Bucket.ofOverflow(segments, index, keys, key, hash) : null;
       Object present = at >= 0 ? slots[at + 1] : bucket == null ? null : bucket.found();
       V old = live(present);
       if (old == null ? !ifAbsent : !ifPresent) {

@@ -4,10 +4,10 @@ package org.jets.collections.internal.linear;
 public final class StripedValidation<K> {
   private final StripedKeys<K> keys;
   private final LinearHashTable<K> table;
-  private final StripeSet locks;
+  private final LockStripes locks;
   private final TableSizer<K> sizer;
 
-  public StripedValidation(LinearHashTable<K> table, StripeSet locks, TableSizer<K> sizer) {
+  public StripedValidation(LinearHashTable<K> table, LockStripes locks, TableSizer<K> sizer) {
     this.keys = table.keys;
     this.table = table;
     this.locks = locks;

@@ -33,7 +33,7 @@ public final class TableSizer<K> {
   final BucketLock geometry = new BucketLock(null);
 
   private final LinearHashTable<K> table;
-  private final StripeSet locks;
+  private final LockStripes locks;
   private final AtomicInteger fixations;
   final AtomicLongArray estimate = new AtomicLongArray(2 * ESTIMATE);
   private final int minBuckets;
@@ -50,7 +50,7 @@ public final class TableSizer<K> {
   private int failures;
 
   public TableSizer(
-      LinearHashTable<K> table, StripeSet locks, AtomicInteger fixations, StripedOptions options) {
+      LinearHashTable<K> table, LockStripes locks, AtomicInteger fixations, StripedOptions options) {
     this.table = table;
     this.locks = locks;
     this.fixations = fixations;
@@ -250,7 +250,7 @@ public final class TableSizer<K> {
       table.resizeSegment(size);
     } finally {
       try {
-        StripeSet.unlock(all, all.length);
+        LockStripes.unlock(all, all.length);
       } catch (VirtualMachineError e) {
         for (Stripe stripe : all) {
           stripe.quiet = false;
@@ -306,7 +306,7 @@ public final class TableSizer<K> {
     } finally {
       if (!isReplaced) {
         try {
-          StripeSet.unlock(all, all.length);
+          LockStripes.unlock(all, all.length);
         } catch (VirtualMachineError e) {
           for (Stripe stripe : all) {
             stripe.quiet = false;

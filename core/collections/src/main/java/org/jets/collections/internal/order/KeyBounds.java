@@ -102,7 +102,7 @@ public final class KeyBounds<K> {
     return highInclusive ? comparison > 0 : comparison >= 0;
   }
 
-  /** Returns true if a walk in this direction has gone past the last of these keys. */
+  /** Returns true if a cursor in this direction has gone past the last of these keys. */
   public boolean isPast(long prefix, K key, boolean descending) {
     return descending ? isTooLow(prefix, key) : isTooHigh(prefix, key);
   }

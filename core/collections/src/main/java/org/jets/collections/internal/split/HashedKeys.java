@@ -133,8 +133,8 @@ public final class HashedKeys<K> extends SplitKeys<K> {
   }
 
   @Override
-  <V> RunTree.Walk<V> walkBehind(SplitRun<V> run, K key) {
-    return run.walkBehind(this, key);
+  <V> RunTree.EntryCursor<V> cursorBehind(SplitRun<V> run, K key) {
+    return run.cursorBehind(this, key);
   }
 
   @SuppressWarnings("unchecked") // As in all maps: a key of another class fails in the strategy.

@@ -25,7 +25,7 @@ public final class RunTree<V> {
     this.height = 1 + Math.max(height(left), height(right));
   }
 
-  static <V> RunTree<V> leaf(SplitEntry<V> entry) {
+  static <V> RunTree<V> of(SplitEntry<V> entry) {
     @SuppressWarnings("unchecked") // Filled with entries of this type.
     SplitEntry<V>[] entries = (SplitEntry<V>[]) new SplitEntry<?>[] {entry};
     return new RunTree<>(entries, null, null);
@@ -113,7 +113,7 @@ public final class RunTree<V> {
   }
 
   /** Goes over entries in their order. A step compares nothing, and takes constant time. */
-  static final class Walk<V> {
+  static final class EntryCursor<V> {
     /** The branches ahead whose left sides have been passed, the next one on top. */
     private final ArrayDeque<RunTree<V>> ahead = new ArrayDeque<>(MAX_HEIGHT);
 
@@ -138,38 +138,38 @@ public final class RunTree<V> {
     }
   }
 
-  /** A walk over what {@link #higher} begins with. */
-  static <V> Walk<V> walkBehind(RunTree<V> tree, HashedKeys<?> keys, SplitEntry<V> present) {
+  /** A cursor over what {@link #higher} begins with. */
+  static <V> EntryCursor<V> cursorBehind(RunTree<V> tree, HashedKeys<?> keys, SplitEntry<V> present) {
     Object key = keys.key(present);
-    Walk<V> walk = new Walk<>();
+    EntryCursor<V> cursor = new EntryCursor<>();
     RunTree<V> t = tree;
     while (t != null) {
       int comparison = keys.compare(key, t.entries[0]);
       int behind = comparison == 0 ? t.indexOf(present) + 1 : 0;
       if (comparison < 0 || (comparison == 0 && behind < t.entries.length)) {
-        walk.ahead.push(t);
-        walk.index = behind;
+        cursor.ahead.push(t);
+        cursor.index = behind;
         t = comparison == 0 ? null : t.left;
       } else {
         t = t.right;
       }
     }
-    return walk;
+    return cursor;
   }
 
-  /** A walk over what {@link #higherThanMissing} begins with. */
-  static <V> Walk<V> walkBehindMissing(RunTree<V> tree, HashedKeys<?> keys, Object key) {
-    Walk<V> walk = new Walk<>();
+  /** A cursor over what {@link #higherThanMissing} begins with. */
+  static <V> EntryCursor<V> cursorBehindMissing(RunTree<V> tree, HashedKeys<?> keys, Object key) {
+    EntryCursor<V> cursor = new EntryCursor<>();
     RunTree<V> t = tree;
     while (t != null) {
       if (keys.compareOrdered(key, t.entries[0]) <= 0) {
-        walk.ahead.push(t);
+        cursor.ahead.push(t);
         t = t.left;
       } else {
         t = t.right;
       }
     }
-    return walk;
+    return cursor;
   }
 
   RunTree<V> first() {
@@ -198,7 +198,7 @@ public final class RunTree<V> {
   static <V> RunTree<V> plus(
       @Nullable RunTree<V> tree, HashedKeys<?> keys, Object key, SplitEntry<V> entry) {
     if (tree == null) {
-      return leaf(entry);
+      return of(entry);
     }
     int comparison = keys.compare(key, tree.entries[0]);
     if (comparison == 0) {

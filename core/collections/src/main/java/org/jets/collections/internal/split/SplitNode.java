@@ -22,7 +22,7 @@ public abstract class SplitNode<V> {
 
   /**
    * The value of an entry, or in a {@link SplitEntry.Sealed} the last one that it had. Null in what
-   * is no entry, so that a walk to an order that finds no value can go on.
+   * is no entry, so that a cursor to an order that finds no value can go on.
    */
   @SuppressWarnings("unused") // Is read by its handle.
   private @Nullable Object held;
@@ -98,7 +98,7 @@ public abstract class SplitNode<V> {
     return first;
   }
 
-  /** Stands in a slot instead of a chain. A walk finds no entry in it, and goes to its end. */
+  /** Stands in a slot instead of a chain. A cursor finds no entry in it, and goes to its end. */
   static class Detour<V> extends SplitNode<V> {
     static final Detour<?> UNFILLED = new Detour<>(null);
     static final Detour<?> FROZEN_EMPTY = new Detour<>(null);

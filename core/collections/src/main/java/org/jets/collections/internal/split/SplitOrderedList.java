@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Objects;
 import java.util.function.BiFunction;
-import org.jets.collections.internal.cursor.StepEntry;
+import org.jets.collections.internal.cursor.CursorEntry;
 import org.jets.collections.internal.order.Expected;
 import org.jets.collections.internal.order.TieOrder;
 import org.jets.collections.internal.sync.EarlyInitialization;
@@ -43,7 +43,7 @@ public final class SplitOrderedList<K, V> {
    *
    * The classes. SplitNode, SplitEntry: pieces. SplitTable: slots of one size, freezing, fetching.
    * This class and SplitOrderedMap: operations. SplitChange: those that take entries out.
-   * SplitKeys: places of keys. SplitRun: keys of one place. SplitTraverser: iteration.
+   * SplitKeys: places of keys. SplitRun: keys of one place. SplitCursor: iteration.
    *
    * Shared state, and what changes it:
    *   SplitOrderedMap.table  CAS to a table of twice or half the size whose source is the one
@@ -530,7 +530,7 @@ public final class SplitOrderedList<K, V> {
    * A step that has read what entries held, and looks at that only if it is asked for a value: so a
    * caller that goes from key to key does not wait for values to be fetched.
    */
-  private static final class Found<K, V> extends StepEntry<K, V> {
+  private static final class Found<K, V> extends CursorEntry<K, V> {
     private final SplitKeys<K> keys;
 
     /** The entry that the step has come to. */
@@ -570,13 +570,13 @@ public final class SplitOrderedList<K, V> {
   }
 
   /** The first mapping, or null if there is none. */
-  public @Nullable StepEntry<K, V> firstEntry() {
+  public @Nullable CursorEntry<K, V> firstEntry() {
     SplitEntry<V> first = firstFrom(0);
     return first == null ? null : new Found<>(keys, first, first.held(), null);
   }
 
   /** The mapping behind a key, or null if there is none. */
-  public @Nullable StepEntry<K, V> entryAfter(K key) {
+  public @Nullable CursorEntry<K, V> entryAfter(K key) {
     long order = keys.order(key);
     SplitNode<V> node = SplitNode.find(chainAt(order), order);
     SplitEntry<V> here = node == null ? null : keys.entryIn(node, key);
@@ -609,11 +609,11 @@ public final class SplitOrderedList<K, V> {
     return behind != null || order == -1 ? behind : firstFrom(order + 1);
   }
 
-  /** A walk over the mappings behind a key. */
-  public SplitTraverser<K, V> traverserAfter(K key) {
-    SplitTraverser<K, V> traverser = new SplitTraverser<>(this, keys.order(key));
-    traverser.skipTo(key);
-    return traverser;
+  /** A cursor over the mappings behind a key. */
+  public SplitCursor<K, V> cursorAfter(K key) {
+    SplitCursor<K, V> cursor = new SplitCursor<>(this, keys.order(key));
+    cursor.skipTo(key);
+    return cursor;
   }
 
   private @Nullable SplitEntry<V> firstFrom(long order) {

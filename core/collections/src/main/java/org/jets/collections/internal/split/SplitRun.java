@@ -48,11 +48,11 @@ public final class SplitRun<V> extends SplitNode<V> {
   }
 
   /** The entries that come behind the place of a key. */
-  RunTree.Walk<V> walkBehind(HashedKeys<?> keys, Object key) {
+  RunTree.EntryCursor<V> cursorBehind(HashedKeys<?> keys, Object key) {
     SplitEntry<V> present = find(keys, key);
     return present == null
-        ? RunTree.walkBehindMissing(tree, keys, key)
-        : RunTree.walkBehind(tree, keys, present);
+        ? RunTree.cursorBehindMissing(tree, keys, key)
+        : RunTree.cursorBehind(tree, keys, present);
   }
 
   SplitEntry<V> firstEntry() {
@@ -73,7 +73,7 @@ public final class SplitRun<V> extends SplitNode<V> {
    */
   static <V> SplitNode<V> plus(HashedKeys<?> keys, SplitNode<V> node, SplitEntry<V> entry) {
     RunTree<V> tree =
-        node instanceof SplitRun<V> run ? run.tree : RunTree.leaf((SplitEntry<V>) node);
+        node instanceof SplitRun<V> run ? run.tree : RunTree.of((SplitEntry<V>) node);
     return new SplitRun<>(entry.order, RunTree.plus(tree, keys, keys.key(entry), entry), null);
   }
 

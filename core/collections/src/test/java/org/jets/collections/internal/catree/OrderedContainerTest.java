@@ -19,7 +19,7 @@ import org.jets.collections.SequentialContainer;
 import org.jets.collections.internal.bplus.BPlusLeaf;
 import org.jets.collections.internal.container.EntryRun;
 import org.jets.collections.internal.container.OrderedContainer;
-import org.jets.collections.internal.container.Scan;
+import org.jets.collections.internal.container.ReadRequest;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +42,7 @@ class OrderedContainerTest {
   }
 
   private static List<Map.Entry<Long, Integer>> read(
-      OrderedContainer<Long, Integer> container, Scan<Long> scan) {
+      OrderedContainer<Long, Integer> container, ReadRequest<Long> scan) {
     EntryRun<Long, Integer> run = new EntryRun<>(1);
     assertTrue(container.tryRead(scan, run));
     assertTrue(run.isValid());
@@ -57,8 +57,8 @@ class OrderedContainerTest {
     c.validate();
     assertEquals(model.size(), c.count());
     assertEquals(model.isEmpty(), c.isEmpty());
-    assertEquals(new ArrayList<>(model.entrySet()), read(c, Scan.forAll(false)));
-    assertEquals(new ArrayList<>(model.descendingMap().entrySet()), read(c, Scan.forAll(true)));
+    assertEquals(new ArrayList<>(model.entrySet()), read(c, ReadRequest.forAll(false)));
+    assertEquals(new ArrayList<>(model.descendingMap().entrySet()), read(c, ReadRequest.forAll(true)));
   }
 
   @ParameterizedTest
@@ -122,19 +122,19 @@ class OrderedContainerTest {
       String message = bounds.toString();
       assertEquals(
           new ArrayList<>(part.entrySet()),
-          read(container, Scan.<Long>forAll(false).within(bounds)),
+          read(container, ReadRequest.<Long>forAll(false).within(bounds)),
           message);
       assertEquals(
           new ArrayList<>(part.descendingMap().entrySet()),
-          read(container, Scan.<Long>forAll(true).within(bounds)),
+          read(container, ReadRequest.<Long>forAll(true).within(bounds)),
           message);
       assertEquals(
           part.isEmpty() ? List.of() : List.of(part.firstEntry()),
-          read(container, Scan.<Long>forOne(false).within(bounds)),
+          read(container, ReadRequest.<Long>forOne(false).within(bounds)),
           message);
       assertEquals(
           part.isEmpty() ? List.of() : List.of(part.lastEntry()),
-          read(container, Scan.<Long>forOne(true).within(bounds)),
+          read(container, ReadRequest.<Long>forOne(true).within(bounds)),
           message);
     }
   }
@@ -219,12 +219,12 @@ class OrderedContainerTest {
       put(container, key, 1);
     }
     EntryRun<Long, Integer> run = new EntryRun<>(EntryRun.SOME);
-    assertTrue(container.tryRead(Scan.forSome(false), run));
+    assertTrue(container.tryRead(ReadRequest.forSome(false), run));
     assertNotNull(container.split());
     assertTrue(run.isValid()); // It is not in use yet.
     container.stamp = container.stamp | 1;
     assertTrue(!run.isValid());
-    assertTrue(!container.tryRead(Scan.forSome(false), new EntryRun<>(1)));
+    assertTrue(!container.tryRead(ReadRequest.forSome(false), new EntryRun<>(1)));
   }
 
   @ParameterizedTest
@@ -234,7 +234,7 @@ class OrderedContainerTest {
     put(container, 1L, 1);
     container.hidden = true;
     assertEquals(OrderedContainer.RETRY, container.tryGet(1, 1L));
-    assertTrue(!container.tryRead(Scan.forOne(false), new EntryRun<>(1)));
+    assertTrue(!container.tryRead(ReadRequest.forOne(false), new EntryRun<>(1)));
     container.hidden = false;
     assertEquals(1, container.tryGet(1, 1L));
   }

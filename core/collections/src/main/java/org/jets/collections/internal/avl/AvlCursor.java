@@ -1,15 +1,15 @@
 package org.jets.collections.internal.avl;
 
+import org.jets.collections.internal.cursor.Cursor;
 import org.jets.collections.internal.cursor.MappingCopy;
-import org.jets.collections.internal.cursor.Traverser;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk over a range of a {@link LockedAvlTree}, by copies of a few mappings at a time: each is as
+ * A cursor over a range of a {@link LockedAvlTree}, by copies of a few mappings at a time: each is as
  * the tree has been at one moment, and goes on behind the last key of the one before.
  */
-public final class AvlTraverser<K, V> extends Traverser<K, V> {
+public final class AvlCursor<K, V> extends Cursor<K, V> {
   private static final int FIRST_COPY = 8;
   private static final int LARGEST_COPY = 256;
 
@@ -28,7 +28,7 @@ public final class AvlTraverser<K, V> extends Traverser<K, V> {
   /** True if nothing is left behind the copy. */
   private boolean isLastCopy;
 
-  public AvlTraverser(LockedAvlTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
+  public AvlCursor(LockedAvlTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
     this.tree = tree;
     this.bounds = bounds;
     this.descending = descending;
@@ -86,7 +86,7 @@ public final class AvlTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  public @Nullable Traverser<K, V> trySplit() {
+  public @Nullable Cursor<K, V> trySplit() {
     if (tree.isInCallback() || estimateSize() < LEAST_TO_SPLIT) {
       return null; // In a callback another thread would wait for the lock.
     }
@@ -97,7 +97,7 @@ public final class AvlTraverser<K, V> extends Traverser<K, V> {
     }
     KeyBounds<K> below = rest.below(middle);
     KeyBounds<K> above = rest.from(middle);
-    AvlTraverser<K, V> first = new AvlTraverser<>(tree, descending ? above : below, descending);
+    AvlCursor<K, V> first = new AvlCursor<>(tree, descending ? above : below, descending);
     bounds = descending ? below : above;
     copy = new MappingCopy<>(FIRST_COPY);
     at = -1;

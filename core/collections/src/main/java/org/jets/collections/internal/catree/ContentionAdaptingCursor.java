@@ -1,20 +1,20 @@
 package org.jets.collections.internal.catree;
 
 import org.jets.collections.internal.container.EntryRun;
-import org.jets.collections.internal.container.Scan;
-import org.jets.collections.internal.cursor.Traverser;
+import org.jets.collections.internal.container.ReadRequest;
+import org.jets.collections.internal.cursor.Cursor;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk over a {@code ContentionAdaptingTreeMap}. It copies what lies together in a base node, as
+ * A cursor over a {@code ContentionAdaptingTreeMap}. It copies what lies together in a base node, as
  * of one moment, and finds the next of it by the last key: so nobody waits for it, and it does not
  * care how the tree is split and joined meanwhile. It copies few mappings at a time, which may be
  * outdated when they are come to, as long as it does not know that it goes on without a pause.
  */
-public final class ContentionAdaptingTraverser<K, V> extends Traverser<K, V> {
+public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
   private final ContentionAdaptingTree<K, V> tree;
-  private final Scan<K> scan;
+  private final ReadRequest<K> scan;
   private EntryRun<K, V> run;
   private AdaptingTreeReader<K, V> reader;
   private boolean hasMore = true;
@@ -25,19 +25,19 @@ public final class ContentionAdaptingTraverser<K, V> extends Traverser<K, V> {
   /** How many mappings there may be; negative as long as nobody has asked. */
   private double estimate;
 
-  public ContentionAdaptingTraverser(
+  public ContentionAdaptingCursor(
       ContentionAdaptingTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
     this(tree, bounds, descending, -1, new EntryRun<>(EntryRun.SOME));
   }
 
-  private ContentionAdaptingTraverser(
+  private ContentionAdaptingCursor(
       ContentionAdaptingTree<K, V> tree,
       KeyBounds<K> bounds,
       boolean descending,
       double estimate,
       EntryRun<K, V> run) {
     this.tree = tree;
-    this.scan = Scan.<K>forSome(descending).within(bounds);
+    this.scan = ReadRequest.<K>forSome(descending).within(bounds);
     this.run = run;
     this.reader = new AdaptingTreeReader<>(tree, scan, run);
     this.estimate = estimate;
@@ -81,7 +81,7 @@ public final class ContentionAdaptingTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  public @Nullable Traverser<K, V> trySplit() {
+  public @Nullable Cursor<K, V> trySplit() {
     KeyBounds<K> ahead = scan.boundsAhead(tree.order);
     boolean isWorthIt = hasMore && estimateSize() >= EntryRun.SOME;
     K middle = isWorthIt ? tree.middle(ahead) : null;
@@ -92,8 +92,8 @@ public final class ContentionAdaptingTraverser<K, V> extends Traverser<K, V> {
     KeyBounds<K> below = ahead.below(middle);
     KeyBounds<K> above = new KeyBounds<>(tree.order, middle, true, ahead.high, ahead.highInclusive);
     boolean descending = scan.isDescending;
-    ContentionAdaptingTraverser<K, V> first =
-        new ContentionAdaptingTraverser<>(
+    ContentionAdaptingCursor<K, V> first =
+        new ContentionAdaptingCursor<>(
             tree, descending ? above : below, descending, estimate, run);
     first.at = at; // What has been copied comes before all that is ahead.
     first.size = size;

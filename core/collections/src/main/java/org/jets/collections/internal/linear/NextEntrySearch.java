@@ -2,7 +2,7 @@ package org.jets.collections.internal.linear;
 
 import static java.util.Objects.requireNonNull;
 
-import org.jets.collections.internal.cursor.StepEntry;
+import org.jets.collections.internal.cursor.CursorEntry;
 import org.jets.collections.internal.order.TieOrder;
 import org.jspecify.annotations.Nullable;
 
@@ -11,17 +11,17 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The search goes by the hashes in a bucket, and reads no key but the one that it goes from and
  * the one that it comes to. Where hashes do not decide, because some are equal or there is a {@link
- * Spill}, it compares keys.
+ * OverflowEntries}, it compares keys.
  *
  * <p>Keys of one place come in the order of {@link TieOrder}; among those that it does not tell
- * apart, the spilled ones in the order of their array and then those in slots. A step costs the
+ * apart, the overflowed ones in the order of their array and then those in slots. A step costs the
  * logarithm of the number of colliding keys, if they have an order or it goes from an object that
  * is in the table. From an object that is equal to such a key, and has no order, it compares that
  * with all of them.
  *
  * <p>Callbacks run without a lock: what is read under one is compared later.
  */
-public final class StripedStep<K, V> extends StepEntry<K, V> implements BucketReader {
+public final class NextEntrySearch<K, V> extends CursorEntry<K, V> implements BucketReader {
   private static final long NOWHERE = -1;
 
   private final LinearHashTable<K> table;
@@ -52,23 +52,23 @@ public final class StripedStep<K, V> extends StepEntry<K, V> implements BucketRe
   private @Nullable Object value;
   private @Nullable Object origin;
 
-  private StripedStep(LinearHashTable<K> table, @Nullable K from, long fromPlace) {
+  private NextEntrySearch(LinearHashTable<K> table, @Nullable K from, long fromPlace) {
     this.table = table;
     this.from = from;
     this.fromPlace = fromPlace;
     this.place = Math.max(0, fromPlace);
   }
 
-  public static <K, V> @Nullable StripedStep<K, V> first(LinearHashTable<K> table) {
-    return new StripedStep<K, V>(table, null, NOWHERE).search();
+  public static <K, V> @Nullable NextEntrySearch<K, V> first(LinearHashTable<K> table) {
+    return new NextEntrySearch<K, V>(table, null, NOWHERE).search();
   }
 
-  public static <K, V> @Nullable StripedStep<K, V> from(LinearHashTable<K> table, K key) {
-    return new StripedStep<K, V>(table, key, BucketCopy.placeOf(table.keys.hash(key))).search();
+  public static <K, V> @Nullable NextEntrySearch<K, V> from(LinearHashTable<K> table, K key) {
+    return new NextEntrySearch<K, V>(table, key, BucketCopy.placeOf(table.keys.hash(key))).search();
   }
 
-  private @Nullable StripedStep<K, V> search() {
-    while (place < StripedCursor.END) {
+  private @Nullable NextEntrySearch<K, V> search() {
+    while (place < HashOrderCursor.END) {
       table.read(BucketCopy.hashAt(place), this);
       if (!isDecided || !isOriginDecided()) {
         return searchRanked();
@@ -103,14 +103,14 @@ public final class StripedStep<K, V> extends StepEntry<K, V> implements BucketRe
     value = null;
     tiedKey = null;
     int word = Bucket.wordOf(index);
-    isDecided = (Bucket.versionAcquire(words, word) & Bucket.SPILLED) == 0;
+    isDecided = (Bucket.versionAcquire(words, word) & Bucket.HAS_OVERFLOW) == 0;
     if (isDecided) {
       readSlots(words, word, slots, Bucket.slotOf(index));
     }
   }
 
   private void readSlots(long[] words, int word, Object[] slots, int first) {
-    least = StripedCursor.END;
+    least = HashOrderCursor.END;
     int leastAt = -1;
     boolean isTie = false;
     long used = Bucket.fetch(slots, first) ? Bucket.tagsAcquire(words, word) : 0;
@@ -137,12 +137,12 @@ public final class StripedStep<K, V> extends StepEntry<K, V> implements BucketRe
   }
 
   /** Searches again, and compares keys where hashes are equal. */
-  private @Nullable StripedStep<K, V> searchRanked() {
+  private @Nullable NextEntrySearch<K, V> searchRanked() {
     RankedSlots<K> slots = new RankedSlots<>(table.keys);
     K current = from;
     long currentPlace = Math.max(0, fromPlace);
     boolean isOrigin = true;
-    while (currentPlace < StripedCursor.END) {
+    while (currentPlace < HashOrderCursor.END) {
       table.read(BucketCopy.hashAt(currentPlace), slots);
       boolean isThere = slots.findNext(current, currentPlace);
       if (isOrigin) {

@@ -4,14 +4,14 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk over the mappings of a map, for one thread: what iterators, spliterators and bulk
+ * A cursor over the mappings of a map, for one thread: what iterators, spliterators and bulk
  * operations are made of. It is weakly consistent: it comes to each key that is present from its
  * first step to its last exactly once, and may or may not come to others.
  *
  * <p>It makes no objects of its own while it goes; {@link #key} and {@link #value} give the mapping
  * as it was read by the step to it, however the map has changed since.
  */
-public abstract class Traverser<K, V> {
+public abstract class Cursor<K, V> {
 
   /**
    * Goes to the next mapping.
@@ -29,7 +29,7 @@ public abstract class Traverser<K, V> {
   /** Says that all that is ahead will be come to at once: more of it may be read at a time. */
   public void goOnUnpaused() {}
 
-  /** Calls the action with each mapping ahead. Here is the end of the walk, even if it throws. */
+  /** Calls the action with each mapping ahead. Here is the end of the cursor, even if it throws. */
   public void forEachRemaining(BiConsumer<? super K, ? super V> action) {
     goOnUnpaused();
     while (advance()) {
@@ -38,11 +38,11 @@ public abstract class Traverser<K, V> {
   }
 
   /**
-   * Hands over a part of what is ahead to a new traverser.
+   * Hands over a part of what is ahead to a new cursor.
    *
    * @return null where there is nothing worth parting
    */
-  public abstract @Nullable Traverser<K, V> trySplit();
+  public abstract @Nullable Cursor<K, V> trySplit();
 
   /** The number of mappings that may be ahead. */
   public abstract long estimateSize();

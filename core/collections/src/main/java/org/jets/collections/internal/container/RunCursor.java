@@ -1,19 +1,19 @@
 package org.jets.collections.internal.container;
 
-import org.jets.collections.internal.cursor.Traverser;
+import org.jets.collections.internal.cursor.Cursor;
 import org.jspecify.annotations.Nullable;
 
-/** A walk over mappings that have been copied. */
-public final class RunTraverser<K, V> extends Traverser<K, V> {
+/** A cursor over mappings that have been copied. */
+public final class RunCursor<K, V> extends Cursor<K, V> {
   private final EntryRun<K, V> run;
   private final int end;
   private int at;
 
-  public RunTraverser(EntryRun<K, V> run) {
+  public RunCursor(EntryRun<K, V> run) {
     this(run, 0, run.size());
   }
 
-  private RunTraverser(EntryRun<K, V> run, int start, int end) {
+  private RunCursor(EntryRun<K, V> run, int start, int end) {
     this.run = run;
     this.at = start - 1;
     this.end = end;
@@ -39,12 +39,12 @@ public final class RunTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  public @Nullable Traverser<K, V> trySplit() {
+  public @Nullable Cursor<K, V> trySplit() {
     int middle = (at + 1 + end) >>> 1;
     if (middle <= at + 1) {
       return null;
     }
-    Traverser<K, V> first = new RunTraverser<>(run, at + 1, middle);
+    Cursor<K, V> first = new RunCursor<>(run, at + 1, middle);
     at = middle - 1;
     return first;
   }

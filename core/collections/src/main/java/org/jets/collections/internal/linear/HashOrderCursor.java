@@ -1,14 +1,14 @@
 package org.jets.collections.internal.linear;
 
-import org.jets.collections.internal.cursor.Traverser;
+import org.jets.collections.internal.cursor.Cursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk over a {@link LinearHashTable} by place, see {@link StripedKeys}, from the first key or
+ * A cursor over a {@link LinearHashTable} by place, see {@link StripedKeys}, from the first key or
  * from behind any other. In memory it jumps to and fro, for buckets that follow one another there
  * do not here.
  */
-public final class StripedCursor<K, V> extends BucketTraverser<K, V> {
+public final class HashOrderCursor<K, V> extends BucketCursor<K, V> {
   static final long END = 1L << Integer.SIZE;
 
   /** The number of buckets that are fetched together. */
@@ -22,21 +22,21 @@ public final class StripedCursor<K, V> extends BucketTraverser<K, V> {
   private int touches;
 
   /**
-   * What was in the bucket of the key that this walk begins behind; null once the keys of its place
-   * are passed. These are not copied: a walk of a few steps takes time in proportion to its steps.
+   * What was in the bucket of the key that this cursor begins behind; null once the keys of its place
+   * are passed. These are not copied: a cursor of a few steps takes time in proportion to its steps.
    */
   private @Nullable RankedSlots<K> tied;
 
-  /** The key of that place that the walk has come to. */
+  /** The key of that place that the cursor has come to. */
   private @Nullable K current;
 
   /** From the first key. */
-  public StripedCursor(LinearHashTable<K> table, TableSizer<K> sizer) {
+  public HashOrderCursor(LinearHashTable<K> table, TableSizer<K> sizer) {
     super(table, sizer);
   }
 
   /** From behind a key. */
-  public StripedCursor(LinearHashTable<K> table, TableSizer<K> sizer, K key) {
+  public HashOrderCursor(LinearHashTable<K> table, TableSizer<K> sizer, K key) {
     this(table, sizer);
     place = BucketCopy.placeOf(table.keys.hash(key));
     touched = END; // Who goes on from a key may do so for one step only.
@@ -80,7 +80,7 @@ public final class StripedCursor<K, V> extends BucketTraverser<K, V> {
   }
 
   @Override
-  public @Nullable Traverser<K, V> trySplit() {
+  public @Nullable Cursor<K, V> trySplit() {
     return null;
   }
 

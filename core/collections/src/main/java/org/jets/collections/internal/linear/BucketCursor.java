@@ -1,13 +1,13 @@
 package org.jets.collections.internal.linear;
 
-import org.jets.collections.internal.cursor.Traverser;
+import org.jets.collections.internal.cursor.Cursor;
 
 /**
- * A walk over a {@link LinearHashTable}. All that it keeps is a place of {@link StripedKeys}, which
+ * A cursor over a {@link LinearHashTable}. All that it keeps is a place of {@link StripedKeys}, which
  * means the same however many buckets there are, and a copy of what was in the last bucket: so it
  * needs no lock, and nothing has to wait for it. Which bucket comes next is up to the subclass.
  */
-public abstract class BucketTraverser<K, V> extends Traverser<K, V> {
+public abstract class BucketCursor<K, V> extends Cursor<K, V> {
   final LinearHashTable<K> table;
   final TableSizer<K> sizer;
   final BucketCopy<K> copy;
@@ -15,10 +15,10 @@ public abstract class BucketTraverser<K, V> extends Traverser<K, V> {
   /** What is in front of here has been read. */
   long place;
 
-  /** Where in the copy the walk is. */
+  /** Where in the copy the cursor is. */
   int at = -2;
 
-  BucketTraverser(LinearHashTable<K> table, TableSizer<K> sizer) {
+  BucketCursor(LinearHashTable<K> table, TableSizer<K> sizer) {
     this.table = table;
     this.sizer = sizer;
     this.copy = new BucketCopy<>(table.keys);
@@ -46,7 +46,7 @@ public abstract class BucketTraverser<K, V> extends Traverser<K, V> {
           isRead = true;
         } finally {
           if (!isRead) {
-            copy.forget(); // The walk goes on from here if it is asked to.
+            copy.forget(); // The cursor goes on from here if it is asked to.
           }
         }
         at = 0;

@@ -5,7 +5,7 @@ import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /** From where, in which direction, how far and how much a container is read. */
-public final class Scan<K> {
+public final class ReadRequest<K> {
   /** So many mappings are read ahead for whoever goes from one to the next. */
   private static final int AHEAD = 32;
 
@@ -36,20 +36,20 @@ public final class Scan<K> {
   public long toPrefix;
   public boolean isToIncluded;
 
-  private Scan(boolean isDescending, int enough, int most) {
+  private ReadRequest(boolean isDescending, int enough, int most) {
     this.isDescending = isDescending;
     this.enough = enough;
     this.most = most;
   }
 
   /** Reads one mapping. */
-  public static <K> Scan<K> forOne(boolean isDescending) {
-    return new Scan<>(isDescending, 1, 1);
+  public static <K> ReadRequest<K> forOne(boolean isDescending) {
+    return new ReadRequest<>(isDescending, 1, 1);
   }
 
   /** Reads some mappings that lie together. */
-  public static <K> Scan<K> forSome(boolean isDescending) {
-    return new Scan<>(isDescending, 1, AHEAD);
+  public static <K> ReadRequest<K> forSome(boolean isDescending) {
+    return new ReadRequest<>(isDescending, 1, AHEAD);
   }
 
   /**
@@ -61,11 +61,11 @@ public final class Scan<K> {
   }
 
   /** Reads all mappings. */
-  public static <K> Scan<K> forAll(boolean isDescending) {
-    return new Scan<>(isDescending, Integer.MAX_VALUE, Integer.MAX_VALUE);
+  public static <K> ReadRequest<K> forAll(boolean isDescending) {
+    return new ReadRequest<>(isDescending, Integer.MAX_VALUE, Integer.MAX_VALUE);
   }
 
-  public Scan<K> from(PrefixOrder<K> order, @Nullable K key, boolean isIncluded) {
+  public ReadRequest<K> from(PrefixOrder<K> order, @Nullable K key, boolean isIncluded) {
     start = key;
     startPrefix = key == null ? 0 : order.prefix(key);
     isStartIncluded = isIncluded;
@@ -81,7 +81,7 @@ public final class Scan<K> {
   }
 
   /** Such a scan within bounds. */
-  public Scan<K> within(KeyBounds<K> bounds) {
+  public ReadRequest<K> within(KeyBounds<K> bounds) {
     start = isDescending ? bounds.high : bounds.low;
     startPrefix = isDescending ? bounds.highPrefix : bounds.lowPrefix;
     isStartIncluded = isDescending ? bounds.highInclusive : bounds.lowInclusive;

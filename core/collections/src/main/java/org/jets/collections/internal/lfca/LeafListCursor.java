@@ -4,16 +4,16 @@ import java.util.Arrays;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BiConsumer;
-import org.jets.collections.internal.cursor.Traverser;
+import org.jets.collections.internal.cursor.Cursor;
 import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes over the leaves of a range as they were at one moment, which needs no {@link Moment}: they
+ * Goes over the leaves of a range as they were at one moment, which needs no {@link SnapshotVersion}: they
  * have been read one after the other, and then were all there still.
  */
-public final class LeafList<K, V> extends Traverser<K, V> {
+public final class LeafListCursor<K, V> extends Cursor<K, V> {
   /**
    * With so many leaves it is likely that one changes meanwhile, and a moment costs little more.
    */
@@ -33,7 +33,7 @@ public final class LeafList<K, V> extends Traverser<K, V> {
   private int index;
   private int limit;
 
-  private LeafList(PrefixOrder<K> order, boolean descending) {
+  private LeafListCursor(PrefixOrder<K> order, boolean descending) {
     this.order = order;
     this.descending = descending;
     this.limit = descending ? -1 : 1; // So that none is left.
@@ -42,9 +42,9 @@ public final class LeafList<K, V> extends Traverser<K, V> {
   /**
    * Null if they are many, or one has changed meanwhile. Leaves may be joined, if they are small.
    */
-  public static <K, V> @Nullable LeafList<K, V> tryRead(
+  public static <K, V> @Nullable LeafListCursor<K, V> tryRead(
       LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
-    LeafList<K, V> list = tryPeek(tree, bounds, descending);
+    LeafListCursor<K, V> list = tryPeek(tree, bounds, descending);
     if (list != null) {
       list.adapt(tree);
     }
@@ -52,16 +52,16 @@ public final class LeafList<K, V> extends Traverser<K, V> {
   }
 
   /** The same without any trace in the map. */
-  public static <K, V> @Nullable LeafList<K, V> tryPeek(
+  public static <K, V> @Nullable LeafListCursor<K, V> tryPeek(
       LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
-    LeafWalk<K, V> walk = new LeafWalk<>(tree, bounds, descending, null);
-    LeafList<K, V> list = new LeafList<>(tree.order, descending);
-    while (!walk.isAtEnd()) {
+    LeafCursor<K, V> cursor = new LeafCursor<>(tree, bounds, descending, null);
+    LeafListCursor<K, V> list = new LeafListCursor<>(tree.order, descending);
+    while (!cursor.isAtEnd()) {
       if (list.size == MOST) {
         return null;
       }
-      walk.step();
-      list.add(walk.cell(), walk.leaf(), walk.from(), walk.to());
+      cursor.step();
+      list.add(cursor.cell(), cursor.leaf(), cursor.from(), cursor.to());
     }
     return list.isPresent(tree) ? list : null;
   }
@@ -163,7 +163,7 @@ public final class LeafList<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  public @Nullable Traverser<K, V> trySplit() {
+  public @Nullable Cursor<K, V> trySplit() {
     return null; // It is short.
   }
 

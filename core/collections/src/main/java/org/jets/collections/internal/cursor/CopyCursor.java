@@ -2,8 +2,8 @@ package org.jets.collections.internal.cursor;
 
 import org.jspecify.annotations.Nullable;
 
-/** A walk over a copy: over what a map, or a range of it, has been at one moment. */
-public final class CopyTraverser<K, V> extends Traverser<K, V> {
+/** A cursor over a copy: over what a map, or a range of it, has been at one moment. */
+public final class CopyCursor<K, V> extends Cursor<K, V> {
   /** Parting fewer is not worth a task. */
   private static final int LEAST_TO_SPLIT = 16;
 
@@ -11,11 +11,11 @@ public final class CopyTraverser<K, V> extends Traverser<K, V> {
   private final int end;
   private int at;
 
-  public CopyTraverser(MappingCopy<K, V> copy) {
+  public CopyCursor(MappingCopy<K, V> copy) {
     this(copy, -1, copy.size());
   }
 
-  private CopyTraverser(MappingCopy<K, V> copy, int at, int end) {
+  private CopyCursor(MappingCopy<K, V> copy, int at, int end) {
     this.copy = copy;
     this.at = at;
     this.end = end;
@@ -40,13 +40,13 @@ public final class CopyTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  public @Nullable Traverser<K, V> trySplit() {
+  public @Nullable Cursor<K, V> trySplit() {
     int ahead = end - at - 1;
     if (ahead < LEAST_TO_SPLIT) {
       return null;
     }
     int middle = at + ahead / 2;
-    Traverser<K, V> part = new CopyTraverser<>(copy, at, middle + 1);
+    Cursor<K, V> part = new CopyCursor<>(copy, at, middle + 1);
     at = middle;
     return part;
   }

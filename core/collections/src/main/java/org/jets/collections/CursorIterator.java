@@ -3,33 +3,33 @@ package org.jets.collections;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.function.Function;
-import org.jets.collections.internal.cursor.Traverser;
+import org.jets.collections.internal.cursor.Cursor;
 import org.jspecify.annotations.Nullable;
 
-/** An iterator over one side of each mapping that a traverser comes to. */
-final class TraversingIterator<K, V, T> implements Iterator<T> {
+/** An iterator over one side of each mapping that a cursor comes to. */
+final class CursorIterator<K, V, T> implements Iterator<T> {
   private final AbstractConcurrentMap<K, V> map;
-  private final Traverser<K, V> traverser;
-  private final Function<? super Traverser<K, V>, ? extends T> side;
+  private final Cursor<K, V> cursor;
+  private final Function<? super Cursor<K, V>, ? extends T> side;
 
-  /** True if the traverser is already at the mapping that comes next. */
+  /** True if the cursor is already at the mapping that comes next. */
   private boolean ahead;
 
   private @Nullable K lastKey;
 
-  TraversingIterator(
+  CursorIterator(
       AbstractConcurrentMap<K, V> map,
-      Traverser<K, V> traverser,
-      Function<? super Traverser<K, V>, ? extends T> side) {
+      Cursor<K, V> cursor,
+      Function<? super Cursor<K, V>, ? extends T> side) {
     this.map = map;
-    this.traverser = traverser;
+    this.cursor = cursor;
     this.side = side;
   }
 
   @Override
   public boolean hasNext() {
     if (!ahead) {
-      ahead = traverser.advance();
+      ahead = cursor.advance();
     }
     return ahead;
   }
@@ -40,8 +40,8 @@ final class TraversingIterator<K, V, T> implements Iterator<T> {
       throw new NoSuchElementException();
     }
     ahead = false;
-    lastKey = traverser.key();
-    return side.apply(traverser);
+    lastKey = cursor.key();
+    return side.apply(cursor);
   }
 
   /** Removes the key, whatever it is mapped to by now. */

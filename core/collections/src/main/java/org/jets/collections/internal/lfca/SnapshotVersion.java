@@ -10,15 +10,15 @@ import org.jspecify.annotations.Nullable;
  * A time at which a reader looks at a map, with the leaves of that time that have been replaced
  * since. They live until this object is closed or cannot be reached.
  */
-public final class Moment {
+public final class SnapshotVersion {
   private static final VarHandle KEPT =
       ConstantBootstraps.fieldVarHandle(
-          MethodHandles.lookup(), "kept", VarHandle.class, Moment.class, Kept.class);
+          MethodHandles.lookup(), "kept", VarHandle.class, SnapshotVersion.class, Kept.class);
 
   private record Kept(ImmutableLeaf<?, ?> version, @Nullable Kept next) {}
 
-  /** Leads to a moment as long as that is looked at. See {@link LeafVersions}. */
-  static final class Viewer extends WeakReference<Moment> {
+  /** Leads to a snapshot as long as that is looked at. See {@link LeafVersions}. */
+  static final class Viewer extends WeakReference<SnapshotVersion> {
     private static final VarHandle TIME =
         ConstantBootstraps.fieldVarHandle(
             MethodHandles.lookup(), "time", VarHandle.class, Viewer.class, long.class);
@@ -29,8 +29,8 @@ public final class Moment {
     /** The one that was opened before. Is changed only to skip those that lead nowhere. */
     volatile @Nullable Viewer older;
 
-    Viewer(Moment moment) {
-      super(moment);
+    Viewer(SnapshotVersion snapshot) {
+      super(snapshot);
     }
 
     long time() {
@@ -41,7 +41,7 @@ public final class Moment {
       TIME.compareAndSet(this, 0L, known);
     }
 
-    /** Returns true if the moment is closed or has been collected. Keeps nothing alive. */
+    /** Returns true if the snapshot is closed or has been collected. Keeps nothing alive. */
     boolean isDead() {
       return refersTo(null);
     }

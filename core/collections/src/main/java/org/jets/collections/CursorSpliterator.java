@@ -5,13 +5,13 @@ import java.util.Objects;
 import java.util.Spliterator;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jets.collections.internal.cursor.Traverser;
+import org.jets.collections.internal.cursor.Cursor;
 import org.jspecify.annotations.Nullable;
 
-/** A spliterator over one side of each mapping that a traverser comes to. */
-final class TraversingSpliterator<K, V, T> implements Spliterator<T> {
-  private final Traverser<K, V> traverser;
-  private final Function<? super Traverser<K, V>, ? extends T> side;
+/** A spliterator over one side of each mapping that a cursor comes to. */
+final class CursorSpliterator<K, V, T> implements Spliterator<T> {
+  private final Cursor<K, V> cursor;
+  private final Function<? super Cursor<K, V>, ? extends T> side;
   private final int characteristics;
   private final @Nullable Comparator<? super T> comparator;
 
@@ -19,12 +19,12 @@ final class TraversingSpliterator<K, V, T> implements Spliterator<T> {
    * @param characteristics besides {@link #CONCURRENT} and {@link #NONNULL}
    * @param comparator of one that is {@link #SORTED}, if that is not by the natural order
    */
-  TraversingSpliterator(
-      Traverser<K, V> traverser,
-      Function<? super Traverser<K, V>, ? extends T> side,
+  CursorSpliterator(
+      Cursor<K, V> cursor,
+      Function<? super Cursor<K, V>, ? extends T> side,
       int characteristics,
       @Nullable Comparator<? super T> comparator) {
-    this.traverser = traverser;
+    this.cursor = cursor;
     this.side = side;
     this.characteristics = characteristics | CONCURRENT | NONNULL;
     this.comparator = comparator;
@@ -33,33 +33,33 @@ final class TraversingSpliterator<K, V, T> implements Spliterator<T> {
   @Override
   public boolean tryAdvance(Consumer<? super T> action) {
     Objects.requireNonNull(action, "action");
-    if (!traverser.advance()) {
+    if (!cursor.advance()) {
       return false;
     }
-    action.accept(side.apply(traverser));
+    action.accept(side.apply(cursor));
     return true;
   }
 
   @Override
   public void forEachRemaining(Consumer<? super T> action) {
     Objects.requireNonNull(action, "action");
-    traverser.goOnUnpaused();
-    while (traverser.advance()) {
-      action.accept(side.apply(traverser));
+    cursor.goOnUnpaused();
+    while (cursor.advance()) {
+      action.accept(side.apply(cursor));
     }
   }
 
   @Override
   public @Nullable Spliterator<T> trySplit() {
-    Traverser<K, V> part = traverser.trySplit();
+    Cursor<K, V> part = cursor.trySplit();
     return part == null
         ? null
-        : new TraversingSpliterator<>(part, side, characteristics, comparator);
+        : new CursorSpliterator<>(part, side, characteristics, comparator);
   }
 
   @Override
   public long estimateSize() {
-    return traverser.estimateSize();
+    return cursor.estimateSize();
   }
 
   @Override

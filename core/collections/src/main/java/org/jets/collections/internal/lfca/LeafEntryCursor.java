@@ -3,14 +3,14 @@ package org.jets.collections.internal.lfca;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.BiConsumer;
-import org.jets.collections.internal.cursor.Traverser;
+import org.jets.collections.internal.cursor.Cursor;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
-/** Goes over the mappings of the leaves that a {@link LeafWalk} comes to. */
-public final class LeafTraverser<K, V> extends Traverser<K, V> {
+/** Goes over the mappings of the leaves that a {@link LeafCursor} comes to. */
+public final class LeafEntryCursor<K, V> extends Cursor<K, V> {
   private final PrefixOrder<K> order;
-  private LeafWalk<K, V> walk;
+  private LeafCursor<K, V> cursor;
   private final int leafCapacity;
   private final int step;
   private @Nullable ImmutableLeaf<K, V> leaf;
@@ -18,18 +18,18 @@ public final class LeafTraverser<K, V> extends Traverser<K, V> {
   /** The place in the leaf. */
   private int index;
 
-  /** The place behind the last one, in the direction of the walk. */
+  /** The place behind the last one, in the direction of the cursor. */
   private int limit;
 
-  /** True if the moment is this traverser's alone, to be closed at the end. */
-  private boolean ownsMoment;
+  /** True if the snapshot is this cursor's alone, to be closed at the end. */
+  private boolean ownsSnapshot;
 
-  public LeafTraverser(LeafWalk<K, V> walk, int leafCapacity, boolean ownsMoment) {
-    this.order = walk.order();
-    this.walk = walk;
-    this.ownsMoment = ownsMoment;
+  public LeafEntryCursor(LeafCursor<K, V> cursor, int leafCapacity, boolean ownsSnapshot) {
+    this.order = cursor.order();
+    this.cursor = cursor;
+    this.ownsSnapshot = ownsSnapshot;
     this.leafCapacity = leafCapacity;
-    this.step = walk.isDescending() ? -1 : 1;
+    this.step = cursor.isDescending() ? -1 : 1;
     this.limit = step; // So that none is left.
   }
 
@@ -70,20 +70,20 @@ public final class LeafTraverser<K, V> extends Traverser<K, V> {
   }
 
   private void close() {
-    if (ownsMoment) {
-      walk.closeMoment();
-      ownsMoment = false;
+    if (ownsSnapshot) {
+      cursor.closeSnapshot();
+      ownsSnapshot = false;
     }
   }
 
   private boolean advanceToNextLeaf() {
-    if (!walk.next()) {
+    if (!cursor.next()) {
       close();
       return false;
     }
-    leaf = walk.leaf();
-    index = step < 0 ? walk.to() - 1 : walk.from();
-    limit = step < 0 ? walk.from() - 1 : walk.to();
+    leaf = cursor.leaf();
+    index = step < 0 ? cursor.to() - 1 : cursor.from();
+    limit = step < 0 ? cursor.from() - 1 : cursor.to();
     return true;
   }
 
@@ -106,23 +106,23 @@ public final class LeafTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  public @Nullable Traverser<K, V> trySplit() {
-    List<LeafWalk<K, V>> parts = walk.part();
+  public @Nullable Cursor<K, V> trySplit() {
+    List<LeafCursor<K, V>> parts = cursor.part();
     if (parts == null) {
       return null;
     }
-    ownsMoment = false; // It goes when both have been forgotten.
-    LeafTraverser<K, V> first = new LeafTraverser<>(parts.get(0), leafCapacity, false);
+    ownsSnapshot = false; // It goes when both have been forgotten.
+    LeafEntryCursor<K, V> first = new LeafEntryCursor<>(parts.get(0), leafCapacity, false);
     first.leaf = leaf;
     first.index = index;
     first.limit = limit;
-    walk = parts.get(1);
+    cursor = parts.get(1);
     index = limit - step;
     return first;
   }
 
   @Override
   public long estimateSize() {
-    return leftInLeaf() + (long) walk.leavesAhead() * leafCapacity;
+    return leftInLeaf() + (long) cursor.leavesAhead() * leafCapacity;
   }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A mapping to which a step from key to key has come, as it was then, with what the step has seen
  * of the key that it began at. A hash map finds both by one search.
  */
-public abstract class StepEntry<K, V> implements Map.Entry<K, V> {
+public abstract class CursorEntry<K, V> implements Map.Entry<K, V> {
 
   /**
    * Returns the value of the key that the step began at, as it was then; null if that key was not

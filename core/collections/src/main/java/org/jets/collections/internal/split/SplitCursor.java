@@ -2,17 +2,17 @@ package org.jets.collections.internal.split;
 
 import java.util.Arrays;
 import java.util.Objects;
-import org.jets.collections.internal.cursor.Traverser;
+import org.jets.collections.internal.cursor.Cursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk in the split order. All that it knows is the place up to which it has read, so it does not
+ * A cursor in the split order. All that it knows is the place up to which it has read, so it does not
  * matter how many buckets there are when it goes on. It reads some buckets at a time: their nodes
  * are all over the memory, and asking for the next before the last has come is much faster than one
  * by one.
  */
-public final class SplitTraverser<K, V> extends Traverser<K, V> {
-  /** So many at first, so that a walk of a few steps does not read far ahead. */
+public final class SplitCursor<K, V> extends Cursor<K, V> {
+  /** So many at first, so that a cursor of a few steps does not read far ahead. */
   private static final int FIRST_BATCH = 16;
 
   private static final int LARGEST_BATCH = 64;
@@ -34,8 +34,8 @@ public final class SplitTraverser<K, V> extends Traverser<K, V> {
   @SuppressWarnings("unused")
   private long touch;
 
-  /** The keys ahead that have the hash of the key behind which this walk begins. */
-  private RunTree.@Nullable Walk<V> tied;
+  /** The keys ahead that have the hash of the key behind which this cursor begins. */
+  private RunTree.@Nullable EntryCursor<V> tied;
 
   private SplitEntry<V>[] batch;
   private int size;
@@ -44,7 +44,7 @@ public final class SplitTraverser<K, V> extends Traverser<K, V> {
   private @Nullable V value;
   private @Nullable K key;
 
-  public SplitTraverser(SplitOrderedList<K, V> list, long position) {
+  public SplitCursor(SplitOrderedList<K, V> list, long position) {
     this.list = list;
     this.position = position;
     @SuppressWarnings("unchecked") // Filled with entries of this type.
@@ -56,7 +56,7 @@ public final class SplitTraverser<K, V> extends Traverser<K, V> {
   }
 
   /**
-   * Leaves out what comes up to a key, which has the place where this walk begins. Among n keys of
+   * Leaves out what comes up to a key, which has the place where this cursor begins. Among n keys of
    * that place it seeks in O(log n).
    */
   void skipTo(K key) {
@@ -67,7 +67,7 @@ public final class SplitTraverser<K, V> extends Traverser<K, V> {
     position = order + 1;
     SplitNode<V> node = SplitNode.find(list.chainAt(order), order);
     if (node instanceof SplitRun<V> run) {
-      tied = list.keys.walkBehind(run, key);
+      tied = list.keys.cursorBehind(run, key);
     } else if (node != null) {
       SplitEntry<V> behind = list.keys.higherIn(node, key);
       if (behind != null) {
@@ -95,11 +95,11 @@ public final class SplitTraverser<K, V> extends Traverser<K, V> {
   }
 
   private @Nullable SplitEntry<V> nextTied() {
-    RunTree.Walk<V> walk = tied;
-    if (walk == null) {
+    RunTree.EntryCursor<V> cursor = tied;
+    if (cursor == null) {
       return null;
     }
-    SplitEntry<V> entry = walk.next();
+    SplitEntry<V> entry = cursor.next();
     if (entry == null) {
       tied = null;
     }
@@ -127,13 +127,13 @@ public final class SplitTraverser<K, V> extends Traverser<K, V> {
   }
 
   @Override
-  public @Nullable Traverser<K, V> trySplit() {
+  public @Nullable Cursor<K, V> trySplit() {
     long half = (last - position) >>> 1;
     if (isAllRead || Long.compareUnsigned(half, bucketWidth()) < 0) {
       return null;
     }
     long middle = position + half;
-    SplitTraverser<K, V> behind = new SplitTraverser<>(list, middle + 1);
+    SplitCursor<K, V> behind = new SplitCursor<>(list, middle + 1);
     behind.last = last;
     last = middle;
     return behind;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Locks are taken in the order of their numbers by whoever waits for more than one.
  */
-public final class StripeSet {
+public final class LockStripes {
   private static final int CONTENDED = 100;
   private static final int TOO_FEW = 1_000;
   private static final int TOO_MANY = -10_000_000;
@@ -35,7 +35,7 @@ public final class StripeSet {
   /** How many locks there should be. */
   private volatile int wanted;
 
-  public StripeSet(StripedOptions options) {
+  public LockStripes(StripedOptions options) {
     min = options.minLocks();
     max = options.maxLocks();
     readerGroups = options.readerGroups();

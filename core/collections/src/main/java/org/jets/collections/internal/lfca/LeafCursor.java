@@ -10,22 +10,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Goes over a range of a {@link LockFreeTree} from leaf to leaf, in either direction. It comes to
  * each place in the order of keys once, whatever becomes of the cells, and reads there the leaf of
- * now, or with a moment the leaf of that moment.
+ * now, or with a snapshot the leaf of that moment.
  *
  * <p>Where it goes on is the end of the interval that it has seen, and there the next child of the
  * routing node that it came by, if that one begins there and is live still; otherwise it searches.
  *
- * <p>A step compares keys before it changes where the walk is. So a walk whose comparator has
+ * <p>A step compares keys before it changes where the cursor is. So a cursor whose comparator has
  * thrown can go on, and leaves nothing out.
  */
-public final class LeafWalk<K, V> {
+public final class LeafCursor<K, V> {
   private final LockFreeTree<K, V> tree;
   private final PrefixOrder<K> order;
   private final KeyBounds<K> bounds;
   private final boolean descending;
-  private final @Nullable Moment moment;
+  private final @Nullable SnapshotVersion snapshot;
 
-  /** The update that the walk belongs to. */
+  /** The update that the cursor belongs to. */
   private final @Nullable OwnRetries own;
 
   /** Where it goes on: from this key on upward, or below it; at first perhaps with it. */
@@ -45,28 +45,28 @@ public final class LeafWalk<K, V> {
   private int from;
   private int to;
 
-  public LeafWalk(
-      LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending, @Nullable Moment moment) {
-    this(tree, bounds, descending, moment, null);
+  public LeafCursor(
+      LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending, @Nullable SnapshotVersion snapshot) {
+    this(tree, bounds, descending, snapshot, null);
   }
 
-  /** A walk of an update, which depends on the first two leaves. */
-  static <K, V> LeafWalk<K, V> ofUpdate(
+  /** A cursor of an update, which depends on the first two leaves. */
+  static <K, V> LeafCursor<K, V> ofUpdate(
       LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending, @Nullable OwnRetries own) {
-    return new LeafWalk<>(tree, bounds, descending, null, own);
+    return new LeafCursor<>(tree, bounds, descending, null, own);
   }
 
-  private LeafWalk(
+  private LeafCursor(
       LockFreeTree<K, V> tree,
       KeyBounds<K> bounds,
       boolean descending,
-      @Nullable Moment moment,
+      @Nullable SnapshotVersion snapshot,
       @Nullable OwnRetries own) {
     this.tree = tree;
     this.order = tree.order;
     this.bounds = bounds;
     this.descending = descending;
-    this.moment = moment;
+    this.snapshot = snapshot;
     this.own = own;
     this.position = descending ? bounds.high : bounds.low;
   }
@@ -105,16 +105,16 @@ public final class LeafWalk<K, V> {
   }
 
   /**
-   * Goes to the next leaf that has something of the range. False at the end, and without a moment
+   * Goes to the next leaf that has something of the range. False at the end, and without a snapshot
    * after the map has been cleared. In the present it joins empty leaves that it passes.
    */
   boolean next() {
-    while (!isAtEnd && (moment != null || !tree.isAbandoned())) {
+    while (!isAtEnd && (snapshot != null || !tree.isAbandoned())) {
       step();
       if (from < to) {
         return true;
       }
-      if (moment == null && leaf().size() == 0 && failures < LockFreeTree.MOST_FAILURES) {
+      if (snapshot == null && leaf().size() == 0 && failures < LockFreeTree.MOST_FAILURES) {
         failures += tree.tryJoinPassed(cell(), leaf(), false) ? 0 : 1; // It is passed no more.
       }
     }
@@ -122,9 +122,9 @@ public final class LeafWalk<K, V> {
   }
 
   /** Says that nobody will look at the moment any more. */
-  void closeMoment() {
-    if (moment != null) {
-      tree.versions.close(moment);
+  void closeSnapshot() {
+    if (snapshot != null) {
+      tree.versions.close(snapshot);
     }
   }
 
@@ -139,8 +139,8 @@ public final class LeafWalk<K, V> {
 
   /** Goes to the next leaf, which may have nothing of the range. Not to be called at the end. */
   public void step() {
-    if (moment != null) {
-      moment.requireOpen();
+    if (snapshot != null) {
+      snapshot.requireOpen();
     }
     ImmutableLeaf<K, V> present = findLeaf();
     if (own != null) {
@@ -148,13 +148,13 @@ public final class LeafWalk<K, V> {
     }
     K low = cell().low;
     K high = cell().high;
-    if (moment == null || present.stamp() <= moment.time()) {
+    if (snapshot == null || present.stamp() <= snapshot.time()) {
       setLeaf(present, low, high, true);
     } else {
       try {
-        stepInThePast(present, moment, low, high);
+        stepInThePast(present, snapshot, low, high);
       } finally {
-        Reference.reachabilityFence(moment); // It holds what weak references lead to.
+        Reference.reachabilityFence(snapshot); // It holds what weak references lead to.
       }
     }
   }
@@ -169,7 +169,7 @@ public final class LeafWalk<K, V> {
 
   /** Finds the leaf of that moment, and how much of the cell's interval it says something about. */
   private void stepInThePast(
-      ImmutableLeaf<K, V> present, Moment when, @Nullable K cellLow, @Nullable K cellHigh) {
+      ImmutableLeaf<K, V> present, SnapshotVersion when, @Nullable K cellLow, @Nullable K cellHigh) {
     K low = cellLow;
     K high = cellHigh;
     ImmutableLeaf<K, V> leafThen = present;
@@ -204,7 +204,7 @@ public final class LeafWalk<K, V> {
     setLeaf(leafThen, low, high, false);
   }
 
-  /** Returns true if the walk goes on with keys from the separator on. */
+  /** Returns true if the cursor goes on with keys from the separator on. */
   private boolean isRightOf(K separator) {
     if (position == null) {
       return descending;
@@ -360,12 +360,12 @@ public final class LeafWalk<K, V> {
   }
 
   /**
-   * Parts what is ahead in two walks, in the direction of this one, that have about the same number
+   * Parts what is ahead in two cursors, in the direction of this one, that have about the same number
    * of leaves.
    *
    * @return null if one leaf or none is ahead
    */
-  @Nullable List<LeafWalk<K, V>> part() {
+  @Nullable List<LeafCursor<K, V>> part() {
     if (isAtEnd) {
       return null;
     }
@@ -377,14 +377,14 @@ public final class LeafWalk<K, V> {
       return null;
     }
     K middle = root.lowOfCell((first + last + 1) >>> 1);
-    LeafWalk<K, V> lower =
+    LeafCursor<K, V> lower =
         with(new KeyBounds<>(order, ahead.low, ahead.lowInclusive, middle, false));
-    LeafWalk<K, V> upper =
+    LeafCursor<K, V> upper =
         with(new KeyBounds<>(order, middle, true, ahead.high, ahead.highInclusive));
     return descending ? List.of(upper, lower) : List.of(lower, upper);
   }
 
-  private LeafWalk<K, V> with(KeyBounds<K> range) {
-    return new LeafWalk<>(tree, range, descending, moment);
+  private LeafCursor<K, V> with(KeyBounds<K> range) {
+    return new LeafCursor<>(tree, range, descending, snapshot);
   }
 }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Callbacks: finding, adding and removing a key compare it with others of its place. Splitting,
  * joining and filtering call nothing, since each node has its place.
  */
-public final class Spill<K> {
+public final class OverflowEntries<K> {
   /** Begins anywhere: an attacker who knew the priorities could choose an order of long paths. */
   private static final AtomicInteger PRIORITIES =
       new AtomicInteger(new SplittableRandom().nextInt());
@@ -34,11 +34,11 @@ public final class Spill<K> {
   /** Keys and values in turn: more than one only where the order does not tell keys apart. */
   private final Object[] group;
 
-  private final @Nullable Spill<K> left;
-  private final @Nullable Spill<K> right;
+  private final @Nullable OverflowEntries<K> left;
+  private final @Nullable OverflowEntries<K> right;
 
-  private Spill(
-      int place, int priority, Object[] group, @Nullable Spill<K> left, @Nullable Spill<K> right) {
+  private OverflowEntries(
+      int place, int priority, Object[] group, @Nullable OverflowEntries<K> left, @Nullable OverflowEntries<K> right) {
     this.place = place;
     this.priority = priority;
     this.group = group;
@@ -53,17 +53,17 @@ public final class Spill<K> {
     return mixed ^ mixed >>> 16;
   }
 
-  private Spill<K> with(@Nullable Spill<K> newLeft, @Nullable Spill<K> newRight) {
+  private OverflowEntries<K> with(@Nullable OverflowEntries<K> newLeft, @Nullable OverflowEntries<K> newRight) {
     return newLeft == left && newRight == right
         ? this
-        : new Spill<>(place, priority, group, newLeft, newRight);
+        : new OverflowEntries<>(place, priority, group, newLeft, newRight);
   }
 
-  private Spill<K> withGroup(Object[] newGroup) {
-    return new Spill<>(place, priority, newGroup, left, right);
+  private OverflowEntries<K> withGroup(Object[] newGroup) {
+    return new OverflowEntries<>(place, priority, newGroup, left, right);
   }
 
-  private static <K> boolean isBefore(int place, Spill<K> node) {
+  private static <K> boolean isBefore(int place, OverflowEntries<K> node) {
     return Integer.compareUnsigned(place, node.place) < 0;
   }
 
@@ -91,16 +91,16 @@ public final class Spill<K> {
 
   /** The value of a key, or null. */
   static <K> @Nullable Object find(
-      @Nullable Spill<K> root, StripedKeys<K> keys, K key, int hash, @Nullable Place found) {
+      @Nullable OverflowEntries<K> root, StripedKeys<K> keys, K key, int hash, @Nullable Place found) {
     int place = Integer.reverse(hash);
-    Spill<K> top = root;
+    OverflowEntries<K> top = root;
     while (top != null && top.place != place) {
       top = isBefore(place, top) ? top.left : top.right;
     }
     if (top == null) {
       return null;
     }
-    Spill<K> node = findTied(top, keys, place, key);
+    OverflowEntries<K> node = findTied(top, keys, place, key);
     Object value = node == null ? null : node.findInGroup(keys, key, found);
     if (value != null || keys.isDecisive(key)) {
       return value;
@@ -116,9 +116,9 @@ public final class Spill<K> {
   }
 
   /** The node of the keys that the order does not tell from this one. */
-  private static <K> @Nullable Spill<K> findTied(
-      @Nullable Spill<K> root, StripedKeys<K> keys, int place, K key) {
-    Spill<K> node = root;
+  private static <K> @Nullable OverflowEntries<K> findTied(
+      @Nullable OverflowEntries<K> root, StripedKeys<K> keys, int place, K key) {
+    OverflowEntries<K> node = root;
     while (node != null) {
       int comparison = node.compare(keys, place, key);
       if (comparison == 0) {
@@ -131,7 +131,7 @@ public final class Spill<K> {
 
   /** Looks at all keys of a place whose ranks are in a range. */
   private static <K> @Nullable Object findInRanks(
-      @Nullable Spill<K> node,
+      @Nullable OverflowEntries<K> node,
       StripedKeys<K> keys,
       int place,
       K key,
@@ -190,15 +190,15 @@ public final class Spill<K> {
   // Other treaps
 
   /** These mappings and one more, whose key is not here. */
-  static <K> Spill<K> plus(
-      @Nullable Spill<K> root, StripedKeys<K> keys, K key, int hash, Object value) {
+  static <K> OverflowEntries<K> plus(
+      @Nullable OverflowEntries<K> root, StripedKeys<K> keys, K key, int hash, Object value) {
     Object[] pair = {key, value};
     return plus(
-        root, keys, new Spill<>(Integer.reverse(hash), newPriority(), pair, null, null), key);
+        root, keys, new OverflowEntries<>(Integer.reverse(hash), newPriority(), pair, null, null), key);
   }
 
-  private static <K> Spill<K> plus(
-      @Nullable Spill<K> node, StripedKeys<K> keys, Spill<K> added, K key) {
+  private static <K> OverflowEntries<K> plus(
+      @Nullable OverflowEntries<K> node, StripedKeys<K> keys, OverflowEntries<K> added, K key) {
     if (node == null) {
       return added;
     }
@@ -210,12 +210,12 @@ public final class Spill<K> {
       return node.withGroup(both);
     }
     if (comparison < 0) {
-      Spill<K> child = plus(node.left, keys, added, key);
+      OverflowEntries<K> child = plus(node.left, keys, added, key);
       return child.priority > node.priority
           ? child.with(child.left, node.with(child.right, node.right))
           : node.with(child, node.right);
     }
-    Spill<K> child = plus(node.right, keys, added, key);
+    OverflowEntries<K> child = plus(node.right, keys, added, key);
     return child.priority > node.priority
         ? child.with(node.with(node.left, child.left), child.right)
         : node.with(node.left, child);
@@ -225,13 +225,13 @@ public final class Spill<K> {
    * These mappings with another array in the place of the one that {@link #find} has found; with an
    * empty one without its node.
    */
-  static <K> @Nullable Spill<K> replacing(
-      Spill<K> root, StripedKeys<K> keys, int hash, K key, Object[] group, Object[] by) {
+  static <K> @Nullable OverflowEntries<K> replacing(
+      OverflowEntries<K> root, StripedKeys<K> keys, int hash, K key, Object[] group, Object[] by) {
     return replacingFrom(root, keys, Integer.reverse(hash), key, group, by);
   }
 
-  private static <K> @Nullable Spill<K> replacingFrom(
-      @Nullable Spill<K> node, StripedKeys<K> keys, int place, K key, Object[] group, Object[] by) {
+  private static <K> @Nullable OverflowEntries<K> replacingFrom(
+      @Nullable OverflowEntries<K> node, StripedKeys<K> keys, int place, K key, Object[] group, Object[] by) {
     if (node == null) {
       throw new IllegalStateException("The order of a key is not the one that it had before");
     }
@@ -252,12 +252,12 @@ public final class Spill<K> {
   }
 
   /** The mappings without those of a value. */
-  static <K> @Nullable Spill<K> withoutValue(@Nullable Spill<K> node, Object value) {
+  static <K> @Nullable OverflowEntries<K> withoutValue(@Nullable OverflowEntries<K> node, Object value) {
     if (node == null) {
       return null;
     }
-    Spill<K> newLeft = withoutValue(node.left, value);
-    Spill<K> newRight = withoutValue(node.right, value);
+    OverflowEntries<K> newLeft = withoutValue(node.left, value);
+    OverflowEntries<K> newRight = withoutValue(node.right, value);
     Object[] kept = new Object[node.group.length];
     int length = 0;
     for (int i = 0; i < node.group.length; i += 2) {
@@ -272,11 +272,11 @@ public final class Spill<K> {
     Object[] newGroup = length == kept.length ? node.group : Arrays.copyOf(kept, length);
     return newGroup == node.group
         ? node.with(newLeft, newRight)
-        : new Spill<>(node.place, node.priority, newGroup, newLeft, newRight);
+        : new OverflowEntries<>(node.place, node.priority, newGroup, newLeft, newRight);
   }
 
   /** The mappings before the first place of a bucket. */
-  static <K> @Nullable Spill<K> below(@Nullable Spill<K> node, int bucket) {
+  static <K> @Nullable OverflowEntries<K> below(@Nullable OverflowEntries<K> node, int bucket) {
     if (node == null) {
       return null;
     }
@@ -286,7 +286,7 @@ public final class Spill<K> {
   }
 
   /** The mappings from the first place of a bucket on. */
-  static <K> @Nullable Spill<K> from(@Nullable Spill<K> node, int bucket) {
+  static <K> @Nullable OverflowEntries<K> from(@Nullable OverflowEntries<K> node, int bucket) {
     if (node == null) {
       return null;
     }
@@ -296,7 +296,7 @@ public final class Spill<K> {
   }
 
   /** The mappings of two treaps, where all of the first come before all of the second. */
-  static <K> @Nullable Spill<K> join(@Nullable Spill<K> a, @Nullable Spill<K> b) {
+  static <K> @Nullable OverflowEntries<K> join(@Nullable OverflowEntries<K> a, @Nullable OverflowEntries<K> b) {
     if (a == null) {
       return b;
     }
@@ -308,16 +308,16 @@ public final class Spill<K> {
         : b.with(join(a, b.left), b.right);
   }
 
-  static <K> Spill<K> first(Spill<K> root) {
-    Spill<K> node = root;
-    for (Spill<K> next = node.left; next != null; next = node.left) {
+  static <K> OverflowEntries<K> first(OverflowEntries<K> root) {
+    OverflowEntries<K> node = root;
+    for (OverflowEntries<K> next = node.left; next != null; next = node.left) {
       node = next;
     }
     return node;
   }
 
   /** The mappings without the very first. */
-  static <K> @Nullable Spill<K> withoutFirst(Spill<K> node) {
+  static <K> @Nullable OverflowEntries<K> withoutFirst(OverflowEntries<K> node) {
     if (node.left != null) {
       return node.with(withoutFirst(node.left), node.right);
     }
@@ -327,9 +327,9 @@ public final class Spill<K> {
   // Going on from a place
 
   /** The first node that has a place from this one on. */
-  static <K> @Nullable Spill<K> ceiling(@Nullable Spill<K> root, long place) {
-    Spill<K> found = null;
-    Spill<K> node = root;
+  static <K> @Nullable OverflowEntries<K> ceiling(@Nullable OverflowEntries<K> root, long place) {
+    OverflowEntries<K> found = null;
+    OverflowEntries<K> node = root;
     while (node != null) {
       if (Integer.toUnsignedLong(node.place) >= place) {
         found = node;
@@ -347,11 +347,11 @@ public final class Spill<K> {
    * @param isMissing whether the key is not there: then the first node of the keys that have no
    *     order with it, or the first one behind it
    */
-  static <K> @Nullable Spill<K> higher(
-      @Nullable Spill<K> root, StripedKeys<K> keys, int hash, K key, boolean isMissing) {
+  static <K> @Nullable OverflowEntries<K> higher(
+      @Nullable OverflowEntries<K> root, StripedKeys<K> keys, int hash, K key, boolean isMissing) {
     int place = Integer.reverse(hash);
-    Spill<K> found = null;
-    Spill<K> node = root;
+    OverflowEntries<K> found = null;
+    OverflowEntries<K> node = root;
     while (node != null) {
       int comparison =
           isMissing && node.place == place
@@ -387,7 +387,7 @@ public final class Spill<K> {
   }
 
   /** Visits all nodes in their order. */
-  public static <K> void forEach(@Nullable Spill<K> node, Visitor visitor) {
+  public static <K> void forEach(@Nullable OverflowEntries<K> node, Visitor visitor) {
     if (node != null) {
       forEach(node.left, visitor);
       visitor.visit(node.hash(), node.group);

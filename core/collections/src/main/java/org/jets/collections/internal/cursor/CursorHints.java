@@ -6,22 +6,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where threads have come to that step through a tree from key to key, so that the next step need
- * not search: a cell of the tree, and an index in it. Each thread has a place that few others
+ * not search: a part of the tree, and an index in it. Each thread has a place that few others
  * write, 128 bytes from theirs.
  *
- * <p>Cells are not kept from the collector: one that is not in the tree any more may lead to all
+ * <p>Targets are not kept from the collector: one that is not in the tree any more may lead to all
  * that came after it, or was there with it.
  *
- * <p>Plain reads and writes: what is found here may be of another thread, and the cell of one step
- * and the index of another. Whoever takes it looks whether the cell has his key at that index.
+ * <p>Plain reads and writes: what is found here may be of another thread, and the target of one
+ * step and the index of another. A thread that takes it looks for its key at that index.
  */
-public final class StepHints<C> {
+public final class CursorHints<T> {
   private static final int STRIDE = 128 / Integer.BYTES; // And references take no less.
 
   /** Twice as many as processors: those who step may be of more than one pool. */
   private static final int PLACES = places(Runtime.getRuntime().availableProcessors());
 
-  private final @Nullable Object[] cells = new @Nullable Object[(PLACES + 1) * STRIDE];
+  private final @Nullable Object[] targets = new @Nullable Object[(PLACES + 1) * STRIDE];
   private final int[] indexes = new int[(PLACES + 1) * STRIDE];
 
   private static int places(int processors) {
@@ -34,17 +34,17 @@ public final class StepHints<C> {
   }
 
   @SuppressWarnings("unchecked") // Only such are stored.
-  public @Nullable C cell(int place) {
-    return cells[place] instanceof WeakReference<?> cell ? (C) cell.get() : null;
+  public @Nullable T target(int place) {
+    return targets[place] instanceof WeakReference<?> target ? (T) target.get() : null;
   }
 
   public int index(int place) {
     return indexes[place];
   }
 
-  public void set(int place, C cell, int index) {
-    if (cell(place) != cell) {
-      cells[place] = new WeakReference<>(cell);
+  public void set(int place, T target, int index) {
+    if (target(place) != target) {
+      targets[place] = new WeakReference<>(target);
     }
     indexes[place] = index;
   }
