@@ -37,7 +37,9 @@ abstract class AbstractOrderedMap<K, V> extends AbstractConcurrentMap<K, V>
   @Override
   public abstract Map.@Nullable Entry<K, V> pollLastEntry();
 
-  /** A cursor over all mappings, in order; what it hands over when it splits is what comes first. */
+  /**
+   * A cursor over all mappings, in order; what it hands over when it splits is what comes first.
+   */
   @Override
   abstract Cursor<K, V> cursor();
 

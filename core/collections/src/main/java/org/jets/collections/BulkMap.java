@@ -54,8 +54,8 @@ abstract class BulkMap<K, V> implements ConcurrentMap<K, V> {
   abstract Map.Entry<K, V> entryAt(Cursor<K, V> cursor);
 
   /**
-   * The cursors that go over the map, once at each mapping: an element tells its mapping only
-   * until the stream goes on, and must not be kept.
+   * The cursors that go over the map, once at each mapping: an element tells its mapping only until
+   * the stream goes on, and must not be kept.
    */
   private Stream<Cursor<K, V>> positions(long parallelismThreshold) {
     Cursor<K, V> all = cursor();

@@ -52,9 +52,7 @@ final class CursorSpliterator<K, V, T> implements Spliterator<T> {
   @Override
   public @Nullable Spliterator<T> trySplit() {
     Cursor<K, V> part = cursor.trySplit();
-    return part == null
-        ? null
-        : new CursorSpliterator<>(part, side, characteristics, comparator);
+    return part == null ? null : new CursorSpliterator<>(part, side, characteristics, comparator);
   }
 
   @Override

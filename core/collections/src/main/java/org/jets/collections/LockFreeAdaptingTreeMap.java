@@ -192,7 +192,10 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
   }
 
   private static <K, V> Cursor<K, V> cursor(
-      LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending, @Nullable SnapshotVersion snapshot) {
+      LockFreeTree<K, V> tree,
+      KeyBounds<K> bounds,
+      boolean descending,
+      @Nullable SnapshotVersion snapshot) {
     return new LeafEntryCursor<>(
         new LeafCursor<>(tree, bounds, descending, snapshot),
         tree.limits.leafCapacity(),

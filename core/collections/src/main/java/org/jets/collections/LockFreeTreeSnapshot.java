@@ -47,7 +47,8 @@ final class LockFreeTreeSnapshot<K, V> extends AbstractConcurrentNavigableMap<K,
     long prefix = order.prefix(key);
     ImmutableLeaf<K, V> leaf = tree.leafFor(prefix, key);
     if (leaf.stamp() > snapshot.time()) {
-      LeafCursor<K, V> leaves = leaves(new KeyBounds<>(order, cast(key), true, cast(key), true), false);
+      LeafCursor<K, V> leaves =
+          leaves(new KeyBounds<>(order, cast(key), true, cast(key), true), false);
       leaves.step();
       leaf = leaves.leaf();
     }

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jets.collections.internal.cursor.Cursor;
-import org.jets.collections.internal.linear.Bucket;
+import org.jets.collections.internal.linear.BucketLayout;
 import org.jets.collections.internal.linear.ExclusiveUpdates;
 import org.jets.collections.internal.linear.Fixation;
 import org.jets.collections.internal.linear.HashOrderCursor;
@@ -279,7 +279,7 @@ public final class StripedHashMap<K, V> extends AbstractConcurrentMap<K, V>
    * take more mappings each.
    */
   public long estimatedBytes() {
-    return table.capacity() * (long) Bucket.BYTES + locks.estimatedBytes(isFixed());
+    return table.capacity() * (long) BucketLayout.BYTES + locks.estimatedBytes(isFixed());
   }
 
   @Override

@@ -373,7 +373,8 @@ class CollidingKeysTest {
     URL classes = OverflowEntries.class.getProtectionDomain().getCodeSource().getLocation();
     try (URLClassLoader loader =
         new URLClassLoader(new URL[] {classes}, ClassLoader.getPlatformClassLoader())) {
-      Field priorities = loader.loadClass(OverflowEntries.class.getName()).getDeclaredField("PRIORITIES");
+      Field priorities =
+          loader.loadClass(OverflowEntries.class.getName()).getDeclaredField("PRIORITIES");
       priorities.setAccessible(true);
       return ((AtomicInteger) priorities.get(null)).get();
     }

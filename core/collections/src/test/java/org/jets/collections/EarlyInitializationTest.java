@@ -11,7 +11,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jets.collections.internal.bplus.BPlusLeaf;
-import org.jets.collections.internal.linear.Bucket;
+import org.jets.collections.internal.linear.BucketResize;
+import org.jets.collections.internal.linear.BucketWriter;
 import org.jets.collections.internal.linear.ExclusiveUpdates;
 import org.jets.collections.internal.linear.StripedUpdates;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -214,7 +215,13 @@ class EarlyInitializationTest {
 
   @ParameterizedTest
   @ValueSource(
-      classes = {Bucket.class, BPlusLeaf.class, StripedUpdates.class, ExclusiveUpdates.class})
+      classes = {
+        BucketWriter.class,
+        BucketResize.class,
+        BPlusLeaf.class,
+        StripedUpdates.class,
+        ExclusiveUpdates.class
+      })
   void initializer_ofAClassWhoseStepsCannotBeUndone_linksTheirCalls(Class<?> type) {
     WritesByHandle writes = new WritesByHandle();
 

@@ -36,7 +36,8 @@ final class FaultLoader extends ClassLoader {
    * methods since a step calls each of them in several places. A stack that ends at some depth is
    * injected into them too, and {@link StackOverflowTest} comes to the real end.
    */
-  static final Set<String> EXEMPT = Set.of("Bucket.store", "Bucket.hash", "Bucket.commitCopy");
+  static final Set<String> EXEMPT =
+      Set.of("BucketWriter.store", "BucketLayout.hash", "BucketWriter.commitCopy");
 
   private static final String PACKAGE = "org.jets.collections.";
   private static final String POINTS = "org/jets/collections/FaultPoints";

@@ -94,8 +94,7 @@ final class MinimalMap<K, V> extends AbstractConcurrentMap<K, V> implements Curs
 
   @Override
   public Iterator<Map.Entry<K, V>> entriesAfter(K key) {
-    Cursor<K, V> behind =
-        new SpliteratorCursor<>(map.tailMap(key, false).entrySet().spliterator());
+    Cursor<K, V> behind = new SpliteratorCursor<>(map.tailMap(key, false).entrySet().spliterator());
     return new CursorIterator<>(this, behind, this::entryAt);
   }
 

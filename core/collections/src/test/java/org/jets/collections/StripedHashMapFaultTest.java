@@ -20,7 +20,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
-import org.jets.collections.internal.linear.Bucket;
+import org.jets.collections.internal.linear.BucketLayout;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -166,7 +166,7 @@ class StripedHashMapFaultTest {
       }
     }
 
-    assertThat(model).hasSizeGreaterThanOrEqualTo(Bucket.PAIRS);
+    assertThat(model).hasSizeGreaterThanOrEqualTo(BucketLayout.PAIRS);
     IdentityHashMap<Choosy, Integer> found = new IdentityHashMap<>();
     map.forEach((key, value) -> assertThat(found.put(key, value)).isNull());
     assertThat(found.keySet().containsAll(model.keySet())).isTrue();

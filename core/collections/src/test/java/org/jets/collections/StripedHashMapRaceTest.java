@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
-import org.jets.collections.internal.linear.Bucket;
+import org.jets.collections.internal.linear.BucketLayout;
 import org.jets.collections.internal.linear.BucketReader;
 import org.jets.collections.internal.linear.LockStripes;
 import org.jets.collections.internal.linear.Stripe;
@@ -586,7 +586,7 @@ class StripedHashMapRaceTest {
     @Override
     public void read(long[] words, Object[] slots, int index, int depth) {
       if (reads++ < 10) {
-        words[Bucket.wordOf(index)] += 4; // Another version, at rest.
+        words[BucketLayout.wordOf(index)] += 4; // Another version, at rest.
       }
     }
   }

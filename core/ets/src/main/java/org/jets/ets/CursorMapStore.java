@@ -87,7 +87,8 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
   }
 
   /** What a hash map tells of a mapping by the search for it. */
-  private static @Nullable CursorEntry<Term, Object> asStep(Map.@Nullable Entry<Term, Object> entry) {
+  private static @Nullable CursorEntry<Term, Object> asStep(
+      Map.@Nullable Entry<Term, Object> entry) {
     return (CursorEntry<Term, Object>) entry;
   }
 

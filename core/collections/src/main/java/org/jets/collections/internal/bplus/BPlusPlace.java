@@ -31,7 +31,11 @@ public final class BPlusPlace<K, V> extends CursorPlace<K, V> {
 
   /** As {@link OrderedContainer#tryFindNear}. */
   Object tryFindNear(
-      long prefix, K key, Relation relation, boolean asEntry, CursorHints<CursorPlace<K, V>> steps) {
+      long prefix,
+      K key,
+      Relation relation,
+      boolean asEntry,
+      CursorHints<CursorPlace<K, V>> steps) {
     long[] words = node.words(child);
     Object[] slots = node.slots(child);
     long header = BPlusLeaf.headerAcquire(words);

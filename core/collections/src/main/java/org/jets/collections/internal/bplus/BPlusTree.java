@@ -114,7 +114,11 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
 
   @Override
   public Object tryFindNear(
-      long prefix, K key, Relation relation, boolean asEntry, CursorHints<CursorPlace<K, V>> steps) {
+      long prefix,
+      K key,
+      Relation relation,
+      boolean asEntry,
+      CursorHints<CursorPlace<K, V>> steps) {
     long stamp = stampAcquire();
     if (isChanging(stamp)) {
       return RETRY;

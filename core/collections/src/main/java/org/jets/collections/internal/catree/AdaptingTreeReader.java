@@ -24,7 +24,8 @@ public final class AdaptingTreeReader<K, V> {
   /** How many base nodes have been read. */
   private int bases;
 
-  public AdaptingTreeReader(ContentionAdaptingTree<K, V> tree, ReadRequest<K> scan, EntryRun<K, V> run) {
+  public AdaptingTreeReader(
+      ContentionAdaptingTree<K, V> tree, ReadRequest<K> scan, EntryRun<K, V> run) {
     this.tree = tree;
     this.order = tree.order;
     this.scan = scan;

@@ -7,10 +7,10 @@ import org.jets.collections.internal.order.KeyBounds;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor over a {@code ContentionAdaptingTreeMap}. It copies what lies together in a base node, as
- * of one moment, and finds the next of it by the last key: so nobody waits for it, and it does not
- * care how the tree is split and joined meanwhile. It copies few mappings at a time, which may be
- * outdated when they are come to, as long as it does not know that it goes on without a pause.
+ * A cursor over a {@code ContentionAdaptingTreeMap}. It copies what lies together in a base node,
+ * as of one moment, and finds the next of it by the last key: so nobody waits for it, and it does
+ * not care how the tree is split and joined meanwhile. It copies few mappings at a time, which may
+ * be outdated when they are come to, as long as it does not know that it goes on without a pause.
  */
 public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
   private final ContentionAdaptingTree<K, V> tree;
@@ -93,8 +93,7 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
     KeyBounds<K> above = new KeyBounds<>(tree.order, middle, true, ahead.high, ahead.highInclusive);
     boolean descending = scan.isDescending;
     ContentionAdaptingCursor<K, V> first =
-        new ContentionAdaptingCursor<>(
-            tree, descending ? above : below, descending, estimate, run);
+        new ContentionAdaptingCursor<>(tree, descending ? above : below, descending, estimate, run);
     first.at = at; // What has been copied comes before all that is ahead.
     first.size = size;
     scan.within(descending ? below : above);

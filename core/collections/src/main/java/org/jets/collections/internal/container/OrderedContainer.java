@@ -74,7 +74,11 @@ public abstract class OrderedContainer<K, V> {
    * @param steps where to note what has been found, for the calling thread's next step
    */
   public Object tryFindNear(
-      long prefix, K key, Relation relation, boolean asEntry, CursorHints<CursorPlace<K, V>> steps) {
+      long prefix,
+      K key,
+      Relation relation,
+      boolean asEntry,
+      CursorHints<CursorPlace<K, V>> steps) {
     return RETRY;
   }
 

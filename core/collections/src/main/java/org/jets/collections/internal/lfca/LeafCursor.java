@@ -46,7 +46,10 @@ public final class LeafCursor<K, V> {
   private int to;
 
   public LeafCursor(
-      LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending, @Nullable SnapshotVersion snapshot) {
+      LockFreeTree<K, V> tree,
+      KeyBounds<K> bounds,
+      boolean descending,
+      @Nullable SnapshotVersion snapshot) {
     this(tree, bounds, descending, snapshot, null);
   }
 
@@ -169,7 +172,10 @@ public final class LeafCursor<K, V> {
 
   /** Finds the leaf of that moment, and how much of the cell's interval it says something about. */
   private void stepInThePast(
-      ImmutableLeaf<K, V> present, SnapshotVersion when, @Nullable K cellLow, @Nullable K cellHigh) {
+      ImmutableLeaf<K, V> present,
+      SnapshotVersion when,
+      @Nullable K cellLow,
+      @Nullable K cellHigh) {
     K low = cellLow;
     K high = cellHigh;
     ImmutableLeaf<K, V> leafThen = present;
@@ -360,8 +366,8 @@ public final class LeafCursor<K, V> {
   }
 
   /**
-   * Parts what is ahead in two cursors, in the direction of this one, that have about the same number
-   * of leaves.
+   * Parts what is ahead in two cursors, in the direction of this one, that have about the same
+   * number of leaves.
    *
    * @return null if one leaf or none is ahead
    */

@@ -108,7 +108,8 @@ public final class LeafSearch {
         return first;
       }
     }
-    SnapshotVersion snapshot = tree.versions.open(); // Nothing changes there, whatever callbacks do.
+    SnapshotVersion snapshot =
+        tree.versions.open(); // Nothing changes there, whatever callbacks do.
     try {
       LeafCursor<K, V> cursor = new LeafCursor<>(tree, bounds, descending, snapshot);
       cursor.next();

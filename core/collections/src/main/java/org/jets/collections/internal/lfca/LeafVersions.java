@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The clock counts the snapshots that somebody looks at: it stands still otherwise. A leaf is
  * stamped with the time when it was put in its place, by whoever comes first, the one who put it or
  * one who reads it; to a snapshot belongs of each place the youngest leaf that is not younger than
- * the snapshot. When a leaf is replaced, and a snapshot lies between the two stamps, the snapshot keeps
- * the old leaf; nothing else does.
+ * the snapshot. When a leaf is replaced, and a snapshot lies between the two stamps, the snapshot
+ * keeps the old leaf; nothing else does.
  */
 public final class LeafVersions {
   /*

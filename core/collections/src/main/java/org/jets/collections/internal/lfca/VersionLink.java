@@ -4,9 +4,9 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads from a leaf to what was in its place before, as long as a {@link SnapshotVersion} keeps that, and on
- * to what was there earlier. That is a leaf, or for a leaf that has been joined a {@link LeafRow}
- * for each snapshot.
+ * Leads from a leaf to what was in its place before, as long as a {@link SnapshotVersion} keeps
+ * that, and on to what was there earlier. That is a leaf, or for a leaf that has been joined a
+ * {@link LeafRow} for each snapshot.
  *
  * <p>The way on does not lead through the version: that belongs to other snapshots than older ones,
  * and may go before them.
@@ -25,7 +25,8 @@ public abstract class VersionLink extends WeakReference<Object> {
   }
 
   /** To the leaves of a snapshot, as long as anybody has that. */
-  static VersionLink toRow(SnapshotVersion snapshot, LeafRow<?, ?> row, @Nullable VersionLink next) {
+  static VersionLink toRow(
+      SnapshotVersion snapshot, LeafRow<?, ?> row, @Nullable VersionLink next) {
     return new ToRow(snapshot, row, next);
   }
 

@@ -43,20 +43,20 @@ public final class BucketCopy<K> implements BucketReader {
     start = placeOf(index);
     end = endOf(index, depth);
     length = 0;
-    int first = Bucket.slotOf(index);
-    int word = Bucket.wordOf(index);
-    if ((Bucket.versionAcquire(words, word) & Bucket.HAS_OVERFLOW) != 0) {
+    int first = BucketLayout.slotOf(index);
+    int word = BucketLayout.wordOf(index);
+    if ((BucketLayout.versionAcquire(words, word) & BucketLayout.HAS_OVERFLOW) != 0) {
       addOverflow(slots, first);
     }
     sorted = length;
     int slot = 0;
-    for (long used = Bucket.tagsAcquire(words, word); used != 0; used >>>= 8) {
+    for (long used = BucketLayout.tagsAcquire(words, word); used != 0; used >>>= 8) {
       if ((used & 0xFF) != 0) {
         int at = first + 2 * slot;
         add(
-            Bucket.getAcquire(slots, at),
-            Bucket.getAcquire(slots, at + 1),
-            placeOf(Bucket.hash(words, word, slot)));
+            BucketLayout.getAcquire(slots, at),
+            BucketLayout.getAcquire(slots, at + 1),
+            placeOf(BucketLayout.hash(words, word, slot)));
       }
       slot++;
     }
@@ -64,7 +64,7 @@ public final class BucketCopy<K> implements BucketReader {
 
   private void addOverflow(Object[] slots, int first) {
     @SuppressWarnings("unchecked") // Where overflows are.
-    OverflowEntries<K> overflow = (OverflowEntries<K>) Bucket.overflowAcquire(slots, first);
+    OverflowEntries<K> overflow = (OverflowEntries<K>) BucketLayout.overflowAcquire(slots, first);
     if (overflow != null) {
       overflow.copyTo(this);
     }

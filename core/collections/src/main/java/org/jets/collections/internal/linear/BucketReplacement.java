@@ -5,13 +5,13 @@ import java.util.Collection;
 /** A bucket, and the copy that is to take its place. */
 public final class BucketReplacement<K> {
   final int index;
-  final Bucket<K> bucket;
-  final Bucket<K> copy;
+  final BucketWriter<K> bucket;
+  final BucketWriter<K> copy;
 
   /** The number of mappings that the copy has more. */
   int added;
 
-  BucketReplacement(int index, Bucket<K> bucket) {
+  BucketReplacement(int index, BucketWriter<K> bucket) {
     this.index = index;
     this.bucket = bucket;
     this.copy = bucket.copy();

@@ -21,7 +21,7 @@ public final class ExclusiveUpdates<K, V> {
     // Links the calls of steps that cannot be undone: the JVM allocates before the first one.
     Object[] objects = new Object[1];
     Stripe stripe = new Stripe(null);
-    Bucket.OBJECTS.setRelease(objects, 0, LinearHashTable.TOMBSTONE);
+    BucketLayout.OBJECTS.setRelease(objects, 0, LinearHashTable.TOMBSTONE);
     Stripe.INSERTED.setOpaque(stripe, 0L);
     Stripe.REMOVED.setOpaque(stripe, 0L);
   }
@@ -259,7 +259,7 @@ public final class ExclusiveUpdates<K, V> {
     int buckets = table.bucketCount;
     table.bucketCount = buckets | LinearHashTable.EXCLUSIVE;
     for (int i = 0; i < count; i++) {
-      Bucket.OBJECTS.setRelease(arrays[i], indices[i], LinearHashTable.TOMBSTONE);
+      BucketLayout.OBJECTS.setRelease(arrays[i], indices[i], LinearHashTable.TOMBSTONE);
     }
     for (Stripe stripe : all) {
       Stripe.REMOVED.setOpaque(stripe, stripe.removed + stripe.pendingTombstones);

@@ -107,9 +107,9 @@ public final class Fixation<K> {
   /** Takes out the tombstones of a stripe, which knows them until all are out. */
   private void purge(Stripe stripe) {
     for (int hash : stripe.distinctTombstones()) {
-      Bucket<K> bucket = table.bucket(hash);
+      BucketWriter<K> bucket = table.bucket(hash);
       if (bucket.hasValue(LinearHashTable.TOMBSTONE)) {
-        Bucket<K> copy = bucket.copyWithout(table.keys, LinearHashTable.TOMBSTONE);
+        BucketWriter<K> copy = bucket.copyWithout(table.keys, LinearHashTable.TOMBSTONE);
         StackRoom.require();
         bucket.commitCopy(copy);
       }

@@ -22,8 +22,9 @@ public final class HashOrderCursor<K, V> extends BucketCursor<K, V> {
   private int touches;
 
   /**
-   * What was in the bucket of the key that this cursor begins behind; null once the keys of its place
-   * are passed. These are not copied: a cursor of a few steps takes time in proportion to its steps.
+   * What was in the bucket of the key that this cursor begins behind; null once the keys of its
+   * place are passed. These are not copied: a cursor of a few steps takes time in proportion to its
+   * steps.
    */
   private @Nullable RankedSlots<K> tied;
 

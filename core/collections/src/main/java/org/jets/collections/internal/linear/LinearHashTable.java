@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  * shrinks by one bucket at a time, the last one, whose keys come from and go to the one bucket that
  * has its number without its highest bit.
  *
- * <p>The directory has two arrays for each segment of buckets, see {@link Bucket}; it is replaced
- * and never changed. A table of less than one segment has a smaller one, which is copied into one
- * of twice or half the size under all locks.
+ * <p>The directory has two arrays for each segment of buckets, see {@link BucketWriter}; it is
+ * replaced and never changed. A table of less than one segment has a smaller one, which is copied
+ * into one of twice or half the size under all locks.
  */
 public final class LinearHashTable<K> {
   /*
@@ -70,7 +70,7 @@ public final class LinearHashTable<K> {
    *
    * Linearization points. get that finds: its read of the value. get that does not: its read of the
    * tags. Either, where the arrays are no longer in use: just before they went out of use. put of a
-   * new key: the write of its tag (a free slot), or the end of the bucket's change (a overflow). put
+   * new key: the write of its tag (a free slot), or the end of the bucket's change (an overflow). put
    * of a present key, replace: the write of the value; remove: the end of the bucket's change; all
    * of these that change nothing: the read of the value under the lock. compute and its kin: as the
    * put or remove that they end in. putAllAtOnce, putAllIfAbsent, clear: when bucketCount is marked
@@ -101,7 +101,7 @@ public final class LinearHashTable<K> {
    * Cost. get reads the words of its bucket and, at the same time, the beginning of its slots; then
    * the value, and the key unless the hash says all about it, as for Integer and small Long keys. An
    * update is two CAS for the lock, and some stores to the bucket and its stripe; it allocates only
-   * for a overflow. An entry takes 29 bytes: 8 slots with 12 bytes each, two words and a reference,
+   * for an overflow. An entry takes 29 bytes: 8 slots with 12 bytes each, two words and a reference,
    * shared by 4 entries on average. Growing splits a bucket for every fourth insertion, without a
    * look at its keys. Worst case of one operation: some ten splits, a segment of 116 KB, or another
    * thread's function under the lock. To register a function, or foreign code of a key, is a CAS.
@@ -128,7 +128,14 @@ public final class LinearHashTable<K> {
 
   static {
     EarlyInitialization.of(
-        Bucket.class, OverflowEntries.class, StackRoom.class, Expected.class, ThreadSpread.class);
+        BucketLayout.class,
+        BucketResize.class,
+        BucketWriter.class,
+        OverflowEntries.class,
+        OverflowRefill.class,
+        StackRoom.class,
+        Expected.class,
+        ThreadSpread.class);
   }
 
   final StripedKeys<K> keys;
@@ -151,18 +158,18 @@ public final class LinearHashTable<K> {
   }
 
   static Object[] newDirectory(int buckets) {
-    int segments = Math.max(1, (buckets + Bucket.SEGMENT - 1) / Bucket.SEGMENT);
+    int segments = Math.max(1, (buckets + BucketLayout.SEGMENT - 1) / BucketLayout.SEGMENT);
     int size =
-        segments > 1 || buckets == Bucket.SEGMENT
-            ? Bucket.SEGMENT
+        segments > 1 || buckets == BucketLayout.SEGMENT
+            ? BucketLayout.SEGMENT
             : Integer.highestOneBit(Math.max(MIN_BUCKETS, 2 * buckets - 1));
     Object[] directory = new Object[2 * segments];
     for (int i = 0; i < segments; i++) {
-      directory[2 * i] = Bucket.newWords(size);
-      directory[2 * i + 1] = Bucket.newSlots(size);
+      directory[2 * i] = BucketLayout.newWords(size);
+      directory[2 * i + 1] = BucketLayout.newSlots(size);
     }
     for (int i = 0; i < buckets; i++) {
-      new Bucket<>(directory, i).open();
+      new BucketWriter<>(directory, i).open();
     }
     return directory;
   }
@@ -204,36 +211,37 @@ public final class LinearHashTable<K> {
       }
       Object[] segments = directory;
       int index = address(hash, buckets);
-      if (2 * (index / Bucket.SEGMENT) >= segments.length) {
+      if (2 * (index / BucketLayout.SEGMENT) >= segments.length) {
         continue;
       }
-      long[] words = Bucket.words(segments, index);
-      Object[] slots = Bucket.slots(segments, index);
-      int word = Bucket.wordOf(index);
-      int first = Bucket.slotOf(index);
+      long[] words = BucketLayout.words(segments, index);
+      Object[] slots = BucketLayout.slots(segments, index);
+      int word = BucketLayout.wordOf(index);
+      int first = BucketLayout.slotOf(index);
       if (word >= words.length) {
         continue;
       }
-      long version = Bucket.fetch(slots, first) ? Bucket.versionAcquire(words, word) : 0;
-      if ((version & Bucket.AT_REST) == 0 || isNewer(buckets, segments)) {
+      long version =
+          BucketLayout.fetch(slots, first) ? BucketLayout.versionAcquire(words, word) : 0;
+      if ((version & BucketLayout.AT_REST) == 0 || isNewer(buckets, segments)) {
         continue;
       }
-      long tags = Bucket.tagsAcquire(words, word);
+      long tags = BucketLayout.tagsAcquire(words, word);
       Object value = null;
-      for (long matches = Bucket.matches(tags, Bucket.tag(hash, kind));
+      for (long matches = BucketLayout.matches(tags, BucketLayout.tag(hash, kind));
           matches != 0;
           matches &= matches - 1) {
-        int slot = Bucket.nextMatch(matches);
-        if (Bucket.hash(words, word, slot) == hash
+        int slot = BucketLayout.nextMatch(matches);
+        if (BucketLayout.hash(words, word, slot) == hash
             && (kind != StripedKeys.ANY || isAt(slots, first + 2 * slot, key))) {
-          value = Bucket.getAcquire(slots, first + 2 * slot + 1);
+          value = BucketLayout.getAcquire(slots, first + 2 * slot + 1);
           break;
         }
       }
-      if (value == null && (version & Bucket.HAS_OVERFLOW) != 0) {
+      if (value == null && (version & BucketLayout.HAS_OVERFLOW) != 0) {
         value = findOverflow(slots, first, key, hash);
       }
-      if (Bucket.versionAfterwards(words, word) == version) {
+      if (BucketLayout.versionAfterwards(words, word) == version) {
         return value;
       }
     }
@@ -251,13 +259,13 @@ public final class LinearHashTable<K> {
 
   private boolean isAt(Object[] slots, int at, K key) {
     @SuppressWarnings("unchecked") // Where keys are.
-    K other = (K) Bucket.getAcquire(slots, at);
+    K other = (K) BucketLayout.getAcquire(slots, at);
     return other != null && keys.equal(key, other);
   }
 
   private @Nullable Object findOverflow(Object[] slots, int first, K key, int hash) {
     @SuppressWarnings("unchecked") // Where overflows are.
-    OverflowEntries<K> overflow = (OverflowEntries<K>) Bucket.overflowAcquire(slots, first);
+    OverflowEntries<K> overflow = (OverflowEntries<K>) BucketLayout.overflowAcquire(slots, first);
     return OverflowEntries.find(overflow, keys, key, hash, null);
   }
 
@@ -268,16 +276,18 @@ public final class LinearHashTable<K> {
   int touch(int hash) {
     Object[] segments = directory;
     int index = address(hash, buckets());
-    if (2 * (index / Bucket.SEGMENT) >= segments.length) {
+    if (2 * (index / BucketLayout.SEGMENT) >= segments.length) {
       return 0;
     }
-    long[] words = Bucket.words(segments, index);
-    int word = Bucket.wordOf(index);
+    long[] words = BucketLayout.words(segments, index);
+    int word = BucketLayout.wordOf(index);
     if (word >= words.length) {
       return 0;
     }
-    boolean isFree = Bucket.getAcquire(Bucket.slots(segments, index), Bucket.slotOf(index)) == null;
-    return (int) Bucket.versionOpaque(words, word) + (isFree ? 1 : 0);
+    boolean isFree =
+        BucketLayout.getAcquire(BucketLayout.slots(segments, index), BucketLayout.slotOf(index))
+            == null;
+    return (int) BucketLayout.versionOpaque(words, word) + (isFree ? 1 : 0);
   }
 
   /** As {@link #find}, where other threads keep changing the bucket. */
@@ -353,20 +363,20 @@ public final class LinearHashTable<K> {
       return false;
     }
     int index = address(hash, buckets);
-    if (2 * (index / Bucket.SEGMENT) >= segments.length) {
+    if (2 * (index / BucketLayout.SEGMENT) >= segments.length) {
       return false;
     }
-    long[] words = Bucket.words(segments, index);
-    int word = Bucket.wordOf(index);
+    long[] words = BucketLayout.words(segments, index);
+    int word = BucketLayout.wordOf(index);
     if (word >= words.length) {
       return false;
     }
-    long version = Bucket.versionAcquire(words, word);
-    if ((version & Bucket.AT_REST) == 0 || isNewer(buckets, segments)) {
+    long version = BucketLayout.versionAcquire(words, word);
+    if ((version & BucketLayout.AT_REST) == 0 || isNewer(buckets, segments)) {
       return false;
     }
-    reader.read(words, Bucket.slots(segments, index), index, depth(index, buckets));
-    return Bucket.versionAfterwards(words, word) == version;
+    reader.read(words, BucketLayout.slots(segments, index), index, depth(index, buckets));
+    return BucketLayout.versionAfterwards(words, word) == version;
   }
 
   // Under the lock of the bucket
@@ -375,12 +385,12 @@ public final class LinearHashTable<K> {
     return directory;
   }
 
-  public Bucket<K> bucket(int hash) {
-    return new Bucket<>(directory, address(hash, buckets()));
+  public BucketWriter<K> bucket(int hash) {
+    return new BucketWriter<>(directory, address(hash, buckets()));
   }
 
-  public Bucket<K> bucketAt(int index) {
-    return new Bucket<>(directory, index);
+  public BucketWriter<K> bucketAt(int index) {
+    return new BucketWriter<>(directory, index);
   }
 
   private void readLocked(int hash, BucketReader reader) {
@@ -388,23 +398,26 @@ public final class LinearHashTable<K> {
     int index = address(hash, buckets);
     Object[] segments = directory;
     reader.read(
-        Bucket.words(segments, index), Bucket.slots(segments, index), index, depth(index, buckets));
+        BucketLayout.words(segments, index),
+        BucketLayout.slots(segments, index),
+        index,
+        depth(index, buckets));
   }
 
   /** Splits the bucket whose turn it is. There must be room, see {@link #capacity}. */
   void split() {
     int last = bucketCount;
     Object[] segments = directory;
-    Bucket<K> target = new Bucket<>(segments, last);
-    new Bucket<K>(segments, buddy(last)).splitInto(target, keys, this, last);
+    BucketWriter<K> target = new BucketWriter<>(segments, last);
+    BucketResize.split(new BucketWriter<>(segments, buddy(last)), target, keys, this, last);
   }
 
   /** Merges the last bucket into the one it came from. */
   void merge() {
     int last = bucketCount - 1;
     Object[] segments = directory;
-    Bucket<K> source = new Bucket<>(segments, last);
-    new Bucket<K>(segments, buddy(last)).absorb(source, keys, this, last);
+    BucketWriter<K> source = new BucketWriter<>(segments, last);
+    BucketResize.merge(new BucketWriter<>(segments, buddy(last)), source, keys, this, last);
   }
 
   // Under geometry
@@ -412,15 +425,15 @@ public final class LinearHashTable<K> {
   /** For how many buckets there is room: never more than {@link #MAX_BUCKETS}, an int. */
   public int capacity() {
     Object[] segments = directory;
-    return segments.length / 2 * Bucket.capacity(Bucket.words(segments, 0));
+    return segments.length / 2 * BucketLayout.capacity(BucketLayout.words(segments, 0));
   }
 
   /** Makes room for another segment, in a table that has one of full size. */
   void addSegment() {
     Object[] segments = directory;
     Object[] more = Arrays.copyOf(segments, segments.length + 2);
-    more[segments.length] = Bucket.newWords(Bucket.SEGMENT);
-    more[segments.length + 1] = Bucket.newSlots(Bucket.SEGMENT);
+    more[segments.length] = BucketLayout.newWords(BucketLayout.SEGMENT);
+    more[segments.length + 1] = BucketLayout.newSlots(BucketLayout.SEGMENT);
     directory = more;
   }
 
@@ -435,12 +448,14 @@ public final class LinearHashTable<K> {
   /** Gives the only segment another size. */
   void resizeSegment(int size) {
     Object[] segments = directory;
-    Object[] resized = {Bucket.newWords(size), Bucket.newSlots(size)};
-    long[] words = Bucket.words(segments, 0);
-    Object[] slots = Bucket.slots(segments, 0);
-    int buckets = Math.min(size, Bucket.capacity(words));
-    System.arraycopy(words, 0, resized[0], 0, Bucket.wordOf(buckets - 1) + Bucket.wordOf(1));
-    System.arraycopy(slots, 0, resized[1], 0, Bucket.slotOf(buckets - 1) + Bucket.slotOf(1));
+    Object[] resized = {BucketLayout.newWords(size), BucketLayout.newSlots(size)};
+    long[] words = BucketLayout.words(segments, 0);
+    Object[] slots = BucketLayout.slots(segments, 0);
+    int buckets = Math.min(size, BucketLayout.capacity(words));
+    System.arraycopy(
+        words, 0, resized[0], 0, BucketLayout.wordOf(buckets - 1) + BucketLayout.wordOf(1));
+    System.arraycopy(
+        slots, 0, resized[1], 0, BucketLayout.slotOf(buckets - 1) + BucketLayout.slotOf(1));
     directory = resized;
   }
 

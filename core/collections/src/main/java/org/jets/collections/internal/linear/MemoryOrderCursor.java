@@ -4,10 +4,11 @@ import org.jets.collections.internal.cursor.Cursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor over a {@link LinearHashTable} as it lies in memory, which is not the order of places: as
- * many parts as there were buckets at its beginning, rounded down to a power of two, each of which
- * is all keys with certain lowest bits in their hashes. As the table grows a part becomes several
- * buckets, and as it shrinks a part of one; in either case it is a contiguous range of places.
+ * A cursor over a {@link LinearHashTable} as it lies in memory, which is not the order of places:
+ * as many parts as there were buckets at its beginning, rounded down to a power of two, each of
+ * which is all keys with certain lowest bits in their hashes. As the table grows a part becomes
+ * several buckets, and as it shrinks a part of one; in either case it is a contiguous range of
+ * places.
  */
 public final class MemoryOrderCursor<K, V> extends BucketCursor<K, V> {
   /** How many of the lowest bits of the hash tell the part. */
@@ -32,7 +33,8 @@ public final class MemoryOrderCursor<K, V> extends BucketCursor<K, V> {
   public static <K, V> MemoryOrderCursor<K, V> overAll(
       LinearHashTable<K> table, TableSizer<K> sizer) {
     int parts = Integer.highestOneBit(table.buckets());
-    return new MemoryOrderCursor<>(table, sizer, Integer.numberOfTrailingZeros(parts), 0, parts - 1);
+    return new MemoryOrderCursor<>(
+        table, sizer, Integer.numberOfTrailingZeros(parts), 0, parts - 1);
   }
 
   @Override

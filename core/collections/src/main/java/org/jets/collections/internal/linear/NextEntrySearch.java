@@ -102,10 +102,10 @@ public final class NextEntrySearch<K, V> extends CursorEntry<K, V> implements Bu
     end = BucketCopy.endOf(index, depth);
     value = null;
     tiedKey = null;
-    int word = Bucket.wordOf(index);
-    isDecided = (Bucket.versionAcquire(words, word) & Bucket.HAS_OVERFLOW) == 0;
+    int word = BucketLayout.wordOf(index);
+    isDecided = (BucketLayout.versionAcquire(words, word) & BucketLayout.HAS_OVERFLOW) == 0;
     if (isDecided) {
-      readSlots(words, word, slots, Bucket.slotOf(index));
+      readSlots(words, word, slots, BucketLayout.slotOf(index));
     }
   }
 
@@ -113,16 +113,16 @@ public final class NextEntrySearch<K, V> extends CursorEntry<K, V> implements Bu
     least = HashOrderCursor.END;
     int leastAt = -1;
     boolean isTie = false;
-    long used = Bucket.fetch(slots, first) ? Bucket.tagsAcquire(words, word) : 0;
+    long used = BucketLayout.fetch(slots, first) ? BucketLayout.tagsAcquire(words, word) : 0;
     for (int slot = 0; used != 0; used >>>= 8, slot++) {
       if ((used & 0xFF) == 0) {
         continue;
       }
-      long here = BucketCopy.placeOf(Bucket.hash(words, word, slot));
+      long here = BucketCopy.placeOf(BucketLayout.hash(words, word, slot));
       if (here == fromPlace) {
         isDecided &= tiedKey == null;
-        tiedKey = Bucket.getAcquire(slots, first + 2 * slot);
-        tiedValue = Bucket.getAcquire(slots, first + 2 * slot + 1);
+        tiedKey = BucketLayout.getAcquire(slots, first + 2 * slot);
+        tiedValue = BucketLayout.getAcquire(slots, first + 2 * slot + 1);
       } else if (here >= place && here <= least) {
         isTie = here == least;
         least = here;
@@ -131,8 +131,8 @@ public final class NextEntrySearch<K, V> extends CursorEntry<K, V> implements Bu
     }
     isDecided &= !isTie;
     if (leastAt >= 0) {
-      key = Bucket.getAcquire(slots, leastAt);
-      value = Bucket.getAcquire(slots, leastAt + 1);
+      key = BucketLayout.getAcquire(slots, leastAt);
+      value = BucketLayout.getAcquire(slots, leastAt + 1);
     }
   }
 

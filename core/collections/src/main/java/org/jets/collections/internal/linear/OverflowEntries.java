@@ -38,7 +38,11 @@ public final class OverflowEntries<K> {
   private final @Nullable OverflowEntries<K> right;
 
   private OverflowEntries(
-      int place, int priority, Object[] group, @Nullable OverflowEntries<K> left, @Nullable OverflowEntries<K> right) {
+      int place,
+      int priority,
+      Object[] group,
+      @Nullable OverflowEntries<K> left,
+      @Nullable OverflowEntries<K> right) {
     this.place = place;
     this.priority = priority;
     this.group = group;
@@ -53,7 +57,8 @@ public final class OverflowEntries<K> {
     return mixed ^ mixed >>> 16;
   }
 
-  private OverflowEntries<K> with(@Nullable OverflowEntries<K> newLeft, @Nullable OverflowEntries<K> newRight) {
+  private OverflowEntries<K> with(
+      @Nullable OverflowEntries<K> newLeft, @Nullable OverflowEntries<K> newRight) {
     return newLeft == left && newRight == right
         ? this
         : new OverflowEntries<>(place, priority, group, newLeft, newRight);
@@ -91,7 +96,11 @@ public final class OverflowEntries<K> {
 
   /** The value of a key, or null. */
   static <K> @Nullable Object find(
-      @Nullable OverflowEntries<K> root, StripedKeys<K> keys, K key, int hash, @Nullable Place found) {
+      @Nullable OverflowEntries<K> root,
+      StripedKeys<K> keys,
+      K key,
+      int hash,
+      @Nullable Place found) {
     int place = Integer.reverse(hash);
     OverflowEntries<K> top = root;
     while (top != null && top.place != place) {
@@ -169,7 +178,7 @@ public final class OverflowEntries<K> {
       found.group = group;
       found.at = at;
     }
-    return Bucket.getAcquire(group, at + 1);
+    return BucketLayout.getAcquire(group, at + 1);
   }
 
   /** Looks for the object first, which is quick, and only then for an equal one. */
@@ -194,7 +203,10 @@ public final class OverflowEntries<K> {
       @Nullable OverflowEntries<K> root, StripedKeys<K> keys, K key, int hash, Object value) {
     Object[] pair = {key, value};
     return plus(
-        root, keys, new OverflowEntries<>(Integer.reverse(hash), newPriority(), pair, null, null), key);
+        root,
+        keys,
+        new OverflowEntries<>(Integer.reverse(hash), newPriority(), pair, null, null),
+        key);
   }
 
   private static <K> OverflowEntries<K> plus(
@@ -231,7 +243,12 @@ public final class OverflowEntries<K> {
   }
 
   private static <K> @Nullable OverflowEntries<K> replacingFrom(
-      @Nullable OverflowEntries<K> node, StripedKeys<K> keys, int place, K key, Object[] group, Object[] by) {
+      @Nullable OverflowEntries<K> node,
+      StripedKeys<K> keys,
+      int place,
+      K key,
+      Object[] group,
+      Object[] by) {
     if (node == null) {
       throw new IllegalStateException("The order of a key is not the one that it had before");
     }
@@ -252,7 +269,8 @@ public final class OverflowEntries<K> {
   }
 
   /** The mappings without those of a value. */
-  static <K> @Nullable OverflowEntries<K> withoutValue(@Nullable OverflowEntries<K> node, Object value) {
+  static <K> @Nullable OverflowEntries<K> withoutValue(
+      @Nullable OverflowEntries<K> node, Object value) {
     if (node == null) {
       return null;
     }
@@ -296,7 +314,8 @@ public final class OverflowEntries<K> {
   }
 
   /** The mappings of two treaps, where all of the first come before all of the second. */
-  static <K> @Nullable OverflowEntries<K> join(@Nullable OverflowEntries<K> a, @Nullable OverflowEntries<K> b) {
+  static <K> @Nullable OverflowEntries<K> join(
+      @Nullable OverflowEntries<K> a, @Nullable OverflowEntries<K> b) {
     if (a == null) {
       return b;
     }
@@ -373,7 +392,7 @@ public final class OverflowEntries<K> {
       left.copyTo(copy);
     }
     for (int i = 0; i < group.length; i += 2) {
-      copy.add(group[i], Bucket.getAcquire(group, i + 1), Integer.toUnsignedLong(place));
+      copy.add(group[i], BucketLayout.getAcquire(group, i + 1), Integer.toUnsignedLong(place));
     }
     if (right != null) {
       right.copyTo(copy);

@@ -10,9 +10,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RankedSlots<K> implements BucketReader {
   private final StripedKeys<K> keys;
-  private final Object[] slotKeys = new Object[Bucket.PAIRS];
-  private final Object[] slotValues = new Object[Bucket.PAIRS];
-  private final long[] slotPlaces = new long[Bucket.PAIRS];
+  private final Object[] slotKeys = new Object[BucketLayout.PAIRS];
+  private final Object[] slotValues = new Object[BucketLayout.PAIRS];
+  private final long[] slotPlaces = new long[BucketLayout.PAIRS];
   private int length;
   private @Nullable OverflowEntries<K> overflow;
   private long end;
@@ -36,20 +36,20 @@ public final class RankedSlots<K> implements BucketReader {
   @Override
   public void read(long[] words, Object[] slots, int index, int depth) {
     end = BucketCopy.endOf(index, depth);
-    int word = Bucket.wordOf(index);
-    int first = Bucket.slotOf(index);
+    int word = BucketLayout.wordOf(index);
+    int first = BucketLayout.slotOf(index);
     @SuppressWarnings("unchecked") // Where overflows are.
-    OverflowEntries<K> present = (OverflowEntries<K>) Bucket.overflowAcquire(slots, first);
+    OverflowEntries<K> present = (OverflowEntries<K>) BucketLayout.overflowAcquire(slots, first);
     overflow = present;
     length = 0;
     int slot = 0;
-    for (long used = Bucket.tagsAcquire(words, word); used != 0; used >>>= 8, slot++) {
-      Object slotKey = Bucket.getAcquire(slots, first + 2 * slot);
-      Object slotValue = Bucket.getAcquire(slots, first + 2 * slot + 1);
+    for (long used = BucketLayout.tagsAcquire(words, word); used != 0; used >>>= 8, slot++) {
+      Object slotKey = BucketLayout.getAcquire(slots, first + 2 * slot);
+      Object slotValue = BucketLayout.getAcquire(slots, first + 2 * slot + 1);
       if ((used & 0xFF) != 0 && slotKey != null && slotValue != null) {
         slotKeys[length] = slotKey;
         slotValues[length] = slotValue;
-        slotPlaces[length++] = BucketCopy.placeOf(Bucket.hash(words, word, slot));
+        slotPlaces[length++] = BucketCopy.placeOf(BucketLayout.hash(words, word, slot));
       }
     }
   }
@@ -122,7 +122,7 @@ public final class RankedSlots<K> implements BucketReader {
 
   private void setOverflow(Object[] group, int at, long itsPlace) {
     key = keys.key(group, at);
-    value = Bucket.getAcquire(group, at + 1);
+    value = BucketLayout.getAcquire(group, at + 1);
     place = itsPlace;
   }
 

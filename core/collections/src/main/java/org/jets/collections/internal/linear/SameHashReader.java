@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SameHashReader<K> implements BucketReader {
   private final int hash;
-  private final Object[] pairs = new Object[2 * Bucket.PAIRS];
+  private final Object[] pairs = new Object[2 * BucketLayout.PAIRS];
   private int length;
   private @Nullable OverflowEntries<K> overflow;
 
@@ -18,17 +18,17 @@ public final class SameHashReader<K> implements BucketReader {
 
   @Override
   public void read(long[] words, Object[] slots, int index, int depth) {
-    int word = Bucket.wordOf(index);
-    int first = Bucket.slotOf(index);
+    int word = BucketLayout.wordOf(index);
+    int first = BucketLayout.slotOf(index);
     @SuppressWarnings("unchecked") // Where overflows are.
-    OverflowEntries<K> present = (OverflowEntries<K>) Bucket.overflowAcquire(slots, first);
+    OverflowEntries<K> present = (OverflowEntries<K>) BucketLayout.overflowAcquire(slots, first);
     overflow = present;
     length = 0;
     int slot = 0;
-    for (long used = Bucket.tagsAcquire(words, word); used != 0; used >>>= 8, slot++) {
-      if ((used & 0xFF) != 0 && Bucket.hash(words, word, slot) == hash) {
-        pairs[length++] = Bucket.getAcquire(slots, first + 2 * slot);
-        pairs[length++] = Bucket.getAcquire(slots, first + 2 * slot + 1);
+    for (long used = BucketLayout.tagsAcquire(words, word); used != 0; used >>>= 8, slot++) {
+      if ((used & 0xFF) != 0 && BucketLayout.hash(words, word, slot) == hash) {
+        pairs[length++] = BucketLayout.getAcquire(slots, first + 2 * slot);
+        pairs[length++] = BucketLayout.getAcquire(slots, first + 2 * slot + 1);
       }
     }
   }

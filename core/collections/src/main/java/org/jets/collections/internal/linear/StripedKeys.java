@@ -66,9 +66,9 @@ public final class StripedKeys<K> {
     return key instanceof Integer ? INT : ANY;
   }
 
-  /** The tag of a key in its bucket, see {@link Bucket}. */
+  /** The tag of a key in its bucket, see {@link BucketWriter}. */
   long tag(K key, int hash) {
-    return Bucket.tag(hash, kind(key));
+    return BucketLayout.tag(hash, kind(key));
   }
 
   /** A key from where keys are. */

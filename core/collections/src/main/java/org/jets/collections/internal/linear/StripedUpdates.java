@@ -56,16 +56,17 @@ public final class StripedUpdates<K, V> {
       stripe.enterQuiet();
       Object[] segments = table.directory();
       int index = LinearHashTable.address(hash, table.buckets());
-      Object[] slots = Bucket.slots(segments, index);
-      int at = Bucket.find(segments, index, slots, keys, key, hash, tag);
-      Bucket<K> bucket = at < 0 ? Bucket.ofOverflow(segments, index, keys, key, hash) : null;
+      Object[] slots = BucketLayout.slots(segments, index);
+      int at = BucketWriter.find(segments, index, slots, keys, key, hash, tag);
+      BucketWriter<K> bucket =
+          at < 0 ? BucketWriter.ofOverflow(segments, index, keys, key, hash) : null;
       Object present = at >= 0 ? slots[at + 1] : bucket == null ? null : bucket.found();
       old = live(present);
       if (!isMet(expected, old)) {
         old = expected instanceof Expected ? old : null;
       } else if (at >= 0 && old != null && value != null) {
         stripe.exitQuiet();
-        Bucket.set(slots, at, value); // Takes effect here.
+        BucketWriter.set(slots, at, value); // Takes effect here.
       } else {
         published = write(stripe, segments, index, at, bucket, key, hash, tag, present, value);
       }
@@ -110,7 +111,7 @@ public final class StripedUpdates<K, V> {
    * where the stack ends, plain stores count.
    *
    * @param at where the key was found in the slots, or negative
-   * @param sought what has looked for it in a overflow, if there is one
+   * @param sought what has looked for it in an overflow, if there is one
    * @param present what was found
    * @return what has been added to the estimate of the size
    */
@@ -119,7 +120,7 @@ public final class StripedUpdates<K, V> {
       Object[] segments,
       int index,
       int at,
-      @Nullable Bucket<K> sought,
+      @Nullable BucketWriter<K> sought,
       K key,
       int hash,
       long tag,
@@ -130,12 +131,13 @@ public final class StripedUpdates<K, V> {
       return 0;
     }
     Object stored = stored(stripe, hash, value);
-    Bucket<K> step =
-        Bucket.prepare(segments, index, at, sought, keys, key, hash, tag, present, stored);
+    BucketWriter<K> step =
+        BucketWriter.prepare(segments, index, at, sought, keys, key, hash, tag, present, stored);
     TableSizer<K> counter = sizer;
     stripe.exitQuiet();
     if (step == null) {
-      Bucket.commitInSlots(segments, index, at, key, hash, tag, stored); // Takes effect in here.
+      BucketWriter.commitInSlots(
+          segments, index, at, key, hash, tag, stored); // Takes effect in here.
     } else {
       step.commit(); // Or in here.
     }
@@ -219,9 +221,10 @@ public final class StripedUpdates<K, V> {
       stripe.enterQuiet();
       Object[] segments = table.directory();
       int index = LinearHashTable.address(hash, table.buckets());
-      Object[] slots = Bucket.slots(segments, index);
-      int at = Bucket.find(segments, index, slots, keys, key, hash, tag);
-      Bucket<K> bucket = at < 0 ? Bucket.ofOverflow(segments, index, keys, key, hash) : null;
+      Object[] slots = BucketLayout.slots(segments, index);
+      int at = BucketWriter.find(segments, index, slots, keys, key, hash, tag);
+      BucketWriter<K> bucket =
+          at < 0 ? BucketWriter.ofOverflow(segments, index, keys, key, hash) : null;
       Object present = at >= 0 ? slots[at + 1] : bucket == null ? null : bucket.found();
       V old = live(present);
       if (old == null ? !ifAbsent : !ifPresent) {
@@ -230,7 +233,7 @@ public final class StripedUpdates<K, V> {
         value = apply(key, old, function, merged);
         if (at >= 0 && old != null && value != null) {
           stripe.exitQuiet();
-          Bucket.set(slots, at, value); // Takes effect here.
+          BucketWriter.set(slots, at, value); // Takes effect here.
         } else {
           published = write(stripe, segments, index, at, bucket, key, hash, tag, present, value);
         }

@@ -28,7 +28,7 @@ public final class StripedValidation<K> {
     long[] mappings = new long[1];
     for (int i = 0; i < table.capacity(); i++) {
       int index = i;
-      Bucket<K> bucket = table.bucketAt(index);
+      BucketWriter<K> bucket = table.bucketAt(index);
       check(bucket.isAtRest() == index < buckets, "not as its number says", "bucket", index);
       bucket.forEach(
           (hash, array, at) -> {

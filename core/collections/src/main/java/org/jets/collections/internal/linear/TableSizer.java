@@ -50,7 +50,10 @@ public final class TableSizer<K> {
   private int failures;
 
   public TableSizer(
-      LinearHashTable<K> table, LockStripes locks, AtomicInteger fixations, StripedOptions options) {
+      LinearHashTable<K> table,
+      LockStripes locks,
+      AtomicInteger fixations,
+      StripedOptions options) {
     this.table = table;
     this.locks = locks;
     this.fixations = fixations;
@@ -188,7 +191,7 @@ public final class TableSizer<K> {
 
   private boolean tryGrow(int buckets) {
     if (buckets == table.capacity()) {
-      if (buckets >= Bucket.SEGMENT) {
+      if (buckets >= BucketLayout.SEGMENT) {
         table.addSegment();
       } else if (!tryResizeSegment(2 * buckets)) {
         return false;
@@ -233,9 +236,9 @@ public final class TableSizer<K> {
       }
     }
     int capacity = table.capacity();
-    if (capacity > Bucket.SEGMENT && buckets < capacity - 3 * Bucket.SEGMENT / 2) {
+    if (capacity > BucketLayout.SEGMENT && buckets < capacity - 3 * BucketLayout.SEGMENT / 2) {
       table.dropSegment();
-    } else if (capacity <= Bucket.SEGMENT && buckets < capacity / 4) {
+    } else if (capacity <= BucketLayout.SEGMENT && buckets < capacity / 4) {
       return tryResizeSegment(capacity / 2);
     }
     return true;

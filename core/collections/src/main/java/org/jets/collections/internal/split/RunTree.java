@@ -139,7 +139,8 @@ public final class RunTree<V> {
   }
 
   /** A cursor over what {@link #higher} begins with. */
-  static <V> EntryCursor<V> cursorBehind(RunTree<V> tree, HashedKeys<?> keys, SplitEntry<V> present) {
+  static <V> EntryCursor<V> cursorBehind(
+      RunTree<V> tree, HashedKeys<?> keys, SplitEntry<V> present) {
     Object key = keys.key(present);
     EntryCursor<V> cursor = new EntryCursor<>();
     RunTree<V> t = tree;

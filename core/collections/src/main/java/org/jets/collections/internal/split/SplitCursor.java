@@ -6,10 +6,10 @@ import org.jets.collections.internal.cursor.Cursor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor in the split order. All that it knows is the place up to which it has read, so it does not
- * matter how many buckets there are when it goes on. It reads some buckets at a time: their nodes
- * are all over the memory, and asking for the next before the last has come is much faster than one
- * by one.
+ * A cursor in the split order. All that it knows is the place up to which it has read, so it does
+ * not matter how many buckets there are when it goes on. It reads some buckets at a time: their
+ * nodes are all over the memory, and asking for the next before the last has come is much faster
+ * than one by one.
  */
 public final class SplitCursor<K, V> extends Cursor<K, V> {
   /** So many at first, so that a cursor of a few steps does not read far ahead. */
@@ -56,8 +56,8 @@ public final class SplitCursor<K, V> extends Cursor<K, V> {
   }
 
   /**
-   * Leaves out what comes up to a key, which has the place where this cursor begins. Among n keys of
-   * that place it seeks in O(log n).
+   * Leaves out what comes up to a key, which has the place where this cursor begins. Among n keys
+   * of that place it seeks in O(log n).
    */
   void skipTo(K key) {
     long order = position;

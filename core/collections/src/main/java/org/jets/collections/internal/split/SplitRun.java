@@ -72,8 +72,7 @@ public final class SplitRun<V> extends SplitNode<V> {
    * @param node a run, or an entry that is in no chain
    */
   static <V> SplitNode<V> plus(HashedKeys<?> keys, SplitNode<V> node, SplitEntry<V> entry) {
-    RunTree<V> tree =
-        node instanceof SplitRun<V> run ? run.tree : RunTree.of((SplitEntry<V>) node);
+    RunTree<V> tree = node instanceof SplitRun<V> run ? run.tree : RunTree.of((SplitEntry<V>) node);
     return new SplitRun<>(entry.order, RunTree.plus(tree, keys, keys.key(entry), entry), null);
   }
 

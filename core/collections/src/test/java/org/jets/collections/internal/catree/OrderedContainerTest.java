@@ -58,7 +58,8 @@ class OrderedContainerTest {
     assertEquals(model.size(), c.count());
     assertEquals(model.isEmpty(), c.isEmpty());
     assertEquals(new ArrayList<>(model.entrySet()), read(c, ReadRequest.forAll(false)));
-    assertEquals(new ArrayList<>(model.descendingMap().entrySet()), read(c, ReadRequest.forAll(true)));
+    assertEquals(
+        new ArrayList<>(model.descendingMap().entrySet()), read(c, ReadRequest.forAll(true)));
   }
 
   @ParameterizedTest
