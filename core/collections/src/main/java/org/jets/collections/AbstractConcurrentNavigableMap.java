@@ -13,7 +13,7 @@ import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the ordered maps have in common: the methods of a navigable map, and views of ranges. A
+ * The common base of the ordered maps: the methods of a navigable map, and views of ranges. A
  * subclass gives the operations on one key, each atomic, {@link #findEntry}, the first and the last
  * entry, {@link #clear}, {@link #mappingCount}, and cursors of ranges.
  *

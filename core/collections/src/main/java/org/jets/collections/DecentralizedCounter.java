@@ -132,7 +132,7 @@ public final class DecentralizedCounter {
     private final AtomicLongArray values;
     private final int mask;
 
-    /** What was added before, once {@link #previous} is null. */
+    /** The sum of the additions before, once {@link #previous} is null. */
     private long base;
 
     private volatile @Nullable Parts previous;
@@ -165,7 +165,9 @@ public final class DecentralizedCounter {
       }
     }
 
-    /** What was added before there were these parts: sealed ones tell, if nobody has yet. */
+    /**
+     * Returns the sum of the additions before there were these parts, of sealed ones if need be.
+     */
     long base() {
       Parts sealed = previous;
       if (sealed != null) {

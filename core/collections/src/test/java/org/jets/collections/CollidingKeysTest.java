@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CollidingKeysTest {
   private static final int HASH = 4711;
 
-  /** How often methods of keys have compared two. */
+  /** The number of comparisons by methods of keys. */
   private static int comparisons;
 
   /** A key that can be equal to one of another class. */

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What java.util.concurrent promises and guava's suites do not ask. */
+/** Promises of java.util.concurrent for which guava's suites do not ask. */
 class ConcurrentMapContractTest {
 
   private static AbstractConcurrentMap<Long, String> oneAndTwo(MapUnderTest kind) {

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a contention adapting tree does beyond what all ordered maps do. */
+/** Tests of a contention adapting tree beyond those of all ordered maps. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ContentionAdaptingTreeMapTest {
 

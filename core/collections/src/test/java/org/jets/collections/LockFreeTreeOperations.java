@@ -10,8 +10,8 @@ import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link LockFreeAdaptingTreeMap} does to more than one key at a moment, among updates, for
- * Lincheck. Leaves of two mappings: nearly each update splits or joins, and a range has several.
+ * Operations of a {@link LockFreeAdaptingTreeMap} on several keys, among updates, for Lincheck.
+ * Leaves of two mappings: nearly each update splits or joins, and a range has several.
  */
 @Param(name = "key", gen = IntGen.class, conf = "0:5")
 @Param(name = "value", gen = IntGen.class, conf = "1:2")
@@ -91,7 +91,7 @@ public class LockFreeTreeOperations {
     map.clear();
   }
 
-  /** Whether all is as it should be at rest. */
+  /** Returns true if all is as it should be at rest. */
   @Validate
   public void validate() {
     map.validate();

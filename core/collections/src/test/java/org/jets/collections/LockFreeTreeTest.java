@@ -25,7 +25,7 @@ import org.jets.testkit.LiveHeap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** How a {@link LockFreeAdaptingTreeMap} adapts, what its snapshots promise, what it keeps. */
+/** Tests of the adaptation, the snapshots and the memory of a {@link LockFreeAdaptingTreeMap}. */
 @Timeout(value = 3, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LockFreeTreeTest {
   private static final int MANY = 1 << 18;

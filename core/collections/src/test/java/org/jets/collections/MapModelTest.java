@@ -82,7 +82,7 @@ class MapModelTest {
 
   private record Step(Operation operation, long key, int value) {
 
-    /** What a function makes of a value: another, or none. */
+    /** Makes another value of one, or none. */
     Integer next(Integer old) {
       int seed = Objects.requireNonNullElse(old, 0) + value;
       return seed % 3 == 0 ? null : seed % 8;

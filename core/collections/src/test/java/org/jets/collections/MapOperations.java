@@ -109,7 +109,7 @@ public class MapOperations {
     map.clear();
   }
 
-  /** How often a walk comes to the two keys that stay: 11 for once each. */
+  /** Counts how often iteration comes to the two keys that stay: 11 for once each. */
   @Operation
   public int walk() {
     int seen = 0;
@@ -124,7 +124,7 @@ public class MapOperations {
     return map.size();
   }
 
-  /** Whether all is as it should be at rest. */
+  /** Returns true if all is as it should be at rest. */
   @Validate
   public void validate() {
     map.validate();

@@ -9,8 +9,8 @@ import org.jetbrains.kotlinx.lincheck.Actor;
 import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 
 /**
- * What random scenarios seldom come to: operations that meet in a table of the very size at which
- * it grows, or shrinks, whichever size that is; clearing; and counting.
+ * Scenarios to which random ones seldom come: operations that meet in a table of the very size at
+ * which it grows, or shrinks, whichever size that is; clearing; and counting.
  */
 final class MapScenarios {
   /** Sizes of tables that are tried: two keys more are there throughout. */

@@ -25,7 +25,7 @@ class MapScenariosTest {
     }
   }
 
-  /** How many buckets there are. */
+  /** Returns the number of buckets. */
   private static int buckets(AbstractConcurrentMap<Long, Integer> map) {
     return map instanceof SplitOrderedMap<Long, Integer> split
         ? split.list.table().size()

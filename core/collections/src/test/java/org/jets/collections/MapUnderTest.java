@@ -42,7 +42,7 @@ public enum MapUnderTest {
   CONTENTION_ADAPTING_TREAP(ordered(MapUnderTest::contentionAdaptingTreap), Trait.EXACT_SIZE),
   CONTENTION_ADAPTING_AVL(ordered(MapUnderTest::contentionAdaptingAvl), Trait.EXACT_SIZE);
 
-  /** What tests ask of some of them. */
+  /** Properties of some of them. */
   enum Trait {
     /** Takes keys of any class, and not of Long alone. */
     ANY_KEY,
@@ -57,7 +57,7 @@ public enum MapUnderTest {
     /** Has the keys in their order, or in that of a comparator. */
     ORDERED,
     /**
-     * What replaces or removes all mappings of a range, or puts many, takes effect at one moment;
+     * Replacing or removing all mappings of a range, or putting many, takes effect at one moment;
      * its function must not change the map.
      */
     ATOMIC_RANGES

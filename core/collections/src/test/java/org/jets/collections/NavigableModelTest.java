@@ -178,13 +178,13 @@ class NavigableModelTest {
 
   private record Step(List<ChosenPart> parts, Operation operation, long key, int value) {
 
-    /** What a function makes of a value: another, or none. */
+    /** Makes another value of one, or none. */
     @Nullable Integer next(@Nullable Integer old) {
       int seed = Objects.requireNonNullElse(old, 0) + value;
       return seed % 3 == 0 ? null : (Integer) (seed % 8);
     }
 
-    /** What it returns, or the class of what it throws. */
+    /** Returns its result, or the class of the exception that it throws. */
     @Nullable Object runOn(NavigableMap<Long, Integer> map) {
       try {
         NavigableMap<Long, Integer> view = map;

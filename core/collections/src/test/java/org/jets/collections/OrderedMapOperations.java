@@ -8,7 +8,7 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jetbrains.lincheck.datastructures.Validate;
 import org.jspecify.annotations.Nullable;
 
-/** What an ordered map does beyond a map, for Lincheck: neighbours, ends, ranges and sizes. */
+/** Operations of an ordered map for Lincheck: neighbours, ends, ranges and sizes. */
 @Param(name = "key", gen = IntGen.class, conf = "0:5")
 @Param(name = "value", gen = IntGen.class, conf = "1:2")
 public class OrderedMapOperations {
@@ -90,7 +90,7 @@ public class OrderedMapOperations {
 
   // In written scenarios only, of maps that promise it.
 
-  /** How many mappings there are. */
+  /** Returns the number of mappings. */
   public int size() {
     return map.size();
   }
@@ -115,7 +115,7 @@ public class OrderedMapOperations {
     map.putAll(Map.of(KEYS[key], value, KEYS[other], value));
   }
 
-  /** Whether all is as it should be at rest. */
+  /** Returns true if all is as it should be at rest. */
   @Validate
   public void validate() {
     map.validate();

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What an ordered map promises beyond guava's suites and the model. */
+/** Promises of an ordered map beyond guava's suites and the model. */
 class OrderedMapTest {
   private static final String ORDERED = "org.jets.collections.MapUnderTest#ordered";
 

@@ -500,7 +500,7 @@ class SplitOrderedRacesTest {
     assertThat(map.mappingCount()).isZero();
   }
 
-  /** What is added to a sum is taken with it, or stays for the next: no step is lost. */
+  /** An addition to a sum is taken with it, or stays for the next: no step is lost. */
   @Test
   void merge_besideRemove_losesNothing() throws Exception {
     int rounds = 100_000;

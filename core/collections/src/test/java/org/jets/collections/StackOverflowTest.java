@@ -25,13 +25,13 @@ class StackOverflowTest {
   private static final long STACK_BYTES = 180 << 10;
   private static final int ROUNDS = 60;
 
-  /** How many of the last frames operate. */
+  /** The number of last frames that operate. */
   private static final int DEPTHS = 40;
 
   private static final int THREADS = 4;
   private static final int CONTENDED_ROUNDS = TestScale.count(40);
 
-  /** How many mappings are put at one moment. */
+  /** The number of mappings that are put at one moment. */
   private static final int TOGETHER = 6;
 
   private static final long KEYS = 24;

@@ -122,7 +122,7 @@ class StripedHashMapRaceTest {
     map.validate();
   }
 
-  /** Who removes and has not seen the fixation may still take the key out: fix waits for that. */
+  /** A removal that has not seen the fixation may still take the key out: fix waits for that. */
   @Test
   void fix_whileARemovalIsUnderWay_waitsForIt() throws Exception {
     StripedHashMap<Integer, Object> map = new StripedHashMap<>();
@@ -342,7 +342,7 @@ class StripedHashMapRaceTest {
             }));
   }
 
-  /** Who has found a bucket at rest takes the number of buckets for what it was. */
+  /** A reader that has found a bucket at rest takes the number of buckets for what it was. */
   @Test
   void put_tableGrows_hasCountedABucketThatIsAtRest() throws Exception {
     StripedHashMap<Object, Integer> map = new StripedHashMap<>();

@@ -11,7 +11,7 @@ import java.util.concurrent.CountDownLatch;
 import org.jets.collections.internal.cursor.CursorEntry;
 import org.junit.jupiter.api.Test;
 
-/** What a striped map has that other maps have not. */
+/** Tests of a striped map beyond those of all maps. */
 class StripedHashMapTest {
 
   private static StripedHashMap<Integer, Integer> mapOf(int size) {

@@ -5,13 +5,13 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * What is reachable on the heap, by HotSpot's class histogram.
+ * The objects that are reachable on the heap, by HotSpot's class histogram.
  *
  * <p>The used bytes of the heap are no measure for that: after a full collection they still have
  * what the collector did not move together, some megabytes more or less from one time to the next.
  */
 public final class LiveHeap {
-  /** What fills the room of the dead where the collector does not move the living. */
+  /** Filler of the room of dead objects where the collector does not move live ones. */
   private static final String FILLERS = "\\[I|\\[Ljdk\\.internal\\.vm\\.FillerElement;";
 
   private LiveHeap() {}

@@ -14,7 +14,7 @@ final class Box {
     this.number = number;
   }
 
-  /** What a reader finds: -1 for no value, and 0 where it sees the object before its content. */
+  /** Returns what a reader finds: -1 for no value, 0 for an object seen before its content. */
   static int get(ConcurrentMap<Long, Box> map, long key) {
     return number(map.get(key));
   }

@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** What one thread does to two keys, another sees in that order. */
+/** A thread sees the changes of two keys by another in their order. */
 @JCStressTest
 @Outcome(id = "-1, 1", expect = ACCEPTABLE, desc = "Before either.")
 @Outcome(id = "-1, 2", expect = ACCEPTABLE, desc = "Between, or around it.")

@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 
-/** Who finds a value finds it as it was when it was put, and then finds it always. */
+/** A reader finds a value as it was when it was put, and then finds it always. */
 @JCStressTest
 @Outcome(id = "-1, -1", expect = ACCEPTABLE, desc = "Read twice before the value is there.")
 @Outcome(id = "-1, 1", expect = ACCEPTABLE, desc = "Put between the two.")

@@ -9,7 +9,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.IIII_Result;
 
-/** What one thread does to keys of two leaves, a range and a snapshot see in that order. */
+/** A range and a snapshot see the changes of keys in two leaves in their order. */
 @JCStressTest
 @Outcome(id = "1, 1, 1, 1", expect = ACCEPTABLE, desc = "Both before either change.")
 @Outcome(id = "1, 1, 2, 1", expect = ACCEPTABLE, desc = "The snapshot between the changes.")

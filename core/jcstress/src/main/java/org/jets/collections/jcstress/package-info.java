@@ -1,5 +1,5 @@
 /**
- * What threads may see of each other through the maps, where reads take no lock: tried on this
+ * Tests of what threads see of each other through the maps, where reads take no lock: tried on this
  * machine with jcstress, millions of times for each pair of calls.
  */
 @NullMarked

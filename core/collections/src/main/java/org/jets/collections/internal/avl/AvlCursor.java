@@ -19,7 +19,7 @@ public final class AvlCursor<K, V> extends Cursor<K, V> {
   private final LockedAvlTree<K, V> tree;
   private final boolean descending;
 
-  /** What this goes over; the copies are of parts of it. */
+  /** The range that this goes over; the copies are of parts of it. */
   private KeyBounds<K> bounds;
 
   private MappingCopy<K, V> copy = new MappingCopy<>(FIRST_COPY);
@@ -62,7 +62,7 @@ public final class AvlCursor<K, V> extends Cursor<K, V> {
     isLastCopy = more.size() < capacity;
   }
 
-  /** What is ahead of the last mapping that this came to. */
+  /** Returns the range ahead of the last mapping that this came to. */
   private KeyBounds<K> ahead() {
     if (at < 0) {
       return bounds;

@@ -71,12 +71,12 @@ public final class BPlusBuilder<K> {
         height, prefixes, separators, Arrays.copyOfRange(children, 2 * from, 2 * to));
   }
 
-  /** How many leaves, or nodes, are needed for so many mappings, or children. */
+  /** Returns the number of leaves, or nodes, for so many mappings, or children. */
   private static int groups(int size) {
     return (size + BPlusNode.MAX - 1) / BPlusNode.MAX;
   }
 
-  /** Where a group begins if so many are parted alike. */
+  /** Returns the start of a group if so many are parted alike. */
   private static int start(int group, int size, int groups) {
     return (int) ((long) group * size / groups);
   }

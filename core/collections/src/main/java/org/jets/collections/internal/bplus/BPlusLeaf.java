@@ -40,7 +40,7 @@ public final class BPlusLeaf {
   private static final long MOVE_COUNT = ONE_REPLACEMENT - ONE_MOVE;
   private static final long REPLACEMENT_COUNT = -ONE_REPLACEMENT;
 
-  /** What may not change under a reader of one key. */
+  /** The bits that may not change under a reader of one key. */
   private static final long MOVES = MOVING | MOVE_COUNT;
 
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -175,7 +175,7 @@ public final class BPlusLeaf {
   // Searching
 
   /**
-   * How many of the numbers from {@code first} on, which are sorted, are less than the prefix.
+   * Counts the numbers from {@code first} on, which are sorted, are less than the prefix.
    *
    * <p>Not by halves, each of which would wait for the memory of the one before: it looks at one
    * number of each cache line, which can be fetched all at a time, and then at one line. Without

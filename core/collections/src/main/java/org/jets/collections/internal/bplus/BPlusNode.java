@@ -111,7 +111,7 @@ public final class BPlusNode<K> {
     return firstTied(order, index, prefix, key, false);
   }
 
-  /** How many separators are less than the key, or equal if that is to count. */
+  /** Counts the separators that are less than the key, or equal if that is to count. */
   private int firstTied(PrefixOrder<K> order, int from, long prefix, K key, boolean countsEqual) {
     int low = from;
     int high = from + 1;

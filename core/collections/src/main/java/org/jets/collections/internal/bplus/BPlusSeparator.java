@@ -1,6 +1,6 @@
 package org.jets.collections.internal.bplus;
 
 /**
- * What is between two children: greater than all keys on its left, and at most those on its right.
+ * The key between two children: greater than all keys on its left, and at most those on its right.
  */
 public record BPlusSeparator<K>(long prefix, K key) {}

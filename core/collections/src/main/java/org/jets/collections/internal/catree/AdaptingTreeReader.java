@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * as that succeeds soon, and then with them.
  */
 public final class AdaptingTreeReader<K, V> {
-  /** How often it is tried without locks. */
+  /** The number of attempts without locks. */
   public static final int ATTEMPTS = 3;
 
   private final ContentionAdaptingTree<K, V> tree;
@@ -21,7 +21,7 @@ public final class AdaptingTreeReader<K, V> {
   private final EntryRun<K, V> run;
   private final BasePlace<K, V> place;
 
-  /** How many base nodes have been read. */
+  /** The number of base nodes that have been read. */
   private int bases;
 
   public AdaptingTreeReader(

@@ -32,7 +32,7 @@ public final class BaseLock extends BucketLock {
     return mappings;
   }
 
-  /** How many mappings the container has that this lock, which is held, guards. */
+  /** Returns the number of mappings of the container that this lock, which is held, guards. */
   long mappings(OrderedContainer<?, ?> container) {
     if (mappings == UNKNOWN) {
       mappings = container.count();

@@ -35,7 +35,7 @@ public final class BaseRange<K, V> {
   /** The number of mappings that each of these has more. */
   private long[] changes = new long[4];
 
-  /** How many are locked. */
+  /** The number of base nodes that are locked. */
   private int count;
 
   public BaseRange(ContentionAdaptingTree<K, V> tree) {

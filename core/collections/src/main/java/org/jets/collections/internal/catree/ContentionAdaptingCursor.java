@@ -22,7 +22,7 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
   private int at = -1;
   private int size;
 
-  /** How many mappings there may be; negative as long as nobody has asked. */
+  /** The number of mappings that there may be; negative until it is asked for. */
   private double estimate;
 
   public ContentionAdaptingCursor(

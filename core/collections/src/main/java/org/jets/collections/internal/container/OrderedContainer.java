@@ -55,7 +55,8 @@ public abstract class OrderedContainer<K, V> {
   }
 
   /**
-   * What {@link #split} parts a container into: keys from the separator on are on the right.
+   * The two parts into which {@link #split} cuts a container: keys from the separator on are on the
+   * right.
    *
    * @param prefix of the separator
    */

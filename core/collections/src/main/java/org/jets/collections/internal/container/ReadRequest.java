@@ -14,10 +14,10 @@ public final class ReadRequest<K> {
 
   public final boolean isDescending;
 
-  /** Where the container may stop: it ends the part that it is in, or a part before it. */
+  /** The number of mappings after which the container may stop, at the end of a part. */
   public int enough;
 
-  /** Where it has to stop. */
+  /** The number of mappings at which it has to stop. */
   public int most;
 
   /** The nearest key that counts; null for the end of the container where the scan begins. */
@@ -92,14 +92,14 @@ public final class ReadRequest<K> {
     return this;
   }
 
-  /** What is within this scan, wherever it has come to. */
+  /** Returns the bounds of this scan, wherever it has come to. */
   public KeyBounds<K> bounds(PrefixOrder<K> order) {
     return isDescending
         ? new KeyBounds<>(order, to, isToIncluded, start, isStartIncluded)
         : new KeyBounds<>(order, start, isStartIncluded, to, isToIncluded);
   }
 
-  /** What is ahead of this scan. */
+  /** Returns the bounds of the keys ahead of this scan. */
   public KeyBounds<K> boundsAhead(PrefixOrder<K> order) {
     return isDescending
         ? new KeyBounds<>(order, to, isToIncluded, from, isFromIncluded)

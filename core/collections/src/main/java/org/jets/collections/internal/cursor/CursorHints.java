@@ -5,9 +5,9 @@ import org.jets.collections.internal.sync.ThreadSpread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where threads have come to that step through a tree from key to key, so that the next step need
- * not search: a part of the tree, and an index in it. Each thread has a place that few others
- * write, 128 bytes from theirs.
+ * The places to which threads have come that step through a tree from key to key, so that the next
+ * step need not search: a part of the tree, and an index in it. Each thread has a place that few
+ * others write, 128 bytes from theirs.
  *
  * <p>Targets are not kept from the collector: one that is not in the tree any more may lead to all
  * that came after it, or was there with it.

@@ -36,7 +36,7 @@ public final class MappingCopy<K, V> {
     return size;
   }
 
-  /** How many there is room for. */
+  /** Returns the number of mappings that there is room for. */
   public int capacity() {
     return keys.length;
   }

@@ -6,7 +6,7 @@ import java.lang.invoke.VarHandle;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link BaseCell} has or leads to. */
+/** The content of a {@link BaseCell}, or the cells that it leads to. */
 public abstract sealed class CellState<K, V>
     permits ImmutableLeaf, CellState.Split, CellState.Held, CellState.Joined {
 
@@ -70,7 +70,7 @@ public abstract sealed class CellState<K, V>
       join.abort();
     }
 
-    /** What the cell has after the decision. */
+    /** Returns the content of the cell after the decision. */
     public CellState<K, V> successor() {
       BaseCell<K, V> target = join.target();
       return target == null ? leaf : new Joined<>(target);

@@ -40,7 +40,7 @@ public final class ImmutableLeaf<K, V> extends CellState<K, V> {
   private long stamp;
 
   /**
-   * What was here before: the leaf itself until it is settled who needs it; then null, or {@link
+   * The leaf that was here before: itself until it is settled who needs it; then null, or {@link
    * VersionLink}s.
    */
   @SuppressWarnings("UnusedVariable") // As above.
@@ -55,10 +55,10 @@ public final class ImmutableLeaf<K, V> extends CellState<K, V> {
   /** High where updates have met, low where they have not. Plain: writes to it may get lost. */
   private short statistic;
 
-  /** Where the last insert was. */
+  /** The index of the last insert. */
   private final byte lastInsert;
 
-  /** How many inserts in a row came right behind the one before, or, negative, right before it. */
+  /** The inserts in a row that came right behind the one before, or, negative, right before it. */
   private final byte run;
 
   private ImmutableLeaf(
@@ -140,7 +140,7 @@ public final class ImmutableLeaf<K, V> extends CellState<K, V> {
     return prefixes == null ? 0 : prefixes[index];
   }
 
-  /** Where a key is, or {@code -(place) - 1} with the place where it would be inserted. */
+  /** Returns the place of a key, or {@code -(place) - 1} with the place for an insert of it. */
   int search(PrefixOrder<K> order, long prefix, Object key) {
     long[] keys = keysInPrefixes();
     return keys != null
@@ -309,8 +309,8 @@ public final class ImmutableLeaf<K, V> extends CellState<K, V> {
   }
 
   /**
-   * Where to split: in the middle, or where keys come in order so that the leaf that they fill ends
-   * or begins with them, and is full before it is split again.
+   * Returns the place to split: in the middle, or where keys come in order so that the leaf that
+   * they fill ends or begins with them, and is full before it is split again.
    *
    * @param longRun how many inserts in order make it likely that more will follow
    */
@@ -340,14 +340,14 @@ public final class ImmutableLeaf<K, V> extends CellState<K, V> {
     return before instanceof ImmutableLeaf ? (ImmutableLeaf<K, V>) before : null;
   }
 
-  /** What leads to the versions before, once that is settled. */
+  /** Returns the links to the versions before, once they are settled. */
   @Nullable VersionLink links() {
     return PREVIOUS.getAcquire(this) instanceof VersionLink links ? links : null;
   }
 
   /**
-   * What leads to the version of a time before the stamp, if somebody keeps that: the leaf itself,
-   * one that was here in between, or a {@link LeafRow}; null if nobody keeps it any more.
+   * Returns the version of a time before the stamp, if somebody keeps that: the leaf itself, one
+   * that was here in between, or a {@link LeafRow}; null if nobody keeps it any more.
    */
   @Nullable Object versionAt(long time) {
     Object before = PREVIOUS.getAcquire(this);

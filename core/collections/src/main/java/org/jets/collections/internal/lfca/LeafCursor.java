@@ -28,7 +28,7 @@ public final class LeafCursor<K, V> {
   /** The update that the cursor belongs to. */
   private final @Nullable OwnRetries own;
 
-  /** Where it goes on: from this key on upward, or below it; at first perhaps with it. */
+  /** The place to go on: from this key on upward, or below it; at first perhaps with it. */
   private @Nullable K position;
 
   /** The number of empty leaves that it could not join. */
@@ -83,7 +83,7 @@ public final class LeafCursor<K, V> {
     return Objects.requireNonNull(leaf);
   }
 
-  /** Where that leaf has been found. */
+  /** Returns the cell where that leaf has been found. */
   BaseCell<K, V> cell() {
     return Objects.requireNonNull(cell);
   }
@@ -264,7 +264,7 @@ public final class LeafCursor<K, V> {
     return found.ceiling(order, order.prefix(key), key);
   }
 
-  /** Where the range begins in a leaf. */
+  /** Returns the start of the range in a leaf. */
   private int begin(ImmutableLeaf<K, V> found) {
     K low = bounds.low;
     if (low == null) {
@@ -275,7 +275,7 @@ public final class LeafCursor<K, V> {
         : found.higher(order, bounds.lowPrefix, low);
   }
 
-  /** Where the range ends in a leaf. */
+  /** Returns the end of the range in a leaf. */
   private int end(ImmutableLeaf<K, V> found) {
     K high = bounds.high;
     if (high == null) {

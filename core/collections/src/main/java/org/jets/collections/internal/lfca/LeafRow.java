@@ -7,9 +7,9 @@ import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was at one moment in the place of a leaf that has been joined since: the leaves of then,
- * each with the keys from one separator to the next. Does not change, and does not hold the leaves:
- * the snapshot does.
+ * The leaves that were at one moment in the place of a leaf that has been joined since: the leaves
+ * of then, each with the keys from one separator to the next. Does not change, and does not hold
+ * the leaves: the snapshot does.
  */
 public final class LeafRow<K, V> {
   private final Object[] separators;
@@ -34,7 +34,7 @@ public final class LeafRow<K, V> {
     return (K) separators[index - 1];
   }
 
-  /** To be called by one who has the snapshot. */
+  /** Returns a leaf. The caller has the snapshot. */
   @SuppressWarnings("unchecked") // They are such leaves.
   ImmutableLeaf<K, V> leaf(int index) {
     return (ImmutableLeaf<K, V>) Objects.requireNonNull(leaves[index].get(), "leaf of a snapshot");
@@ -63,7 +63,7 @@ public final class LeafRow<K, V> {
     return new LeafRow<>(Arrays.copyOf(between, between.length), all);
   }
 
-  /** How many leaves begin with a separator below the key. */
+  /** Counts the leaves that begin with a separator below the key. */
   private int countBelow(K key, PrefixOrder<K> order) {
     int count = 0;
     while (count < separators.length && order.compare(separators[count], key) < 0) {
@@ -72,7 +72,7 @@ public final class LeafRow<K, V> {
     return count;
   }
 
-  /** How many leaves end with a separator that is not above the key. */
+  /** Counts the leaves that end with a separator that is not above the key. */
   private int countUpTo(K key, PrefixOrder<K> order) {
     int count = 0;
     while (count < separators.length && order.compare(separators[count], key) <= 0) {

@@ -66,7 +66,7 @@ public final class LeafVersions {
   /** Those of snapshots that may be looked at, the one opened last first: their times fall. */
   private volatile @Nullable Viewer youngest;
 
-  /** How many have been opened until the list is cleaned again. A hint. */
+  /** The snapshots to be opened until the list is cleaned again. A hint. */
   private int untilCleaning = LONGER;
 
   /** A moment between the call and the return. Constant time on average. */
@@ -160,7 +160,7 @@ public final class LeafVersions {
     }
   }
 
-  /** What is to lead to a leaf that has been replaced at a time, and to those before it. */
+  /** Returns the links to a leaf that has been replaced at a time, and to those before it. */
   private @Nullable VersionLink linksTo(ImmutableLeaf<?, ?> before, long until) {
     if (youngest == null) {
       return null;
@@ -208,7 +208,7 @@ public final class LeafVersions {
   }
 
   /**
-   * What is to lead from the join of two leaves to the versions before: all that there will ever
+   * Returns the links from the join of two leaves to the versions before: all that there will ever
    * be, if the leaves are settled and stay where they are. Who joins them then calls {@link
    * #keepBoth}.
    *
@@ -242,7 +242,7 @@ public final class LeafVersions {
     keep(right, left.stamp());
   }
 
-  /** How many snapshots may be looked at. */
+  /** Returns the number of snapshots that may be looked at. */
   public int countActive() {
     return clean();
   }

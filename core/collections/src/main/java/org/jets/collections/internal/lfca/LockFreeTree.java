@@ -211,7 +211,7 @@ public final class LockFreeTree<K, V> {
     return leaf;
   }
 
-  /** Where a key is or would be. */
+  /** Returns the place of a key, be it there or not. */
   LeafPlace<K, V> locate(long prefix, Object key) {
     BaseCell<K, V> cell = root.find(order, prefix, key);
     ImmutableLeaf<K, V> leaf = contents(cell);
@@ -274,7 +274,9 @@ public final class LockFreeTree<K, V> {
     steps.set(CursorHints.place(), cell, index);
   }
 
-  /** What a cell has at a moment during the call; null if it has been split or joined. */
+  /**
+   * Returns the leaf of a cell at a moment during the call; null if it has been split or joined.
+   */
   @Nullable ImmutableLeaf<K, V> contents(BaseCell<K, V> cell) {
     CellState<K, V> state = cell.state();
     if (state instanceof ImmutableLeaf<K, V> leaf) {
@@ -389,7 +391,7 @@ public final class LockFreeTree<K, V> {
     return true;
   }
 
-  /** What an update makes of the statistic of a leaf. */
+  /** Returns the statistic of a leaf after an update. */
   int statisticAfter(ImmutableLeaf<K, V> leaf, boolean contended) {
     int statistic = leaf.statistic();
     if (contended) {

@@ -102,7 +102,7 @@ public final class RoutingNode<K, V> {
     }
   }
 
-  /** How many cells some children have. */
+  /** Returns the number of cells below some children. */
   int cellsBelow(int from, int to) {
     if (level == 0) {
       return to - from;
@@ -168,7 +168,7 @@ public final class RoutingNode<K, V> {
     }
   }
 
-  /** Where the cell with this number begins, which is not the first. */
+  /** Returns the least key of the cell with this number, which is not the first. */
   K lowOfCell(int number) {
     int behind = number;
     RoutingNode<K, V> node = this;

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was in a bucket at one moment. Reused from bucket to bucket.
+ * The content of a bucket at one moment. Reused from bucket to bucket.
  *
  * <p>Places are hashes with their bits reversed, from 0 to 2^32: so ordered, the hashes of a bucket
  * are all those from {@link #start} up to {@link #end}.
@@ -33,7 +33,7 @@ public final class BucketCopy<K> implements BucketReader {
     return Integer.reverse((int) place);
   }
 
-  /** Where the places of a bucket end. */
+  /** Returns the end of the places of a bucket. */
   static long endOf(int index, int depth) {
     return placeOf(index) + (1L << (Integer.SIZE - depth));
   }

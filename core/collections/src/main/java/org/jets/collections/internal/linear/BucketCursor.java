@@ -13,10 +13,10 @@ public abstract class BucketCursor<K, V> extends Cursor<K, V> {
   final TableSizer<K> sizer;
   final BucketCopy<K> copy;
 
-  /** What is in front of here has been read. */
+  /** The place up to which all has been read. */
   long place;
 
-  /** Where in the copy the cursor is. */
+  /** The index of the cursor in the copy. */
   int at = -2;
 
   BucketCursor(LinearHashTable<K> table, TableSizer<K> sizer) {

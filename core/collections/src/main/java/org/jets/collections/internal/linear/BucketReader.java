@@ -1,6 +1,6 @@
 package org.jets.collections.internal.linear;
 
-/** What is read of a whole bucket at one moment. */
+/** A reader of a whole bucket as it is at one moment. */
 public interface BucketReader {
 
   /**

@@ -5,7 +5,7 @@ import org.jets.collections.internal.sync.BucketLock;
 import org.jets.collections.internal.sync.StackRoom;
 
 /**
- * How often a {@link LinearHashTable} is fixed. While it is, removed keys stay in it as tombstones,
+ * The fixations of a {@link LinearHashTable}. While it is, removed keys stay in it as tombstones,
  * whose hashes their stripes know; with the last fixation these are taken out.
  */
 public final class Fixation<K> {
@@ -13,7 +13,7 @@ public final class Fixation<K> {
   private final LockStripes locks;
   private final TableSizer<K> sizer;
 
-  /** How often the table is fixed. */
+  /** The number of fixations. */
   private final AtomicInteger fixations;
 
   public Fixation(

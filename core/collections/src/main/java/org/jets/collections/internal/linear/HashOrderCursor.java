@@ -17,12 +17,12 @@ public final class HashOrderCursor<K, V> extends BucketCursor<K, V> {
   /** Up to here the processor has been told to fetch what will be read. */
   private long touched;
 
-  /** What came of that. */
+  /** The result of these reads. */
   @SuppressWarnings("UnusedVariable") // Written so that the compiler does not drop the reads.
   private int touches;
 
   /**
-   * What was in the bucket of the key that this cursor begins behind; null once the keys of its
+   * The content of the bucket of the key that this cursor begins behind; null once the keys of its
    * place are passed. These are not copied: a cursor of a few steps takes time in proportion to its
    * steps.
    */

@@ -184,7 +184,7 @@ public final class LinearHashTable<K> {
     return address & ~(beyond & (mask ^ mask >>> 1));
   }
 
-  /** How many of the lowest bits of the hash all keys of a bucket have in common. */
+  /** Returns the number of lowest bits of the hash that all keys of a bucket have in common. */
   static int depth(int bucket, int buckets) {
     int bits = Integer.SIZE - Integer.numberOfLeadingZeros(buckets - 1);
     return (bucket | 1 << (bits - 1)) < buckets ? bits : bits - 1;
@@ -249,9 +249,9 @@ public final class LinearHashTable<K> {
   }
 
   /**
-   * Whether the table is no longer the one that was read. The number of buckets may be what it was,
-   * but arrays that have been copied in between were left with the number they had then; so the
-   * directory comes second.
+   * Returns true if the table is no longer the one that was read. The number of buckets may be what
+   * it was, but arrays that have been copied in between were left with the number they had then; so
+   * the directory comes second.
    */
   private boolean isNewer(int buckets, Object[] segments) {
     return buckets != bucketCount || segments != directory;

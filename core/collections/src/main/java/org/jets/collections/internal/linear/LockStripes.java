@@ -32,7 +32,7 @@ public final class LockStripes {
   /** Held by the thread that counts while it holds other locks; it waits for no quiet holder. */
   private final BucketLock counting = new BucketLock(null);
 
-  /** How many locks there should be. */
+  /** The number of locks that there should be. */
   private volatile int wanted;
 
   public LockStripes(StripedOptions options) {
@@ -202,7 +202,7 @@ public final class LockStripes {
 
   // Adapting
 
-  /** How many locks there should be: not always how many there are. */
+  /** Returns the number of locks that there should be, which there need not be yet. */
   int wanted() {
     return wanted;
   }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * places.
  */
 public final class MemoryOrderCursor<K, V> extends BucketCursor<K, V> {
-  /** How many of the lowest bits of the hash tell the part. */
+  /** The number of lowest bits of the hash that tell the part. */
   private final int depth;
 
   private final int lastPart;

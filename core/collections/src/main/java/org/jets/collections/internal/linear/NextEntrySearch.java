@@ -31,12 +31,12 @@ public final class NextEntrySearch<K, V> extends CursorEntry<K, V> implements Bu
 
   private final long fromPlace;
 
-  /** What is in front of here has been searched. */
+  /** The place up to which all has been searched. */
   private long place;
 
   // What the search of the last bucket has found.
 
-  /** Where its places end. */
+  /** The end of its places. */
   private long end;
 
   private boolean isDecided;

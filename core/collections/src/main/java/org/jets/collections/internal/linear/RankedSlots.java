@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was in a bucket at one moment, to find the mapping behind a key: a copy of the slots, and
+ * The content of a bucket at one moment, to find the mapping behind a key: a copy of the slots, and
  * the overflow, which does not change. Reused from bucket to bucket.
  */
 public final class RankedSlots<K> implements BucketReader {

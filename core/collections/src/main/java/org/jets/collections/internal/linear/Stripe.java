@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Everything here is guarded by this lock; the two counts are read without it too.
  */
 public final class Stripe extends BucketLock {
-  /** What a lock takes, without reader groups. */
+  /** The bytes of a lock without reader groups. */
   static final int BYTES = 128;
 
   private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
@@ -46,7 +46,7 @@ public final class Stripe extends BucketLock {
 
   int tombstoneCount;
 
-  /** How many hashes behind those are to be counted with them by the step under preparation. */
+  /** The hashes behind those that the step under preparation will count with them. */
   int pendingTombstones;
 
   // To the next stripe's fields 128 bytes: a cache line, and the one fetched along with it.

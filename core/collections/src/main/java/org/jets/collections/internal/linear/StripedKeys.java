@@ -52,9 +52,9 @@ public final class StripedKeys<K> {
   }
 
   /**
-   * What the hash says about the key: {@link #INT} and {@link #LONG} that keys of the same kind and
-   * hash are equal, as {@link #spread} and the hash functions of small numbers are one to one; or
-   * {@link #INT} that a strategy says so.
+   * Returns what the hash says about the key: {@link #INT} and {@link #LONG} that keys of the same
+   * kind and hash are equal, as {@link #spread} and the hash functions of small numbers are one to
+   * one; or {@link #INT} that a strategy says so.
    */
   int kind(K key) {
     if (!isNatural) {

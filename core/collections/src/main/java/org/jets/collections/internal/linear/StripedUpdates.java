@@ -172,7 +172,10 @@ public final class StripedUpdates<K, V> {
     return unpublished;
   }
 
-  /** How many mappings there are more when a value, or null for none, replaces what was found. */
+  /**
+   * Returns the number of mappings that a value, or null for none, in place of the present one
+   * adds.
+   */
   private static int change(@Nullable Object present, @Nullable Object value) {
     boolean wasThere = present != null && present != LinearHashTable.TOMBSTONE;
     return (value == null ? 0 : 1) - (wasThere ? 1 : 0);

@@ -18,7 +18,7 @@ public final class TableSizer<K> {
   /** Of a lock that counts up and down in turn nobody need hear. */
   private static final int MIN_UNPUBLISHED = 2;
 
-  /** How many changes a lock may keep to itself: bounds the buckets that one operation splits. */
+  /** The changes that a lock may keep to itself: bounds the buckets that one operation splits. */
   private static final int MAX_UNPUBLISHED = 32;
 
   /** The most steps that one operation makes. */
@@ -39,13 +39,15 @@ public final class TableSizer<K> {
   private final int minBuckets;
   private final boolean publishAll;
 
-  /** What a lock counts before it publishes. Only a hint: read and written as it comes. */
+  /**
+   * The changes that a lock counts before it publishes. Only a hint: read and written as it comes.
+   */
   int publishAt;
 
   /** Set where an update has counted, and had no stack left to publish that. */
   volatile boolean isBehind;
 
-  /** How often resizing has failed, more or less. To be looked at with a debugger. */
+  /** About the number of failures to resize, for a debugger. */
   @SuppressWarnings("UnusedVariable")
   private int failures;
 
@@ -153,7 +155,7 @@ public final class TableSizer<K> {
     }
   }
 
-  /** What the size of the table is to follow: the more locks there are, the less it is exact. */
+  /** Returns the count that the size of the table follows, less exact the more locks there are. */
   private long mappings() {
     return locks.count() <= FREE_LOCKS ? locks.roughCount() : estimate.get(ESTIMATE);
   }

@@ -2,7 +2,7 @@ package org.jets.collections.internal.order;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a key has to have to be changed, where no certain value is asked for. */
+/** The condition of an update of a key, where no certain value is asked for. */
 public enum Expected {
   ANYTHING,
   ABSENT,

@@ -60,12 +60,12 @@ public final class KeyBounds<K> {
     return new KeyBounds<>(order, low, true, high, true);
   }
 
-  /** How the first of these keys stands to the lower end. */
+  /** Returns the relation of the first of these keys to the lower end. */
   public Relation first() {
     return Relation.of(true, lowInclusive);
   }
 
-  /** How the last of these keys stands to the upper end. */
+  /** Returns the relation of the last of these keys to the upper end. */
   public Relation last() {
     return Relation.of(false, highInclusive);
   }

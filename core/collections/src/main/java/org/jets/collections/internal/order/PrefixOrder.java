@@ -218,7 +218,7 @@ public final class PrefixOrder<K> {
   }
 
   /**
-   * How many of the prefixes are less than one. It does not halve them step by step, each of which
+   * Counts the prefixes that are less than one. It does not halve them step by step, each of which
    * would wait for the memory that the one before has asked for, but looks at one of each cache
    * line, which come all at a time, and then at one line; for many lines first at each fourth.
    * Without branches that depend on prefixes.

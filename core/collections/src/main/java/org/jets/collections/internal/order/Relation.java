@@ -1,6 +1,6 @@
 package org.jets.collections.internal.order;
 
-/** Where the key that is looked for stands to the one that is given. */
+/** The relation of the key that is looked for to the one that is given. */
 public enum Relation {
   /** The greatest key below. */
   LOWER(false, false),

@@ -14,8 +14,8 @@ public final class SplitCount extends LongAdder {
   private static final long serialVersionUID = 1;
 
   /**
-   * What {@link #add} has thrown at. Guarded by the monitor of this, which takes no call and no
-   * memory of the heap; read without it.
+   * The additions at which {@link #add} has thrown. Guarded by the monitor of this, which takes no
+   * call and no memory of the heap; read without it.
    */
   volatile long missed;
 

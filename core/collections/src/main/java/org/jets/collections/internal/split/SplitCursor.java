@@ -27,7 +27,7 @@ public final class SplitCursor<K, V> extends Cursor<K, V> {
 
   private boolean isAllRead;
 
-  /** What the slots held that have just been read; as long as a batch. */
+  /** The contents of the slots that have just been read; as long as a batch. */
   private @Nullable SplitNode<V>[] heads;
 
   /** Makes the processor wait for no node before it has asked for all of them. */

@@ -19,7 +19,7 @@ public abstract class SplitEntry<V> extends SplitNode<V> {
     super(order, value, next);
   }
 
-  /** What an entry holds from when it is sealed on: the value that it had last. */
+  /** The content of an entry that has been sealed: the value that it had last. */
   record Sealed(Object value) {}
 
   /** The value, be the entry sealed or not. */
@@ -27,7 +27,7 @@ public abstract class SplitEntry<V> extends SplitNode<V> {
     return unsealed(held());
   }
 
-  /** What {@link #unsealed} makes the value of. */
+  /** Returns the object from which {@link #unsealed} makes the value. */
   final Object held() {
     return Objects.requireNonNull(heldAcquire());
   }

@@ -2,7 +2,7 @@ package org.jets.collections.internal.split;
 
 import org.jspecify.annotations.Nullable;
 
-/** How a {@link SplitOrderedList} turns keys into orders and entries, and tells them apart. */
+/** Turns the keys of a {@link SplitOrderedList} into orders and entries, and tells them apart. */
 public abstract class SplitKeys<K> {
 
   /** The place of a key in the split order. */
@@ -17,8 +17,8 @@ public abstract class SplitKeys<K> {
   abstract <V> SplitEntry<V> entry(long order, K key, V value, @Nullable SplitNode<V> next);
 
   /**
-   * What takes the place of a node after a mapping of one of several keys of an order has been put,
-   * or removed. Compares keys.
+   * Returns the node to take the place of another after a mapping of one of several keys of an
+   * order has been put, or removed. Compares keys.
    *
    * @param node a run, or an entry of another key that is in no chain
    * @param old the entry of the key in it, if any

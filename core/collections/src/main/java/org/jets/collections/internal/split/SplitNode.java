@@ -49,12 +49,12 @@ public abstract class SplitNode<V> {
    */
   abstract SplitNode<V> withNext(@Nullable SplitNode<V> next);
 
-  /** What a slot holds whose bucket is still in the table before. */
+  /** Returns the content of a slot whose bucket is still in the table before. */
   static <V> SplitNode<V> unfilled() {
     return cast(Detour.UNFILLED);
   }
 
-  /** What a slot holds for ever whose bucket belongs to the next table: this chain. */
+  /** Returns the last content of a slot whose bucket belongs to the next table: this chain. */
   static <V> SplitNode<V> frozen(@Nullable SplitNode<V> chain) {
     return chain == null ? cast(Detour.FROZEN_EMPTY) : new Detour<>(chain);
   }
@@ -103,7 +103,7 @@ public abstract class SplitNode<V> {
     static final Detour<?> UNFILLED = new Detour<>(null);
     static final Detour<?> FROZEN_EMPTY = new Detour<>(null);
 
-    /** What was here before, and does not change until something else takes its place. */
+    /** The chain that was here before; it does not change until something else takes its place. */
     final @Nullable SplitNode<V> chain;
 
     Detour(@Nullable SplitNode<V> chain) {

@@ -247,9 +247,9 @@ public final class SplitOrderedList<K, V> {
   }
 
   /**
-   * What an entry held when the slot was not a detour afterwards: its value, since it was not
-   * sealed. So a lookup need not look at the value's class, which is in memory that it has no other
-   * reason to touch.
+   * Returns the object that an entry held when the slot was not a detour afterwards: its value,
+   * since it was not sealed. So a lookup need not look at the value's class, which is in memory
+   * that it has no other reason to touch.
    */
   @SuppressWarnings("unchecked") // Entries of this map hold such values.
   private @Nullable V asValue(@Nullable Object held) {

@@ -34,7 +34,7 @@ public final class SplitTable<V> {
   private static final int SEGMENT_BITS = 14;
   private static final int SEGMENT_SLOTS = 1 << SEGMENT_BITS;
 
-  /** How many units one thread fetches at a time: the slots of a cache line. */
+  /** The number of units that one thread fetches at a time: the slots of a cache line. */
   private static final int STRIDE = 16;
 
   private static final VarHandle SLOT = MethodHandles.arrayElementVarHandle(SplitNode[].class);
@@ -77,7 +77,7 @@ public final class SplitTable<V> {
   /** True if slots begin as unfilled. */
   private final boolean hadSource;
 
-  /** Where the slots that are unfilled are to be fetched; null when none is left. */
+  /** The table from which unfilled slots are to be fetched; null when none is left. */
   private volatile @Nullable SplitTable<V> source;
 
   /** Units that some thread has set out to fetch. */
@@ -147,7 +147,7 @@ public final class SplitTable<V> {
     return ((index + 1L) << shift) - 1;
   }
 
-  /** What a slot holds. */
+  /** Returns the content of a slot. */
   @Nullable SplitNode<V> head(int index) {
     SplitNode<V>[] all = slots;
     if (all != null) {
@@ -184,8 +184,8 @@ public final class SplitTable<V> {
   }
 
   /**
-   * What a slot holds, after it was fetched if need be, and a change under way there is done: a
-   * chain, null if it is empty, or frozen.
+   * Returns the content of a slot, after it was fetched if need be, and a change under way there is
+   * done: a chain, null if it is empty, or frozen.
    */
   @Nullable SplitNode<V> fetchedHead(int index) {
     SplitNode<V> head = head(index);
@@ -226,7 +226,7 @@ public final class SplitTable<V> {
     }
   }
 
-  /** How many mappings so many buckets are good for; beyond, chains get long. */
+  /** Returns the number of mappings that so many buckets are good for; beyond, chains get long. */
   static int mostIn(int bits) {
     return (int) ((1L << bits) * 3 / 4);
   }

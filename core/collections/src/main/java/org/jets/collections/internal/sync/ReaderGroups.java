@@ -3,10 +3,10 @@ package org.jets.collections.internal.sync;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
- * How many readers hold a lock, counted in several places, so that readers on different processors
- * do not write the same cache line. A reader counts itself in and then looks whether there is a
- * writer; a writer marks the lock and then looks at all counts: both with volatile accesses, so
- * that one of the two sees the other.
+ * The number of readers that hold a lock, counted in several places, so that readers on different
+ * processors do not write the same cache line. A reader counts itself in and then looks whether
+ * there is a writer; a writer marks the lock and then looks at all counts: both with volatile
+ * accesses, so that one of the two sees the other.
  */
 public final class ReaderGroups {
   private static final int BYTES_EACH = 128;

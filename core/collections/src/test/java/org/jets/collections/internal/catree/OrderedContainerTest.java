@@ -307,7 +307,7 @@ class OrderedContainerTest {
     }
   }
 
-  /** Who reads a leaf without the lock may come to a place that is being cleared. */
+  /** A reader without the lock may come to a place that is being cleared. */
   @Test
   void findInALeaf_placeThatIsBeingCleared_isNotShownToTheComparator() {
     Comparator<String> comparator =
