@@ -30,16 +30,8 @@ class ContentionAdaptingRaceTest {
 
   private final AtomicBoolean over = new AtomicBoolean();
 
-  /** Has base nodes split by one operation that had to wait, and joined by a few that had not. */
-  static ContentionAdaptingOptions restless(SequentialContainer container) {
-    return ContentionAdaptingOptions.defaults()
-        .withContainer(container)
-        .withContributions(100, 1, 1)
-        .withLimits(50, -3);
-  }
-
   private static ContentionAdaptingTreeMap<Long, Integer> newMap(SequentialContainer kind) {
-    return new ContentionAdaptingTreeMap<>(restless(kind));
+    return new ContentionAdaptingTreeMap<>(MapUnderTest.restless(kind));
   }
 
   /** With all keys that are even. */
@@ -331,7 +323,7 @@ class ContentionAdaptingRaceTest {
   void neighboursBesideUpdates_keysOfOnePrefix_throwNothing(SequentialContainer kind)
       throws Exception {
     ContentionAdaptingTreeMap<String, Integer> map =
-        new ContentionAdaptingTreeMap<>(restless(kind));
+        new ContentionAdaptingTreeMap<>(MapUnderTest.restless(kind));
     map.put("same prefix 0", 0);
     Runnable update =
         () -> {

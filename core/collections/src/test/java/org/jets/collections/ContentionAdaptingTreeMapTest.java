@@ -244,7 +244,7 @@ class ContentionAdaptingTreeMapTest {
     boolean[] throwing = {false};
     ContentionAdaptingTreeMap<Long, Integer> map =
         new ContentionAdaptingTreeMap<>(
-            ContentionAdaptingRaceTest.restless(kind),
+            MapUnderTest.restless(kind),
             (a, b) -> {
               if (throwing[0] && (a == 50 || b == 50)) {
                 throw new IllegalArgumentException("50");

@@ -3,6 +3,7 @@ package org.jets.collections;
 import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jets.collections.internal.lfca.TreeLimits;
@@ -120,9 +121,17 @@ public enum MapUnderTest {
     return restless(SequentialContainer.AVL_TREE, order);
   }
 
+  /** Options with which a few operations that meet split and join base nodes. */
+  static ContentionAdaptingOptions restless(SequentialContainer container) {
+    return ContentionAdaptingOptions.defaults()
+        .withContainer(container)
+        .withContributions(100, 1, 1)
+        .withLimits(50, -3);
+  }
+
   private static <K, V> AbstractConcurrentNavigableMap<K, V> restless(
       SequentialContainer container, @Nullable Comparator<? super K> order) {
-    return new ContentionAdaptingTreeMap<>(ContentionAdaptingRaceTest.restless(container), order);
+    return new ContentionAdaptingTreeMap<>(restless(container), order);
   }
 
   private static AbstractConcurrentMap<?, ?> minimal() {
@@ -157,6 +166,22 @@ public enum MapUnderTest {
 
   private static Stream<MapUnderTest> with(Trait trait) {
     return Stream.of(values()).filter(map -> map.has(trait));
+  }
+
+  /** The maps that threads may stress: each class of maps once. */
+  public static Stream<MapUnderTest> stressed() {
+    return Stream.of(
+        SPLIT_ORDERED,
+        LONG_SPLIT_ORDERED,
+        STRIPED,
+        LOCKED_AVL,
+        CONTENTION_ADAPTING,
+        LOCK_FREE_TREE);
+  }
+
+  /** An empty map, for tests in other packages. */
+  public <V> ConcurrentMap<Long, V> newMap() {
+    return ofLongs();
   }
 
   boolean has(Trait trait) {

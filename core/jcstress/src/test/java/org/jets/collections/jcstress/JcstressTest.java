@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jets.collections.MapUnderTest;
 import org.jets.testkit.ChosenConstants;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,13 +33,15 @@ class JcstressTest {
 
   private final String mode = System.getProperty("jets.jcstress", QUICK);
 
-  static Stream<StressedMap> chosenMaps() {
-    return ChosenConstants.of(StressedMap.class, "jets.map");
+  static Stream<MapUnderTest> chosenMaps() {
+    return System.getProperty("jets.map") == null
+        ? MapUnderTest.stressed()
+        : ChosenConstants.of(MapUnderTest.class, "jets.map");
   }
 
   @ParameterizedTest
   @MethodSource("chosenMaps")
-  void stress_eachMap_showsNothingForbidden(StressedMap map) throws Exception {
+  void stress_eachMap_showsNothingForbidden(MapUnderTest map) throws Exception {
     assertThat(mode).as("jets.jcstress").isIn(MODES);
     Path folder = Files.createDirectories(Path.of("target", "jcstress", map.name()));
     Path output = folder.resolve("output.txt");
@@ -51,7 +54,7 @@ class JcstressTest {
         .containsPattern("; [1-9][0-9]* passed, 0 failed, 0 soft errs, 0 hard errs");
   }
 
-  private Process start(StressedMap map, Path folder, Path output) throws IOException {
+  private Process start(MapUnderTest map, Path folder, Path output) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -62,7 +65,7 @@ class JcstressTest {
                 "-m",
                 mode,
                 "-t",
-                map == StressedMap.LOCK_FREE_TREE ? ANY : OF_ANY_MAP,
+                map == MapUnderTest.LOCK_FREE_TREE ? ANY : OF_ANY_MAP,
                 mode.equals(QUICK) ? "-jvmArgs" : "-jvmArgsPrepend",
                 "-Djets.map=" + map));
     if (mode.equals(QUICK)) {
