@@ -109,35 +109,35 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
 
   /*
    * K. Sagonas, K. Winblad: Contention Adapting Search Trees (2015), and A Contention Adapting
-   * Approach to Concurrent Ordered Sets (2018); OTP's erl_db_catree.c. Other than there: the default
-   * container is a B+ tree, whose readers are disturbed by writers of the same leaf only, and not of
-   * the same base node; there are no readers' locks; counts are with the locks; next and previous
-   * keys are validated across base nodes; reads do not bring base nodes together (OTP's gravity),
-   * since they would have to write for that.
+   * Approach to Concurrent Ordered Sets (2018); OTP's erl_db_catree.c. Other than there: the
+   * default container is a B+ tree, whose readers are disturbed by writers of the same leaf only,
+   * and not of the same base node; there are no readers' locks; counts are with the locks; next and
+   * previous keys are validated across base nodes; reads do not bring base nodes together (OTP's
+   * gravity), since they would have to write for that.
    *
    * Guarded by. A container, its counts and the statistic: the lock of its base node. The link to a
    * base node: that lock too. The links of a route that is the parent or grandparent in a join: its
    * own lock. Order of locks: base nodes from left to right, others are only tried; then routes,
    * upwards. Retired, a lock is never held again, and its node is no longer in the tree.
    *
-   * Linearization points. get: see OrderedContainer and BPlusTree: the read of the value if there is
-   * one, else a moment between its beginning and the check of what it has read. Neighbours, ends,
-   * ranges, without locks: any moment between the read of the last witness and the check of the
-   * first one; with locks: while all are held. put, remove, replace, compute and the like: where the
-   * container publishes the change, a header or a value of a leaf, a link or the stamp; those that
-   * change nothing: under the lock. putAllAtOnce, putAllIfAbsent, clear of a range: when the last
-   * container is hidden, before anything is changed: a reader that begins after that waits
-   * for the lock. clear, and putAll into an empty map: the write of
-   * the root. Splits and joins change nothing that can be observed.
+   * Linearization points. get: see OrderedContainer and BPlusTree: the read of the value if there
+   * is one, else a moment between its beginning and the check of what it has read. Neighbours,
+   * ends, ranges, without locks: any moment between the read of the last witness and the check of
+   * the first one; with locks: while all are held. put, remove, replace, compute and the like:
+   * where the container publishes the change, a header or a value of a leaf, a link or the stamp;
+   * those that change nothing: under the lock. putAllAtOnce, putAllIfAbsent, clear of a range: when
+   * the last container is hidden, before anything is changed: a reader that begins after that waits
+   * for the lock. clear, and putAll into an empty map: the write of the root. Splits and joins
+   * change nothing that can be observed.
    *
    * Why readers are right although they do not look at locks. A base node's container answers for
    * its range even when it has been split or joined: a B+ tree's leaves pass to others as they are,
-   * and other containers tell readers to try again. In a join the new base node takes the neighbour's
-   * place before the old way to it is closed. Who reads across base nodes has the stamps of all
-   * containers as witnesses, which change for good when a base node leaves the tree; as long as it
-   * has not left, its range is the same. The bounds that a search finds may be too narrow, when a
-   * join has just taken a route away, but never too wide: who goes on at a bound comes to the same
-   * base node again, with its true bounds.
+   * and other containers tell readers to try again. In a join the new base node takes the
+   * neighbour's place before the old way to it is closed. Who reads across base nodes has the
+   * stamps of all containers as witnesses, which change for good when a base node leaves the tree;
+   * as long as it has not left, its range is the same. The bounds that a search finds may be too
+   * narrow, when a join has just taken a route away, but never too wide: who goes on at a bound
+   * comes to the same base node again, with its true bounds.
    *
    * next(K) at the end of a base node: the node without a successor and the one behind it are both
    * witnesses, read before either is checked; or both locked, the first while the other is waited
@@ -150,22 +150,22 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
    * comments of the containers; what is guarded by a lock needs none.
    *
    * On errors. One key: see the containers. Several keys: the changes are made in forks of the
-   * containers, with all comparisons and allocations, and BaseRange.publish stores their tops. Splits
-   * and joins: all is made first, then stores publish it (TreeAdaptation). Locks are given back in
-   * finally blocks that call nothing of ours but the wake of waiters; if even that call has no stack,
-   * a store gives the lock back, and waiters look again after 100 ms.
+   * containers, with all comparisons and allocations, and BaseRange.publish stores their tops.
+   * Splits and joins: all is made first, then stores publish it (TreeAdaptation). Locks are given
+   * back in finally blocks that call nothing of ours but the wake of waiters; if even that call has
+   * no stack, a store gives the lock back, and waiters look again after 100 ms.
    *
-   * Callbacks. CallbackGuard registers a thread that calls foreign code under a lock. Updates ask it
-   * first; reads ask it before they would wait for a lock.
+   * Callbacks. CallbackGuard registers a thread that calls foreign code under a lock. Updates ask
+   * it first; reads ask it before they would wait for a lock.
    *
    * Progress. Writers block one another for one change in one base node, or a user's function.
-   * Readers are lock-free against others; where what they read changes three times in a row they take
-   * the lock. No deadlocks: see the order of locks; a callback waits for no lock.
+   * Readers are lock-free against others; where what they read changes three times in a row they
+   * take the lock. No deadlocks: see the order of locks; a callback waits for no lock.
    *
    * Adaptation. An operation that had to wait adds 250 to its base node's statistic, any other
-   * subtracts 1, one that needed several base nodes 10 from each; above 1000 the node is split, below
-   * -1000 it is joined with a neighbour. One that an operation has emptied is joined at once, if the
-   * neighbour is not locked.
+   * subtracts 1, one that needed several base nodes 10 from each; above 1000 the node is split,
+   * below -1000 it is joined with a neighbour. One that an operation has emptied is joined at once,
+   * if the neighbour is not locked.
    */
 
   private final ContentionAdaptingTree<K, V> tree;

@@ -26,15 +26,16 @@ public final class LockedAvlTree<K, V> {
    * As OTP's erl_db_tree.c: an AVL tree (see AvlTree) under a readers-writer lock, with the option
    * of one saved path to the last node that anybody came to (see SavedPath). Differences: without
    * that path readers take no lock, but look at the lock's version before and after (StampedLock's
-   * optimistic reading), and take it if that has changed; iteration copies a few mappings at a time.
+   * optimistic reading), and take it if that has changed; iteration copies a few mappings at a
+   * time.
    *
    * Guarded by. The tree and its nodes: lock, in write mode to change them. A node's key and prefix
-   * are final, so that a comparator never meets a key which it does not see in full. The saved path:
-   * lock in read mode and its own flag, or lock in write mode.
+   * are final, so that a comparator never meets a key which it does not see in full. The saved
+   * path: lock in read mode and its own flag, or lock in write mode.
    *
    * Linearization points. Updates, also those that find nothing to change: the release of the write
-   * lock. Reads: the validation that succeeds, or any moment while the read lock is held. A copy for
-   * iteration, or of a range: the same.
+   * lock. Reads: the validation that succeeds, or any moment while the read lock is held. A copy
+   * for iteration, or of a range: the same.
    *
    * Memory order. That of StampedLock: what is read plainly between tryOptimisticRead and validate
    * counts only if no writer was there in between. What is read beside a writer may be torn: loops
@@ -42,7 +43,8 @@ public final class LockedAvlTree<K, V> {
    *
    * On errors. An update compares and allocates first. Then AvlTree links or unlinks one node by
    * loads and stores, or become publishes a root that was made aside. Each finally is one store and
-   * one call into StampedLock, which reserves stack for it, or else another store: see OptimisticLock.
+   * one call into StampedLock, which reserves stack for it, or else another store: see
+   * OptimisticLock.
    *
    * Progress. Blocking. A reader fails at most once because of a writer and then queues for the
    * lock, in the order that StampedLock has. Nothing spins for long, virtual threads are unmounted.

@@ -20,25 +20,27 @@ import org.jspecify.annotations.Nullable;
 public final class LeafVersions {
   /*
    * Constant-time snapshots after Y. Wei, N. Ben-David, G. Blelloch, P. Fatourou, E. Ruppert, Y.
-   * Sun, "Constant-Time Snapshots with Applications to Concurrent Data Structures", PPoPP 2021. Their
-   * lists of versions grow without end or are pruned by epochs. Here a version is held by the snapshots
-   * that it belongs to, and otherwise by weak references alone: the collector takes it with the last
-   * of its snapshots, whether that has been closed or forgotten.
+   * Sun, "Constant-Time Snapshots with Applications to Concurrent Data Structures", PPoPP 2021.
+   * Their lists of versions grow without end or are pruned by epochs. Here a version is held by the
+   * snapshots that it belongs to, and otherwise by weak references alone: the collector takes it
+   * with the last of its snapshots, whether that has been closed or forgotten.
    *
-   * Guarded by. clock: CAS to one more. youngest: CAS; older: only to skip what is dead. A stamp and a
-   * moment's time: CAS from 0. previous: set by all who settle a leaf, each to a value that is right for all snapshots that
-   * there are; those that come after are not before the leaf's stamp, and do not ask.
+   * Guarded by. clock: CAS to one more. youngest: CAS; older: only to skip what is dead. A stamp
+   * and a moment's time: CAS from 0. previous: set by all who settle a leaf, each to a value that
+   * is right for all snapshots that there are; those that come after are not before the leaf's
+   * stamp, and do not ask.
    *
-   * Memory order. The clock, the list and a snapshot's time are volatile. A thread that opens a snapshot writes the
-   * list and then reads the clock; one that settles a leaf has read the clock for its stamp and then
-   * reads the list. So one of them sees the other: a snapshot that is not seen has a time that is not before the
-   * stamp. One that is seen without a time gets it from whoever sees it, who reads the clock for it,
-   * and moves it on, as the one who opens does: later than the opening began, and before it ends.
+   * Memory order. The clock, the list and a snapshot's time are volatile. A thread that opens a
+   * snapshot writes the list and then reads the clock; one that settles a leaf has read the clock
+   * for its stamp and then reads the list. So one of them sees the other: a snapshot that is not
+   * seen has a time that is not before the stamp. One that is seen without a time gets it from
+   * whoever sees it, who reads the clock for it, and moves it on, as the one who opens does: later
+   * than the opening began, and before it ends.
    *
-   * Joins. What stands for two leaves has for each snapshot before it a row of all leaves of then in
-   * its place. Rows belong to the leaf that has them, and go with it; a snapshot keeps leaves of its
-   * own time alone. Each place of that time is replaced only once by something younger, so a snapshot
-   * keeps no more than there was, however often leaves are split and joined afterwards.
+   * Joins. What stands for two leaves has for each snapshot before it a row of all leaves of then
+   * in its place. Rows belong to the leaf that has them, and go with it; a snapshot keeps leaves of
+   * its own time alone. Each place of that time is replaced only once by something younger, so a
+   * snapshot keeps no more than there was, however often leaves are split and joined afterwards.
    *
    * Rule. A leaf is replaced only after it has been settled, so stamps rise along the versions of a
    * place, and only the youngest may be without one.

@@ -36,14 +36,14 @@ public final class LinearHashTable<K> {
    * - Order of locks: geometry, then stripes by number. A thread that holds a stripe at most tries
    *   the rest. LockStripes.counting comes first of all, and its holder only tries.
    *
-   * An update of one key.
-   * 1. Hash the key, without a lock. Refuse the update if this thread runs a callback of this map.
-   * 2. Take the stripe. It is quiet: its holder has changed nothing, so that a count does not wait.
-   * 3. Prepare: seek the key, run the function, make the next overflow, reserve room for a tombstone.
+   * An update of one key. 1. Hash the key, without a lock. Refuse the update if this thread runs a
+   * callback of this map. 2. Take the stripe. It is quiet: its holder has changed nothing, so that
+   * a count does not wait. 3. Prepare: seek the key, run the function, make the next overflow,
+   * reserve room for a tombstone.
    *    Callbacks and allocations are here, and the callback is registered. What is thrown leaves the
    *    map as it was.
-   * 4. Commit: end the quiet; write the bucket, then the counts. Nothing is allocated or called.
-   * 5. Give the stripe back. Resize if it is due; a failure of that is left to a later operation.
+   * 4. Commit: end the quiet; write the bucket, then the counts. Nothing is allocated or called. 5.
+   * Give the stripe back. Resize if it is due; a failure of that is left to a later operation.
    *
    * On errors, OutOfMemoryError and StackOverflowError included.
    * - No stripe stays held or quiet, no callback registered: a finally takes them back, and neither
@@ -70,20 +70,20 @@ public final class LinearHashTable<K> {
    *
    * Linearization points. get that finds: its read of the value. get that does not: its read of the
    * tags. Either, where the arrays are no longer in use: just before they went out of use. put of a
-   * new key: the write of its tag (a free slot), or the end of the bucket's change (an overflow). put
-   * of a present key, replace: the write of the value; remove: the end of the bucket's change; all
-   * of these that change nothing: the read of the value under the lock. compute and its kin: as the
-   * put or remove that they end in. putAllAtOnce, putAllIfAbsent, clear: when bucketCount is marked
-   * exclusive, under all locks. A reader that began before may still see either state, alone: until
-   * the mark goes, and all is done, nobody who begins later sees any but through a lock.
-   * mappingCount: between the two times it reads all counts, or under all locks.
+   * new key: the write of its tag (a free slot), or the end of the bucket's change (an overflow).
+   * put of a present key, replace: the write of the value; remove: the end of the bucket's change;
+   * all of these that change nothing: the read of the value under the lock. compute and its kin: as
+   * the put or remove that they end in. putAllAtOnce, putAllIfAbsent, clear: when bucketCount is
+   * marked exclusive, under all locks. A reader that began before may still see either state,
+   * alone: until the mark goes, and all is done, nobody who begins later sees any but through a
+   * lock. mappingCount: between the two times it reads all counts, or under all locks.
    *
    * Memory order. The version is begun with an opaque write and a store-store fence, ended with a
    * release write; read with acquire before, and behind an acquire fence after what it validates,
-   * as a seqlock. Tags, keys and values are written with release: the tag publishes key and
-   * value to readers, and the key itself is released, since a reader calls its equals before
-   * anything is validated. bucketCount, directory and the locks are volatile. fixations is volatile
-   * both ways: fix writes it and then looks at the locks, who removes locks and then reads it.
+   * as a seqlock. Tags, keys and values are written with release: the tag publishes key and value
+   * to readers, and the key itself is released, since a reader calls its equals before anything is
+   * validated. bucketCount, directory and the locks are volatile. fixations is volatile both ways:
+   * fix writes it and then looks at the locks, who removes locks and then reads it.
    *
    * Progress.
    * - Writers of a stripe block one another for the time of a change, or of a callback. They get the
@@ -99,16 +99,17 @@ public final class LinearHashTable<K> {
    * - Resizing never waits: what cannot be had at once is left to a later operation.
    *
    * Cost. get reads the words of its bucket and, at the same time, the beginning of its slots; then
-   * the value, and the key unless the hash says all about it, as for Integer and small Long keys. An
-   * update is two CAS for the lock, and some stores to the bucket and its stripe; it allocates only
-   * for an overflow. An entry takes 29 bytes: 8 slots with 12 bytes each, two words and a reference,
-   * shared by 4 entries on average. Growing splits a bucket for every fourth insertion, without a
-   * look at its keys. Worst case of one operation: some ten splits, a segment of 116 KB, or another
-   * thread's function under the lock. To register a function, or foreign code of a key, is a CAS.
+   * the value, and the key unless the hash says all about it, as for Integer and small Long keys.
+   * An update is two CAS for the lock, and some stores to the bucket and its stripe; it allocates
+   * only for an overflow. An entry takes 29 bytes: 8 slots with 12 bytes each, two words and a
+   * reference, shared by 4 entries on average. Growing splits a bucket for every fourth insertion,
+   * without a look at its keys. Worst case of one operation: some ten splits, a segment of 116 KB,
+   * or another thread's function under the lock. To register a function, or foreign code of a key,
+   * is a CAS.
    *
    * Tried instead: buckets without hashes, tags alone (21 bytes for an entry, but get of a present
-   * key half as fast: it has to read the key as well, and a split to hash each); five entries for
-   * a bucket (fewer bytes, more overflows, slower throughout); iteration by place for everything
+   * key half as fast: it has to read the key as well, and a split to hash each); five entries for a
+   * bucket (fewer bytes, more overflows, slower throughout); iteration by place for everything
    * (orderly, but each bucket a cache miss: three times slower).
    */
 
