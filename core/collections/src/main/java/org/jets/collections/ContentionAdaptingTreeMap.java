@@ -550,9 +550,9 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
     return new SimpleImmutableEntry<>(run.key(0), run.value(0));
   }
 
-  private Map.@Nullable Entry<K, V> readOne(ReadRequest<K> scan) {
+  private Map.@Nullable Entry<K, V> readOne(ReadRequest<K> request) {
     EntryRun<K, V> run = new EntryRun<>(1);
-    new AdaptingTreeReader<>(tree, scan, run).readAtOnce();
+    new AdaptingTreeReader<>(tree, request, run).readAtOnce();
     return run.isEmpty() ? null : entry(run);
   }
 
@@ -645,8 +645,8 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
 
   private EntryRun<K, V> readAtOnce(KeyBounds<K> bounds, boolean descending) {
     EntryRun<K, V> run = new EntryRun<>(EntryRun.SOME);
-    ReadRequest<K> scan = ReadRequest.<K>forAll(descending).within(bounds);
-    new AdaptingTreeReader<>(tree, scan, run).readAtOnce();
+    ReadRequest<K> request = ReadRequest.<K>forAll(descending).within(bounds);
+    new AdaptingTreeReader<>(tree, request, run).readAtOnce();
     return run;
   }
 

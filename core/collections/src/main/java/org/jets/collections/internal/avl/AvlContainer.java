@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * disturbed by every writer that changes the same base node.
  *
  * <p>Cost: O(log n), with a cache miss for each of some log2(n) levels; each further mapping of a
- * scan is searched from the root. A mapping takes 40 bytes.
+ * read is searched from the root. A mapping takes 40 bytes.
  */
 public final class AvlContainer<K, V> extends OrderedContainer<K, V> {
   private final boolean isFork;
@@ -55,20 +55,20 @@ public final class AvlContainer<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  public boolean tryRead(ReadRequest<K> scan, EntryRun<K, V> run, long seen) {
+  public boolean tryRead(ReadRequest<K> request, EntryRun<K, V> run, long seen) {
     try {
-      return read(scan, run, seen);
+      return read(request, run, seen);
     } catch (RuntimeException e) {
       return retryOrThrow(seen, e) != RETRY;
     }
   }
 
-  private boolean read(ReadRequest<K> scan, EntryRun<K, V> run, long stamp) {
-    Relation next = Relation.of(!scan.isDescending, false);
+  private boolean read(ReadRequest<K> request, EntryRun<K, V> run, long stamp) {
+    Relation next = Relation.of(!request.isDescending, false);
     AvlTree<K, V> tree = tree();
-    AvlNode<K, V> node = first(tree, scan);
-    int enough = Math.min(scan.most, Math.max(scan.enough, EntryRun.SOME));
-    while (node != null && !isBehind(scan, node)) {
+    AvlNode<K, V> node = first(tree, request);
+    int enough = Math.min(request.most, Math.max(request.enough, EntryRun.SOME));
+    while (node != null && !isBehind(request, node)) {
       run.add(node.key, node.value);
       if (run.size() >= enough) {
         return true;
@@ -82,23 +82,23 @@ public final class AvlContainer<K, V> extends OrderedContainer<K, V> {
     return true;
   }
 
-  private static <K, V> @Nullable AvlNode<K, V> first(AvlTree<K, V> tree, ReadRequest<K> scan) {
-    K from = scan.from;
+  private static <K, V> @Nullable AvlNode<K, V> first(AvlTree<K, V> tree, ReadRequest<K> request) {
+    K from = request.from;
     if (from == null) {
-      return scan.isDescending ? tree.last() : tree.first();
+      return request.isDescending ? tree.last() : tree.first();
     }
-    Relation relation = Relation.of(!scan.isDescending, scan.isFromIncluded);
-    return tree.neighbour(scan.fromPrefix, from, relation);
+    Relation relation = Relation.of(!request.isDescending, request.isFromIncluded);
+    return tree.neighbour(request.fromPrefix, from, relation);
   }
 
-  /** Returns true if a scan ends before this node. */
-  private boolean isBehind(ReadRequest<K> scan, AvlNode<K, V> node) {
-    K to = scan.to;
+  /** Returns true if a read ends before this node. */
+  private boolean isBehind(ReadRequest<K> request, AvlNode<K, V> node) {
+    K to = request.to;
     if (to == null) {
       return false;
     }
-    int comparison = order.compare(scan.toPrefix, to, node.prefix, node.key);
-    return comparison == 0 ? !scan.isToIncluded : comparison < 0 != scan.isDescending;
+    int comparison = order.compare(request.toPrefix, to, node.prefix, node.key);
+    return comparison == 0 ? !request.isToIncluded : comparison < 0 != request.isDescending;
   }
 
   @Override

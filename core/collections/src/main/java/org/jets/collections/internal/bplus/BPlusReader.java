@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BPlusReader<K, V> {
   private final PrefixOrder<K> order;
-  private final ReadRequest<K> scan;
+  private final ReadRequest<K> request;
   private final EntryRun<K, V> run;
 
-  /** By which key the next leaf is found; null for the end where the scan begins. */
+  /** By which key the next leaf is found; null for the end where the read begins. */
   private @Nullable K key;
 
   private long prefix;
@@ -34,12 +34,12 @@ public final class BPlusReader<K, V> {
   private boolean isFirst = true;
   private boolean hasMetChange;
 
-  BPlusReader(PrefixOrder<K> order, ReadRequest<K> scan, EntryRun<K, V> run) {
+  BPlusReader(PrefixOrder<K> order, ReadRequest<K> request, EntryRun<K, V> run) {
     this.order = order;
-    this.scan = scan;
+    this.request = request;
     this.run = run;
-    this.key = scan.from;
-    this.prefix = scan.fromPrefix;
+    this.key = request.from;
+    this.prefix = request.fromPrefix;
   }
 
   boolean hasMetChange() {
@@ -64,14 +64,14 @@ public final class BPlusReader<K, V> {
     boolean isPastTo;
     try {
       isPastTo =
-          scan.isDescending
+          request.isDescending
               ? copyDescending(words, slots, BPlusLeaf.count(header))
               : copyAscending(words, slots, BPlusLeaf.count(header));
     } catch (RuntimeException e) {
       hasMetChange = BPlusLeaf.retryOrThrow(words, header, e) == OrderedContainer.RETRY;
       return false;
     }
-    if (run.size() >= scan.most) {
+    if (run.size() >= request.most) {
       return false;
     }
     isFirst = false;
@@ -79,7 +79,7 @@ public final class BPlusReader<K, V> {
       run.isAtEnd = true;
       return false;
     }
-    return run.size() < scan.enough;
+    return run.size() < request.enough;
   }
 
   /** Goes to the leaf of the key, and returns the node above it. */
@@ -100,11 +100,11 @@ public final class BPlusReader<K, V> {
   }
 
   private boolean isAnyBehind(BPlusNode<K> above) {
-    return scan.isDescending ? child > 0 : child < above.size() - 1;
+    return request.isDescending ? child > 0 : child < above.size() - 1;
   }
 
   private int separatorBehind() {
-    return scan.isDescending ? child - 1 : child;
+    return request.isDescending ? child - 1 : child;
   }
 
   /**
@@ -123,7 +123,7 @@ public final class BPlusReader<K, V> {
     prefix = parting.prefix(separator);
     run.readTo(key, prefix);
     if (isUnderTheSame) {
-      child += scan.isDescending ? -1 : 1;
+      child += request.isDescending ? -1 : 1;
     } else {
       node = null;
     }
@@ -133,24 +133,25 @@ public final class BPlusReader<K, V> {
   private int childIn(BPlusNode<K> node) {
     K sought = key;
     if (sought == null) {
-      return scan.isDescending ? node.size() - 1 : 0;
+      return request.isDescending ? node.size() - 1 : 0;
     }
-    return scan.isDescending && !(isFirst && scan.isFromIncluded)
+    return request.isDescending && !(isFirst && request.isFromIncluded)
         ? node.childBelow(order, prefix, sought)
         : node.childOf(order, prefix, sought);
   }
 
-  /** Returns whether the leaf has something behind the end of the scan. */
+  /** Returns whether the leaf has something behind the end of the read. */
   private boolean copyAscending(long[] words, Object[] slots, int count) {
     int start =
         isFirst
-            ? index(words, slots, count, scan.fromPrefix, scan.from, !scan.isFromIncluded, 0)
+            ? index(
+                words, slots, count, request.fromPrefix, request.from, !request.isFromIncluded, 0)
             : 0;
     int stop = count;
-    if (scan.to != null && count > 0 && BPlusLeaf.prefix(words, count - 1) >= scan.toPrefix) {
-      stop = index(words, slots, count, scan.toPrefix, scan.to, scan.isToIncluded, count);
+    if (request.to != null && count > 0 && BPlusLeaf.prefix(words, count - 1) >= request.toPrefix) {
+      stop = index(words, slots, count, request.toPrefix, request.to, request.isToIncluded, count);
     }
-    int mappings = Math.min(stop - start, scan.most - run.size());
+    int mappings = Math.min(stop - start, request.most - run.size());
     if (mappings > 0) {
       addPrefixes(words, start, mappings);
       run.addAll(slots, 2 * start, mappings);
@@ -161,13 +162,20 @@ public final class BPlusReader<K, V> {
   private boolean copyDescending(long[] words, Object[] slots, int count) {
     int stop =
         isFirst
-            ? index(words, slots, count, scan.fromPrefix, scan.from, scan.isFromIncluded, count)
+            ? index(
+                words,
+                slots,
+                count,
+                request.fromPrefix,
+                request.from,
+                request.isFromIncluded,
+                count)
             : count;
     int start = 0;
-    if (scan.to != null && count > 0 && BPlusLeaf.prefix(words, 0) <= scan.toPrefix) {
-      start = index(words, slots, count, scan.toPrefix, scan.to, !scan.isToIncluded, 0);
+    if (request.to != null && count > 0 && BPlusLeaf.prefix(words, 0) <= request.toPrefix) {
+      start = index(words, slots, count, request.toPrefix, request.to, !request.isToIncluded, 0);
     }
-    int mappings = Math.min(stop - start, scan.most - run.size());
+    int mappings = Math.min(stop - start, request.most - run.size());
     if (mappings > 0) {
       addPrefixes(words, stop - mappings, mappings);
       run.addReversed(slots, 2 * (stop - mappings), mappings);
@@ -178,7 +186,7 @@ public final class BPlusReader<K, V> {
   private void addPrefixes(long[] words, int from, int mappings) {
     if (order.hasKeysInPrefixes()) {
       int first = BPlusLeaf.indexOfPrefix(from);
-      run.addPrefixes(order, words, first, mappings, scan.isDescending);
+      run.addPrefixes(order, words, first, mappings, request.isDescending);
     }
   }
 

@@ -134,8 +134,8 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  public boolean tryRead(ReadRequest<K> scan, EntryRun<K, V> run, long seen) {
-    BPlusReader<K, V> reader = new BPlusReader<>(order, scan, run);
+  public boolean tryRead(ReadRequest<K> request, EntryRun<K, V> run, long seen) {
+    BPlusReader<K, V> reader = new BPlusReader<>(order, request, run);
     while (reader.readLeaf(root())) {
       if (!isUnchangedSince(seen)) {
         return false;

@@ -17,7 +17,7 @@ public final class AdaptingTreeReader<K, V> {
 
   private final ContentionAdaptingTree<K, V> tree;
   private final PrefixOrder<K> order;
-  private final ReadRequest<K> scan;
+  private final ReadRequest<K> request;
   private final EntryRun<K, V> run;
   private final BasePlace<K, V> place;
 
@@ -25,16 +25,16 @@ public final class AdaptingTreeReader<K, V> {
   private int bases;
 
   public AdaptingTreeReader(
-      ContentionAdaptingTree<K, V> tree, ReadRequest<K> scan, EntryRun<K, V> run) {
+      ContentionAdaptingTree<K, V> tree, ReadRequest<K> request, EntryRun<K, V> run) {
     this.tree = tree;
     this.order = tree.order;
-    this.scan = scan;
+    this.request = request;
     this.run = run;
     this.place = new BasePlace<>(order);
   }
 
   /**
-   * Reads some mappings of one base node, as of one moment, and lets the scan go on behind them.
+   * Reads some mappings of one base node, as of one moment, and lets the read go on behind them.
    *
    * @return whether there may be more
    */
@@ -42,8 +42,8 @@ public final class AdaptingTreeReader<K, V> {
     if (!tryReadOften(false)) {
       readSomeLocked();
     }
-    RouteNode<K, V> bound = run.isAtEnd ? place.boundOf(scan) : null;
-    if (run.isAtEnd && (bound == null || scan.isPast(order, bound.prefix, bound.key))) {
+    RouteNode<K, V> bound = run.isAtEnd ? place.boundOf(request) : null;
+    if (run.isAtEnd && (bound == null || request.isPast(order, bound.prefix, bound.key))) {
       return false;
     }
     continueBehind(bound);
@@ -52,13 +52,13 @@ public final class AdaptingTreeReader<K, V> {
 
   private void continueBehind(@Nullable RouteNode<K, V> bound) {
     if (bound == null) {
-      scan.continueBehind(order, run, null, 0);
+      request.continueBehind(order, run, null, 0);
     } else {
-      scan.continueBehind(order, run, bound.key, bound.prefix);
+      request.continueBehind(order, run, bound.key, bound.prefix);
     }
   }
 
-  /** Reads as many mappings as the scan says, all as of one moment. */
+  /** Reads as many mappings as the read says, all as of one moment. */
   public void readAtOnce() {
     if (!tryReadOften(true)) {
       readAtOnceLocked();
@@ -97,16 +97,16 @@ public final class AdaptingTreeReader<K, V> {
   }
 
   private boolean tryReadBase() {
-    return place.findStart(tree.root(), scan).container.tryRead(scan, run);
+    return place.findStart(tree.root(), request).container.tryRead(request, run);
   }
 
   private boolean tryReadBases() {
-    scan.rewind();
+    request.rewind();
     for (bases = 1; tryReadBase(); bases++) {
-      RouteNode<K, V> bound = place.boundOf(scan);
-      if (run.size() >= scan.enough
+      RouteNode<K, V> bound = place.boundOf(request);
+      if (run.size() >= request.enough
           || bound == null
-          || scan.isPast(order, bound.prefix, bound.key)) {
+          || request.isPast(order, bound.prefix, bound.key)) {
         return true;
       }
       if (!run.isValid()) {
@@ -122,31 +122,31 @@ public final class AdaptingTreeReader<K, V> {
     BaseRange<K, V> range = new BaseRange<>(tree);
     range.holding(
         () -> {
-          BaseNode<K, V> base = range.lockStart(scan);
-          base.container.read(scan, run);
+          BaseNode<K, V> base = range.lockStart(request);
+          base.container.read(request, run);
           range.placeTo(place);
           return base;
         });
   }
 
   private void readAtOnceLocked() {
-    scan.rewind();
+    request.rewind();
     run.clear();
-    KeyBounds<K> bounds = scan.bounds(order);
-    if (scan.enough == 1 && scan.isDescending) {
+    KeyBounds<K> bounds = request.bounds(order);
+    if (request.enough == 1 && request.isDescending) {
       readLastLocked(bounds);
       return;
     }
     BaseRange<K, V> range = new BaseRange<>(tree);
     range.holding(
         () -> {
-          if (scan.enough > 1) {
+          if (request.enough > 1) {
             range.lock(bounds);
-            range.read(scan, run);
+            range.read(request, run);
           } else {
-            range.lockFirst(scan.fromPrefix, scan.from);
+            range.lockFirst(request.fromPrefix, request.from);
             do {
-              range.read(scan, run);
+              range.read(request, run);
             } while (run.isEmpty() && range.lockNext(bounds));
           }
           return run;
@@ -158,7 +158,7 @@ public final class AdaptingTreeReader<K, V> {
    * further to the left each time that there is nothing: that is seldom, empty ones are joined.
    */
   private void readLastLocked(KeyBounds<K> bounds) {
-    place.findStart(tree.root(), scan);
+    place.findStart(tree.root(), request);
     RouteNode<K, V> from = place.lower;
     while (from != null && !bounds.isTooLow(from.prefix, from.key)) {
       run.clear();
@@ -178,7 +178,7 @@ public final class AdaptingTreeReader<K, V> {
     range.holding(
         () -> {
           range.lock(bounds);
-          range.read(scan, run);
+          range.read(request, run);
           return run;
         });
   }

@@ -56,15 +56,15 @@ public final class BasePlace<K, V> {
     return end(node);
   }
 
-  /** Finds the base node in which a scan begins. */
-  BaseNode<K, V> findStart(TreeNode<K, V> root, ReadRequest<K> scan) {
-    K from = scan.from;
+  /** Finds the base node in which a read begins. */
+  BaseNode<K, V> findStart(TreeNode<K, V> root, ReadRequest<K> request) {
+    K from = request.from;
     if (from == null) {
-      return findEnd(root, scan.isDescending);
+      return findEnd(root, request.isDescending);
     }
-    return scan.isDescending && !scan.isFromIncluded
-        ? findBelow(root, scan.fromPrefix, from)
-        : find(root, scan.fromPrefix, from);
+    return request.isDescending && !request.isFromIncluded
+        ? findBelow(root, request.fromPrefix, from)
+        : find(root, request.fromPrefix, from);
   }
 
   private TreeNode<K, V> start(TreeNode<K, V> root) {
@@ -92,8 +92,8 @@ public final class BasePlace<K, V> {
     return base;
   }
 
-  /** The route where a scan goes on behind the base node that was found, or null. */
-  @Nullable RouteNode<K, V> boundOf(ReadRequest<K> scan) {
-    return scan.isDescending ? lower : upper;
+  /** The route where a read goes on behind the base node that was found, or null. */
+  @Nullable RouteNode<K, V> boundOf(ReadRequest<K> request) {
+    return request.isDescending ? lower : upper;
   }
 }

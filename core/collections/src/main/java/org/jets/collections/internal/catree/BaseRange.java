@@ -126,11 +126,11 @@ public final class BaseRange<K, V> {
     } while (!tryAdd(first));
   }
 
-  /** Locks the base node in which a scan begins. */
-  BaseNode<K, V> lockStart(ReadRequest<K> scan) {
+  /** Locks the base node in which a read begins. */
+  BaseNode<K, V> lockStart(ReadRequest<K> request) {
     BaseNode<K, V> start;
     do {
-      start = place.findStart(tree.root(), scan);
+      start = place.findStart(tree.root(), request);
     } while (!tryAdd(start));
     return start;
   }
@@ -192,9 +192,9 @@ public final class BaseRange<K, V> {
   }
 
   /** Reads from all that is locked. */
-  public void read(ReadRequest<K> scan, EntryRun<K, V> run) {
-    for (int i = 0; i < count && run.size() < scan.enough; i++) {
-      bases[scan.isDescending ? count - 1 - i : i].container.read(scan, run);
+  public void read(ReadRequest<K> request, EntryRun<K, V> run) {
+    for (int i = 0; i < count && run.size() < request.enough; i++) {
+      bases[request.isDescending ? count - 1 - i : i].container.read(request, run);
     }
   }
 

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
   private final ContentionAdaptingTree<K, V> tree;
-  private final ReadRequest<K> scan;
+  private final ReadRequest<K> request;
   private EntryRun<K, V> run;
   private AdaptingTreeReader<K, V> reader;
   private boolean hasMore = true;
@@ -37,9 +37,9 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
       double estimate,
       EntryRun<K, V> run) {
     this.tree = tree;
-    this.scan = ReadRequest.<K>forSome(descending).within(bounds);
+    this.request = ReadRequest.<K>forSome(descending).within(bounds);
     this.run = run;
-    this.reader = new AdaptingTreeReader<>(tree, scan, run);
+    this.reader = new AdaptingTreeReader<>(tree, request, run);
     this.estimate = estimate;
   }
 
@@ -51,7 +51,7 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
   private boolean read() {
     while (hasMore) {
       if (isUnpaused) {
-        scan.widen();
+        request.widen();
       }
       hasMore = reader.readSome();
       if (!run.isEmpty()) {
@@ -82,7 +82,7 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
 
   @Override
   public @Nullable Cursor<K, V> trySplit() {
-    KeyBounds<K> ahead = scan.boundsAhead(tree.order);
+    KeyBounds<K> ahead = request.boundsAhead(tree.order);
     boolean isWorthIt = hasMore && estimateSize() >= EntryRun.SOME;
     K middle = isWorthIt ? tree.middle(ahead) : null;
     if (middle == null) {
@@ -91,14 +91,14 @@ public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
     estimate = estimateSize() / 2.0;
     KeyBounds<K> below = ahead.below(middle);
     KeyBounds<K> above = new KeyBounds<>(tree.order, middle, true, ahead.high, ahead.highInclusive);
-    boolean descending = scan.isDescending;
+    boolean descending = request.isDescending;
     ContentionAdaptingCursor<K, V> first =
         new ContentionAdaptingCursor<>(tree, descending ? above : below, descending, estimate, run);
     first.at = at; // What has been copied comes before all that is ahead.
     first.size = size;
-    scan.within(descending ? below : above);
+    request.within(descending ? below : above);
     run = new EntryRun<>(EntryRun.SOME);
-    reader = new AdaptingTreeReader<>(tree, scan, run);
+    reader = new AdaptingTreeReader<>(tree, request, run);
     at = -1;
     size = 0;
     return first;

@@ -202,10 +202,10 @@ public final class ContentionAdaptingTree<K, V> {
     }
   }
 
-  /** The same with the base node where a scan begins. */
-  void adaptIfDue(BaseNode<K, V> base, ReadRequest<K> scan) {
+  /** The same with the base node where a read begins. */
+  void adaptIfDue(BaseNode<K, V> base, ReadRequest<K> request) {
     if (isDue(base)) {
-      adaptation.adapt(base, place -> place.findStart(root(), scan));
+      adaptation.adapt(base, place -> place.findStart(root(), request));
     }
   }
 

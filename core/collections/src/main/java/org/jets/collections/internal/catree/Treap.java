@@ -113,16 +113,16 @@ public final class Treap<K, V> extends OrderedContainer<K, V> {
   }
 
   @Override
-  public boolean tryRead(ReadRequest<K> scan, EntryRun<K, V> run, long seen) {
+  public boolean tryRead(ReadRequest<K> request, EntryRun<K, V> run, long seen) {
     try {
-      return read(scan, run, seen);
+      return read(request, run, seen);
     } catch (RuntimeException e) {
       return retryOrThrow(seen, e) != RETRY;
     }
   }
 
-  private boolean read(ReadRequest<K> scan, EntryRun<K, V> run, long stamp) {
-    boolean isDescending = scan.isDescending;
+  private boolean read(ReadRequest<K> request, EntryRun<K, V> run, long stamp) {
+    boolean isDescending = request.isDescending;
     List<Node<K, V>> ahead = new ArrayList<>();
     Node<K, V> node = root();
     for (int step = 1; node != null || !ahead.isEmpty(); step++) {
@@ -130,18 +130,18 @@ public final class Treap<K, V> extends OrderedContainer<K, V> {
         return false;
       }
       if (node != null) {
-        boolean isInFront = isInFront(scan, node);
+        boolean isInFront = isInFront(request, node);
         if (!isInFront) {
           ahead.add(node);
         }
         node = isDescending != isInFront ? node.right : node.left;
       } else {
         Node<K, V> next = ahead.remove(ahead.size() - 1);
-        if (isBehind(scan, next)) {
+        if (isBehind(request, next)) {
           break;
         }
         run.add(next.key, next.value);
-        if (run.size() >= Math.min(scan.most, Math.max(scan.enough, EntryRun.SOME))) {
+        if (run.size() >= Math.min(request.most, Math.max(request.enough, EntryRun.SOME))) {
           return true;
         }
         node = isDescending ? next.left : next.right;
@@ -151,28 +151,28 @@ public final class Treap<K, V> extends OrderedContainer<K, V> {
     return true;
   }
 
-  /** Returns true if a scan begins only after this node. */
-  private boolean isInFront(ReadRequest<K> scan, Node<K, V> node) {
-    K from = scan.from;
+  /** Returns true if a read begins only after this node. */
+  private boolean isInFront(ReadRequest<K> request, Node<K, V> node) {
+    K from = request.from;
     if (from == null) {
       return false;
     }
-    int comparison = order.compare(scan.fromPrefix, from, node.prefix, node.key);
-    return scan.isFromIncluded
-        ? (scan.isDescending ? comparison < 0 : comparison > 0)
-        : (scan.isDescending ? comparison <= 0 : comparison >= 0);
+    int comparison = order.compare(request.fromPrefix, from, node.prefix, node.key);
+    return request.isFromIncluded
+        ? (request.isDescending ? comparison < 0 : comparison > 0)
+        : (request.isDescending ? comparison <= 0 : comparison >= 0);
   }
 
-  /** Returns true if a scan ends before this node. */
-  private boolean isBehind(ReadRequest<K> scan, Node<K, V> node) {
-    K to = scan.to;
+  /** Returns true if a read ends before this node. */
+  private boolean isBehind(ReadRequest<K> request, Node<K, V> node) {
+    K to = request.to;
     if (to == null) {
       return false;
     }
-    int comparison = order.compare(scan.toPrefix, to, node.prefix, node.key);
-    return scan.isToIncluded
-        ? (scan.isDescending ? comparison > 0 : comparison < 0)
-        : (scan.isDescending ? comparison >= 0 : comparison <= 0);
+    int comparison = order.compare(request.toPrefix, to, node.prefix, node.key);
+    return request.isToIncluded
+        ? (request.isDescending ? comparison > 0 : comparison < 0)
+        : (request.isDescending ? comparison >= 0 : comparison <= 0);
   }
 
   /**

@@ -27,7 +27,7 @@ public final class EntryRun<K, V> {
 
   private long[] prefixes = {};
 
-  /** True if the container had nothing behind these in the direction of the scan. */
+  /** True if the container had nothing behind these in the direction of the read. */
   public boolean isAtEnd;
 
   /** Up to where everything has been read, if that is known; null if up to the last key only. */
@@ -71,13 +71,13 @@ public final class EntryRun<K, V> {
     return key(size() - 1);
   }
 
-  /** Notes that all is here that is in front of this key, in the direction of the scan. */
+  /** Notes that all is here that is in front of this key, in the direction of the read. */
   public void readTo(K key, long prefix) {
     readTo = key;
     readToPrefix = prefix;
   }
 
-  /** The key that the scan comes to next; null if it is only known behind which it goes on. */
+  /** The key that the read comes to next; null if it is only known behind which it goes on. */
   @Nullable K readTo() {
     return readTo;
   }

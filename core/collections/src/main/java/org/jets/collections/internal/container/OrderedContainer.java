@@ -88,13 +88,13 @@ public abstract class OrderedContainer<K, V> {
    *
    * @return false if a change is under way, and what has been added is to be thrown away
    */
-  public final boolean tryRead(ReadRequest<K> scan, EntryRun<K, V> run) {
+  public final boolean tryRead(ReadRequest<K> request, EntryRun<K, V> run) {
     long seen = stampAcquire();
     if (isChanging(seen) || isHidden()) {
       return false;
     }
     run.witness(this, seen);
-    return tryRead(scan, run, seen);
+    return tryRead(request, run, seen);
   }
 
   /**
@@ -102,7 +102,7 @@ public abstract class OrderedContainer<K, V> {
    *
    * @param seen the stamp
    */
-  public abstract boolean tryRead(ReadRequest<K> scan, EntryRun<K, V> run, long seen);
+  public abstract boolean tryRead(ReadRequest<K> request, EntryRun<K, V> run, long seen);
 
   /**
    * A key that parts these bounds, at about their middle if that is easily found; it need not be in
@@ -113,8 +113,8 @@ public abstract class OrderedContainer<K, V> {
   // Under the lock
 
   /** Adds mappings to a run, also while readers are sent away. */
-  public final void read(ReadRequest<K> scan, EntryRun<K, V> run) {
-    check(tryRead(scan, run, stamp), "a change under somebody's lock");
+  public final void read(ReadRequest<K> request, EntryRun<K, V> run) {
+    check(tryRead(request, run, stamp), "a change under somebody's lock");
   }
 
   /**

@@ -4,12 +4,12 @@ import org.jets.collections.internal.order.KeyBounds;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
-/** From where, in which direction, how far and how much a container is read. */
+/** The range and direction in which a container is read, and the number of mappings at a time. */
 public final class ReadRequest<K> {
-  /** So many mappings are read ahead for whoever goes from one to the next. */
+  /** The mappings that a cursor reads ahead. */
   private static final int AHEAD = 32;
 
-  /** So many mappings are enough for anybody at a time. */
+  /** The most mappings after which a read may stop. */
   private static final int WIDEST = 4 * EntryRun.SOME;
 
   public final boolean isDescending;
@@ -20,7 +20,7 @@ public final class ReadRequest<K> {
   /** The number of mappings at which it has to stop. */
   public int most;
 
-  /** The nearest key that counts; null for the end of the container where the scan begins. */
+  /** The nearest key that counts; null for the end of the container where the read begins. */
   public @Nullable K from;
 
   public long fromPrefix;
@@ -73,14 +73,14 @@ public final class ReadRequest<K> {
     return this;
   }
 
-  /** Goes back to where the scan began, before it went on behind something. */
+  /** Goes back to where the read began, before it went on behind something. */
   public void rewind() {
     from = start;
     fromPrefix = startPrefix;
     isFromIncluded = isStartIncluded;
   }
 
-  /** Such a scan within bounds. */
+  /** Such a read within bounds. */
   public ReadRequest<K> within(KeyBounds<K> bounds) {
     start = isDescending ? bounds.high : bounds.low;
     startPrefix = isDescending ? bounds.highPrefix : bounds.lowPrefix;
@@ -92,21 +92,21 @@ public final class ReadRequest<K> {
     return this;
   }
 
-  /** Returns the bounds of this scan, wherever it has come to. */
+  /** Returns the bounds of this read, wherever it has come to. */
   public KeyBounds<K> bounds(PrefixOrder<K> order) {
     return isDescending
         ? new KeyBounds<>(order, to, isToIncluded, start, isStartIncluded)
         : new KeyBounds<>(order, start, isStartIncluded, to, isToIncluded);
   }
 
-  /** Returns the bounds of the keys ahead of this scan. */
+  /** Returns the bounds of the keys ahead of this read. */
   public KeyBounds<K> boundsAhead(PrefixOrder<K> order) {
     return isDescending
         ? new KeyBounds<>(order, to, isToIncluded, from, isFromIncluded)
         : new KeyBounds<>(order, from, isFromIncluded, to, isToIncluded);
   }
 
-  /** Returns true if nothing is to be come to from this key on, in the direction of the scan. */
+  /** Returns true if nothing is to be come to from this key on, in the direction of the read. */
   public boolean isPast(PrefixOrder<K> order, long prefix, K key) {
     if (to == null) {
       return false;
@@ -116,7 +116,7 @@ public final class ReadRequest<K> {
   }
 
   /**
-   * Lets the scan go on behind what has been read and a bound, whichever is further.
+   * Lets the read go on behind what has been read and a bound, whichever is further.
    *
    * @param bound null for none
    */
@@ -135,7 +135,7 @@ public final class ReadRequest<K> {
     }
   }
 
-  /** Stores alone: an error before that leaves the scan where it is. */
+  /** Stores alone: an error before that leaves the read where it is. */
   private void goOn(@Nullable K key, long prefix, boolean isIncluded) {
     from = key;
     fromPrefix = prefix;

@@ -42,9 +42,9 @@ class OrderedContainerTest {
   }
 
   private static List<Map.Entry<Long, Integer>> read(
-      OrderedContainer<Long, Integer> container, ReadRequest<Long> scan) {
+      OrderedContainer<Long, Integer> container, ReadRequest<Long> request) {
     EntryRun<Long, Integer> run = new EntryRun<>(1);
-    assertTrue(container.tryRead(scan, run));
+    assertTrue(container.tryRead(request, run));
     assertTrue(run.isValid());
     List<Map.Entry<Long, Integer>> mappings = new ArrayList<>();
     for (int i = 0; i < run.size(); i++) {
