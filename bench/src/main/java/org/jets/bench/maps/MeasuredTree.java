@@ -13,6 +13,7 @@ import org.jets.bench.harness.Structure.Origin;
 import org.jets.collections.ContentionAdaptingOptions;
 import org.jets.collections.ContentionAdaptingTreeMap;
 import org.jets.collections.LockFreeAdaptingTreeMap;
+import org.jets.collections.LockedAvlOptions;
 import org.jets.collections.LockedAvlTreeMap;
 import org.jets.collections.SequentialContainer;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +57,10 @@ public enum MeasuredTree {
       "the same with a saved path",
       Origin.JETS,
       null,
-      () -> ofRanges(new LockedAvlTreeMap<Long, Object>(null, true))),
+      () ->
+          ofRanges(
+              new LockedAvlTreeMap<Long, Object>(
+                  LockedAvlOptions.defaults().withSavedPath(), null))),
   CONCURRENT_SKIP_LIST_MAP(
       "ConcurrentSkipListMap",
       "CSLM",

@@ -90,29 +90,28 @@ public final class LockedAvlTreeMap<K, V> extends AbstractConcurrentNavigableMap
 
   private final LockedAvlTree<K, V> tree;
 
-  /** An empty map in the natural order of its keys, without a saved path. */
+  /** An empty map with keys in their natural order, and default options. */
   public LockedAvlTreeMap() {
     this(null);
   }
 
   /**
-   * An empty map without a saved path.
+   * An empty map with default options.
    *
    * @param comparator the order of the keys; null for their natural order
    */
   public LockedAvlTreeMap(@Nullable Comparator<? super K> comparator) {
-    this(comparator, false);
+    this(LockedAvlOptions.defaults(), comparator);
   }
 
   /**
    * An empty map.
    *
+   * @param options the choice between quick steps for one thread and readers that write nothing
    * @param comparator the order of the keys; null for their natural order
-   * @param savesPath whether readers keep the way to where they have been last, for all to go on
-   *     from there: quick steps for one thread, while several threads of readers hinder each other
    */
-  public LockedAvlTreeMap(@Nullable Comparator<? super K> comparator, boolean savesPath) {
-    this(PrefixOrder.of(comparator), savesPath);
+  public LockedAvlTreeMap(LockedAvlOptions options, @Nullable Comparator<? super K> comparator) {
+    this(PrefixOrder.of(comparator), Objects.requireNonNull(options, "options").savesPath());
   }
 
   private LockedAvlTreeMap(PrefixOrder<K> order, boolean savesPath) {

@@ -98,7 +98,7 @@ public enum MapUnderTest {
 
   private static <K, V> AbstractConcurrentNavigableMap<K, V> lockedAvlSavingPath(
       @Nullable Comparator<? super K> order) {
-    return new LockedAvlTreeMap<>(order, true);
+    return new LockedAvlTreeMap<>(LockedAvlOptions.defaults().withSavedPath(), order);
   }
 
   private static <K, V> AbstractConcurrentNavigableMap<K, V> lockFreeTree(

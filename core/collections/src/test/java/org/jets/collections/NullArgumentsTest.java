@@ -83,7 +83,9 @@ class NullArgumentsTest {
               () -> new ContentionAdaptingTreeMap<Long, Long>().putAllAtOnce(null),
               () -> new ContentionAdaptingTreeMap<Long, Long>().putAllIfAbsent(null)),
           "options",
-          List.of(() -> new StripedHashMap<Long, Long>((StripedOptions) null)),
+          List.of(
+              () -> new StripedHashMap<Long, Long>((StripedOptions) null),
+              () -> new LockedAvlTreeMap<Long, Long>(null, null)),
           "strategy",
           List.of(() -> new StripedHashMap<>(StripedOptions.defaults(), null)),
           "container",

@@ -37,6 +37,7 @@ class PackageDependencyTest {
       Set.of(
           "StripedOptions",
           "ContentionAdaptingOptions",
+          "LockedAvlOptions",
           "SequentialContainer",
           "AdaptingTreeShape",
           "AdaptingTreeRegion",

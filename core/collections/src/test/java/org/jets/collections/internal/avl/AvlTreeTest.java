@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
+import org.jets.collections.LockedAvlOptions;
 import org.jets.collections.LockedAvlTreeMap;
 import org.jets.collections.internal.order.PrefixOrder;
 import org.jets.collections.internal.order.Relation;
@@ -197,7 +198,8 @@ class AvlTreeTest {
   /** The saved path of a map refers to nodes of the tree; also one that went to the end of it. */
   @Test
   void clear_afterAStepPastTheLastKey_keepsNothing() {
-    LockedAvlTreeMap<Long, Object> map = new LockedAvlTreeMap<>(null, true);
+    LockedAvlTreeMap<Long, Object> map =
+        new LockedAvlTreeMap<>(LockedAvlOptions.defaults().withSavedPath(), null);
     WeakReference<Object> value = fillAndWalk(map);
     map.clear();
     for (int i = 0; i < 50 && !value.refersTo(null); i++) {
