@@ -2,6 +2,7 @@ package org.jets.collections;
 
 import java.util.Comparator;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Supplier;
@@ -168,15 +169,11 @@ public enum MapUnderTest {
     return Stream.of(values()).filter(map -> map.has(trait));
   }
 
-  /** The maps that threads may stress: each class of maps once. */
-  public static Stream<MapUnderTest> stressed() {
-    return Stream.of(
-        SPLIT_ORDERED,
-        LONG_SPLIT_ORDERED,
-        STRIPED,
-        LOCKED_AVL,
-        CONTENTION_ADAPTING,
-        LOCK_FREE_TREE);
+  /** The first map of each class of this library. */
+  public static Stream<MapUnderTest> ofEachClass() {
+    Set<Class<?>> classes = new HashSet<>();
+    return Stream.of(values())
+        .filter(map -> map != MINIMAL && classes.add(map.maker.get().getClass()));
   }
 
   /** An empty map, for tests in other packages. */

@@ -35,7 +35,7 @@ class JcstressTest {
 
   static Stream<MapUnderTest> chosenMaps() {
     return System.getProperty("jets.map") == null
-        ? MapUnderTest.stressed()
+        ? MapUnderTest.ofEachClass()
         : ChosenConstants.of(MapUnderTest.class, "jets.map");
   }
 
