@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntFunction;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jets.collections.MapUnderTest.Trait;
 import org.jets.collections.internal.linear.OverflowEntries;
 import org.jets.collections.internal.linear.StripedKeys;
 import org.jspecify.annotations.Nullable;
@@ -95,9 +95,9 @@ class CollidingKeysTest {
       List.of(Plain::new, Even::new, Odd::new);
 
   private static <K> Stream<AbstractConcurrentMap<K, Integer>> maps() {
-    return Stream.<Supplier<AbstractConcurrentMap<K, Integer>>>of(
-            StripedHashMap::new, SplitOrderedHashMap::new)
-        .map(Supplier::get);
+    return MapUnderTest.ofEachClass()
+        .filter(map -> map.has(Trait.ANY_KEY) && !map.has(Trait.ORDERED))
+        .map(MapUnderTest::ofAny);
   }
 
   @SuppressWarnings("unchecked") // Both hash maps are.

@@ -23,7 +23,7 @@ public class MapOperations {
 
   private static final Long[] STAYING = {100L, 101L};
 
-  /** So many more keys fill a linear hash table, which begins with some room, but for a few. */
+  /** The number of further keys that nearly fill a linear hash table, which begins with room. */
   private static final int FILLING = LinearHashTable.LOAD * LinearHashTable.MIN_BUCKETS - 6;
 
   private final AbstractConcurrentMap<Long, Integer> map = maker.get();

@@ -16,7 +16,7 @@ final class MapScenarios {
   /** Sizes of tables that are tried: two keys more are there throughout. */
   private static final int SIZES = 8;
 
-  /** So many keys let each table grow so far that it shrinks again with a few of them. */
+  /** The number of keys with which each table grows so far that it shrinks again with a few. */
   private static final int MOST = 12;
 
   private MapScenarios() {}

@@ -23,7 +23,7 @@ public class RangeStress {
 
   private final LockFreeAdaptingTreeMap<Long, Box> map = new LockFreeAdaptingTreeMap<>();
 
-  /** So many keys are there that the first and the last are not in one leaf. */
+  /** Puts so many keys that the first and the last are not in one leaf. */
   public RangeStress() {
     for (long key = 0; key <= LAST; key++) {
       map.put(key, new Box(1));

@@ -31,7 +31,7 @@ public record TreeLimits(int leafCapacity, int fanout, int contended, int wide, 
     return leafCapacity / 8;
   }
 
-  /** So many inserts in order make a leaf be split behind them. */
+  /** The number of inserts in order after which a leaf is split behind them. */
   int longRun() {
     return Math.max(2, leafCapacity / 4);
   }

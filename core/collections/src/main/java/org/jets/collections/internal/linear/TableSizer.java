@@ -24,7 +24,7 @@ public final class TableSizer<K> {
   /** The most steps that one operation makes. */
   private static final int MOST_STEPS = 1 << 20;
 
-  /** So many locks a table may have for fewer mappings than that. */
+  /** The most locks that a table with fewer mappings than locks can have. */
   private static final int FREE_LOCKS = 64;
 
   static final int ESTIMATE = 16; // Its place in an array that keeps neighbours away.

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * than one by one.
  */
 public final class SplitCursor<K, V> extends Cursor<K, V> {
-  /** So many at first, so that a cursor of a few steps does not read far ahead. */
+  /** The size of the first batch: a cursor of a few steps does not read far ahead. */
   private static final int FIRST_BATCH = 16;
 
   private static final int LARGEST_BATCH = 64;
