@@ -4,7 +4,6 @@ import org.jets.terms.Atom;
 import org.jets.terms.Bitstring;
 import org.jets.terms.FloatTerm;
 import org.jets.terms.IntegerTerm;
-import org.jets.terms.ListRuns;
 import org.jets.terms.ListTerm;
 import org.jets.terms.LocalFun;
 import org.jets.terms.MapTerm;
@@ -112,14 +111,14 @@ final class TermBytes {
     private final Term whole;
 
     /** Null for a term that is no list. */
-    private final @Nullable ListRuns runs;
+    private final ListTerm.@Nullable Runs runs;
 
     /** How many parts there are; of a list, in its current run. */
     private int count;
 
     private int next;
 
-    private Parts(Term whole, int count, @Nullable ListRuns runs, @Nullable Parts outer) {
+    private Parts(Term whole, int count, ListTerm.@Nullable Runs runs, @Nullable Parts outer) {
       this.whole = whole;
       this.count = count;
       this.runs = runs;
@@ -138,14 +137,14 @@ final class TermBytes {
         return new Parts(term, 2 * map.size(), null, outer);
       }
       if (term instanceof ListTerm list) {
-        return list.isEmpty() ? null : new Parts(term, 0, new ListRuns(list), outer);
+        return list.isEmpty() ? null : new Parts(term, 0, new ListTerm.Runs(list), outer);
       }
       return term instanceof LocalFun fun ? new Parts(term, fun.freeCount(), null, outer) : null;
     }
 
     /** Returns the next part; null if there is none. */
     @Nullable Term next() {
-      ListRuns list = runs;
+      ListTerm.Runs list = runs;
       if (list == null) {
         return next < count ? part(next++) : null;
       }
@@ -225,7 +224,7 @@ final class TermBytes {
   private static long ofCells(ListTerm list, long limit) {
     long bytes = 0;
     int left = list.size();
-    ListRuns runs = new ListRuns(list);
+    ListTerm.Runs runs = new ListTerm.Runs(list);
     while (bytes <= limit && runs.next()) {
       if (runs.isCell()) {
         bytes += CONS_CELL_BYTES;

@@ -11,14 +11,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What lists keep reachable, and that their tails keep little in vain. */
-class ListRunsTest {
+class ListTermRunsTest {
   private static final Term ONE = IntegerTerm.of(1);
   private static final Term TWO = IntegerTerm.of(2);
   private static final Term THREE = IntegerTerm.of(3);
 
   private static List<Term> held(ListTerm list) {
     List<Term> held = new ArrayList<>();
-    ListRuns runs = new ListRuns(list);
+    ListTerm.Runs runs = new ListTerm.Runs(list);
     while (runs.next()) {
       for (int i = 0; i < runs.heldLength(); i++) {
         held.add(runs.heldElement(i));
@@ -31,7 +31,7 @@ class ListRunsTest {
   void next_cellsArraysAndBytes_givesEachRun() {
     ListTerm bytes = ListTerm.ofBytes(new byte[] {2, 3});
     ListTerm list = ListTerm.cons(TWO, ListTerm.improper(List.of(ONE, THREE), bytes));
-    ListRuns runs = new ListRuns(list);
+    ListTerm.Runs runs = new ListTerm.Runs(list);
     assertThatThrownBy(runs::length).isInstanceOf(IllegalStateException.class);
     assertThat(runs.next()).isTrue();
     assertThat(runs.isCell()).isTrue();
@@ -44,14 +44,14 @@ class ListRunsTest {
     assertThat(runs.isBytes()).isTrue();
     assertThat(runs.next()).isFalse();
     assertThat(held(list)).containsExactly(TWO, ONE, THREE, TWO, THREE);
-    assertThat(new ListRuns(ListTerm.empty()).next()).isFalse();
+    assertThat(new ListTerm.Runs(ListTerm.empty()).next()).isFalse();
   }
 
   @Test
   void heldElement_tailThatSharesAnArray_isAlsoOneInFront() {
     ListTerm tail = (ListTerm) ListTerm.of(ONE, TWO, THREE).tail();
     assertThat(held(tail)).containsExactly(ONE, TWO, THREE);
-    ListRuns runs = new ListRuns(tail);
+    ListTerm.Runs runs = new ListTerm.Runs(tail);
     assertThat(runs.next()).isTrue();
     assertThat(runs.length()).isEqualTo(2);
     assertThat(held((ListTerm) ListTerm.ofBytes(new byte[] {1, 2, 3}).tail()))
