@@ -49,7 +49,9 @@ final class Fixations implements FixedTables.OfOwner {
 
   /** The explicit fixations of one owner, and this table's entry among those that it has fixed. */
   private record OfOwner(
-      HandleFixations fixations, LiveEntries.Entry<FixedTables.OfOwner> ofTable) {}
+      HandleFixations fixations,
+      LiveEntries.Entry<FixedTables.OfOwner> ofTable,
+      Runnable forgetting) {}
 
   Fixations(TableStore store, boolean isOfSnapshot) {
     this.store = store;
@@ -75,7 +77,8 @@ final class Fixations implements FixedTables.OfOwner {
 
   /**
    * Fixes the table once more; false, and nothing done, if the owner has ended. Nothing is done for
-   * a table that has been deleted.
+   * a table that has been deleted. A {@link SystemLimitException}, and nothing done, if processes
+   * of other nodes keep too many tables fixed.
    *
    * @param handle {@link LocalHandle#fixationKey} of the handle that this ends with; the owner's
    *     tables themselves if it ends with the owner alone
@@ -98,7 +101,21 @@ final class Fixations implements FixedTables.OfOwner {
   }
 
   private boolean fixFirst(FixedTables owner, Object handle) {
-    OfOwner ofOwner = new OfOwner(new HandleFixations(handle), new LiveEntries.Entry<>(this));
+    Runnable forgetting = owner.remember();
+    boolean isFixed = false;
+    try {
+      isFixed = fixFirst(owner, handle, forgetting);
+      return isFixed;
+    } finally {
+      if (!isFixed) {
+        forgetting.run();
+      }
+    }
+  }
+
+  private boolean fixFirst(FixedTables owner, Object handle, Runnable forgetting) {
+    OfOwner ofOwner =
+        new OfOwner(new HandleFixations(handle), new LiveEntries.Entry<>(this), forgetting);
     boolean isFixed = false;
     if (held.isEmpty()) {
       begin();
@@ -139,6 +156,7 @@ final class Fixations implements FixedTables.OfOwner {
         store.unfix();
       }
     } finally {
+      ofOwner.forgetting().run();
       if (!isOfSnapshot) {
         owner.remove(ofOwner.ofTable());
       }
@@ -214,7 +232,11 @@ final class Fixations implements FixedTables.OfOwner {
     try {
       ended = true;
       if (!held.isEmpty()) {
-        held.forEach((owner, ofOwner) -> owner.remove(ofOwner.ofTable()));
+        held.forEach(
+            (owner, ofOwner) -> {
+              ofOwner.forgetting().run();
+              owner.remove(ofOwner.ofTable());
+            });
         held.clear();
         store.unfix();
       }

@@ -1,5 +1,6 @@
 package org.jets.ets;
 
+import java.util.function.Supplier;
 import org.jets.terms.Pid;
 import org.jspecify.annotations.Nullable;
 
@@ -17,6 +18,9 @@ final class FixedTables {
   /** Hears when nothing is fixed any more; null unless the owner is of another node. */
   private final @Nullable Runnable idleListener;
 
+  /** Counts a table that is fixed; null as above. */
+  private final @Nullable Supplier<Runnable> limit;
+
   private final LiveEntries<OfOwner> fixations = new LiveEntries<>();
   private volatile boolean ended;
 
@@ -27,9 +31,21 @@ final class FixedTables {
     void end(FixedTables owner);
   }
 
-  FixedTables(Pid pid, @Nullable Runnable idleListener) {
+  /** Makes one for an owner of this node. */
+  FixedTables(Pid pid) {
+    this(pid, null, null);
+  }
+
+  /**
+   * Makes one for an owner.
+   *
+   * @param idleListener hears when nothing is fixed any more
+   * @param limit counts a table that is to be fixed, and returns what counts it no more
+   */
+  FixedTables(Pid pid, @Nullable Runnable idleListener, @Nullable Supplier<Runnable> limit) {
     this.pid = pid;
     this.idleListener = idleListener;
+    this.limit = limit;
   }
 
   Pid pid() {
@@ -43,6 +59,18 @@ final class FixedTables {
   boolean isEmpty() {
     return fixations.isEmpty();
   }
+
+  /**
+   * Counts a table that is to be fixed.
+   *
+   * @return counts it no more
+   * @throws SystemLimitException if there would be too many
+   */
+  Runnable remember() {
+    return limit == null ? FixedTables::nothing : limit.get();
+  }
+
+  private static void nothing() {}
 
   /** Enters a fixation; false, and nothing done, if the owner has ended. */
   boolean add(LiveEntries.Entry<OfOwner> fixation) {

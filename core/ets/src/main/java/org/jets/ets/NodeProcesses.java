@@ -3,6 +3,7 @@ package org.jets.ets;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the tables of a node need to know of processes: a node implements this, and {@linkplain
@@ -42,6 +43,18 @@ public interface NodeProcesses {
    */
   default Atom accountedTo(Pid process) {
     return process.node();
+  }
+
+  /**
+   * Counts one thing more that tables remember of a process: once that it has tables, is to get
+   * some or keeps some fixed, and once for each table that it keeps fixed. Called by the thread of
+   * the call that leads to it, which may be one of another process. By default there is no limit.
+   *
+   * @return counts it no more, and does nothing when it is run again; null, and nothing is counted,
+   *     if there would be too much
+   */
+  default @Nullable Runnable remember(Pid process) {
+    return () -> {};
   }
 
   /** Does something soon that may wait, in a thread in which that is allowed. */

@@ -66,6 +66,9 @@ public final class Owner implements AutoCloseable {
   /** Ends the monitor of the process that this stands for. */
   private volatile @Nullable Runnable watch;
 
+  /** Counts this no more. Written before others know of this. */
+  private @Nullable Runnable forgetting;
+
   Owner(TableSpace space, Pid pid, @Nullable Consumer<? super Tuple> listener) {
     this(space, pid, pid.node(), listener, null);
   }
@@ -88,7 +91,10 @@ public final class Owner implements AutoCloseable {
     this.matchContext = new MatchContext(pid, space.node());
     this.listener = listener;
     this.idleListener = idleListener;
-    this.fixed = new FixedTables(pid, idleListener == null ? null : this::tellIfIdle);
+    this.fixed =
+        idleListener == null
+            ? new FixedTables(pid)
+            : new FixedTables(pid, this::tellIfIdle, () -> space.remember(pid));
     this.holds = 1;
   }
 
@@ -343,7 +349,15 @@ public final class Owner implements AutoCloseable {
     }
   }
 
+  /** Sets what counts this no more, to be run when this has ended. */
+  void rememberedUntil(Runnable countingNoMore) {
+    forgetting = countingNoMore;
+  }
+
   private void endWatch() {
+    if (forgetting != null) {
+      forgetting.run();
+    }
     Runnable endOfWatch = watch;
     if (endOfWatch != null) {
       endOfWatch.run();

@@ -17,9 +17,18 @@ final class RemoteCalls {
 
   private RemoteCalls() {}
 
+  private static Owner hold(TableSpace space, Pid caller, Atom function, List<Term> arguments) {
+    try {
+      return space.holdCaller(caller, LASTING.contains(function));
+    } catch (SystemLimitException e) {
+      Owner unknown = new Owner(space, caller, null);
+      throw EtsCallException.of(new ModuleCall(unknown, function, arguments), e);
+    }
+  }
+
   static Term apply(TableSpace space, Pid caller, Atom function, List<Term> arguments) {
     while (true) {
-      Owner owner = space.holdCaller(caller, LASTING.contains(function));
+      Owner owner = hold(space, caller, function, arguments);
       try {
         return EtsModule.apply(new ModuleCall(owner, function, arguments));
       } catch (EtsCallException e) {

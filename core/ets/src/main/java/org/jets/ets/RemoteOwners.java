@@ -30,15 +30,31 @@ final class RemoteOwners {
     return processes;
   }
 
-  /** Returns the owner for a process, {@linkplain Owner#hold held}; it may end at any time. */
+  /**
+   * Counts something that tables remember of a process.
+   *
+   * @return counts it no more
+   * @throws SystemLimitException if there would be too much
+   */
+  Runnable remember(Pid pid) {
+    Runnable forgetting = processes.remember(pid);
+    if (forgetting == null) {
+      throw SystemLimitException.ofProcess(pid);
+    }
+    return forgetting;
+  }
+
+  /**
+   * Returns the owner for a process, {@linkplain Owner#hold held}; it may end at any time.
+   *
+   * @throws SystemLimitException if there would be too many
+   */
   Owner hold(Pid pid) {
     while (true) {
       Owner known = space.owner(pid);
       if (known == null) {
-        Atom account = processes.accountedTo(pid);
-        Owner made =
-            new Owner(space, pid, account, message -> processes.send(pid, message), this::idle);
-        if (space.register(made)) {
+        Owner made = make(pid);
+        if (made != null) {
           watch(made);
           return made;
         }
@@ -46,6 +62,24 @@ final class RemoteOwners {
         return known;
       } else {
         space.forget(known);
+      }
+    }
+  }
+
+  /** Makes the owner for a process; null if there is one by now. */
+  private @Nullable Owner make(Pid pid) {
+    Runnable forgetting = remember(pid);
+    boolean isMade = false;
+    try {
+      Atom account = processes.accountedTo(pid);
+      Owner made =
+          new Owner(space, pid, account, message -> processes.send(pid, message), this::idle);
+      made.rememberedUntil(forgetting);
+      isMade = space.register(made);
+      return isMade ? made : null;
+    } finally {
+      if (!isMade) {
+        forgetting.run();
       }
     }
   }

@@ -1,6 +1,7 @@
 package org.jets.ets;
 
 import org.jets.terms.Atom;
+import org.jets.terms.Pid;
 import org.jets.terms.Term;
 
 /** There would be more than a {@link Quota} allows, or a larger integer than Erlang has. */
@@ -33,6 +34,22 @@ public final class SystemLimitException extends EtsException {
                 + " % of the heap; TableSpace.limit sets another limit)",
         2,
         null);
+  }
+
+  private SystemLimitException(Pid process) {
+    super(
+        () ->
+            "process: "
+                + process
+                + " (expected: one of fewer that have tables or heirships, or fewer tables that are"
+                + " fixed)",
+        2,
+        null);
+  }
+
+  /** The node that the tables belong to remembers no more of processes of other nodes. */
+  static SystemLimitException ofProcess(Pid process) {
+    return new SystemLimitException(process);
   }
 
   /** As a node tells it that keeps the table. */

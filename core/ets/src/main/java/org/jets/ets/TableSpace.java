@@ -556,6 +556,17 @@ public final class TableSpace {
     return joined.hold(pid);
   }
 
+  /**
+   * Counts something that tables remember of a process of another node.
+   *
+   * @return counts it no more
+   * @throws SystemLimitException if there would be too much
+   */
+  Runnable remember(Pid pid) {
+    RemoteOwners joined = remote;
+    return joined == null ? () -> {} : joined.remember(pid);
+  }
+
   static BadArgumentException ended(Pid pid) {
     return BadArgumentException.of(2, "pid", pid, "one of an owner that has not ended");
   }

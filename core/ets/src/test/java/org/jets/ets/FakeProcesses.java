@@ -8,9 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /** Processes of other nodes, which live until a test ends them. What may wait is done on demand. */
 final class FakeProcesses implements NodeProcesses {
@@ -24,6 +26,8 @@ final class FakeProcesses implements NodeProcesses {
   private final Queue<Runnable> tasks = new ArrayDeque<>();
   private final List<Tuple> sent = new ArrayList<>();
   private int lastPid;
+  private int remembered;
+  private int most = Integer.MAX_VALUE;
 
   /** What happens while the node of a process is asked. */
   private Runnable meanwhile = () -> {};
@@ -54,6 +58,34 @@ final class FakeProcesses implements NodeProcesses {
   public Atom accountedTo(Pid process) {
     boolean isWorker = process.node() == NODE && process.id() >= FIRST_WORKER;
     return isWorker ? process(0).node() : process.node();
+  }
+
+  @Override
+  public synchronized @Nullable Runnable remember(Pid process) {
+    if (remembered == most) {
+      return null;
+    }
+    remembered++;
+    AtomicBoolean isOver = new AtomicBoolean();
+    return () -> {
+      if (isOver.compareAndSet(false, true)) {
+        forgetOne();
+      }
+    };
+  }
+
+  private synchronized void forgetOne() {
+    remembered--;
+  }
+
+  /** Sets how much may be remembered of all processes. */
+  synchronized void most(int number) {
+    most = number;
+  }
+
+  /** Returns how much is remembered of all processes. */
+  synchronized int remembered() {
+    return remembered;
   }
 
   @Override

@@ -56,8 +56,49 @@ class RemoteOwnersTest {
     processes.end(TWO);
     processes.runTasks();
     assertThat(processes.monitored()).isZero();
+    assertThat(processes.remembered()).isZero();
     assertThat(space.owner(ONE)).isNull();
     assertThat(space.owner(TWO)).isNull();
+  }
+
+  // Limits
+
+  private void assertLimited(Pid caller, String function, Term... arguments) {
+    assertThatThrownBy(() -> call(caller, function, arguments))
+        .isInstanceOfSatisfying(
+            EtsCallException.class,
+            error -> assertThat(error.reason()).isEqualTo(a("system_limit")));
+  }
+
+  @Test
+  void fix_nodeRemembersNoMoreTables_isRefusedAndNothingIsFixed() {
+    Term table = newTable(ONE, a("public"));
+    Term second = newTable(ONE, a("public"));
+    processes.most(2);
+    call(ONE, "safe_fixtable", table, Atom.TRUE);
+
+    assertLimited(ONE, "safe_fixtable", second, Atom.TRUE);
+    assertLimited(TWO, "safe_fixtable", table, Atom.TRUE);
+
+    assertThat(call(ONE, "info", second, a("fixed"))).isEqualTo(Atom.FALSE);
+    call(ONE, "safe_fixtable", table, Atom.FALSE);
+    assertThat(processes.remembered()).isEqualTo(1);
+    call(ONE, "safe_fixtable", second, Atom.TRUE);
+    call(ONE, "delete", second);
+    assertThat(processes.remembered()).isEqualTo(1);
+  }
+
+  @Test
+  void heir_nodeRemembersNoMoreProcesses_isRefusedAndTheOldOneStays() {
+    Term table = newTable(ONE, a("public"));
+    processes.most(1);
+
+    assertLimited(ONE, "setopts", table, l(t(a("heir"), TWO, a("data"))));
+    assertLimited(ONE, "give_away", table, TWO, a("data"));
+    assertLimited(TWO, "new", a("t"), l());
+
+    assertThat(call(ONE, "info", table, a("heir"))).isEqualTo(a("none"));
+    assertThat(call(ONE, "info", table, a("owner"))).isEqualTo(ONE);
   }
 
   // Rights
