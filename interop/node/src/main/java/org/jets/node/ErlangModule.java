@@ -155,6 +155,9 @@ final class ErlangModule {
     ByteBuffer bytes = binary.asReadOnlyBuffer();
     int uncompressed = uncompressedBytes(bytes);
     if (!decoded.take(uncompressed)) {
+      JobThread.refused(
+          "bytes of compressed terms (withUncompressedBytes)",
+          "<= " + decoded.ofOne() + " for one call, or fewer calls at a time");
       throw ErlangException.error(SYSTEM_LIMIT);
     }
     try {

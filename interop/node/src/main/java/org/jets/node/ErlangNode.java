@@ -186,6 +186,11 @@ public final class ErlangNode extends Caller implements AutoCloseable {
     return kernel.linkCount();
   }
 
+  /** Returns about how many bytes the texts take that other nodes have written and that wait. */
+  long outputBytes() {
+    return kernel.outputBytes();
+  }
+
   /** Returns what the services of this node use. */
   Processes processes() {
     return kernel.processes();

@@ -39,6 +39,9 @@ final class ErpcService implements SpawnService {
 
   private static final Atom SYSTEM_LIMIT = Atom.of("system_limit");
 
+  /** Why an answer is not sent. */
+  static final String SEND_BYTES = "bytes of a result, with what waits for all (withSendBytes)";
+
   private final ProcessTable table;
   private final ModuleTable modules;
   private final JobPool pool;
@@ -132,9 +135,11 @@ final class ErpcService implements SpawnService {
     }
     try {
       Term result = modules.call(call);
-      return session.hasRoomFor(result)
-          ? Tuple.of(tag, RETURN, result)
-          : Tuple.of(tag, Atom.ERROR, SYSTEM_LIMIT, ListTerm.empty());
+      if (session.hasRoomFor(result)) {
+        return Tuple.of(tag, RETURN, result);
+      }
+      JobThread.refused(SEND_BYTES, "what there is room for");
+      return Tuple.of(tag, Atom.ERROR, SYSTEM_LIMIT, ListTerm.empty());
     } catch (ErlangException e) {
       return e.exceptionClass() == Atom.ERROR
           ? Tuple.of(tag, Atom.ERROR, e.reason(), e.stack())

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.concurrent.CancellationException;
 import org.jets.ets.EtsCallException;
 import org.jets.ets.EtsModule;
+import org.jets.ets.SystemLimitException;
 import org.jets.ets.TableSpace;
 import org.jets.terms.Atom;
 import org.jets.terms.ListTerm;
@@ -85,6 +86,9 @@ final class EtsService implements ExposedModule, AutoCloseable {
       rights.made(call.caller(), function, arguments, result);
       return path == null || name == null ? result : RemoteFiles.conceal(result, path, name);
     } catch (EtsCallException e) {
+      if (e.getCause() instanceof SystemLimitException limit) {
+        JobThread.refused("what tables may take", String.valueOf(limit.getMessage()));
+      }
       throw raised(e, path, name);
     } catch (CancellationException e) {
       if (Thread.interrupted()) {

@@ -5,6 +5,7 @@ import java.util.function.Consumer;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
 import org.jets.terms.ListTerm;
+import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,13 @@ final class GroupLeader {
   private static final Atom REQUESTS = Atom.of("requests");
   private static final Atom ENOTSUP = Atom.of("enotsup");
   private static final Atom FORMAT = Atom.of("format");
+  private static final Atom ENOMEM = Atom.of("enomem");
+
+  /** What a request takes beside its text. */
+  private static final int REQUEST_BYTES = 256;
+
+  /** What a byte of a term that is sent takes at the most in the heap, about. */
+  private static final int HEAP_BYTES = 8;
 
   private final Consumer<? super String> output;
 
@@ -38,6 +46,25 @@ final class GroupLeader {
     return message instanceof Tuple tuple && tuple.arity() == 4 && tuple.element(1) == IO_REQUEST
         ? tuple
         : null;
+  }
+
+  /**
+   * Returns about how many bytes of the heap a request takes.
+   *
+   * @param received how many bytes the message has
+   */
+  static long heapBytes(Tuple request, long received) {
+    boolean isCompact =
+        request.element(4) instanceof Tuple tuple
+            && tuple.arity() > 1
+            && tuple.element(tuple.arity()) instanceof Binary
+            && request.element(3) instanceof Reference;
+    return REQUEST_BYTES + (isCompact ? received : HEAP_BYTES * received);
+  }
+
+  /** Returns the answer to a request for which there is no room. */
+  static Tuple refusal(Tuple request) {
+    return Tuple.of(IO_REPLY, request.element(3), Tuple.of(Atom.ERROR, ENOMEM));
   }
 
   /** Does what is asked, and returns the answer. */

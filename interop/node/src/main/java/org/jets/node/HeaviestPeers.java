@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Closes connections while the heap stays above its mark: those of the nodes that hold most, one at
  * first and then twice as many each time. A node holds its links and monitors, requests that run or
- * wait, answers that it has not read, and the tables of its processes. What is not known for want
- * of memory counts as nothing. A connection that is being ended already counts once as closed: what
- * it holds is about to be released.
+ * wait, answers that it has not read, texts that have not been written, and the tables of its
+ * processes. What is not known for want of memory counts as nothing. A connection that is being
+ * ended already counts once as closed: what it holds is about to be released.
  */
 final class HeaviestPeers implements HeapGuard.Relief {
   private static final Logger LOG = System.getLogger("org.jets.node");
@@ -40,18 +40,18 @@ final class HeaviestPeers implements HeapGuard.Relief {
   private final Router router;
   private final JobPool pool;
   private final TableSpace space;
-  private final Pid caller;
+  private final NodeProcess self;
 
   /**
    * Makes one.
    *
-   * @param caller a process of this node
+   * @param self acts for this node
    */
-  HeaviestPeers(Router router, JobPool pool, TableSpace space, Pid caller) {
+  HeaviestPeers(Router router, JobPool pool, TableSpace space, NodeProcess self) {
     this.router = router;
     this.pool = pool;
     this.space = space;
-    this.caller = caller;
+    this.self = self;
   }
 
   @Override
@@ -72,7 +72,7 @@ final class HeaviestPeers implements HeapGuard.Relief {
     Session heaviest = null;
     long most = -1;
     for (Session session : router.sessions()) {
-      if (session.peer() != caller.node()) {
+      if (session.peer() != self.pid().node()) {
         long bytes = bytes(session, tables);
         if (bytes > most) {
           most = bytes;
@@ -88,7 +88,10 @@ final class HeaviestPeers implements HeapGuard.Relief {
 
   private long bytes(Session session, Map<Atom, Long> tables) {
     Long ofTables = tables.get(session.peer());
-    return session.heldBytes() + pool.heldBytes(session) + (ofTables == null ? 0 : ofTables);
+    return session.heldBytes()
+        + pool.heldBytes(session)
+        + self.output().heldBytes(session.peer())
+        + (ofTables == null ? 0 : ofTables);
   }
 
   private static void log(int dropped) {
@@ -118,7 +121,7 @@ final class HeaviestPeers implements HeapGuard.Relief {
   /** Returns a fact about a table; null if there is none. */
   private @Nullable Term info(Term table, Atom item) {
     try {
-      return EtsModule.apply(space, caller, INFO, List.of(table, item));
+      return EtsModule.apply(space, self.pid(), INFO, List.of(table, item));
     } catch (EtsCallException e) {
       return null;
     }

@@ -50,12 +50,19 @@ import org.jspecify.annotations.Nullable;
 final class JobPool implements AutoCloseable {
   private static final String THREAD_ENDED = "a thread for calls of other nodes has ended";
 
+  /** Above it some calls are refused. */
+  static final String HEAP_IS_HIGH = "the heap is above its mark (withHeapMark)";
+
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Atom self;
   private final String name;
   private final JobLimits limits;
   private final BooleanSupplier isMemoryLow;
+
+  /** Told which limit a call has come to. */
+  final RefusalLog refusals;
+
   private final Consumer<? super String> failures;
   private final LimitedLog log;
   private final long turnNanos;
@@ -108,6 +115,7 @@ final class JobPool implements AutoCloseable {
    *
    * @param self the node
    * @param isMemoryLow whether scans are to end that keep what they find
+   * @param refusals told which limit a call has come to
    * @param failures told of an error that has ended a thread, in which places may be lost
    * @param log told of jobs that fail
    */
@@ -115,10 +123,12 @@ final class JobPool implements AutoCloseable {
       Atom self,
       JobLimits limits,
       BooleanSupplier isMemoryLow,
+      RefusalLog refusals,
       Consumer<? super String> failures,
       LimitedLog log) {
     this.self = self;
     this.isMemoryLow = isMemoryLow;
+    this.refusals = refusals;
     this.failures = failures;
     this.log = log;
     this.name = "jets-" + self.name() + "-job-";
@@ -144,14 +154,30 @@ final class JobPool implements AutoCloseable {
     long ownBytes = peer.admittedBytes.addAndGet(bytes);
     long allBytes = admittedBytes.addAndGet(bytes);
     // Where others have taken what there is for all, a few are still let in of each.
-    if (own > limits.peerAdmitted()
-        || (all > limits.admitted() && own > limits.peerRunning())
-        || (own > 1 && ownBytes > limits.peerAdmittedBytes())
-        || (own > 1 && allBytes > limits.admittedBytes())) {
+    boolean isAdmitted = true;
+    if (own > limits.peerAdmitted()) {
+      isAdmitted = refused(session, "calls of it (withPeerJobQueue)", limits.peerAdmitted());
+    } else if (all > limits.admitted() && own > limits.peerRunning()) {
+      isAdmitted = refused(session, "calls of all nodes (withJobQueue)", limits.admitted());
+    } else if (own > 1 && ownBytes > limits.peerAdmittedBytes()) {
+      isAdmitted =
+          refused(session, "bytes of its calls (withJobBytes)", limits.peerAdmittedBytes());
+    } else if (own > 1 && allBytes > limits.admittedBytes()) {
+      isAdmitted =
+          refused(
+              session, "bytes of the calls of all nodes (withJobBytes)", limits.admittedBytes());
+    }
+    if (!isAdmitted) {
       release(peer, bytes);
       return null;
     }
     return peer;
+  }
+
+  /** Tells why a call is not admitted; returns false. */
+  private boolean refused(Session session, String limit, long most) {
+    refusals.refused(session.peer(), limit, "<= " + most);
+    return false;
   }
 
   /** A node's calls of itself may come from functions that it serves, and may have all places. */
@@ -430,6 +456,7 @@ final class JobPool implements AutoCloseable {
     Job job = thread.job;
     if (job != null && thread.isGathering && isMemoryLow.getAsBoolean()) {
       // What it has found so far is memory too, and nobody knows how much.
+      JobThread.refused(HEAP_IS_HIGH, "a search without a limit ends");
       job.endForMemory();
       thread.interrupt();
       throw new CancellationException();

@@ -49,6 +49,22 @@ final class JobThread extends Thread implements PausableThread {
     return peer == null ? null : peer.session.peer();
   }
 
+  /**
+   * Logs which limit the job has come to that runs in the current thread; nothing if none does, or
+   * if there is no memory for it.
+   *
+   * @param limit as {@link RefusalLog#refused} has it, and the other
+   */
+  static void refused(String limit, String most) {
+    try {
+      if (Thread.currentThread() instanceof JobThread thread && thread.peer != null) {
+        thread.pool.refusals.refused(thread.peer.session.peer(), limit, most);
+      }
+    } catch (OutOfMemoryError e) {
+      // The call is refused, whether that can be told or not.
+    }
+  }
+
   /** Takes note of whether the job that runs in the current thread keeps what it finds. */
   static void setGathering(boolean isGathering) {
     if (Thread.currentThread() instanceof JobThread thread) {

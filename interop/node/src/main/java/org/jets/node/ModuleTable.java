@@ -57,6 +57,7 @@ final class ModuleTable {
       throw failed(call, e);
     } catch (OutOfMemoryError e) {
       // The job lets go of what it has, and others go on.
+      JobThread.refused("memory (-Xmx)", "enough for " + call.module());
       throw ErlangException.error(SYSTEM_LIMIT);
     } catch (RuntimeException | Error e) {
       throw failed(call, e);

@@ -73,11 +73,19 @@ final class NodeKernel implements AutoCloseable {
             transport.node(),
             options.jobLimits(),
             heap::isHigh,
+            options.refusals,
             options.settings.failureListener,
             options.log);
     this.router = new Router(table, new ErpcService(table, modules, pool), transport, signals);
     this.messenger = new Messenger(router);
-    this.self = new NodeProcess(table, router, messenger, executor, options.settings.output);
+    this.self =
+        new NodeProcess(
+            table,
+            router,
+            executor,
+            options.settings.output,
+            options.outputLimits(),
+            options.refusals);
     this.processes = new ClusterProcesses(table, router, messenger, self);
     this.tables = options.settings.tables == null ? new TableSpace() : options.settings.tables;
     this.ets =
@@ -91,7 +99,7 @@ final class NodeKernel implements AutoCloseable {
     RexService rex = new RexService(table, modules, pool, messenger);
     rex.start();
     rex.register(RexService.REX);
-    this.heaviest = new HeaviestPeers(router, pool, tables, self.pid());
+    this.heaviest = new HeaviestPeers(router, pool, tables, self);
     // Last: it has a thread from now on.
     this.watch = new NodeWatch(name, pool, heap, options.audit, options.log);
   }
@@ -205,6 +213,10 @@ final class NodeKernel implements AutoCloseable {
 
   long linkCount() {
     return signals.count();
+  }
+
+  long outputBytes() {
+    return self.output().heldBytes();
   }
 
   EtsService ets() {

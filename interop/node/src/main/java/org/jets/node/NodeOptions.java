@@ -45,6 +45,7 @@ public final class NodeOptions {
 
   final AuditLog audit = new AuditLog();
   final LimitedLog log = new LimitedLog();
+  final RefusalLog refusals = new RefusalLog();
 
   /** What has been set; never changed from then on. */
   final Settings settings;
@@ -98,6 +99,16 @@ public final class NodeOptions {
   DecodeBudget decodeBudget() {
     long ofOne = Math.min(settings.uncompressedBytes, settings.allUncompressed);
     return new DecodeBudget((int) Math.min(ofOne, Integer.MAX_VALUE), settings.allUncompressed);
+  }
+
+  /** What is for one peer is no more than what is for all. */
+  OutputQueue.Limits outputLimits() {
+    Settings set = settings;
+    return new OutputQueue.Limits(
+        Math.min(set.peerTexts, set.texts),
+        set.texts,
+        Math.min(set.peerTextBytes, set.textBytes),
+        set.textBytes);
   }
 
   SignalBudget signalBudget(BooleanSupplier isMemoryLow) {
@@ -636,11 +647,50 @@ public final class NodeOptions {
 
   /**
    * Sets who gets what functions write that other nodes run for this one, as far as it is text: by
-   * default the logger {@code org.jets.node.output}.
+   * default the logger {@code org.jets.node.output}, with the first 8,192 characters of each text,
+   * and 100 texts in ten seconds; those above are counted. The texts of one node come one after the
+   * other, those of several nodes in several threads.
    */
   public NodeOptions withOutput(Consumer<? super String> consumer) {
     Consumer<? super String> checked = Objects.requireNonNull(consumer, "consumer");
     return change(changed -> changed.output = checked);
+  }
+
+  /**
+   * Sets how many texts of other nodes may wait until the {@linkplain #withOutput consumer} takes
+   * them: by default 1,024 of one node and 4,096 of all. The writer of one above is told {@code
+   * {error,enomem}}, and so is one of another node where all have too many, but for one small text
+   * of each node.
+   *
+   * @param ofPeer 1 or more
+   * @param ofAll no less than {@code ofPeer}
+   * @throws IllegalArgumentException if they are not
+   */
+  public NodeOptions withOutputQueue(int ofPeer, int ofAll) {
+    ofOneAndAll(1, ofPeer, "ofPeer", ofAll);
+    return change(
+        changed -> {
+          changed.peerTexts = ofPeer;
+          changed.texts = ofAll;
+        });
+  }
+
+  /**
+   * Sets how many bytes of the heap the texts may take that {@linkplain #withOutputQueue wait}: by
+   * default a 256th of the greatest heap for one node, and a 64th for all. A byte of a list counts
+   * as 8.
+   *
+   * @param ofPeer 1 or more
+   * @param ofAll no less than {@code ofPeer}
+   * @throws IllegalArgumentException if they are not
+   */
+  public NodeOptions withOutputBytes(long ofPeer, long ofAll) {
+    ofOneAndAll(1, ofPeer, "ofPeer", ofAll);
+    return change(
+        changed -> {
+          changed.peerTextBytes = ofPeer;
+          changed.textBytes = ofAll;
+        });
   }
 
   /**
@@ -712,6 +762,10 @@ public final class NodeOptions {
         + pair(set.uncompressedBytes, set.allUncompressed)
         + ", links="
         + pair(set.peerLinks, set.links)
+        + ", outputQueue="
+        + pair(set.peerTexts, set.texts)
+        + ", outputBytes="
+        + pair(set.peerTextBytes, set.textBytes)
         + ", callbackThreads="
         + set.callbackThreads
         + ", heapMark="
@@ -784,7 +838,11 @@ public final class NodeOptions {
     long allUncompressed = Runtime.getRuntime().maxMemory() / 32;
     MailboxOptions mailbox = MailboxOptions.DEFAULT;
     @Nullable Executor executor;
-    Consumer<? super String> output = text -> OUTPUT.log(Level.INFO, text);
+    Consumer<? super String> output = new LoggedOutput(OUTPUT, System::nanoTime);
+    int peerTexts = 1024;
+    int texts = 4096;
+    long peerTextBytes = Runtime.getRuntime().maxMemory() / 256;
+    long textBytes = Runtime.getRuntime().maxMemory() / 64;
     double heapMark = 0.9;
     int peerLinks = linksOfHeap(10_000, 64);
     int links = linksOfHeap(40_000, 16);
@@ -815,6 +873,10 @@ public final class NodeOptions {
       mailbox = other.mailbox;
       executor = other.executor;
       output = other.output;
+      peerTexts = other.peerTexts;
+      texts = other.texts;
+      peerTextBytes = other.peerTextBytes;
+      textBytes = other.textBytes;
       heapMark = other.heapMark;
       peerLinks = other.peerLinks;
       links = other.links;

@@ -1,10 +1,11 @@
 package org.jets.node;
 
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import org.jets.node.distribution.ControlMessage;
 import org.jets.node.process.ProcessTable;
 import org.jets.node.process.Router;
+import org.jets.node.process.Session;
 import org.jets.terms.Pid;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
@@ -14,21 +15,20 @@ import org.jets.terms.Tuple;
  * group leader of what they begin on other nodes. It lasts as long as the node.
  */
 final class NodeProcess extends ServiceProcess {
-  private final Messenger messenger;
-  private final Executor executor;
   private final GroupLeader groupLeader;
+  private final OutputQueue output;
   private final OutgoingCalls calls;
 
   NodeProcess(
       ProcessTable table,
       Router router,
-      Messenger messenger,
       Executor executor,
-      Consumer<? super String> output) {
+      Consumer<? super String> consumer,
+      OutputQueue.Limits limits,
+      RefusalLog refusals) {
     super(table);
-    this.messenger = messenger;
-    this.executor = executor;
-    this.groupLeader = new GroupLeader(output);
+    this.groupLeader = new GroupLeader(consumer);
+    this.output = new OutputQueue(limits, executor, refusals);
     this.calls = new OutgoingCalls(table, router, executor, pid());
   }
 
@@ -36,19 +36,65 @@ final class NodeProcess extends ServiceProcess {
     return calls;
   }
 
+  /** The texts that other nodes have written and that wait. */
+  OutputQueue output() {
+    return output;
+  }
+
   @Override
   protected void deliver(Term message) {
+    boolean unused = calls.takes(message);
+  }
+
+  /** Answers go to the node of the connection alone: no node has others sent something. */
+  @Override
+  protected void deliver(Session session, Term message) {
     if (calls.takes(message)) {
       return;
     }
     Tuple request = GroupLeader.requestIn(message);
-    if (request != null && request.element(2) instanceof Pid writer) {
+    if (request != null
+        && request.element(2) instanceof Pid writer
+        && writer.node() == session.peer()) {
+      output.add(
+          session.peer(),
+          GroupLeader.heapBytes(request, session.receivedBytes()),
+          new Request(session, writer, request));
+    }
+  }
+
+  /** A request of a process of another node. */
+  private final class Request implements OutputQueue.Text {
+    private final Session session;
+    private final Pid writer;
+    private final Tuple request;
+
+    Request(Session session, Pid writer, Tuple request) {
+      this.session = session;
+      this.writer = writer;
+      this.request = request;
+    }
+
+    /** Whatever the program's consumer throws, the writer is answered. */
+    @Override
+    public void write() {
+      Tuple answer = GroupLeader.refusal(request);
       try {
-        // The consumer of the output is the program's: it may wait.
-        executor.execute(() -> messenger.sendNow(pid(), writer, groupLeader.answer(request)));
-      } catch (RejectedExecutionException e) {
-        // The node is being closed, and the writer hears of that.
+        answer = groupLeader.answer(request);
+      } catch (RuntimeException e) {
+        logAttempt("a text of {0} has not been written: {1}", writer, String.valueOf(e));
+      } finally {
+        answer(answer);
       }
+    }
+
+    @Override
+    public void refuse() {
+      answer(GroupLeader.refusal(request));
+    }
+
+    private void answer(Tuple answer) {
+      session.sendNow(new ControlMessage.Send(pid(), writer, answer));
     }
   }
 }

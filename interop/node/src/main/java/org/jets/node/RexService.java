@@ -198,7 +198,11 @@ final class RexService extends ServiceProcess {
           void work() throws InterruptedException {
             try {
               Term result = resultOf(ErpcService.toCall(caller, called));
-              answer.send(session.hasRoomFor(result) ? result : exit(SYSTEM_LIMIT));
+              boolean hasRoom = session.hasRoomFor(result);
+              if (!hasRoom) {
+                JobThread.refused(ErpcService.SEND_BYTES, "what there is room for");
+              }
+              answer.send(hasRoom ? result : exit(SYSTEM_LIMIT));
             } finally {
               answer.over();
               if (monitor != null) {

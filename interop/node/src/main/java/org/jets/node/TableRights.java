@@ -104,6 +104,7 @@ final class TableRights {
    */
   void check(RemoteCall call) throws ErlangException {
     if (GROWING.contains(call.function()) && isMemoryLow.getAsBoolean()) {
+      JobThread.refused(JobPool.HEAP_IS_HIGH, "below it, for a call that lets tables grow");
       throw ErlangException.error(SYSTEM_LIMIT);
     }
     if (!READING.contains(call.function()) && readOnlyPeers.test(peerOf(call).name())) {

@@ -54,6 +54,7 @@ class NodeWatchTest {
             Atom.of("a@b"),
             NodeOptions.defaults().jobLimits(),
             () -> false,
+            new RefusalLog(),
             text -> {},
             new LimitedLog());
     NodeWatch watch = new NodeWatch("test", pool, heap, new AuditLog(), new LimitedLog());

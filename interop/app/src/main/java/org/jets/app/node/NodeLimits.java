@@ -111,6 +111,13 @@ final class NodeLimits {
         "--send-queue-bytes", "bytes that wait for a slow reader", NodeOptions::withSendQueueBytes);
     bytes("--send-bytes", "bytes that wait for all readers", NodeOptions::withSendBytes);
     counts("--links", 4, NODE, "links and monitors of other nodes", NodeOptions::withLinks);
+    counts(
+        "--output-queue",
+        4,
+        NODE,
+        "texts of other nodes that wait to be written",
+        NodeOptions::withOutputQueue);
+    amounts("--output-bytes", 4, "the bytes that these take", NodeOptions::withOutputBytes);
     quota("--max-tables", "tables", Quota::withTables);
     quota("--max-objects", "objects in tables", Quota::withObjects);
     quota("--max-table-bytes", "the bytes of tables", Quota::withBytes);

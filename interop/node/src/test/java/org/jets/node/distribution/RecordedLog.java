@@ -7,10 +7,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** A logger that keeps what it is told. */
-final class RecordedLog implements System.Logger {
+public final class RecordedLog implements System.Logger {
   private final List<String> lines = new CopyOnWriteArrayList<>();
 
-  List<String> lines() {
+  public List<String> lines() {
     return lines;
   }
 
