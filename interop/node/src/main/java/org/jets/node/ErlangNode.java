@@ -186,6 +186,11 @@ public final class ErlangNode extends Caller implements AutoCloseable {
     return kernel.linkCount();
   }
 
+  /** Returns how many owners and fixations of tables there are that count for other nodes. */
+  int ownerCount() {
+    return kernel.ownerCount();
+  }
+
   /** Returns about how many bytes the texts take that other nodes have written and that wait. */
   long outputBytes() {
     return kernel.outputBytes();

@@ -15,21 +15,43 @@ public final class EtsOptions {
    * {@link TableSpace#limit}.
    */
   public static final EtsOptions DEFAULT =
-      new EtsOptions(Duration.ofSeconds(5), null, Quota.UNLIMITED, Quota.UNLIMITED, false);
+      new EtsOptions(
+          Duration.ofSeconds(5),
+          null,
+          Quota.UNLIMITED,
+          Quota.UNLIMITED,
+          false,
+          ownersOfHeap(10_000, 64),
+          ownersOfHeap(40_000, 16));
 
   private final Duration answerBound;
   private final @Nullable Path files;
   private final Quota peerQuota;
   private final Quota quota;
   private final boolean hasQuotas;
+  private final int peerOwners;
+  private final int owners;
 
   private EtsOptions(
-      Duration answerBound, @Nullable Path files, Quota peerQuota, Quota quota, boolean hasQuotas) {
+      Duration answerBound,
+      @Nullable Path files,
+      Quota peerQuota,
+      Quota quota,
+      boolean hasQuotas,
+      int peerOwners,
+      int owners) {
     this.answerBound = answerBound;
     this.files = files;
     this.peerQuota = peerQuota;
     this.quota = quota;
     this.hasQuotas = hasQuotas;
+    this.peerOwners = peerOwners;
+    this.owners = owners;
+  }
+
+  private static int ownersOfHeap(int least, int part) {
+    long count = Runtime.getRuntime().maxMemory() / part / OwnerBudget.BYTES;
+    return (int) Math.max(least, Math.min(count, Integer.MAX_VALUE));
   }
 
   /**
@@ -42,7 +64,7 @@ public final class EtsOptions {
     if (bound.isNegative() || bound.isZero()) {
       throw new IllegalArgumentException("bound: " + bound + " (expected: > 0)");
     }
-    return new EtsOptions(bound, files, peerQuota, quota, hasQuotas);
+    return new EtsOptions(bound, files, peerQuota, quota, hasQuotas, peerOwners, owners);
   }
 
   /**
@@ -60,7 +82,13 @@ public final class EtsOptions {
    */
   public EtsOptions withFiles(Path folder) {
     return new EtsOptions(
-        answerBound, Objects.requireNonNull(folder, "folder"), peerQuota, quota, hasQuotas);
+        answerBound,
+        Objects.requireNonNull(folder, "folder"),
+        peerQuota,
+        quota,
+        hasQuotas,
+        peerOwners,
+        owners);
   }
 
   /**
@@ -79,7 +107,29 @@ public final class EtsOptions {
     checkPeer("tables", ofPeer.tables(), ofAll.tables());
     checkPeer("objects", ofPeer.objects(), ofAll.objects());
     checkPeer("bytes", ofPeer.bytes(), ofAll.bytes());
-    return new EtsOptions(answerBound, files, ofPeer, ofAll, true);
+    return new EtsOptions(answerBound, files, ofPeer, ofAll, true, peerOwners, owners);
+  }
+
+  /**
+   * Limits how many processes of other nodes have a table, are heirs or keep tables fixed; each
+   * table that a process keeps fixed counts as one more. By default 10,000 for one node and 40,000
+   * for all, with a heap above 320 MiB a 64th and a 16th of it at 512 bytes each. They count for
+   * the node whose call leads to them. A call that leads to more ends with {@code
+   * error:system_limit}; where all have too many, each node still has 64.
+   *
+   * @param ofPeer 1 or more
+   * @param ofAll no less than {@code ofPeer}
+   * @throws IllegalArgumentException if they are not
+   */
+  public EtsOptions withOwners(int ofPeer, int ofAll) {
+    if (ofPeer < 1) {
+      throw new IllegalArgumentException("ofPeer: " + ofPeer + " (expected: >= 1)");
+    }
+    if (ofAll < ofPeer) {
+      throw new IllegalArgumentException(
+          "ofPeer: " + ofPeer + ", ofAll: " + ofAll + " (expected: ofPeer <= ofAll)");
+    }
+    return new EtsOptions(answerBound, files, peerQuota, quota, hasQuotas, ofPeer, ofAll);
   }
 
   private static void checkPeer(String name, long ofPeer, long ofAll) {
@@ -107,6 +157,16 @@ public final class EtsOptions {
   /** Returns what all tables of the node may take. */
   public Quota quota() {
     return quota;
+  }
+
+  /** Returns how many owners and fixations there may be of one other node. */
+  public int peerOwners() {
+    return peerOwners;
+  }
+
+  /** Returns how many owners and fixations there may be of all other nodes. */
+  public int owners() {
+    return owners;
   }
 
   /** Returns the folder in which other nodes' processes may read and write files. */

@@ -36,6 +36,7 @@ final class EtsService implements ExposedModule, AutoCloseable {
   private static final int ARGUMENTS = 3;
 
   private final TableSpace space;
+  private final OwnerBudget owners;
   private final TableProcesses processes;
   private final RemoteFiles files;
   private final TableRights rights;
@@ -55,12 +56,20 @@ final class EtsService implements ExposedModule, AutoCloseable {
   EtsService(TableSpace space, Processes processes, EtsOptions options, TableRights rights) {
     this.space = space;
     this.rights = rights;
-    this.processes = new TableProcesses(processes, options.answerBound(), rights);
+    this.owners =
+        new OwnerBudget(
+            options.peerOwners(), options.owners(), processes.node(), rights::isMemoryLow);
+    this.processes = new TableProcesses(processes, options.answerBound(), rights, owners);
     this.files = new RemoteFiles(options.files().orElse(null));
     if (options.hasQuotas()) {
       space.limit(options.peerQuota(), options.quota());
     }
     space.join(processes.node(), processes.creation(), this.processes);
+  }
+
+  /** Counts owners and fixations of other nodes. */
+  OwnerBudget owners() {
+    return owners;
   }
 
   @Override

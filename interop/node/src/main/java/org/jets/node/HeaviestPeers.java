@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Closes connections while the heap stays above its mark: those of the nodes that hold most, one at
  * first and then twice as many each time. A node holds its links and monitors, requests that run or
- * wait, answers that it has not read, texts that have not been written, and the tables of its
- * processes. What is not known for want of memory counts as nothing. A connection that is being
- * ended already counts once as closed: what it holds is about to be released.
+ * wait, answers that it has not read, texts that have not been written, owners and fixations of
+ * tables, and its processes' tables. What is not known for want of memory counts as nothing. A
+ * connection that is being ended already counts once as closed: what it holds is about to be
+ * released.
  */
 final class HeaviestPeers implements HeapGuard.Relief {
   private static final Logger LOG = System.getLogger("org.jets.node");
@@ -40,6 +41,7 @@ final class HeaviestPeers implements HeapGuard.Relief {
   private final Router router;
   private final JobPool pool;
   private final TableSpace space;
+  private final OwnerBudget owners;
   private final NodeProcess self;
 
   /**
@@ -47,10 +49,12 @@ final class HeaviestPeers implements HeapGuard.Relief {
    *
    * @param self acts for this node
    */
-  HeaviestPeers(Router router, JobPool pool, TableSpace space, NodeProcess self) {
+  HeaviestPeers(
+      Router router, JobPool pool, TableSpace space, OwnerBudget owners, NodeProcess self) {
     this.router = router;
     this.pool = pool;
     this.space = space;
+    this.owners = owners;
     this.self = self;
   }
 
@@ -90,6 +94,7 @@ final class HeaviestPeers implements HeapGuard.Relief {
     Long ofTables = tables.get(session.peer());
     return session.heldBytes()
         + pool.heldBytes(session)
+        + owners.heldBytes(session.peer())
         + self.output().heldBytes(session.peer())
         + (ofTables == null ? 0 : ofTables);
   }

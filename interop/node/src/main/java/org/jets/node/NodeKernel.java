@@ -99,7 +99,7 @@ final class NodeKernel implements AutoCloseable {
     RexService rex = new RexService(table, modules, pool, messenger);
     rex.start();
     rex.register(RexService.REX);
-    this.heaviest = new HeaviestPeers(router, pool, tables, self);
+    this.heaviest = new HeaviestPeers(router, pool, tables, ets.owners(), self);
     // Last: it has a thread from now on.
     this.watch = new NodeWatch(name, pool, heap, options.audit, options.log);
   }
@@ -213,6 +213,10 @@ final class NodeKernel implements AutoCloseable {
 
   long linkCount() {
     return signals.count();
+  }
+
+  int ownerCount() {
+    return ets.owners().count();
   }
 
   long outputBytes() {

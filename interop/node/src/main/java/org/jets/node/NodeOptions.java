@@ -594,7 +594,8 @@ public final class NodeOptions {
   /**
    * Sets how many links and monitors processes of other nodes may have with processes of this one:
    * by default 10,000 for one node and 40,000 for all, and more where the greatest heap has more
-   * than 160 MiB. What would be more ends at once with the reason {@code system_limit}.
+   * than 160 MiB. What would be more ends at once with the reason {@code system_limit}; where all
+   * have too many, each node still has a fourth of what is for one, and 64 at most.
    *
    * @param ofPeer 1 or more
    * @param ofAll no less than {@code ofPeer}

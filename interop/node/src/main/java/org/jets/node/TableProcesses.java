@@ -17,6 +17,7 @@ import org.jets.terms.Pid;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
 
 /** The processes that a node knows of, as its tables ask for them. */
 final class TableProcesses implements NodeProcesses, AutoCloseable {
@@ -35,11 +36,14 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
   private final Processes processes;
   private final Duration answerBound;
   private final TableRights rights;
+  private final OwnerBudget owners;
   private final ThreadPoolExecutor threads;
 
-  TableProcesses(Processes processes, Duration answerBound, TableRights rights) {
+  TableProcesses(
+      Processes processes, Duration answerBound, TableRights rights, OwnerBudget owners) {
     this.processes = processes;
     this.rights = rights;
+    this.owners = owners;
     this.answerBound = answerBound;
     this.threads =
         new ThreadPoolExecutor(
@@ -69,6 +73,11 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
   public Runnable monitor(Pid process, Runnable ended) {
     Reference monitor = processes.monitor(process, reason -> ended.run());
     return () -> processes.demonitor(monitor);
+  }
+
+  @Override
+  public @Nullable Runnable remember(Pid process) {
+    return owners.remember();
   }
 
   @Override

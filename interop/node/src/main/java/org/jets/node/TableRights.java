@@ -97,6 +97,10 @@ final class TableRights {
     return Stream.of(names).map(Atom::of).collect(Collectors.toUnmodifiableSet());
   }
 
+  boolean isMemoryLow() {
+    return isMemoryLow.getAsBoolean();
+  }
+
   /**
    * Checks that a call may be made.
    *

@@ -112,6 +112,12 @@ final class NodeLimits {
     bytes("--send-bytes", "bytes that wait for all readers", NodeOptions::withSendBytes);
     counts("--links", 4, NODE, "links and monitors of other nodes", NodeOptions::withLinks);
     counts(
+        "--owners",
+        4,
+        NODE,
+        "processes of other nodes that have tables or keep some fixed, and tables that each keeps fixed",
+        (options, ofPeer, ofAll) -> options.withEts(options.ets().withOwners(ofPeer, ofAll)));
+    counts(
         "--output-queue",
         4,
         NODE,

@@ -17,6 +17,10 @@ public final class SignalBudget {
 
   private final int ofPeer;
   private final int ofAll;
+
+  /** How many a node may have although all have too many. */
+  private final int few;
+
   private final BooleanSupplier isMemoryLow;
   private final AtomicLong count = new AtomicLong();
   private final LimitedLog log;
@@ -31,6 +35,7 @@ public final class SignalBudget {
   public SignalBudget(int ofPeer, int ofAll, BooleanSupplier isMemoryLow, LimitedLog log) {
     this.ofPeer = ofPeer;
     this.ofAll = ofAll;
+    this.few = Math.min(FEW, ofPeer / 4);
     this.isMemoryLow = isMemoryLow;
     this.log = log;
   }
@@ -46,7 +51,8 @@ public final class SignalBudget {
 
   /** Whether a node that has so many may have one more; logs it if not. */
   boolean hasRoom(Atom peer, int held) {
-    boolean isBelow = held < ofPeer && count.get() < ofAll;
+    // Where others have what there is for all, a few are still let in of each.
+    boolean isBelow = held < ofPeer && (held < few || count.get() < ofAll);
     if (isBelow && (held < FEW || !isMemoryLow.getAsBoolean())) {
       return true;
     }
