@@ -3,27 +3,44 @@ package org.jets.bench;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.util.List;
+import org.jets.app.Command;
+import org.jets.app.CommandLines;
+import org.jets.app.UsageException;
 import org.jets.bench.harness.Experiment;
 import org.jets.bench.harness.Otp;
 import org.jets.bench.harness.Profile;
-import org.jets.bench.harness.ScalabilitySuite;
 import org.jets.bench.harness.Selection;
-import org.jets.bench.harness.UsageException;
+import org.jets.bench.harness.Suite;
 import org.jets.bench.harness.run.Erlangs;
 import org.jets.bench.harness.run.TimeLeft;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 
-/** {@code ./jets bench list}: the suites, their experiments and structures. */
-final class ListCommand {
-  private ListCommand() {}
+/** {@code ./jets bench list}: the scalability suites, their experiments and structures. */
+final class ListCommand implements Command {
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec =
+        CommandLines.command(
+            "bench list",
+            "[SUITE]... [OPTION]...",
+            "Shows what run has: suites, counts, how long each takes, experiments.");
+    spec.addPositional(RunOptions.words("SUITE", "one of them, with its structures"));
+    RunOptions.addScalabilityTo(spec);
+    CommandLines.addCommonOptions(spec);
+    return spec;
+  }
 
-  static int run(List<String> arguments, PrintStream out)
+  @Override
+  public int run(ParseResult given, PrintStream out, PrintStream err)
       throws UsageException, InterruptedException {
-    RunOptions options = RunOptions.parse(arguments);
+    RunOptions options = RunOptions.of(given);
+    List<Suite> suites = options.chosenSuites();
     List<Otp> otps = Erlangs.find(options.erlangs(), line -> {});
-    for (ScalabilitySuite suite : options.chosenSuites()) {
+    for (Suite suite : suites) {
       out.printf("%s: %s%n", suite.name(), suite.description());
       for (Profile profile : Profile.values()) {
-        Selection selection = RunCommand.selection(profile, options.threads(), otps);
+        Selection selection = Run.selection(profile, options.threads(), otps);
         Duration expected =
             suite.experiments(profile, selection).stream()
                 .flatMap(experiment -> experiment.points().stream())
@@ -32,10 +49,10 @@ final class ListCommand {
         out.printf("  %s: about %s%n", profile.option(), TimeLeft.text(expected));
         suite.counts(profile, selection).forEach(line -> out.println("    " + line));
       }
-      Selection selection = RunCommand.selection(options.profile(), options.threads(), otps);
+      Selection selection = Run.selection(options.profile(), options.threads(), otps);
       for (Experiment experiment : suite.experiments(options.profile(), selection)) {
         out.printf("  %s: %s%n", experiment.path(), experiment.title());
-        if (!arguments.isEmpty()) {
+        if (!given.originalArgs().isEmpty()) {
           experiment.points().stream()
               .map(point -> point.structure().name())
               .distinct()

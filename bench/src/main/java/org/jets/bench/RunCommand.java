@@ -4,82 +4,157 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
-import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jets.app.Command;
+import org.jets.app.CommandLines;
+import org.jets.app.UsageException;
 import org.jets.bench.harness.Experiment;
-import org.jets.bench.harness.ForkedRun;
-import org.jets.bench.harness.JmhRun;
-import org.jets.bench.harness.MeasurementException;
-import org.jets.bench.harness.Otp;
-import org.jets.bench.harness.Point;
-import org.jets.bench.harness.Profile;
 import org.jets.bench.harness.Results;
-import org.jets.bench.harness.ScalabilitySuite;
-import org.jets.bench.harness.Selection;
-import org.jets.bench.harness.UsageException;
-import org.jets.bench.harness.report.ReportFolder;
-import org.jets.bench.harness.report.TextSummary;
-import org.jets.bench.harness.run.CpuLayout;
-import org.jets.bench.harness.run.Erlangs;
-import org.jets.bench.harness.run.JdkFlags;
-import org.jets.bench.harness.run.Machine;
-import org.jets.bench.harness.run.Pinning;
-import org.jets.bench.harness.run.SuiteRun;
-import org.jets.bench.harness.run.TimeLeft;
+import org.jets.bench.harness.Suite;
+import org.jets.bench.harness.comparison.ComparisonSuite;
+import org.jets.bench.harness.run.PinningPolicy;
+import org.jets.bench.peers.PeerComparisons;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParseResult;
 
-/** {@code ./jets bench run}. */
-final class RunCommand {
-  private static final int FAILURE = 1;
+/** {@code ./jets bench run}, and the commands that each run one suite of comparisons. */
+final class RunCommand implements Command {
+  private static final String JAR = "--otp-erlang-jar";
+
+  /** Where Debian's package {@code erlang-jinterface} puts it. */
+  private static final Path DEBIAN_JAR = Path.of("/usr/share/java/OtpErlang.jar");
+
   private static final Path RESULTS = Path.of("bench-results");
   private static final DateTimeFormatter FOLDER_TIME =
       DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
 
-  private final RunOptions options;
-  private final List<String> arguments;
-  private final PrintStream out;
-  private final Machine machine = Machine.local();
+  private final @Nullable ComparisonSuite suite;
 
-  private RunCommand(List<String> arguments, PrintStream out) throws UsageException {
-    this.options = RunOptions.parse(arguments);
-    this.arguments = List.copyOf(arguments);
-    this.out = out;
+  private RunCommand(@Nullable ComparisonSuite suite) {
+    this.suite = suite;
+  }
+
+  /** Returns the command that runs scalability suites. */
+  static RunCommand ofScalability() {
+    return new RunCommand(null);
+  }
+
+  /** Returns the command that runs a suite of comparisons. */
+  static RunCommand of(ComparisonSuite suite) {
+    return new RunCommand(suite);
+  }
+
+  private String name() {
+    return suite == null ? "run" : suite.name();
+  }
+
+  private boolean takesJar() {
+    return name().equals(Suites.NODE);
+  }
+
+  private PinningPolicy usualPinning() {
+    return suite == null ? PinningPolicy.NUMA : PinningPolicy.NONE;
+  }
+
+  @Override
+  public CommandSpec spec() {
+    CommandSpec spec;
+    if (suite == null) {
+      spec =
+          CommandLines.command(
+              "bench run",
+              "[SUITE]... [OPTION]...",
+              "Runs scalability suites, all where none is named, and draws them.");
+      spec.addPositional(RunOptions.words("SUITE", "one that ./jets bench list shows"));
+      RunOptions.addScalabilityTo(spec);
+    } else {
+      spec =
+          CommandLines.command(
+              "bench " + suite.name(),
+              "[ROUNDS] [OPTION]...",
+              "Measures " + suite.description() + ".");
+      spec.addPositional(
+          RunOptions.words(
+              "ROUNDS", "how often everything is measured (default: " + suite.rounds() + ")"));
+    }
+    if (takesJar()) {
+      spec.addOption(
+          CommandLines.value(JAR, "FILE", "jinterface as it comes with Erlang", DEBIAN_JAR + ""));
+    }
+    RunOptions.addTo(spec, usualPinning().option());
+    CommandLines.addCommonOptions(spec);
+    return spec;
   }
 
   /** Returns the exit status: 1 where a point has failed. */
-  static int run(List<String> arguments, PrintStream out, PrintStream err)
+  @Override
+  public int run(ParseResult given, PrintStream out, PrintStream err)
       throws UsageException, IOException, InterruptedException {
-    if (!arguments.isEmpty() && arguments.get(0).equals("--resume")) {
-      if (arguments.size() != 2) {
-        throw new UsageException("expected: run --resume DIR");
+    RunOptions options = RunOptions.of(given);
+    if (options.resume() == null) {
+      Path to = options.to();
+      if (to != null && !isNew(to)) {
+        throw new UsageException("--to: " + to + " is there (expected: a new or an empty folder)");
       }
-      Path folder = RunOptions.parsePath("--resume", arguments.get(1));
-      Results results;
-      try {
-        results = Results.reopen(folder);
-      } catch (IOException e) {
-        throw new UsageException("--resume: " + e.getMessage());
+      return measure(given, options, null, out, err);
+    }
+    Results earlier;
+    try {
+      earlier = Results.reopen(options.resume());
+    } catch (IOException e) {
+      throw new UsageException("--resume: " + e.getMessage());
+    }
+    ParseResult before = CommandLines.parse(spec(), earlier.arguments());
+    return measure(before, RunOptions.of(before), earlier, out, err);
+  }
+
+  private int measure(
+      ParseResult given,
+      RunOptions options,
+      @Nullable Results earlier,
+      PrintStream out,
+      PrintStream err)
+      throws UsageException, IOException, InterruptedException {
+    List<Suite> suites = suites(given, options);
+    if (earlier != null) {
+      for (Experiment experiment : earlier.experiments()) {
+        if (suites.stream().noneMatch(each -> each.name().equals(experiment.suite()))) {
+          throw new UsageException(
+              "--resume: %s has %s (expected: a run of ./jets bench %s)"
+                  .formatted(earlier.folder(), experiment.suite(), name()));
+        }
       }
-      return new RunCommand(results.arguments(), out).measure(results, err);
     }
-    RunCommand command = new RunCommand(arguments, out);
-    Path to = command.options.to();
-    if (to != null && !isNew(to)) {
-      throw new UsageException("--to: " + to + " is there (expected: a new or an empty folder)");
+    Run run = new Run(name(), options, suites, given.originalArgs(), out, err);
+    PinningPolicy pinning = options.pinning() == null ? usualPinning() : options.pinning();
+    return run.measure(earlier, newFolder(options), pinning);
+  }
+
+  private List<Suite> suites(ParseResult given, RunOptions options) throws UsageException {
+    if (suite == null) {
+      return options.chosenSuites();
     }
-    return command.measure(null, err);
+    int rounds = options.roundsOr(suite.rounds());
+    ComparisonSuite chosen = takesJar() ? PeerComparisons.suite(jar(given), Suites.FLAGS) : suite;
+    return List.of(chosen.withRounds(rounds));
+  }
+
+  private static @Nullable Path jar(ParseResult given) throws UsageException {
+    String text = given.matchedOptionValue(JAR, null);
+    if (text == null) {
+      return Files.isReadable(DEBIAN_JAR) ? DEBIAN_JAR : null;
+    }
+    Path jar = RunOptions.parsePath(JAR, text);
+    if (Files.isRegularFile(jar) && Files.isReadable(jar)) {
+      return jar;
+    }
+    throw new UsageException(JAR + ": " + text + " (expected: the OtpErlang.jar of an Erlang)");
   }
 
   private static boolean isNew(Path folder) throws IOException {
@@ -94,161 +169,9 @@ final class RunCommand {
     }
   }
 
-  /** What the suites are told. */
-  static Selection selection(Profile profile, List<Integer> threads, List<Otp> otps) {
-    int processors = Runtime.getRuntime().availableProcessors();
-    return new Selection(
-        threads.isEmpty() ? List.copyOf(profile.threads(processors)) : threads,
-        otps,
-        processors,
-        Machine.memoryBytes());
-  }
-
-  private int measure(@Nullable Results earlier, PrintStream err)
-      throws UsageException, IOException, InterruptedException {
-    List<Otp> otps = Erlangs.find(options.erlangs(), line -> err.println("jets: " + line));
-    Selection selection = selection(options.profile(), options.threads(), otps);
-    List<ScalabilitySuite> suites = options.chosenSuites();
-    List<Experiment> experiments = options.experiments(suites, selection);
-    Results results = earlier == null ? Results.create(newFolder(), arguments) : earlier;
-    results.writeExperiments(experiments);
-    Pinning pinning = pinning(results, err);
-    Set<String> warnings = new LinkedHashSet<>(machine.warningsBefore());
-    warnings.forEach(warning -> err.println("jets: warning: " + warning));
-    Map<String, String> configuration =
-        configuration(results, selection, suites, experiments, pinning);
-    configuration.forEach((name, value) -> out.println(name + ": " + value));
-    out.println("results: " + results.folder());
-    results.writeConfiguration(configuration);
-
-    // Whoever ends the runner ends what it measures.
-    Runtime.getRuntime()
-        .addShutdownHook(
-            new Thread(
-                () -> ProcessHandle.current().descendants().forEach(ProcessHandle::destroy)));
-    Machine.Throttling before = machine.throttling();
-    long start = System.nanoTime();
-    int failed = new SuiteRun(experiments, results, options.java(), pinning, out).measure();
-    Duration took = Duration.ofNanos(System.nanoTime() - start);
-
-    List<String> after = machine.warningsSince(before, took.toMillis() / 1e3);
-    after.forEach(warning -> err.println("jets: warning: " + warning));
-    warnings.addAll(after);
-    configuration.put("load average at the end", load());
-    configuration.put("took", TimeLeft.text(took));
-    if (!warnings.isEmpty()) {
-      configuration.put("warnings", String.join("; ", warnings));
-    }
-    results.writeConfiguration(configuration);
-    ReportFolder report = ReportFolder.beside(results);
-    report.write(results);
-    TextSummary.of(results).forEach(out::println);
-    out.println();
-    if (failed > 0) {
-      out.printf("%d points failed, run --resume %s tries them again%n", failed, results.folder());
-    }
-    out.println("written to " + report.page());
-    return failed > 0 ? FAILURE : 0;
-  }
-
-  private Path newFolder() {
-    return options.to() != null
-        ? options.to()
-        : RESULTS.resolve("scale-" + LocalDateTime.now(ZoneOffset.UTC).format(FOLDER_TIME));
-  }
-
-  /** What was asked for, or none where the machine does not let us. */
-  private Pinning pinning(Results results, PrintStream err)
-      throws IOException, InterruptedException {
-    Path report = results.folder().resolve("pinning.txt");
-    Pinning pinning =
-        new Pinning(options.pinning(), options.pinning().order(CpuLayout.ofThisMachine()), report);
-    try {
-      pinning.check(options.java(), results.folder().resolve("pinning.log"));
-      return pinning;
-    } catch (MeasurementException e) {
-      err.println("jets: warning: threads run unpinned: " + e.getMessage());
-      return Pinning.none(report);
-    }
-  }
-
-  private Map<String, String> configuration(
-      Results results,
-      Selection selection,
-      List<ScalabilitySuite> suites,
-      List<Experiment> experiments,
-      Pinning pinning)
-      throws IOException {
-    Map<String, String> all = new LinkedHashMap<>();
-    String now =
-        DateTimeFormatter.ISO_INSTANT.format(ZonedDateTime.now(ZoneOffset.UTC).withNano(0));
-    String begun = results.configuration().get("date");
-    all.put("date", begun == null ? now : begun);
-    if (begun != null) {
-      all.put("resumed", now);
-    }
-    all.put("command", command());
-    all.put("commit", System.getProperty("jets.commit", "unknown"));
-    all.put("machine", machine.describe());
-    all.put("processors", CpuLayout.ofThisMachine().toString());
-    all.put("system", Machine.operatingSystem());
-    all.put("JDK", JdkFlags.describe(options.jdkHome()));
-    all.put(
-        "OTP",
-        selection.otps().isEmpty()
-            ? "none"
-            : selection.otps().stream()
-                .map(otp -> otp.release() + " (" + String.join(" ", otp.command()) + ")")
-                .collect(Collectors.joining(", ")));
-    all.put("pinning", pinning + "; Erlang: +sbt " + pinning.policy().erlangsName());
-    all.put("governor", machine.governor());
-    all.put("load average at the start", load());
-    all.put("threads", selection.threads().toString());
-    all.put("profile", options.profile().option().substring(2));
-    all.put("JMH", "forks x (warm-up + measured): " + options.profile().effort());
-    for (ScalabilitySuite suite : suites) {
-      List<String> counts = suite.counts(options.profile(), selection);
-      if (!counts.isEmpty()) {
-        all.put("counts of " + suite.name(), String.join("; ", counts));
-      }
-      String flags = flags(suite, experiments);
-      if (!flags.isEmpty()) {
-        all.put("flags of " + suite.name(), flags);
-      }
-    }
-    return all;
-  }
-
-  private static String flags(ScalabilitySuite suite, List<Experiment> experiments) {
-    Set<String> sets = new LinkedHashSet<>();
-    for (Experiment experiment : experiments) {
-      if (experiment.suite().equals(suite.name())) {
-        for (Point point : experiment.points()) {
-          if (point.measured() instanceof JmhRun jmh) {
-            sets.add(String.join(" ", jmh.flags()));
-          } else if (point.measured() instanceof ForkedRun forked) {
-            sets.add(String.join(" ", forked.flags()));
-          }
-        }
-      }
-    }
-    sets.remove("");
-    return String.join(" or ", sets);
-  }
-
-  private String load() {
-    return String.format(Locale.ROOT, "%.1f", machine.load());
-  }
-
-  /** The command that anyone can repeat. */
-  private String command() {
-    List<String> words = new ArrayList<>(List.of("./jets", "bench", "run"));
-    for (String argument : arguments) {
-      words.add(
-          argument.matches("[A-Za-z0-9_./,:=+-]+")
-              ? argument
-              : "'" + argument.replace("'", "'\\''") + "'");
-    }
-    return String.join(" ", words);
+  private Path newFolder(RunOptions options) {
+    String time = LocalDateTime.now(ZoneOffset.UTC).format(FOLDER_TIME);
+    String kind = suite == null ? "scale" : suite.name();
+    return options.to() != null ? options.to() : RESULTS.resolve(kind + "-" + time);
   }
 }

@@ -5,101 +5,153 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jets.app.CommandLines;
+import org.jets.app.UsageException;
 import org.jets.bench.harness.Experiment;
 import org.jets.bench.harness.Globs;
 import org.jets.bench.harness.Point;
 import org.jets.bench.harness.Profile;
-import org.jets.bench.harness.ScalabilitySuite;
 import org.jets.bench.harness.Selection;
-import org.jets.bench.harness.UsageException;
+import org.jets.bench.harness.Suite;
 import org.jets.bench.harness.run.PinningPolicy;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.PositionalParamSpec;
+import picocli.CommandLine.ParseResult;
 
 /**
  * What the command line of a run asks for.
  *
- * @param suites their names; all where none was named
+ * @param words what is no option: suites, or a number of rounds
  * @param threads ascending; none for those of the profile
  * @param only patterns of experiments, as {@code suite/name} or {@code name}; none for all
  * @param structures patterns of structures' names; none for all
  * @param jdk the home of the JDK that is measured; null for the one that this runs on
+ * @param pinning null for what is usual
  * @param erlangs commands; null for those that the environment names
  * @param to the folder of the results; null for a new one
+ * @param resume the folder of a run that is to go on; null for a new run
  */
 record RunOptions(
-    List<String> suites,
+    List<String> words,
     Profile profile,
     List<Integer> threads,
     List<String> only,
     List<String> structures,
     @Nullable Path jdk,
-    PinningPolicy pinning,
+    @Nullable PinningPolicy pinning,
     @Nullable List<String> erlangs,
-    @Nullable Path to) {
+    @Nullable Path to,
+    @Nullable Path resume) {
   private static final int MAX_THREADS = 4096;
-  private static final String OPTIONS =
-      "--quick, --standard, --full, --threads, --only, --structures, --jdk, --pin, --erl, --to or"
-          + " --resume";
+  private static final int MAX_ROUNDS = 100;
 
-  static RunOptions parse(List<String> arguments) throws UsageException {
-    List<String> suites = new ArrayList<>();
-    Profile profile = Profile.STANDARD;
-    List<Integer> threads = List.of();
-    List<String> only = List.of();
-    List<String> structures = List.of();
-    Path jdk = null;
-    PinningPolicy pinning = PinningPolicy.NUMA;
-    List<String> erlangs = null;
-    Path to = null;
-    for (Iterator<String> rest = arguments.iterator(); rest.hasNext(); ) {
-      String option = rest.next();
-      switch (option) {
-        case "--quick" -> profile = Profile.QUICK;
-        case "--standard" -> profile = Profile.STANDARD;
-        case "--full" -> profile = Profile.FULL;
-        case "--threads" -> threads = parseThreads(valueOf(option, rest));
-        case "--only" -> only = parseList(option, valueOf(option, rest));
-        case "--structures" -> structures = parseList(option, valueOf(option, rest));
-        case "--jdk" -> jdk = parseJdk(valueOf(option, rest));
-        case "--pin" -> pinning = parsePinning(valueOf(option, rest));
-        case "--erl" -> erlangs = parseErlangs(valueOf(option, rest));
-        case "--to" -> to = parsePath(option, valueOf(option, rest));
-        case "--resume" ->
-            throw new UsageException("--resume: with others (expected: --resume DIR alone)");
-        default -> suites.add(parseSuite(option));
-      }
+  /** Adds what each run takes. */
+  static void addTo(CommandSpec spec, String usualPinning) {
+    spec.addOption(
+        CommandLines.value(
+            "--only", "GLOB,...", "only these experiments, such as 'ets_bench/*' or 'get*'"));
+    spec.addOption(
+        CommandLines.value(
+            "--structures", "GLOB,...", "only these structures, such as '*Map,ETS*'"));
+    spec.addOption(CommandLines.value("--jdk", "HOME", "measure on this JDK"));
+    spec.addOption(
+        CommandLines.value(
+            "--pin",
+            "POLICY",
+            "where threads run: compact, spread, numa or none (default: " + usualPinning + ";",
+            "numa is one node at a time and a core for each thread, as +sbt tnnps)"));
+    spec.addOption(
+        CommandLines.value(
+            "--to", "DIR", "the folder of the results (default: a new one in ./bench-results)"));
+    spec.addOption(
+        CommandLines.value("--resume", "DIR", "go on with an interrupted run, with its options"));
+  }
+
+  /** Adds what only the scalability suites take. */
+  static void addScalabilityTo(CommandSpec spec) {
+    spec.addOption(CommandLines.flag("--quick", "all within 10 minutes on 2 processors: a look"));
+    spec.addOption(CommandLines.flag("--standard", "what a figure of one's own needs (default)"));
+    spec.addOption(CommandLines.flag("--full", "the counts of the papers: a day or more"));
+    spec.addOption(
+        CommandLines.value("--threads", "N,...", "the numbers of threads of the sweeps"));
+    spec.addOption(
+        CommandLines.value(
+            "--erl",
+            "CMD,...",
+            "the Erlangs to measure beside, or none",
+            "(default: those of JETS_ERL, else erl)"));
+  }
+
+  /** Returns arguments that are no options. */
+  static PositionalParamSpec words(String label, String description) {
+    return PositionalParamSpec.builder()
+        .index("0..*")
+        .arity("0..*")
+        .type(List.class)
+        .auxiliaryTypes(String.class)
+        .paramLabel(label)
+        .description(description)
+        .build();
+  }
+
+  /** The arguments that are no options. */
+  static List<String> wordsOf(ParseResult given) {
+    return given.matchedPositionalValue(0, List.of());
+  }
+
+  /**
+   * Checks the options; those that a command does not have are not given.
+   *
+   * @throws UsageException if a value is wrong
+   */
+  static RunOptions of(ParseResult given) throws UsageException {
+    List<String> words = wordsOf(given);
+    String threads = value(given, "--threads");
+    String only = value(given, "--only");
+    String structures = value(given, "--structures");
+    String jdk = value(given, "--jdk");
+    String pin = value(given, "--pin");
+    String erlangs = value(given, "--erl");
+    String to = value(given, "--to");
+    String resume = value(given, "--resume");
+    if (resume != null && (given.matchedOptions().size() > 1 || !words.isEmpty())) {
+      throw new UsageException("--resume: with others (expected: --resume DIR alone)");
     }
     return new RunOptions(
-        List.copyOf(suites), profile, threads, only, structures, jdk, pinning, erlangs, to);
+        words,
+        profile(given),
+        threads == null ? List.of() : parseThreads(threads),
+        only == null ? List.of() : parseList("--only", only),
+        structures == null ? List.of() : parseList("--structures", structures),
+        jdk == null ? null : parseJdk(jdk),
+        pin == null ? null : parsePinning(pin),
+        erlangs == null ? null : parseErlangs(erlangs),
+        to == null ? null : parsePath("--to", to),
+        resume == null ? null : parsePath("--resume", resume));
   }
 
-  static String valueOf(String option, Iterator<String> rest) throws UsageException {
-    if (!rest.hasNext()) {
-      throw new UsageException(option + ": no value (expected: one after it)");
-    }
-    return rest.next();
+  private static @Nullable String value(ParseResult given, String option) {
+    return given.matchedOptionValue(option, null);
   }
 
-  private static String parseSuite(String name) throws UsageException {
-    if (name.startsWith("-")) {
-      throw new UsageException(name + ": no such option (expected: " + OPTIONS + ")");
-    }
-    if (ScalabilitySuites.named(name) == null) {
+  private static Profile profile(ParseResult given) throws UsageException {
+    List<Profile> named =
+        Stream.of(Profile.values())
+            .filter(profile -> given.hasMatchedOption(profile.option()))
+            .toList();
+    if (named.size() > 1) {
       throw new UsageException(
-          name
-              + ": no such suite (expected: "
-              + ScalabilitySuites.all().stream()
-                  .map(ScalabilitySuite::name)
-                  .collect(Collectors.joining(", "))
-              + ")");
+          "%s and %s (expected: one of them)"
+              .formatted(named.get(0).option(), named.get(1).option()));
     }
-    return name;
+    return named.isEmpty() ? Profile.STANDARD : named.get(0);
   }
 
   private static List<Integer> parseThreads(String text) throws UsageException {
@@ -108,11 +160,8 @@ record RunOptions(
       int number = part.matches("[0-9]{1,4}") ? Integer.parseInt(part) : 0;
       if (number < 1 || number > MAX_THREADS) {
         throw new UsageException(
-            "--threads: "
-                + text
-                + " (expected: numbers from 1 to "
-                + MAX_THREADS
-                + ", such as 1,2,4)");
+            "--threads: %s (expected: numbers from 1 to %d, such as 1,2,4)"
+                .formatted(text, MAX_THREADS));
       }
       threads.add(number);
     }
@@ -171,11 +220,33 @@ record RunOptions(
     return java(jdkHome());
   }
 
-  /** The suites that were named, or all. */
-  List<ScalabilitySuite> chosenSuites() {
-    return ScalabilitySuites.all().stream()
-        .filter(suite -> suites.isEmpty() || suites.contains(suite.name()))
+  /** The scalability suites that were named, or all. */
+  List<Suite> chosenSuites() throws UsageException {
+    for (String name : words) {
+      if (Suites.named(name) == null) {
+        throw new UsageException(
+            name
+                + ": no such suite (expected: "
+                + Suites.scalability().stream().map(Suite::name).collect(Collectors.joining(", "))
+                + ")");
+      }
+    }
+    return Suites.scalability().stream()
+        .filter(suite -> words.isEmpty() || words.contains(suite.name()))
         .toList();
+  }
+
+  /** The number of rounds that was given, or another where none was. */
+  int roundsOr(int usual) throws UsageException {
+    if (words.isEmpty()) {
+      return usual;
+    }
+    String text = String.join(" ", words);
+    int rounds = text.matches("[0-9]{1,3}") ? Integer.parseInt(text) : 0;
+    if (rounds < 1 || rounds > MAX_ROUNDS) {
+      throw new UsageException(text + " (expected: a number of rounds, 1 to " + MAX_ROUNDS + ")");
+    }
+    return rounds;
   }
 
   /**
@@ -183,10 +254,9 @@ record RunOptions(
    *
    * @throws UsageException if that is nothing
    */
-  List<Experiment> experiments(List<ScalabilitySuite> from, Selection selection)
-      throws UsageException {
+  List<Experiment> experiments(List<Suite> from, Selection selection) throws UsageException {
     List<Experiment> chosen = new ArrayList<>();
-    for (ScalabilitySuite suite : from) {
+    for (Suite suite : from) {
       for (Experiment experiment : suite.experiments(profile, selection)) {
         if (Globs.match(only, experiment.path()) || Globs.match(only, experiment.name())) {
           List<Point> points =

@@ -8,22 +8,31 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import org.jets.app.CommandLines;
+import org.jets.app.UsageException;
 import org.jets.bench.harness.Globs;
 import org.jets.bench.harness.Profile;
-import org.jets.bench.harness.UsageException;
 import org.jets.bench.harness.run.PinningPolicy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RunOptionsTest {
+
+  private static RunOptions parse(List<String> arguments) throws UsageException {
+    RunOptions options =
+        RunOptions.of(CommandLines.parse(RunCommand.ofScalability().spec(), arguments));
+    options.chosenSuites();
+    return options;
+  }
 
   @Test
   void parse_allOptions_areTaken() throws UsageException {
     String home = System.getProperty("java.home");
 
     RunOptions options =
-        RunOptions.parse(
+        parse(
             List.of(
                 "--full",
                 "--threads",
@@ -52,21 +61,22 @@ class RunOptionsTest {
                 Path.of(home),
                 PinningPolicy.SPREAD,
                 List.of("erl", "chroot /opt/otp27 erl"),
-                Path.of("x")));
+                Path.of("x"),
+                null));
   }
 
   @Test
   void parse_nothing_isStandardOfAllSuites() throws UsageException {
-    RunOptions options = RunOptions.parse(List.of());
+    RunOptions options = parse(List.of());
 
     assertThat(options.profile()).isEqualTo(Profile.STANDARD);
-    assertThat(options.chosenSuites()).isEqualTo(ScalabilitySuites.all());
+    assertThat(options.chosenSuites()).isEqualTo(Suites.scalability());
     assertThat(options.erlangs()).isNull();
   }
 
   @Test
   void parse_erlNone_isNoErlang() throws UsageException {
-    assertThat(RunOptions.parse(List.of("--erl", "none")).erlangs()).isEmpty();
+    assertThat(parse(List.of("--erl", "none")).erlangs()).isEmpty();
   }
 
   @ParameterizedTest
@@ -81,13 +91,16 @@ class RunOptionsTest {
           --pin everywhere | --pin: everywhere (expected: compact, spread, numa or none)
           --jdk /nowhere   | --jdk: /nowhere (expected: the home of a JDK
           --only a,        | --only: a, (expected: names or patterns
-          --quik           | --quik: no such option (expected: --quick
+          --quik           | --quik: no such option (expected: one that --help lists
           no_such_suite    | no_such_suite: no such suite (expected:
-          --resume         | --resume: with others
+          --resume         | --resume: no value
+          --resume x --full | --resume: with others
+          --quick --full   | --quick and --full (expected: one of them)
+          --only a --only b | --only: more than once
           """)
   void parse_wrong_saysSoInOneLine(String arguments, String message) {
     List<String> words = List.of(arguments.strip().split(" +", -1));
-    assertThatThrownBy(() -> RunOptions.parse(words))
+    assertThatThrownBy(() -> parse(words))
         .isInstanceOf(UsageException.class)
         .hasMessageStartingWith(message)
         .message()
@@ -96,15 +109,35 @@ class RunOptionsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "run --threads 0", "run --resume", "run --resume /nowhere", "report", "report /nowhere",
-    "report a b", "report a --to", "compare a", "compare /nowhere /nowhere", "list --pin x"
+    "run --threads 0",
+    "run --resume",
+    "run --resume /nowhere",
+    "report",
+    "report /nowhere",
+    "report a b",
+    "report a --to",
+    "compare a",
+    "compare /nowhere /nowhere",
+    "list --pin x",
+    "maps 0",
+    "maps x",
+    "trees 101",
+    "terms 2 3",
+    "tables -1",
+    "maps --threads 1",
+    "run 3 --pin",
+    "node --otp-erlang-jar",
+    "node --otp-erlang-jar /nowhere",
+    "node --jar",
+    "erlang --only nothing",
+    "maps --resume /nowhere"
   })
   void run_misuse_isOneLineAndStatus2(String arguments) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     int status =
-        ScaleCommand.run(
+        Bench.run(
             List.of(arguments.split(" ", -1)),
             new PrintStream(out, true, StandardCharsets.UTF_8),
             new PrintStream(err, true, StandardCharsets.UTF_8));
@@ -112,6 +145,42 @@ class RunOptionsTest {
     assertThat(status).isEqualTo(2);
     assertThat(err.toString(StandardCharsets.UTF_8)).hasLineCount(1).startsWith("jets: bench ");
     assertThat(out.size()).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "terms", "tables", "maps", "trees", "erlang", "ordered", "node", "run", "list", "report",
+        "compare"
+      })
+  void run_helpAndVersion_areThereForEachCommand(String command) {
+    for (String help : List.of("--help", "-h")) {
+      assertThat(printed(command, help)).startsWith("usage: ./jets bench " + command + " ");
+    }
+    assertThat(printed(command, "--version")).startsWith("jets ").hasLineCount(1);
+    assertThat(printed("--help")).contains("\n  " + command + " ");
+  }
+
+  private static String printed(String... arguments) {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
+
+    assertThat(Bench.run(List.of(arguments), print, print)).isZero();
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "--help, true",
+    "--version, true",
+    "maps, true",
+    "run, true",
+    "-h, false",
+    "-l, false",
+    "TableBenchmark, false"
+  })
+  void isOurs_first_isACommandOrHelp(String first, boolean expected) {
+    assertThat(Bench.isOurs(List.of(first, "-h"))).isEqualTo(expected);
   }
 
   @ParameterizedTest

@@ -5,9 +5,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A benchmark method with one value for each of its parameters. Its score is a throughput or a
- * time; the runner turns one into the other if the experiment's unit asks for it ({@code
- * SingleShotTime} with {@code @OperationsPerInvocation}, too).
+ * A benchmark method with one value for each of its parameters, in a JVM of its own in each round.
+ * Its score is a throughput or a time; the runner turns one into the other if the experiment's unit
+ * asks for it ({@code SingleShotTime} with {@code @OperationsPerInvocation}, too).
  *
  * @param flags of its JVMs
  * @param setup about how long one fork takes to start and to set up, for {@link #expected()}
@@ -24,6 +24,11 @@ public record JmhRun(
   public JmhRun {
     parameters = Map.copyOf(parameters);
     flags = List.copyOf(flags);
+  }
+
+  @Override
+  public int rounds() {
+    return effort.forks();
   }
 
   @Override

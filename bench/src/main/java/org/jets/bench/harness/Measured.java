@@ -3,10 +3,20 @@ package org.jets.bench.harness;
 import java.time.Duration;
 
 /** What is run for a point. */
-public sealed interface Measured permits JmhRun, ErlangRun, ForkedRun {
+public sealed interface Measured permits JmhRun, ErlangRun, ForkedRun, LiveRun {
   /**
-   * About how long it takes, with start, filling and all repetitions: what the time left is
-   * reckoned from. One that takes ten times as long, and a minute more, is ended.
+   * About how long all its rounds take, with start, filling and all repetitions: what the time left
+   * is reckoned from. A round that takes ten times as long, and a minute more, is ended.
    */
   Duration expected();
+
+  /** In how many rounds it runs; in each, all points of an experiment take turns. */
+  default int rounds() {
+    return 1;
+  }
+
+  /** Returns {@link #expected} for one round. */
+  default Duration expectedOfRound() {
+    return expected().dividedBy(rounds());
+  }
 }

@@ -1,37 +1,27 @@
 package org.jets.bench.harness;
 
-import java.util.DoubleSummaryStatistics;
 import java.util.List;
 
 /**
- * What a measurement gave.
+ * What one round of a point gave.
  *
  * @param samples one for each repetition, in the unit of the experiment
  * @param sides the lines of its side file
+ * @param allocatedBytes of an operation; NaN where nobody counted them
  */
-public record Outcome(List<Double> samples, List<String> sides) {
+public record Outcome(List<Double> samples, List<String> sides, double allocatedBytes) {
+  /** Copies the lists. */
   public Outcome {
     samples = List.copyOf(samples);
     sides = List.copyOf(sides);
   }
 
-  public Row row(Experiment experiment, Point point) {
-    DoubleSummaryStatistics all =
-        samples.stream().mapToDouble(Double::doubleValue).summaryStatistics();
-    return new Row(
-        experiment.suite(),
-        experiment.name(),
-        point.structure(),
-        point.x(),
-        point.threads(),
-        experiment.unit(),
-        all.getAverage(),
-        all.getMin(),
-        all.getMax(),
-        samples.size(),
-        "");
+  /** Makes one of a measurement that does not count what is allocated. */
+  public Outcome(List<Double> samples, List<String> sides) {
+    this(samples, sides, Double.NaN);
   }
 
+  /** The row of a point that has failed. */
   public static Row failedRow(Experiment experiment, Point point, String reason) {
     return new Row(
         experiment.suite(),

@@ -1,5 +1,7 @@
 package org.jets.bench.harness;
 
+import java.util.List;
+
 /**
  * A structure at one place of an experiment's axis.
  *
@@ -7,6 +9,11 @@ package org.jets.bench.harness;
  * @param threads how many threads work, on whatever axis
  */
 public record Point(Structure structure, String x, int threads, Measured measured) {
+  /** What tells the point from all others of a run: suite, experiment, structure and place. */
+  public List<String> identity(Experiment experiment) {
+    return List.of(experiment.suite(), experiment.name(), structure.name(), x);
+  }
+
   /** On an axis of threads. */
   public static Point ofThreads(Structure structure, int threads, Measured measured) {
     return new Point(structure, Integer.toString(threads), threads, measured);

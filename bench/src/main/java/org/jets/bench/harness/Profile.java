@@ -6,7 +6,7 @@ import java.util.TreeSet;
 
 /**
  * How much of everything a run does. What is counted in keys or operations is each suite's own
- * affair ({@link ScalabilitySuite#counts}).
+ * affair ({@link Suite#counts}).
  */
 public enum Profile {
   /**

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -21,6 +22,7 @@ import java.util.stream.Stream;
  * experiments.csv     what the figures are
  * results.csv         a row for each point, in the order of measuring; of two for one point the
  *                     later counts
+ * samples.csv         a row for each round of a point, with its samples
  * jmh.json            all results of JMH; jmh/ has those of each point, and its log
  * side/               what does not fit into a row
  * log/                what else the measurements said
@@ -33,11 +35,14 @@ public final class Results {
   private static final String CONFIGURATION = "configuration.txt";
   private static final String EXPERIMENTS = "experiments.csv";
   private static final String ROWS = "results.csv";
+  private static final String SAMPLES = "samples.csv";
   private static final String JMH = "jmh.json";
   private static final String EXPERIMENT_COLUMNS =
       "suite,experiment,title,note,figure,axis,scale,unit,baseline";
   private static final String ROW_COLUMNS =
       "suite,experiment,structure,origin,x,threads,unit,value,low,high,repetitions,failure";
+
+  private static final String SAMPLE_COLUMNS = "suite,experiment,structure,x,bytes,samples";
 
   private final Path folder;
 
@@ -50,6 +55,7 @@ public final class Results {
     Results results = new Results(Files.createDirectories(folder));
     Files.write(folder.resolve(ARGUMENTS), arguments);
     Files.writeString(folder.resolve(ROWS), ROW_COLUMNS + "\n");
+    Files.writeString(folder.resolve(SAMPLES), SAMPLE_COLUMNS + "\n");
     return results;
   }
 
@@ -75,11 +81,12 @@ public final class Results {
    */
   public static Results reopen(Path folder) throws IOException {
     Results results = open(folder);
-    Path rows = folder.resolve(ROWS);
-    String text = Files.readString(rows);
-    String whole = wholeLines(text);
-    if (whole.length() < text.length()) {
-      Files.writeString(rows, whole);
+    for (String name : List.of(ROWS, SAMPLES)) {
+      if (!Files.exists(folder.resolve(name))) {
+        throw new IOException(folder + " has no " + name + " (expected: the folder of a run)");
+      }
+      String text = Files.readString(folder.resolve(name));
+      Files.writeString(folder.resolve(name), wholeLines(text));
     }
     return results;
   }
@@ -175,6 +182,40 @@ public final class Results {
     Files.writeString(folder.resolve(ROWS), line + "\n", StandardOpenOption.APPEND);
   }
 
+  /** Adds a round of a point to the samples. */
+  public void add(Experiment experiment, Point point, Outcome round) throws IOException {
+    String line =
+        Csv.line(
+            List.of(
+                experiment.suite(),
+                experiment.name(),
+                point.structure().name(),
+                point.x(),
+                Double.toString(round.allocatedBytes()),
+                round.samples().stream().map(String::valueOf).collect(Collectors.joining(" "))));
+    Files.writeString(folder.resolve(SAMPLES), line + "\n", StandardOpenOption.APPEND);
+  }
+
+  /**
+   * Returns the rounds of all points that have any, without their side files, by {@link
+   * Point#identity}. A run of which only the rows are kept has none.
+   */
+  public Map<List<String>, Measurement> measurements() throws IOException {
+    Map<List<String>, Measurement> all = new LinkedHashMap<>();
+    if (Files.exists(folder.resolve(SAMPLES))) {
+      for (List<String> values : read(SAMPLES, SAMPLE_COLUMNS)) {
+        List<Double> samples =
+            Stream.of(values.get(5).split(" ", -1)).map(Double::valueOf).toList();
+        Outcome round = new Outcome(samples, List.of(), Double.parseDouble(values.get(4)));
+        all.merge(
+            List.copyOf(values.subList(0, 4)),
+            new Measurement(List.of(round)),
+            (before, one) -> before.with(round));
+      }
+    }
+    return all;
+  }
+
   /** The last row of each point, in the order of the first ones. */
   public List<Row> rows() throws IOException {
     Map<List<String>, Row> rows = new LinkedHashMap<>();
@@ -192,7 +233,7 @@ public final class Results {
               Double.parseDouble(values.get(9)),
               Integer.parseInt(values.get(10)),
               values.get(11));
-      rows.put(List.of(row.suite(), row.experiment(), row.structure().name(), row.x()), row);
+      rows.put(row.identity(), row);
     }
     return List.copyOf(rows.values());
   }

@@ -1,5 +1,7 @@
 package org.jets.bench.harness;
 
+import java.util.List;
+
 /**
  * The result of a point: what the results file holds in one line and what reports read back.
  *
@@ -21,6 +23,11 @@ public record Row(
     double high,
     int repetitions,
     String failure) {
+  /** As {@link Point#identity}. */
+  public List<String> identity() {
+    return List.of(suite, experiment, structure.name(), x);
+  }
+
   /** Whether there is no value. */
   public boolean hasFailed() {
     return repetitions == 0;

@@ -13,7 +13,10 @@ public record Structure(String name, Origin origin) {
     JDK,
     /** Of JCTools. */
     JCTOOLS,
-    /** A table of a live Erlang. */
-    ETS
+    /** A table, or a node, of a live Erlang. */
+    ETS,
+
+    /** Of whatever else. */
+    OTHER
   }
 }

@@ -6,6 +6,12 @@ public enum Unit {
   MOPS("throughput", "Mops/s", true),
   /** Nanoseconds of one operation in the thread that calls it. */
   NANOS("time of an operation", "ns/op", false),
+  /** Operations in a second. */
+  PER_SECOND("rate", "/s", true),
+
+  /** Millions of bytes in a second. */
+  MEGABYTES_PER_SECOND("rate", "MB/s", true),
+
   /** Seconds of the whole work. */
   SECONDS("time", "s", false),
   /** Bytes for each entry. */

@@ -1,10 +1,10 @@
 /**
- * The scalability suites: the experiments of the papers on ETS, for today's machine, beside the
- * JDK's and JCTools' maps and beside real ETS.
+ * The harness of all benchmarks: scalability suites, after the papers on ETS, and comparisons of
+ * single functions and of nodes with their rivals.
  *
- * <p>A {@link ScalabilitySuite} says what is to be measured and measures nothing itself. It gives
- * {@link Experiment}s; each of them becomes one figure of the report and is a list of {@link
- * Point}s: a {@link Structure} at one place of the figure's axis. What a point has to run is one of
+ * <p>A {@link Suite} says what is to be measured and measures nothing itself. It gives {@link
+ * Experiment}s; each of them becomes one figure of the report and is a list of {@link Point}s: a
+ * {@link Structure} at one place of the figure's axis. What a point has to run is one of
  *
  * <ul>
  *   <li>{@link JmhRun}: a benchmark method in JVMs of its own. The runner sets threads, parameters,
@@ -15,11 +15,14 @@
  *       the lines below to standard output.
  *   <li>{@link ForkedRun}: a {@link ForkedMeasurement} in a JVM of its own, for what is no
  *       throughput: memory, latency, a recording.
+ *   <li>{@link LiveRun}: a question to a program that lives on, such as an Erlang with a table, or
+ *       one beside nodes.
  * </ul>
  *
- * <p>All three end as one {@link Row}: the value with its least and greatest repetition. A
- * repetition is one measured iteration of JMH or one <i>sample</i> of the other two, whose lines
- * are
+ * <p>Runs go in rounds, in which all points take turns; what all rounds of a point gave is its
+ * {@link Measurement}. It ends as one {@link Row}: the value with its least and greatest
+ * repetition. A repetition is one measured iteration of JMH or one <i>sample</i> of the others,
+ * whose lines are
  *
  * <pre>
  * sample NUMBER    one repetition, in the unit of the experiment (3 repetitions: 3 lines)
@@ -36,7 +39,7 @@
  * ForkedMeasurement} starts come from {@link PinnedThreads#factory()}. Schedulers of Erlang are
  * bound by the runner's flags ({@code +sbt}).
  *
- * <p>A suite is added to {@code ScalabilitySuites}. It need not look at {@code --only} and {@code
+ * <p>A suite is added to {@code Suites}. It need not look at {@code --only} and {@code
  * --structures}: the runner leaves out what was not asked for.
  */
 @NullMarked

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.ToDoubleFunction;
+import org.jets.bench.harness.Structure;
 import org.jets.bench.harness.comparison.Comparison;
 import org.jets.bench.harness.comparison.Goal;
 import org.jets.bench.harness.comparison.Trial;
 import org.jets.bench.maps.MeasuredMap.Goals;
-import org.jets.bench.peers.Workload;
 
 /** Our maps beside the JDK's and JCTools'; the best of several rivals has to be met. */
 public final class MapComparisons {
@@ -147,6 +147,11 @@ public final class MapComparisons {
   private static Comparison comparison(
       String title, MeasuredMap ours, Trial trial, MeasuredMap rival, Trial rivals, Goal goal) {
     return new Comparison(
-        title + ", " + ours.abbreviation(), trial, rival.abbreviation(), rivals, goal, false);
+        title,
+        ours.abbreviation(),
+        trial,
+        new Structure(rival.abbreviation(), rival.origin()),
+        rivals,
+        goal);
   }
 }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Stream;
+import org.jets.bench.harness.Structure;
 import org.jets.bench.harness.comparison.Comparison;
 import org.jets.bench.harness.comparison.Goal;
 import org.jets.bench.harness.comparison.Trial;
@@ -55,12 +56,12 @@ public final class TreeComparisons {
     for (MeasuredTree rival : List.of(CONCURRENT_SKIP_LIST_MAP, LOCKED_TREE_MAP)) {
       all.add(
           new Comparison(
-              title(title, threads, ours),
+              title + " x" + threads,
+              ours.abbreviation(),
               trial(TreeBenchmark.class, ours, method, parameters, threads),
-              rival.abbreviation(),
+              new Structure(rival.abbreviation(), rival.origin()),
               trial(TreeBenchmark.class, rival, method, parameters, threads),
-              rival == CONCURRENT_SKIP_LIST_MAP ? Goal.speedupOfAtLeast(goal) : Goal.ANY_SPEEDUP,
-              false));
+              rival == CONCURRENT_SKIP_LIST_MAP ? Goal.speedupOfAtLeast(goal) : Goal.ANY_SPEEDUP));
     }
   }
 
@@ -74,16 +75,13 @@ public final class TreeComparisons {
       double goal) {
     all.add(
         new Comparison(
-            title(title, threads, ours),
+            title + " x" + threads,
+            ours.abbreviation(),
             trial(StringTreeBenchmark.class, ours, method, parameters, threads),
-            CONCURRENT_SKIP_LIST_MAP.abbreviation(),
+            new Structure(
+                CONCURRENT_SKIP_LIST_MAP.abbreviation(), CONCURRENT_SKIP_LIST_MAP.origin()),
             trial(StringTreeBenchmark.class, CONCURRENT_SKIP_LIST_MAP, method, parameters, threads),
-            Goal.speedupOfAtLeast(goal),
-            false));
-  }
-
-  private static String title(String title, int threads, MeasuredTree ours) {
-    return title + " x" + threads + ", " + ours.abbreviation();
+            Goal.speedupOfAtLeast(goal)));
   }
 
   private static Trial trial(

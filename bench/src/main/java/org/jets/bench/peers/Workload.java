@@ -1,9 +1,9 @@
 package org.jets.bench.peers;
 
-import java.util.Locale;
+import org.jets.bench.harness.Unit;
 
 /** What the driver does with another node, and how far jets is to get. */
-public enum Workload {
+enum Workload {
   PING_PONG("ping-pong of a small tuple", "ping_pong", 1, 1.0),
   SEND("small sends from Erlang", "send", 1, 2.0),
   RECEIVE("small sends to Erlang", "receive_items", 1, 2.0),
@@ -12,10 +12,6 @@ public enum Workload {
   LOOKUP_1("ets:lookup by erpc, 1 process", "lookup", 1, 0.8),
   LOOKUP_8("ets:lookup by erpc, 8 processes", "lookup", 8, 0.8),
   LOOKUP_64("ets:lookup by erpc, 64 processes", "lookup", 64, 0.8);
-
-  private static final double NANOS_OF_SECOND = 1e9;
-  private static final double NANOS_OF_MICRO = 1e3;
-  private static final double BYTES_OF_MEGABYTE = 1e6;
 
   private final String title;
   private final String function;
@@ -27,6 +23,10 @@ public enum Workload {
     this.function = function;
     this.processes = processes;
     this.goal = goal;
+  }
+
+  int processes() {
+    return processes;
   }
 
   String title() {
@@ -72,20 +72,9 @@ public enum Workload {
     return function + " " + peer.nodeName() + " " + ofProcesses + count(counts);
   }
 
-  /** Returns what a time means, in {@link #unit}. */
-  double value(double nanos, Counts counts) {
-    double perSecond = count(counts) * NANOS_OF_SECOND / nanos;
-    if (this == PING_PONG) {
-      return NANOS_OF_SECOND / NANOS_OF_MICRO / perSecond;
-    }
-    return isBinary() ? perSecond / BYTES_OF_MEGABYTE : perSecond;
-  }
-
-  String unit() {
-    return this == PING_PONG ? "us" : isBinary() ? "MB/s" : "/s";
-  }
-
-  String format(double value) {
-    return String.format(Locale.ROOT, this == PING_PONG ? "%,.1f" : "%,.0f", value);
+  Unit unit() {
+    return this == PING_PONG
+        ? Unit.NANOS
+        : isBinary() ? Unit.MEGABYTES_PER_SECOND : Unit.PER_SECOND;
   }
 }

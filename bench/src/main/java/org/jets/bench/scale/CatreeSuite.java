@@ -8,12 +8,12 @@ import org.jets.bench.harness.Figure;
 import org.jets.bench.harness.ForkedRun;
 import org.jets.bench.harness.Point;
 import org.jets.bench.harness.Profile;
-import org.jets.bench.harness.ScalabilitySuite;
 import org.jets.bench.harness.Selection;
+import org.jets.bench.harness.Suite;
 import org.jets.bench.harness.Unit;
 
 /** A contention adapting tree, seen while it adapts; after the figure of OTP's blog post. */
-public final class CatreeSuite implements ScalabilitySuite {
+public final class CatreeSuite implements Suite {
   private static final int RANGE = 1_000_000;
   private static final int SHORT_RANGE = 100_000;
   private static final int PHASES = 5;

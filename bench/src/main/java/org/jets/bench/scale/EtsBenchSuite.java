@@ -8,9 +8,9 @@ import org.jets.bench.harness.Figure;
 import org.jets.bench.harness.Otp;
 import org.jets.bench.harness.Point;
 import org.jets.bench.harness.Profile;
-import org.jets.bench.harness.ScalabilitySuite;
 import org.jets.bench.harness.Selection;
 import org.jets.bench.harness.Structure;
+import org.jets.bench.harness.Suite;
 import org.jets.bench.harness.Unit;
 import org.jets.ets.TableType;
 
@@ -22,7 +22,7 @@ import org.jets.ets.TableType;
  *
  * <p>Other than there, operations are counted in a time, and not timed in a number.
  */
-public final class EtsBenchSuite implements ScalabilitySuite {
+public final class EtsBenchSuite implements Suite {
   private static final int RANGE = 1 << 21;
   private static final int SHORT_RANGE = 1 << 17;
   private static final String TURNED = "insert=5:delete=5:lookup=90";

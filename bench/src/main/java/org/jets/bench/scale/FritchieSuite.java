@@ -13,8 +13,8 @@ import org.jets.bench.harness.JmhRun;
 import org.jets.bench.harness.Otp;
 import org.jets.bench.harness.Point;
 import org.jets.bench.harness.Profile;
-import org.jets.bench.harness.ScalabilitySuite;
 import org.jets.bench.harness.Selection;
+import org.jets.bench.harness.Suite;
 import org.jets.bench.harness.Unit;
 import org.jets.ets.TableType;
 
@@ -26,7 +26,7 @@ import org.jets.ets.TableType;
  * <p>Other than there, keys are small integers and objects have two elements, and a program that is
  * through begins anew until its time is over, so that small tables can be measured.
  */
-public final class FritchieSuite implements ScalabilitySuite {
+public final class FritchieSuite implements Suite {
   private static final int SMALLEST = 700;
   private static final int LARGEST = 54_000_100;
 

@@ -12,8 +12,8 @@ import org.jets.bench.harness.ForkedRun;
 import org.jets.bench.harness.Otp;
 import org.jets.bench.harness.Point;
 import org.jets.bench.harness.Profile;
-import org.jets.bench.harness.ScalabilitySuite;
 import org.jets.bench.harness.Selection;
+import org.jets.bench.harness.Suite;
 import org.jets.bench.harness.Unit;
 import org.jets.ets.TableType;
 
@@ -22,7 +22,7 @@ import org.jets.ets.TableType;
  * while the structure stays as it is, grows and shrinks, is split and joined by updates to few
  * keys, or is read as a whole, as of one moment where it can be.
  */
-public final class LatencySuite implements ScalabilitySuite {
+public final class LatencySuite implements Suite {
   private static final String MIX = "insert=10:delete=10:lookup=80";
   private static final int RANGE = 1_000_000;
   private static final int SHORT_RANGE = 100_000;

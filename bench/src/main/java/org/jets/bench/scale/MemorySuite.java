@@ -8,14 +8,14 @@ import org.jets.bench.harness.Figure;
 import org.jets.bench.harness.Otp;
 import org.jets.bench.harness.Point;
 import org.jets.bench.harness.Profile;
-import org.jets.bench.harness.ScalabilitySuite;
 import org.jets.bench.harness.Selection;
+import org.jets.bench.harness.Suite;
 import org.jets.bench.harness.Unit;
 import org.jets.bench.scale.FootprintMeasurement.Told;
 import org.jets.ets.TableType;
 
 /** What structures weigh: with all that belongs to them, keys too, by JOL; of ETS by ets:info. */
-public final class MemorySuite implements ScalabilitySuite {
+public final class MemorySuite implements Suite {
   /** Has no state. */
   public MemorySuite() {}
 

@@ -55,12 +55,13 @@ record MixPoints(int range, MixBenchmark.Filling filling, Effort effort) {
             Integer.toString(range),
             filling.name().toLowerCase(Locale.ROOT),
             Integer.toString(effort.erlangWarmupMillis()),
-            Integer.toString(effort.iterations() * effort.forks()),
+            Integer.toString(effort.iterations()),
             Integer.toString(effort.iterationMillis())),
+        effort.forks(),
         setup()
             .plusMillis(
-                effort.erlangWarmupMillis()
-                    + (long) effort.forks() * effort.iterations() * effort.iterationMillis()));
+                effort.erlangWarmupMillis() + (long) effort.iterations() * effort.iterationMillis())
+            .multipliedBy(effort.forks()));
   }
 
   private Duration setup() {

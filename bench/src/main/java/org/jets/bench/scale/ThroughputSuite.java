@@ -13,9 +13,9 @@ import org.jets.bench.harness.JmhRun;
 import org.jets.bench.harness.Otp;
 import org.jets.bench.harness.Point;
 import org.jets.bench.harness.Profile;
-import org.jets.bench.harness.ScalabilitySuite;
 import org.jets.bench.harness.Selection;
 import org.jets.bench.harness.Structure;
+import org.jets.bench.harness.Suite;
 import org.jets.bench.harness.Unit;
 
 /**
@@ -26,7 +26,7 @@ import org.jets.bench.harness.Unit;
  * <p>Other than there, sets without order are not asked for steps from random keys, which mostly
  * are not there, and each thread has its own random numbers of one generator here and in Erlang.
  */
-public final class ThroughputSuite implements ScalabilitySuite {
+public final class ThroughputSuite implements Suite {
   private static final int RANGE = 1_000_000;
   private static final int SHORT_RANGE = 100_000;
 

@@ -2,6 +2,7 @@ package org.jets.bench.tables;
 
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jets.bench.harness.MeasurementException;
 import org.jets.bench.harness.Selection;
 import org.jets.bench.harness.comparison.ErlangTables;
 import org.jets.bench.harness.run.Erlangs;
@@ -23,7 +24,6 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
-import org.openjdk.jmh.annotations.Threads;
 
 /**
  * A set of 1,000,000 objects {@code {Key, Key rem 1000, Key}} here and in the local Erlang: a
@@ -67,11 +67,11 @@ public class ErlangBenchmark {
   /** The table in Erlang. */
   @State(Scope.Benchmark)
   public static class Erlangs {
-    private final ErlangTables erlang = ErlangTables.start();
+    private final ErlangTables erlang = new ErlangTables();
 
     /** Fills the table. */
     @Setup
-    public void fill() {
+    public void fill() throws MeasurementException {
       erlang.ask("fill " + OBJECTS);
     }
 
@@ -111,7 +111,7 @@ public class ErlangBenchmark {
 
   @Benchmark
   @OutputTimeUnit(TimeUnit.MILLISECONDS)
-  public long selectErlang(Erlangs erlangs, Selection selection) {
+  public double selectErlang(Erlangs erlangs, Selection selection) throws MeasurementException {
     return erlangs.erlang.ask("select " + selection.bound);
   }
 
@@ -124,12 +124,11 @@ public class ErlangBenchmark {
   @Benchmark
   @OperationsPerInvocation(UPDATES)
   @OutputTimeUnit(TimeUnit.NANOSECONDS)
-  public long updateCounterErlang(Erlangs erlangs) {
+  public double updateCounterErlang(Erlangs erlangs) throws MeasurementException {
     return erlangs.erlang.ask("update_counter 1 " + UPDATES);
   }
 
   @Benchmark
-  @Threads(2)
   @OutputTimeUnit(TimeUnit.NANOSECONDS)
   public IntegerTerm updateCounterByTwo(Ours ours, Walk walk) {
     return ours.updateNext(walk);
@@ -139,7 +138,7 @@ public class ErlangBenchmark {
   @Benchmark
   @OperationsPerInvocation(UPDATES)
   @OutputTimeUnit(TimeUnit.NANOSECONDS)
-  public long updateCounterByTwoErlang(Erlangs erlangs) {
+  public double updateCounterByTwoErlang(Erlangs erlangs) throws MeasurementException {
     return erlangs.erlang.ask("update_counter 2 " + UPDATES);
   }
 }

@@ -4,8 +4,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Random;
 import org.jets.bench.harness.HeapSize;
+import org.jets.bench.harness.MeasurementException;
+import org.jets.bench.harness.comparison.ComparisonTable;
 import org.jets.bench.harness.comparison.ErlangTables;
-import org.jets.bench.harness.comparison.Report;
 import org.jets.ets.EtsTable;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
@@ -19,7 +20,7 @@ public final class ErlangMemory {
 
   private ErlangMemory() {}
 
-  public static void addTo(List<String> lines) {
+  public static void addTo(List<String> lines) throws MeasurementException {
     ErlangTables erlang = begin(lines, "a set");
     try {
       addTo(lines, "{Int}", 1, 72, "default", MeasuredStore.ofSets(), erlang);
@@ -30,7 +31,7 @@ public final class ErlangMemory {
     }
   }
 
-  public static void addOrderedSetsTo(List<String> lines) {
+  public static void addOrderedSetsTo(List<String> lines) throws MeasurementException {
     ErlangTables erlang = begin(lines, "an ordered_set");
     try {
       addTo(lines, "{Int}", 1, 64, "ordered", MeasuredStore.ofOrderedSets(), erlang);
@@ -41,14 +42,14 @@ public final class ErlangMemory {
     }
   }
 
-  private static ErlangTables begin(List<String> lines, String table) {
-    ErlangTables erlang = ErlangTables.start();
+  private static ErlangTables begin(List<String> lines, String table) throws MeasurementException {
+    ErlangTables erlang = new ErlangTables();
     lines.add("");
     lines.add(
         "Bytes of an object of small integers in "
             + table
             + " with all that belongs to it, by JOL, and by info memory of OTP "
-            + erlang.ask("release")
+            + erlang.release()
             + ":");
     return erlang;
   }
@@ -60,15 +61,16 @@ public final class ErlangMemory {
       int limit,
       String options,
       List<MeasuredStore> stores,
-      ErlangTables erlang) {
-    long rival = erlang.ask("bytes " + arity + " " + options + " " + ERLANG_OBJECTS);
+      ErlangTables erlang)
+      throws MeasurementException {
+    long rival = (long) erlang.ask("bytes " + arity + " " + options + " " + ERLANG_OBJECTS);
     for (MeasuredStore store : stores) {
       double bytes = HeapSize.ofEntry(objects -> filled(store, arity, objects));
       boolean limited = store.hasGoals();
       lines.add(
           String.format(
                   Locale.ROOT,
-                  Report.FORMAT,
+                  ComparisonTable.FORMAT,
                   title + ", " + store,
                   String.format(Locale.ROOT, "%.1f", bytes),
                   "",

@@ -3,6 +3,8 @@ package org.jets.bench.tables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jets.bench.harness.Structure;
+import org.jets.bench.harness.Structure.Origin;
 import org.jets.bench.harness.comparison.Comparison;
 import org.jets.bench.harness.comparison.Goal;
 import org.jets.bench.harness.comparison.Trial;
@@ -29,12 +31,12 @@ public final class TableComparisons {
       Map<String, String> parameters = Map.of("backend", store.name());
       all.add(
           new Comparison(
-              "select of one key, " + store,
+              "select of one key",
+              store.name(),
               new Trial(TableBenchmark.class, "selectTable", parameters),
-              "lookup",
+              new Structure("lookup", Origin.OTHER),
               new Trial(TableBenchmark.class, "selectedLookupTable", parameters),
-              Goal.timeOfAtMost(2),
-              false));
+              Goal.timeOfAtMost(2)));
     }
     return all;
   }
@@ -58,11 +60,11 @@ public final class TableComparisons {
       MeasuredStore store,
       Goal goal) {
     return new Comparison(
-        operation + ", " + store,
+        operation,
+        store.name(),
         new Trial(benchmark, operation + "Table", parameters),
-        "bare map",
+        new Structure("bare map", Origin.OTHER),
         new Trial(benchmark, operation + "Map", parameters),
-        goal,
-        false);
+        goal);
   }
 }

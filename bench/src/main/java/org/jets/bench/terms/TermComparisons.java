@@ -3,6 +3,9 @@ package org.jets.bench.terms;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jets.bench.harness.Structure;
+import org.jets.bench.harness.Structure.Origin;
+import org.jets.bench.harness.Unit;
 import org.jets.bench.harness.comparison.Comparison;
 import org.jets.bench.harness.comparison.Goal;
 import org.jets.bench.harness.comparison.Trial;
@@ -22,15 +25,15 @@ public final class TermComparisons {
     all.add(views(Corpus.LINES));
     all.add(views(Corpus.BLOCKS));
     Goal asLong = Goal.timeOfAtMost(1.3);
-    all.add(key("equals, small integers", "equalsInteger", "Long", "equalsLong", asLong));
-    all.add(key("equals, atoms", "equalsAtom", "String", "equalsString", Goal.NONE));
-    all.add(key("equals, {Atom, Int}", "equalsTuple", "record", "equalsPair", Goal.NONE));
-    all.add(key("hash, small integers", "hashInteger", "Long", "hashLong", asLong));
-    all.add(key("hash, atoms", "hashAtom", "String", "hashString", Goal.NONE));
-    all.add(key("hash, {Atom, Int}", "hashTuple", "record", "hashPair", Goal.NONE));
-    all.add(order("order, small integers", "compareIntegers", "Long", "compareLongs"));
-    all.add(order("order, atoms", "compareAtoms", "String", "compareStrings"));
-    all.add(order("order, 3-tuples", "compareTuples", "record", "compareTriples"));
+    all.add(key("equals", "small integers", "equalsInteger", "Long", "equalsLong", asLong));
+    all.add(key("equals", "atoms", "equalsAtom", "String", "equalsString", Goal.NONE));
+    all.add(key("equals", "{Atom, Int}", "equalsTuple", "record", "equalsPair", Goal.NONE));
+    all.add(key("hash", "small integers", "hashInteger", "Long", "hashLong", asLong));
+    all.add(key("hash", "atoms", "hashAtom", "String", "hashString", Goal.NONE));
+    all.add(key("hash", "{Atom, Int}", "hashTuple", "record", "hashPair", Goal.NONE));
+    all.add(order("small integers", "compareIntegers", "Long", "compareLongs"));
+    all.add(order("atoms", "compareAtoms", "String", "compareStrings"));
+    all.add(order("3-tuples", "compareTuples", "record", "compareTriples"));
     return all;
   }
 
@@ -48,32 +51,39 @@ public final class TermComparisons {
       String operation, String ours, Corpus corpus, String remark, Goal goal) {
     Map<String, String> parameters = Map.of("corpus", corpus.name());
     return new Comparison(
-        operation + ", " + corpus.title() + remark,
+        operation,
+        corpus.title() + remark,
         new Trial(ExternalFormatBenchmark.class, operation + ours, parameters),
-        "jinterface",
+        new Structure("jinterface", Origin.OTHER),
         new Trial(ExternalFormatBenchmark.class, operation + "Jinterface", parameters),
-        goal,
-        false);
+        goal);
   }
 
   private static Comparison key(
-      String title, String ours, String rivalName, String rival, Goal goal) {
-    return new Comparison(
-        title,
-        Trial.of(KeyBenchmark.class, ours),
-        rivalName,
-        Trial.of(KeyBenchmark.class, rival),
-        goal,
-        true);
+      String operation, String keys, String ours, String rivalName, String rival, Goal goal) {
+    return ofKeys(KeyBenchmark.class, operation, keys, ours, rivalName, rival, goal);
   }
 
-  private static Comparison order(String title, String ours, String rivalName, String rival) {
+  private static Comparison order(String keys, String ours, String rivalName, String rival) {
+    return ofKeys(OrderBenchmark.class, "order", keys, ours, rivalName, rival, Goal.NONE);
+  }
+
+  private static Comparison ofKeys(
+      Class<?> benchmark,
+      String operation,
+      String keys,
+      String ours,
+      String rivalName,
+      String rival,
+      Goal goal) {
     return new Comparison(
-        title,
-        Trial.of(OrderBenchmark.class, ours),
-        rivalName,
-        Trial.of(OrderBenchmark.class, rival),
-        Goal.NONE,
+        operation,
+        keys,
+        Unit.NANOS,
+        Trial.of(benchmark, ours),
+        new Structure(rivalName, Origin.JDK),
+        Trial.of(benchmark, rival),
+        goal,
         true);
   }
 }

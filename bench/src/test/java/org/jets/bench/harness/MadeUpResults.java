@@ -95,7 +95,8 @@ public final class MadeUpResults {
       throws IOException {
     double noise = value * 0.1 * random.nextDouble();
     results.add(
-        new Outcome(List.of(value - noise, value, value + noise / 2), List.of())
+        new Measurement(
+                List.of(new Outcome(List.of(value - noise, value, value + noise / 2), List.of())))
             .row(experiment, point(structure, x)));
   }
 

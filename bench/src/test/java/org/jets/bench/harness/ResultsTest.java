@@ -31,7 +31,7 @@ class ResultsTest {
   void rows_written_areReadBack() throws IOException {
     Results results = Results.create(folder, List.of("--quick"));
     Row row =
-        new Outcome(List.of(1.5, 2.5, 2.0), List.of())
+        new Measurement(List.of(new Outcome(List.of(1.5, 2.5, 2.0), List.of())))
             .row(EXPERIMENT, MadeUpResults.point(MadeUpResults.ETS, "1"));
     Row failed =
         Outcome.failedRow(
@@ -56,7 +56,8 @@ class ResultsTest {
     Results results = Results.create(folder, List.of());
     Point point = MadeUpResults.point(MadeUpResults.OURS, "1");
     results.add(Outcome.failedRow(EXPERIMENT, point, "once"));
-    Row again = new Outcome(List.of(1.0), List.of()).row(EXPERIMENT, point);
+    Row again =
+        new Measurement(List.of(new Outcome(List.of(1.0), List.of()))).row(EXPERIMENT, point);
     results.add(again);
 
     assertThat(results.rows()).containsExactly(again);
@@ -66,7 +67,7 @@ class ResultsTest {
   void rows_lastLineCutShort_isLeftOut() throws IOException {
     Results results = Results.create(folder, List.of());
     Row row =
-        new Outcome(List.of(1.0), List.of())
+        new Measurement(List.of(new Outcome(List.of(1.0), List.of())))
             .row(EXPERIMENT, MadeUpResults.point(MadeUpResults.OURS, "1"));
     results.add(row);
     Files.writeString(folder.resolve("results.csv"), "suite,na", StandardOpenOption.APPEND);
@@ -78,12 +79,12 @@ class ResultsTest {
   void reopen_lastLineCutShort_nextRowIsOneOfItsOwn() throws IOException {
     Results results = Results.create(folder, List.of());
     Row before =
-        new Outcome(List.of(1.0), List.of())
+        new Measurement(List.of(new Outcome(List.of(1.0), List.of())))
             .row(EXPERIMENT, MadeUpResults.point(MadeUpResults.OURS, "1"));
     results.add(before);
     Files.writeString(folder.resolve("results.csv"), "suite,na", StandardOpenOption.APPEND);
     Row after =
-        new Outcome(List.of(2.0), List.of())
+        new Measurement(List.of(new Outcome(List.of(2.0), List.of())))
             .row(EXPERIMENT, MadeUpResults.point(MadeUpResults.OURS, "2"));
 
     Results.reopen(folder).add(after);

@@ -16,8 +16,8 @@ import org.jets.bench.harness.JmhRun;
 import org.jets.bench.harness.Otp;
 import org.jets.bench.harness.Point;
 import org.jets.bench.harness.Profile;
-import org.jets.bench.harness.ScalabilitySuite;
 import org.jets.bench.harness.Selection;
+import org.jets.bench.harness.Suite;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,7 +30,7 @@ class SuitesTest {
 
   private static final Selection WITHOUT_ERLANG = new Selection(List.of(3), List.of(), 3, 1L << 30);
 
-  static Stream<ScalabilitySuite> suites() {
+  static Stream<Suite> suites() {
     return Stream.of(
         new EtsBenchSuite(),
         new ThroughputSuite(),
@@ -40,7 +40,7 @@ class SuitesTest {
         new CatreeSuite());
   }
 
-  private static Stream<Experiment> experiments(ScalabilitySuite suite) {
+  private static Stream<Experiment> experiments(Suite suite) {
     return Stream.of(Profile.values())
         .flatMap(
             profile ->
@@ -54,7 +54,7 @@ class SuitesTest {
 
   @ParameterizedTest
   @MethodSource("suites")
-  void experiments_eachProfile_haveNamesAndPlacesOfTheirOwn(ScalabilitySuite suite) {
+  void experiments_eachProfile_haveNamesAndPlacesOfTheirOwn(Suite suite) {
     for (Profile profile : Profile.values()) {
       Set<String> names = new HashSet<>();
       for (Experiment experiment : suite.experiments(profile, SELECTION)) {

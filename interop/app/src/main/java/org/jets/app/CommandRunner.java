@@ -45,7 +45,7 @@ public final class CommandRunner {
   }
 
   /** Returns the line that names the version; classes outside of an archive have none. */
-  static String version() {
+  public static String version() {
     String version = CommandRunner.class.getPackage().getImplementationVersion();
     return "jets " + Objects.requireNonNullElse(version, "(no version: not from an archive)");
   }

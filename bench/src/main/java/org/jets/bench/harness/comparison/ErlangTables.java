@@ -1,42 +1,58 @@
 package org.jets.bench.harness.comparison;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.List;
 import org.jets.bench.harness.ErlangCommand;
 import org.jets.bench.harness.LineProcess;
+import org.jets.bench.harness.MeasurementException;
+import org.jets.bench.harness.Respondent;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A live Erlang with a table, to measure beside. It answers each line with a number. One round trip
- * takes some 50 microseconds, which is to be small beside what is asked for. Its schedulers are
- * bound to processors where the system allows it.
+ * A live Erlang with a table, to measure beside; another one in each round. It answers each line
+ * with a number. One round trip takes some 50 microseconds, which is to be small beside what is
+ * asked for. Its schedulers are bound to processors where the system allows it.
  */
-public final class ErlangTables {
+public final class ErlangTables implements Respondent {
   private static final String PROGRAM = "jets_bench.erl";
 
-  private final LineProcess process;
+  private @Nullable LineProcess process;
 
-  private ErlangTables(LineProcess process) {
-    this.process = process;
+  @Override
+  public double ask(String question) throws MeasurementException {
+    LineProcess asked = process;
+    if (asked == null) {
+      asked = start();
+      process = asked;
+    }
+    return Respondent.number(question, asked.ask(question));
   }
 
-  public static ErlangTables start() {
+  /** The release of the Erlang, such as 25. */
+  public int release() throws MeasurementException {
+    return (int) ask("release");
+  }
+
+  private static LineProcess start() throws MeasurementException {
     try {
       List<String> words =
           ErlangCommand.running(ErlangTables.class, PROGRAM, List.of("+stbt", "db"));
-      return new ErlangTables(LineProcess.start(new ProcessBuilder(words)));
+      return LineProcess.start(new ProcessBuilder(words));
     } catch (IOException e) {
-      throw new UncheckedIOException("cannot run Erlang (install it, or set JETS_ERL)", e);
+      throw new MeasurementException("cannot run Erlang (install it, or set JETS_ERL): " + e);
     }
   }
 
-  /** Has something done, and returns the number that comes back. */
-  public long ask(String line) {
-    return Long.parseLong(process.ask(line));
+  @Override
+  public void endRound() {
+    end();
   }
 
-  /** Ends the process. */
+  @Override
   public void end() {
-    process.close();
+    if (process != null) {
+      process.close();
+      process = null;
+    }
   }
 }

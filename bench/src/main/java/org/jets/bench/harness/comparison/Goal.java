@@ -1,5 +1,7 @@
 package org.jets.bench.harness.comparison;
 
+import org.jets.bench.harness.Measurement;
+import org.jets.bench.harness.Unit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,8 +40,11 @@ public record Goal(Kind kind, @Nullable Double limit) {
     return new Goal(Kind.TIME, limit);
   }
 
-  Ratio ratio(Score ours, Score rivals) {
-    return kind == Kind.SPEEDUP ? Ratio.of(rivals, ours) : Ratio.of(ours, rivals);
+  /** The ratio; a rate is more where a time is less. */
+  Ratio ratio(Measurement ours, Measurement rivals, Unit unit) {
+    return (kind == Kind.SPEEDUP) == unit.moreIsBetter()
+        ? Ratio.of(ours, rivals)
+        : Ratio.of(rivals, ours);
   }
 
   /**

@@ -1,4 +1,17 @@
 package org.jets.bench.harness.comparison;
 
-/** A function or a question whose time can be measured. */
-public sealed interface Subject permits Trial, ErlangQuestion {}
+import java.util.List;
+import org.jets.bench.harness.Measured;
+
+/** What one side of a comparison does. */
+public interface Subject {
+  /** By how many threads. */
+  int threads();
+
+  /**
+   * Says what is run.
+   *
+   * @param flags of JVMs that are started for it
+   */
+  Measured measured(List<String> flags, int rounds);
+}

@@ -1,44 +1,48 @@
 package org.jets.bench.harness.comparison;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
-import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.jets.bench.harness.Effort;
+import org.jets.bench.harness.JmhRun;
+import org.jets.bench.harness.Measured;
 
-/**
- * One benchmark method with one value for each of its parameters: what JMH runs in one JVM.
- *
- * @param threads 0 for as many as the method says
- */
+/** One benchmark method with one value for each of its parameters, by so many threads. */
 public record Trial(Class<?> benchmark, String method, Map<String, String> parameters, int threads)
     implements Subject {
-  private static final int AS_ANNOTATED = 0;
+  private static final Duration SETUP = Duration.ofSeconds(3);
 
+  /** Copies the parameters. */
   public Trial {
     parameters = Map.copyOf(parameters);
   }
 
+  /** Makes one of one thread. */
   public Trial(Class<?> benchmark, String method, Map<String, String> parameters) {
-    this(benchmark, method, parameters, AS_ANNOTATED);
+    this(benchmark, method, parameters, 1);
   }
 
+  /** Makes one of one thread, without parameters. */
   public static Trial of(Class<?> benchmark, String method) {
     return new Trial(benchmark, method, Map.of());
   }
 
-  /** Restricts JMH to this trial. */
-  void addTo(ChainedOptionsBuilder options) {
-    options.include("^" + Pattern.quote(benchmark.getName() + "." + method) + "$");
-    parameters.forEach(options::param);
-    if (threads != AS_ANNOTATED) {
-      options.threads(threads);
-    }
+  /** How often and how long JMH measures, in so many rounds. */
+  static Effort effort(int rounds) {
+    return new Effort(rounds, 5, 300, 12, 150);
+  }
+
+  @Override
+  public Measured measured(List<String> flags, int rounds) {
+    return new JmhRun(benchmark, method, parameters, effort(rounds), flags, SETUP);
   }
 
   @Override
   public String toString() {
     String name = benchmark.getSimpleName() + "." + method;
-    String ofThreads = threads == AS_ANNOTATED ? "" : " by " + threads;
-    return (parameters.isEmpty() ? name : name + new TreeMap<>(parameters).values()) + ofThreads;
+    return (parameters.isEmpty() ? name : name + new TreeMap<>(parameters).values())
+        + " by "
+        + threads;
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Comparisons of one call with what a rival does for the same purpose, by JMH and by the local
- * Erlang: the ratios with their errors, and goals.
+ * Comparisons of one call with what a rival does for the same purpose, as experiments whose results
+ * become ratios with errors and goals.
  */
 @NullMarked
 package org.jets.bench.harness.comparison;

@@ -106,6 +106,7 @@ record LineStyle(Color color, Color fill, Shape marker, boolean isFilled, Stroke
           case JDK -> new float[] {8, 4};
           case JCTOOLS -> new float[] {8, 3, 2, 3};
           case ETS -> new float[] {2, 3};
+          case OTHER -> new float[] {1, 5};
         };
     return dash == null
         ? new BasicStroke(WIDTH, BasicStroke.CAP_ROUND, BasicStroke.JOIN_ROUND)

@@ -62,6 +62,9 @@ final class ReportPage {
     if (configuration.containsKey("warnings")) {
       html.append("<p class=\"warning\">Warning: ").append(of("warnings")).append("</p>\n");
     }
+    drawings.keySet().stream()
+        .flatMap(each -> Doubts.of(each).stream())
+        .forEach(doubt -> html.append("<p class=\"warning\">%s</p>\n".formatted(Html.text(doubt))));
     html.append("<nav>");
     drawings.keySet().stream()
         .map(each -> each.experiment().suite())

@@ -52,7 +52,7 @@ public final class RunComparison {
     Map<List<String>, Row> byPoint = new LinkedHashMap<>();
     for (Row row : rows) {
       if (!row.hasFailed()) {
-        byPoint.put(List.of(row.suite(), row.experiment(), row.structure().name(), row.x()), row);
+        byPoint.put(row.identity(), row);
       }
     }
     return byPoint;

@@ -17,6 +17,8 @@ import org.jets.bench.harness.PinnedExecutor;
 import org.jets.bench.harness.Point;
 import org.jets.bench.harness.Results;
 import org.jets.bench.harness.TimeLimit;
+import org.openjdk.jmh.profile.GCProfiler;
+import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.results.format.ResultFormatType;
 import org.openjdk.jmh.runner.Runner;
@@ -25,13 +27,15 @@ import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 
-/** A point that JMH measures. */
+/** A point that JMH measures, in one JVM in each round. */
 record JmhPoint(Experiment experiment, Point point, JmhRun jmh, Results results) {
+  private static final String ALLOCATED_BYTES = "gc.alloc.rate.norm";
   private static final Pattern REASON = Pattern.compile("[^<\\s]\\S*(Exception|Error)\\b.*");
 
-  Outcome run(Path java, Pinning pinning, Duration limit) throws MeasurementException, IOException {
-    Path json = results.jmhFile(experiment, point, ".json");
-    Path log = results.jmhFile(experiment, point, ".log");
+  Outcome run(int round, Path java, Pinning pinning, Duration limit)
+      throws MeasurementException, IOException {
+    Path json = results.jmhFile(experiment, point, "-" + round + ".json");
+    Path log = results.jmhFile(experiment, point, "-" + round + ".log");
     List<String> flags = new ArrayList<>(JdkFlags.of(java));
     flags.addAll(jmh.flags());
     flags.addAll(pinning.properties());
@@ -44,19 +48,21 @@ record JmhPoint(Experiment experiment, Point point, JmhRun jmh, Results results)
         new OptionsBuilder()
             .include("^" + Pattern.quote(jmh.benchmark().getName() + "." + jmh.method()) + "$")
             .threads(point.threads())
-            .forks(effort.forks())
+            .forks(1)
             .warmupIterations(effort.warmups())
             .warmupTime(TimeValue.milliseconds(effort.warmupMillis()))
             .measurementIterations(effort.iterations())
             .measurementTime(TimeValue.milliseconds(effort.iterationMillis()))
             .jvm(java.toString())
             .jvmArgs(flags.toArray(new String[0]))
+            .addProfiler(GCProfiler.class)
             .shouldFailOnError(true)
             .resultFormat(ResultFormatType.JSON)
             .result(json.toString())
             .output(log.toString());
     jmh.parameters().forEach(options::param);
-    return new Outcome(samples(runWithin(limit, options, log)), List.of());
+    Collection<RunResult> runs = runWithin(limit, options, log);
+    return new Outcome(samples(runs), List.of(), allocatedBytes(runs));
   }
 
   private static Collection<RunResult> runWithin(
@@ -79,6 +85,16 @@ record JmhPoint(Experiment experiment, Point point, JmhRun jmh, Results results)
         .findFirst()
         .map(SampleLines::oneLine)
         .orElse(SampleLines.oneLine(String.valueOf(e.getMessage())));
+  }
+
+  /** JMH takes the iterations of a run together. */
+  private static double allocatedBytes(Collection<RunResult> runs) {
+    double bytes = Double.NaN;
+    for (RunResult run : runs) {
+      Result<?> allocated = run.getSecondaryResults().get(ALLOCATED_BYTES);
+      bytes = allocated == null ? Double.NaN : allocated.getScore();
+    }
+    return bytes;
   }
 
   private List<Double> samples(Collection<RunResult> runs) throws MeasurementException {

@@ -29,7 +29,7 @@ final class JmhScore {
       case MOPS -> threads / secondsOfOne / MILLION;
       case NANOS, LATENCY_NANOS -> secondsOfOne / 1e-9;
       case SECONDS -> secondsOfOne;
-      case BYTES_PER_ENTRY, BYTES, COUNT ->
+      case PER_SECOND, MEGABYTES_PER_SECOND, BYTES_PER_ENTRY, BYTES, COUNT ->
           throw new IllegalArgumentException(unit + ": not what JMH measures");
     };
   }

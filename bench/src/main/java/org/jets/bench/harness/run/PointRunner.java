@@ -12,11 +12,13 @@ import org.jets.bench.harness.ErlangRun;
 import org.jets.bench.harness.Experiment;
 import org.jets.bench.harness.ForkedRun;
 import org.jets.bench.harness.JmhRun;
+import org.jets.bench.harness.LiveRun;
 import org.jets.bench.harness.Measured;
 import org.jets.bench.harness.MeasurementException;
 import org.jets.bench.harness.Outcome;
 import org.jets.bench.harness.Point;
 import org.jets.bench.harness.Results;
+import org.jets.bench.harness.Unit;
 
 /** Measures points, each in processes of its own. */
 final class PointRunner {
@@ -40,12 +42,15 @@ final class PointRunner {
     this.pinning = pinning;
   }
 
-  Outcome run(Experiment experiment, Point point)
+  Outcome run(Experiment experiment, Point point, int round)
       throws MeasurementException, IOException, InterruptedException {
-    Duration limit = point.measured().expected().multipliedBy(PATIENCE).plus(GRACE);
+    Duration limit = point.measured().expectedOfRound().multipliedBy(PATIENCE).plus(GRACE);
     Measured measured = point.measured();
     if (measured instanceof JmhRun jmh) {
-      return new JmhPoint(experiment, point, jmh, results).run(java, pinning, limit);
+      return new JmhPoint(experiment, point, jmh, results).run(round, java, pinning, limit);
+    }
+    if (measured instanceof LiveRun live) {
+      return ask(live, experiment.unit());
     }
     Path log = results.logFile(experiment, point);
     Files.deleteIfExists(log);
@@ -58,6 +63,17 @@ final class PointRunner {
       throw new IllegalStateException(measured.toString());
     }
     return ChildProcess.run(command, limit, log);
+  }
+
+  private static Outcome ask(LiveRun live, Unit unit) throws MeasurementException {
+    for (int i = 0; i < live.warmups(); i++) {
+      live.respondent().ask(live.question());
+    }
+    List<Double> samples = new ArrayList<>();
+    for (int i = 0; i < live.samples(); i++) {
+      samples.add(live.in(unit, live.respondent().ask(live.question())));
+    }
+    return new Outcome(samples, List.of());
   }
 
   private List<String> javaCommand(ForkedRun run) {

@@ -5,11 +5,19 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jets.bench.harness.Experiment;
+import org.jets.bench.harness.LiveRun;
+import org.jets.bench.harness.Measured;
+import org.jets.bench.harness.Measurement;
 import org.jets.bench.harness.MeasurementException;
 import org.jets.bench.harness.Numbers;
 import org.jets.bench.harness.Outcome;
@@ -18,13 +26,20 @@ import org.jets.bench.harness.Point;
 import org.jets.bench.harness.Results;
 import org.jets.bench.harness.Row;
 
-/** Measures one point after the other, and keeps each result before it goes on. */
+/**
+ * Measures in rounds, so that what comes and goes on the machine meets all. In a round each point
+ * runs once, each structure directly behind its rivals; with each round another one of them begins.
+ * What has run in a round already, for another figure, does not run again. Each result is kept
+ * before the next run begins.
+ */
 public final class SuiteRun {
   private final List<Experiment> experiments;
   private final Results results;
   private final PointRunner runner;
   private final Pinning pinning;
   private final PrintStream progress;
+  private final Map<List<String>, Measurement> measurements = new HashMap<>();
+  private final Set<List<String>> failed = new HashSet<>();
   private boolean saidUnpinned;
 
   public SuiteRun(
@@ -40,79 +55,143 @@ public final class SuiteRun {
     this.progress = progress;
   }
 
-  /** A point with what it belongs to. */
-  private record Job(Experiment experiment, Point point) {
+  /** A round of a point. */
+  private record Trial(Experiment experiment, Point point, int round) {
     Duration expected() {
-      return point.measured().expected();
+      return point.measured().expectedOfRound();
     }
 
     List<String> identity() {
-      return List.of(experiment.suite(), experiment.name(), point.structure().name(), point.x());
+      return point.identity(experiment);
     }
   }
+
+  /** What runs, by so many threads: the same for all points for which it is equal. */
+  private record Work(Measured measured, int threads) {}
 
   /**
-   * Measures all points that have no value yet.
+   * Measures all rounds that points do not have yet.
    *
-   * @return how many failed
+   * @return how many points failed
    */
   public int measure() throws IOException, InterruptedException {
-    Set<List<String>> finished = new HashSet<>();
-    for (Row row : results.rows()) {
-      if (!row.hasFailed()) {
-        finished.add(List.of(row.suite(), row.experiment(), row.structure().name(), row.x()));
-      }
-    }
-    List<Job> jobs = new ArrayList<>();
-    for (Experiment experiment : experiments) {
-      experiment.points().forEach(point -> jobs.add(new Job(experiment, point)));
-    }
-    int all = jobs.size();
-    jobs.removeIf(job -> finished.contains(job.identity()));
-    if (jobs.size() < all) {
-      progress.printf("%d of %d points are finished already%n", all - jobs.size(), all);
+    measurements.putAll(results.measurements());
+    List<Trial> all = trials();
+    List<Trial> trials =
+        all.stream().filter(trial -> roundsOf(trial.identity()) < trial.round()).toList();
+    if (trials.size() < all.size()) {
+      progress.printf(
+          "%d of %d trials are finished already%n", all.size() - trials.size(), all.size());
     }
     TimeLeft time =
-        new TimeLeft(jobs.stream().map(Job::expected).reduce(Duration.ZERO, Duration::plus));
-    int failed = 0;
-    int number = all - jobs.size();
-    for (Job job : jobs) {
-      number++;
-      progress.printf(
-          "[%d/%d, %s left] %s, %s, %s %s%s",
-          number,
-          all,
-          TimeLeft.text(time.left()),
-          job.experiment().path(),
-          job.point().structure().name(),
-          job.experiment().axis().title(),
-          job.point().x(),
-          ": ");
-      progress.flush();
-      long start = System.nanoTime();
-      Row row = measure(job);
-      time.done(job.expected(), Duration.ofNanos(System.nanoTime() - start));
-      results.add(row);
-      progress.println(outcome(row));
-      tellOfUnpinned();
-      failed += row.hasFailed() ? 1 : 0;
+        new TimeLeft(trials.stream().map(Trial::expected).reduce(Duration.ZERO, Duration::plus));
+    int number = all.size() - trials.size();
+    int round = 1;
+    Map<Work, Outcome> ofRound = new HashMap<>();
+    try {
+      for (Trial trial : trials) {
+        if (trial.round() > round) {
+          round = trial.round();
+          ofRound.clear();
+          live().forEach(live -> live.respondent().endRound());
+        }
+        number++;
+        if (failed.contains(trial.identity())) {
+          time.done(trial.expected(), Duration.ZERO);
+          continue;
+        }
+        sayWhatComes(trial, number, all.size(), time);
+        long start = System.nanoTime();
+        Row row = measure(trial, ofRound);
+        time.done(trial.expected(), Duration.ofNanos(System.nanoTime() - start));
+        results.add(row);
+        progress.println(outcome(row));
+        tellOfUnpinned();
+      }
+    } finally {
+      live().forEach(live -> live.respondent().end());
     }
     results.collectJmh();
-    return failed;
+    return failed.size();
   }
 
-  private Row measure(Job job) throws IOException, InterruptedException {
-    try {
-      Outcome outcome = runner.run(job.experiment(), job.point());
-      if (!outcome.sides().isEmpty()) {
-        results.writeSides(job.experiment(), job.point(), outcome.sides());
+  private int roundsOf(List<String> identity) {
+    Measurement measurement = measurements.get(identity);
+    return measurement == null ? 0 : measurement.rounds().size();
+  }
+
+  private Stream<LiveRun> live() {
+    return experiments.stream()
+        .flatMap(experiment -> experiment.points().stream())
+        .filter(point -> point.measured() instanceof LiveRun)
+        .map(point -> (LiveRun) point.measured());
+  }
+
+  private List<Trial> trials() {
+    int rounds =
+        experiments.stream()
+            .flatMap(experiment -> experiment.points().stream())
+            .mapToInt(point -> point.measured().rounds())
+            .max()
+            .orElse(0);
+    List<Trial> trials = new ArrayList<>();
+    for (int round = 1; round <= rounds; round++) {
+      for (Experiment experiment : experiments) {
+        for (Point point : inTurn(experiment.points(), round)) {
+          if (round <= point.measured().rounds()) {
+            trials.add(new Trial(experiment, point, round));
+          }
+        }
       }
-      return outcome.row(job.experiment(), job.point());
+    }
+    return trials;
+  }
+
+  /** The points place by place, with another structure first in each round. */
+  private static List<Point> inTurn(List<Point> points, int round) {
+    Map<String, List<Point>> places = new LinkedHashMap<>();
+    points.forEach(point -> places.computeIfAbsent(point.x(), x -> new ArrayList<>()).add(point));
+    places.values().forEach(place -> Collections.rotate(place, 1 - round));
+    return places.values().stream().flatMap(List::stream).toList();
+  }
+
+  private void sayWhatComes(Trial trial, int number, int of, TimeLeft time) {
+    progress.printf(
+        "[%d/%d, %s left] %s, %s, %s: ",
+        number,
+        of,
+        TimeLeft.text(time.left()),
+        trial.experiment().path(),
+        trial.point().structure().name(),
+        (trial.experiment().axis().title() + " " + trial.point().x()).strip());
+    progress.flush();
+  }
+
+  private Row measure(Trial trial, Map<Work, Outcome> ofRound)
+      throws IOException, InterruptedException {
+    Experiment experiment = trial.experiment();
+    Point point = trial.point();
+    try {
+      Work work = new Work(point.measured(), point.threads());
+      Outcome outcome = ofRound.get(work);
+      if (outcome == null) {
+        outcome = runner.run(experiment, point, trial.round());
+        ofRound.put(work, outcome);
+      }
+      if (!outcome.sides().isEmpty()) {
+        results.writeSides(experiment, point, outcome.sides());
+      }
+      results.add(experiment, point, outcome);
+      Measurement before = measurements.get(trial.identity());
+      Measurement now = before == null ? new Measurement(List.of(outcome)) : before.with(outcome);
+      measurements.put(trial.identity(), now);
+      return now.row(experiment, point);
     } catch (MeasurementException | RuntimeException | IOException e) {
       // One structure's trouble is its own row's: the others are still worth measuring.
+      failed.add(trial.identity());
       String reason =
           e instanceof MeasurementException ? String.valueOf(e.getMessage()) : e.toString();
-      return Outcome.failedRow(job.experiment(), job.point(), SampleLines.oneLine(reason));
+      return Outcome.failedRow(experiment, point, SampleLines.oneLine(reason));
     }
   }
 

@@ -3,31 +3,75 @@ package org.jets.bench.harness.comparison;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import java.util.ArrayList;
+import java.util.List;
+import org.jets.bench.harness.Measurement;
+import org.jets.bench.harness.Outcome;
+import org.jets.bench.harness.Unit;
 import org.junit.jupiter.api.Test;
 
 class RatioTest {
 
-  private static Score score(double time, double error) {
-    return new Score(time, error, "ns/op", 0);
+  /** Two rounds of two samples. */
+  private static Measurement around(double mean, double deviation) {
+    Outcome round = new Outcome(List.of(mean - deviation, mean + deviation), List.of());
+    return new Measurement(List.of(round, round));
+  }
+
+  /** A sample in each round. */
+  private static Measurement singles(double... samples) {
+    List<Outcome> rounds = new ArrayList<>();
+    for (double sample : samples) {
+      rounds.add(new Outcome(List.of(sample), List.of()));
+    }
+    return new Measurement(rounds);
   }
 
   @Test
   void of_bothWithErrors_addsRelativeErrorsAsSidesOfARightAngle() {
-    Ratio ratio = Ratio.of(score(30, 0.9), score(10, 0.4));
+    Measurement dividend = around(30, 0.3);
+    Measurement divisor = around(10, 0.4);
 
-    assertThat(ratio.value()).isEqualTo(3);
-    assertThat(ratio.error()).isCloseTo(0.15, within(1e-12));
-    assertThat(ratio).hasToString("3.00 +-0.15");
+    Ratio ratio = Ratio.of(dividend, divisor);
+
+    assertThat(ratio.value()).isCloseTo(3, within(1e-12));
+    double expected = 3 * Math.hypot(dividend.error() / 30, divisor.error() / 10);
+    assertThat(ratio.error()).isPositive().isCloseTo(expected, within(1e-9));
+    assertThat(new Ratio(3, 0.15)).hasToString("3.00 +-0.15");
+  }
+
+  @Test
+  void of_oneSampleInEachRound_isTheMedianOfTheRounds() {
+    Ratio ratio = Ratio.of(singles(3, 2, 2.5), singles(1, 1, 1));
+
+    assertThat(ratio).isEqualTo(new Ratio(2.5, 0.25));
+    assertThat(Ratio.valueOf(singles(7, 1, 2))).isEqualTo(2);
+  }
+
+  @Test
+  void quantile_ofFew_isBetweenTheSamples() {
+    assertThat(Measurement.quantile(List.of(4.0, 1.0, 3.0, 2.0), 0.25)).isEqualTo(1.75);
+    assertThat(Measurement.quantile(List.of(4.0, 1.0, 3.0, 2.0), 0.5)).isEqualTo(2.5);
+    assertThat(Measurement.quantile(List.of(7.0), 0.75)).isEqualTo(7);
   }
 
   @Test
   void ratio_speedup_isTheRivalsTimeByOurs() {
-    assertThat(Goal.speedupOfAtLeast(3).ratio(score(10, 0), score(40, 0)).value()).isEqualTo(4);
+    assertThat(ratio(Goal.speedupOfAtLeast(3), Unit.NANOS)).isEqualTo(4);
+  }
+
+  @Test
+  void ratio_speedupOfRates_isOursByTheRivals() {
+    assertThat(ratio(Goal.speedupOfAtLeast(3), Unit.PER_SECOND)).isEqualTo(0.25);
   }
 
   @Test
   void ratio_time_isOursByTheRivals() {
-    assertThat(Goal.timeOfAtMost(1.3).ratio(score(10, 0), score(40, 0)).value()).isEqualTo(0.25);
+    assertThat(ratio(Goal.timeOfAtMost(1.3), Unit.NANOS)).isEqualTo(0.25);
+  }
+
+  private static double ratio(Goal goal, Unit unit) {
+    return goal.ratio(singles(10), singles(40), unit).value();
   }
 
   @Test

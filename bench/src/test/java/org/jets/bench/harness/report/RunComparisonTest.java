@@ -10,6 +10,7 @@ import org.jets.bench.harness.Axis;
 import org.jets.bench.harness.Experiment;
 import org.jets.bench.harness.Figure;
 import org.jets.bench.harness.MadeUpResults;
+import org.jets.bench.harness.Measurement;
 import org.jets.bench.harness.Outcome;
 import org.jets.bench.harness.Results;
 import org.jets.bench.harness.Unit;
@@ -27,7 +28,7 @@ class RunComparisonTest {
             "suite", "name", "title", "", Figure.LINES, Axis.THREADS, unit, "", List.of());
     for (int i = 0; i < samples.size(); i++) {
       results.add(
-          new Outcome(samples.get(i), List.of())
+          new Measurement(List.of(new Outcome(samples.get(i), List.of())))
               .row(experiment, MadeUpResults.point(MadeUpResults.OURS, "" + (i + 1))));
     }
     return results;

@@ -1,6 +1,7 @@
 package org.jets.bench.harness.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import java.io.ByteArrayOutputStream;
@@ -22,9 +23,11 @@ import org.jets.bench.harness.Figure;
 import org.jets.bench.harness.ForkedMeasurement;
 import org.jets.bench.harness.ForkedRun;
 import org.jets.bench.harness.JmhRun;
+import org.jets.bench.harness.LiveRun;
 import org.jets.bench.harness.MadeUpResults;
 import org.jets.bench.harness.PinnedThreads;
 import org.jets.bench.harness.Point;
+import org.jets.bench.harness.Respondent;
 import org.jets.bench.harness.Results;
 import org.jets.bench.harness.Row;
 import org.jets.bench.harness.Samples;
@@ -102,6 +105,57 @@ class SuiteRunTest {
             Duration.ofSeconds(5)));
   }
 
+  /** Remembers what it was asked, and the ends of rounds. */
+  private static final class Asked implements Respondent {
+    private final List<String> events = new ArrayList<>();
+
+    @Override
+    public double ask(String question) {
+      events.add(question);
+      return 2000;
+    }
+
+    @Override
+    public void endRound() {
+      events.add("|");
+    }
+
+    @Override
+    public void end() {
+      events.add(".");
+    }
+  }
+
+  private static Point asking(Structure structure, Asked asked) {
+    return new Point(
+        structure, "1", 1, new LiveRun(asked, structure.name(), 0, 1, 2, 3, Duration.ofMillis(3)));
+  }
+
+  @Test
+  void measure_rounds_takeTurnsAndBeginWithAnother() throws Exception {
+    Asked asked = new Asked();
+    Results results = Results.create(folder.resolve("run"), List.of());
+    Experiment experiment =
+        experiment(
+            Unit.NANOS,
+            List.of(asking(MadeUpResults.OURS, asked), asking(MadeUpResults.JDK, asked)));
+
+    measure(results, experiment, unpinned());
+    List<String> first = List.copyOf(asked.events);
+    measure(Results.reopen(folder.resolve("run")), experiment, unpinned());
+
+    String ours = MadeUpResults.OURS.name();
+    String jdk = MadeUpResults.JDK.name();
+    assertThat(first)
+        .filteredOn(event -> event.length() > 1)
+        .containsExactly(ours, jdk, jdk, ours, ours, jdk);
+    assertThat(asked.events).filteredOn(event -> event.length() > 1).hasSize(6);
+    assertThat(results.rows())
+        .extracting(Row::value, Row::repetitions)
+        .containsExactly(tuple(1000.0, 3), tuple(1000.0, 3));
+    assertThat(results.measurements()).hasSize(2);
+  }
+
   private long timesRun(String script) {
     String[] names = folder.resolve("marks").toFile().list();
     return names == null
@@ -171,7 +225,7 @@ class SuiteRunTest {
     assertThat(timesRun("throws")).isEqualTo(2);
     assertThat(results.rows()).hasSize(2);
     assertThat(progress.toString(StandardCharsets.UTF_8))
-        .contains("1 of 2 points are finished already");
+        .contains("1 of 2 trials are finished already");
   }
 
   @Test

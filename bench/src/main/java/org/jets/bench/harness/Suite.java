@@ -6,7 +6,7 @@ import java.util.List;
  * The experiments of one paper, or on one question. Says what is to be measured; the runner
  * measures. Stateless, so any thread may call it.
  */
-public interface ScalabilitySuite {
+public interface Suite {
   /** The name on the command line and in the results: small letters, digits and underscores. */
   String name();
 

@@ -1,0 +1,116 @@
+package org.jets.bench;
+
+import java.nio.file.Path;
+import java.util.List;
+import org.jets.bench.harness.Suite;
+import org.jets.bench.harness.comparison.ComparisonSuite;
+import org.jets.bench.maps.MapComparisons;
+import org.jets.bench.maps.MapMemory;
+import org.jets.bench.maps.SlowestPut;
+import org.jets.bench.maps.TreeComparisons;
+import org.jets.bench.maps.TreeMemory;
+import org.jets.bench.peers.PeerComparisons;
+import org.jets.bench.scale.CatreeSuite;
+import org.jets.bench.scale.EtsBenchSuite;
+import org.jets.bench.scale.FritchieSuite;
+import org.jets.bench.scale.LatencySuite;
+import org.jets.bench.scale.MemorySuite;
+import org.jets.bench.scale.ThroughputSuite;
+import org.jets.bench.tables.ErlangComparisons;
+import org.jets.bench.tables.ErlangMemory;
+import org.jets.bench.tables.TableComparisons;
+import org.jets.bench.terms.TermComparisons;
+import org.jets.bench.terms.TermMemory;
+import org.jspecify.annotations.Nullable;
+
+/** All suites, in the order of the help and of the report. */
+final class Suites {
+  /**
+   * A heap of one fixed size whose pages are there from the start, and the collector made for
+   * throughput: with a heap that grows, a thread that allocates much is now and then stopped for
+   * milliseconds that say nothing about it.
+   */
+  static final List<String> FLAGS =
+      List.of("-Xms1g", "-Xmx1g", "-XX:+AlwaysPreTouch", "-XX:+UseParallelGC");
+
+  private static final List<String> FLAGS_OF_MAPS =
+      List.of("-Xms2g", "-Xmx2g", "-XX:+AlwaysPreTouch", "-XX:+UseG1GC");
+
+  /** The name of the suite that the command line tells where jinterface is. */
+  static final String NODE = "node";
+
+  private static final List<Suite> SCALABILITY =
+      List.of(
+          new EtsBenchSuite(),
+          new ThroughputSuite(),
+          new FritchieSuite(),
+          new MemorySuite(),
+          new LatencySuite(),
+          new CatreeSuite());
+
+  private static final List<ComparisonSuite> COMPARISONS =
+      List.of(
+          new ComparisonSuite(
+              "terms",
+              "the external term format, keys and their order, memory; about 10 minutes",
+              FLAGS,
+              3,
+              TermComparisons::all,
+              TermMemory::addTo),
+          new ComparisonSuite(
+              "tables",
+              "functions on each store beside its bare map, select beside lookup; about 13 minutes",
+              FLAGS,
+              3,
+              TableComparisons::all,
+              lines -> {}),
+          new ComparisonSuite(
+              "maps",
+              "concurrent maps beside CHM and NBHM, memory, the slowest put; about 40 minutes",
+              FLAGS_OF_MAPS,
+              3,
+              MapComparisons::all,
+              lines -> {
+                MapMemory.addTo(lines);
+                SlowestPut.addTo(lines);
+              }),
+          new ComparisonSuite(
+              "trees",
+              "ordered maps beside CSLM and a locked TreeMap, memory; about 25 minutes",
+              FLAGS_OF_MAPS,
+              3,
+              TreeComparisons::all,
+              TreeMemory::addTo),
+          new ComparisonSuite(
+              "erlang",
+              "select, lookup, updates, steps and memory beside the local erl; about 9 minutes",
+              FLAGS,
+              2,
+              ErlangComparisons::all,
+              ErlangMemory::addTo),
+          new ComparisonSuite(
+              "ordered",
+              "ordered_set on each store beside the local erl, memory; about 15 minutes",
+              FLAGS,
+              2,
+              ErlangComparisons::ofOrderedSets,
+              ErlangMemory::addOrderedSetsTo),
+          PeerComparisons.suite(Path.of(NODE), FLAGS));
+
+  private Suites() {}
+
+  /** Those of the papers, and on questions of scale. */
+  static List<Suite> scalability() {
+    return SCALABILITY;
+  }
+
+  /** Those that compare single functions. */
+  static List<ComparisonSuite> comparisons() {
+    return COMPARISONS;
+  }
+
+  /** Returns the scalability suite of this name, or null where there is none. */
+  static @Nullable Suite named(String name) {
+    return SCALABILITY.stream().filter(suite -> suite.name().equals(name)).findFirst().orElse(null);
+  }
+}

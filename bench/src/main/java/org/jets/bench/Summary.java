@@ -1,0 +1,32 @@
+package org.jets.bench;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jets.bench.harness.Experiment;
+import org.jets.bench.harness.Results;
+import org.jets.bench.harness.comparison.ComparisonSuite;
+import org.jets.bench.harness.comparison.ComparisonTable;
+import org.jets.bench.harness.report.Doubts;
+import org.jets.bench.harness.report.TextSummary;
+
+/** A run in lines for the terminal. */
+final class Summary {
+  private Summary() {}
+
+  /** The tables of comparisons, else the best of each experiment; then what cannot be true. */
+  static List<String> of(Results results) throws IOException {
+    List<String> names = results.experiments().stream().map(Experiment::suite).distinct().toList();
+    List<String> lines = new ArrayList<>();
+    for (ComparisonSuite suite : Suites.comparisons()) {
+      if (names.contains(suite.name())) {
+        lines.addAll(ComparisonTable.lines(suite, results));
+      }
+    }
+    if (lines.isEmpty()) {
+      lines.addAll(TextSummary.of(results));
+    }
+    lines.addAll(Doubts.of(results));
+    return lines;
+  }
+}

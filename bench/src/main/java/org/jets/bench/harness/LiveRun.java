@@ -1,0 +1,31 @@
+package org.jets.bench.harness;
+
+import java.time.Duration;
+
+/**
+ * A question to a program that lives on.
+ *
+ * @param warmups so often it is asked in each round before that counts
+ * @param samples so often it is asked in each round
+ * @param operations what a number of nanoseconds that it answers with is the time of
+ */
+public record LiveRun(
+    Respondent respondent,
+    String question,
+    int warmups,
+    int samples,
+    double operations,
+    int rounds,
+    Duration expected)
+    implements Measured {
+
+  /** Turns an answer into a unit. */
+  public double in(Unit unit, double nanos) {
+    return switch (unit) {
+      case NANOS -> nanos / operations;
+      case PER_SECOND -> operations * 1e9 / nanos;
+      case MEGABYTES_PER_SECOND -> operations * 1e3 / nanos;
+      default -> throw new IllegalArgumentException(unit + ": not what is asked for");
+    };
+  }
+}

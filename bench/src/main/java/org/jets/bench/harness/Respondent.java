@@ -1,0 +1,25 @@
+package org.jets.bench.harness;
+
+/** A program that goes on living while it is asked how long something takes; for one thread. */
+public interface Respondent {
+  /**
+   * Has something done, and returns the number that comes back. The first question starts it.
+   *
+   * @throws MeasurementException if it cannot be started or does not answer with a number
+   */
+  double ask(String question) throws MeasurementException;
+
+  /** Returns the number that is an answer. */
+  static double number(String question, String answer) throws MeasurementException {
+    if (!answer.matches("[0-9]+")) {
+      throw new MeasurementException(question + ": " + answer);
+    }
+    return Double.parseDouble(answer);
+  }
+
+  /** Comes at the end of each round, for one that is to be a new one in the next. */
+  void endRound();
+
+  /** Ends it. */
+  void end();
+}

@@ -1,0 +1,51 @@
+package org.jets.bench.harness.report;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jets.bench.harness.Results;
+import org.jets.bench.harness.Row;
+import org.jets.bench.harness.Structure;
+
+/**
+ * Figures that cannot be true, whatever was measured: values of nothing or less, and throughput
+ * that grows by more than the threads do, by more than the ranges of the repetitions allow.
+ */
+public final class Doubts {
+  private Doubts() {}
+
+  /** Returns a line for each. */
+  public static List<String> of(Results results) throws IOException {
+    return MeasuredExperiment.of(results).stream().flatMap(each -> of(each).stream()).toList();
+  }
+
+  static List<String> of(MeasuredExperiment measured) {
+    List<String> doubts = new ArrayList<>();
+    for (Structure structure : measured.structures()) {
+      List<Row> rows = measured.valuesOf(structure);
+      for (Row row : rows) {
+        String where =
+            "doubtful: %s, %s, %s: "
+                .formatted(measured.experiment().path(), structure.name(), row.x());
+        Row first = rows.get(0);
+        double threads = (double) row.threads() / first.threads();
+        if (row.value() <= 0) {
+          doubts.add(where + row.value() + " (expected: more than 0)");
+        } else if (measured.experiment().axis().isThreads()
+            && row.unit().moreIsBetter()
+            && row.low() > threads * first.high()) {
+          doubts.add(
+              where
+                  + String.format(
+                      Locale.ROOT,
+                      "%.1f times the throughput of %d thread(s) (expected: at most %.1f times)",
+                      row.value() / first.value(),
+                      first.threads(),
+                      threads));
+        }
+      }
+    }
+    return doubts;
+  }
+}

@@ -1,0 +1,30 @@
+package org.jets.bench.peers;
+
+import java.time.Duration;
+import java.util.List;
+import org.jets.bench.harness.LiveRun;
+import org.jets.bench.harness.Measured;
+import org.jets.bench.harness.comparison.Subject;
+
+/** A workload of a node, once in each round. */
+record PeerQuestion(PeerNodes nodes, Workload workload, Peer peer, Counts counts)
+    implements Subject {
+  private static final Duration EXPECTED = Duration.ofMillis(1500);
+
+  @Override
+  public int threads() {
+    return workload.processes();
+  }
+
+  @Override
+  public Measured measured(List<String> flags, int rounds) {
+    return new LiveRun(
+        nodes,
+        workload.question(peer, counts),
+        0,
+        1,
+        workload.count(counts),
+        rounds,
+        EXPECTED.multipliedBy(rounds));
+  }
+}
