@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.jets.node.process.LocalProcess;
+import org.jets.node.process.Session;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.jets.terms.Term;
@@ -76,6 +77,11 @@ public abstract sealed class Caller permits ErlangNode, Mailbox {
    */
   public final void cast(String node, String module, String function, Term... arguments) {
     calls.cast(pid(), Atom.of(node), Atom.of(module), Atom.of(function), List.of(arguments));
+  }
+
+  /** As {@link #cast}, for a thread that must not wait. */
+  final void castInTurn(Session session, String module, String function, Term... arguments) {
+    calls.castInTurn(pid(), session, Atom.of(module), Atom.of(function), List.of(arguments));
   }
 
   /**

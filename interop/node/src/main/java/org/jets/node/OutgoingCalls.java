@@ -172,20 +172,30 @@ final class OutgoingCalls {
 
   /** Calls a function as {@code erpc:cast} does; nobody hears what becomes of it. */
   void cast(Pid caller, Atom node, Atom module, Atom function, List<? extends Term> arguments) {
-    ControlMessage.SpawnRequest request =
-        new ControlMessage.SpawnRequest(
-            table.newReference(),
-            caller,
-            groupLeader,
-            ERPC,
-            EXECUTE_CAST,
-            3,
-            ListTerm.empty(),
-            ListTerm.of(module, function, ListTerm.of(arguments)));
+    ControlMessage.SpawnRequest request = castRequest(caller, module, function, arguments);
     use(
         node,
         new CompletableFuture<>(),
         (session, mayWait) -> session.spawn(request, IgnoredReply.INSTANCE, mayWait));
+  }
+
+  /** As {@link #cast}, for threads that must not wait: see {@link Session#sendInTurn}. */
+  void castInTurn(
+      Pid caller, Session session, Atom module, Atom function, List<? extends Term> arguments) {
+    session.sendInTurn(castRequest(caller, module, function, arguments), false);
+  }
+
+  private ControlMessage.SpawnRequest castRequest(
+      Pid caller, Atom module, Atom function, List<? extends Term> arguments) {
+    return new ControlMessage.SpawnRequest(
+        table.newReference(),
+        caller,
+        groupLeader,
+        ERPC,
+        EXECUTE_CAST,
+        3,
+        ListTerm.empty(),
+        ListTerm.of(module, function, ListTerm.of(arguments)));
   }
 
   /**

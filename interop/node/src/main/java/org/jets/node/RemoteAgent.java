@@ -1,6 +1,8 @@
 package org.jets.node;
 
 import java.util.concurrent.CompletableFuture;
+import org.jets.node.distribution.ControlMessage;
+import org.jets.node.process.Session;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
@@ -54,6 +56,9 @@ final class RemoteAgent {
                       try {ok, Do(Request)}
                       catch Class:Reason:Stack -> {Class, Reason, Stack}
                       end),
+                    Loop();
+                  {'$gen_cast', Request} ->
+                    try Do(Request) catch _:_ -> ok end,
                     Loop();
                   {'DOWN', _, process, Caller, _} -> ok;
                   _ -> Loop()
@@ -122,6 +127,12 @@ final class RemoteAgent {
    */
   CompletableFuture<Term> serve(Term request) {
     return caller.genCallAwaited(pid, request);
+  }
+
+  /** Has a request served, for a thread that must not wait. */
+  void serveInTurn(Session session, Term request) {
+    Term message = GenCall.cast(request);
+    session.sendInTurn(new ControlMessage.Send(caller.pid(), pid, message), false);
   }
 
   /** Ends the process; the future ends, with an exception, when it has ended. */

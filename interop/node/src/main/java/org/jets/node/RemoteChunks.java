@@ -1,5 +1,6 @@
 package org.jets.node;
 
+import java.lang.ref.Cleaner;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Spliterator;
@@ -11,8 +12,9 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is fetched from a table of another node chunk by chunk, as it is asked for. The table is
- * kept fixed from the first chunk until the last, or until this is closed, where that is needed.
+ * What is fetched from a table of another node chunk by chunk, as it is asked for. Where that is
+ * needed, the table is kept fixed from the first chunk until the last, or until this fails, is
+ * closed or has been forgotten.
  */
 final class RemoteChunks<T> extends Spliterators.AbstractSpliterator<T> {
   private final Supplier<@Nullable RemoteFixation> fixing;
@@ -21,6 +23,7 @@ final class RemoteChunks<T> extends Spliterators.AbstractSpliterator<T> {
   private boolean begun;
   private boolean ended;
   private volatile @Nullable RemoteFixation fixation;
+  private volatile Cleaner.@Nullable Cleanable forgetting;
 
   /**
    * Fetches nothing yet.
@@ -42,12 +45,27 @@ final class RemoteChunks<T> extends Spliterators.AbstractSpliterator<T> {
 
   @Override
   public boolean tryAdvance(Consumer<? super T> action) {
+    boolean isDone = false;
+    try {
+      boolean isFound = findNext();
+      if (isFound) {
+        action.accept(current.next());
+      }
+      isDone = true;
+      return isFound;
+    } finally {
+      if (!isDone) {
+        release();
+      }
+    }
+  }
+
+  private boolean findNext() {
     while (!current.hasNext()) {
       if (!fetch()) {
         return false;
       }
     }
-    action.accept(current.next());
     return true;
   }
 
@@ -57,7 +75,7 @@ final class RemoteChunks<T> extends Spliterators.AbstractSpliterator<T> {
     }
     if (!begun) {
       begun = true;
-      fixation = fixing.get();
+      fix();
     }
     List<T> chunk = null;
     try {
@@ -75,10 +93,22 @@ final class RemoteChunks<T> extends Spliterators.AbstractSpliterator<T> {
     return true;
   }
 
+  private void fix() {
+    RemoteFixation fixed = fixing.get();
+    fixation = fixed;
+    if (fixed != null) {
+      forgetting = fixed.heldBy(this);
+    }
+  }
+
   void release() {
     RemoteFixation held = fixation;
     if (held != null) {
       held.close();
+    }
+    Cleaner.Cleanable cleanable = forgetting;
+    if (cleanable != null) {
+      cleanable.clean();
     }
   }
 }

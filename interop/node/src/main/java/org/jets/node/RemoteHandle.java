@@ -8,6 +8,7 @@ import org.jets.ets.EtsTable;
 import org.jets.ets.NoSuchTableException;
 import org.jets.ets.TableAccessException;
 import org.jets.ets.TableType;
+import org.jets.node.process.Session;
 import org.jets.terms.Atom;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Reference;
@@ -173,7 +174,7 @@ abstract class RemoteHandle implements EtsTable {
     } catch (ErlangException e) {
       throw failure(e, "safe_fixtable", id(), Atom.TRUE);
     }
-    RemoteFixation fixation = new RemoteFixation(this);
+    RemoteFixation fixation = new RemoteFixation(this, calls.session());
     fixations.add(fixation);
     if (closed) {
       release(fixation);
@@ -182,14 +183,27 @@ abstract class RemoteHandle implements EtsTable {
     return fixation;
   }
 
-  /** Releases what has been fixed, once. */
+  /** Releases what has been fixed, once, and waits for that unless the thread is interrupted. */
   final void release(RemoteFixation fixation) {
-    if (fixations.remove(fixation)) {
+    if (Thread.currentThread().isInterrupted()) {
+      releaseInTurn(fixation);
+      return;
+    }
+    Session session = fixation.session();
+    if (fixations.remove(fixation) && session != null) {
       try {
-        calls.applyAsOwner("safe_fixtable", id(), Atom.FALSE);
-      } catch (ErlangException | RemoteTableException | IllegalStateException e) {
+        calls.release(id(), session);
+      } catch (ErlangException | RemoteTableException e) {
         // With the table, the connection or the owner the fixation has gone too.
       }
+    }
+  }
+
+  /** Has what has been fixed released, once; never waits. */
+  final void releaseInTurn(RemoteFixation fixation) {
+    Session session = fixation.session();
+    if (fixations.remove(fixation) && session != null) {
+      calls.releaseInTurn(id(), session);
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jets.node.process.ExitReason;
+import org.jets.node.process.Session;
 import org.jets.terms.Atom;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Pid;
@@ -135,6 +136,38 @@ final class RemoteTableCalls implements AutoCloseable {
           var unused =
               answer.thenComposeAsync(fixed -> requestAsOwner(SAFE_FIXTABLE, table, Atom.FALSE));
         });
+  }
+
+  /** Returns the session with the node; null if it is not connected. */
+  @Nullable Session session() {
+    return caller.messenger().currentSession(Atom.of(node));
+  }
+
+  /**
+   * Releases a table once, which has been fixed in a session. Whether or not the answer is awaited
+   * to its end, the table is released.
+   */
+  void release(Reference table, Session session) throws ErlangException {
+    if (lasts(session)) {
+      outcome(SAFE_FIXTABLE, requestAsOwner(SAFE_FIXTABLE, table, Atom.FALSE), () -> {});
+    }
+  }
+
+  /** As {@link #release}, for a thread that must not wait. */
+  void releaseInTurn(Reference table, Session session) {
+    if (lasts(session)) {
+      RemoteAgent serving = agent;
+      if (serving == null) {
+        caller.castInTurn(session, ETS, SAFE_FIXTABLE, table, Atom.FALSE);
+      } else {
+        serving.serveInTurn(session, RemoteAgent.apply(SAFE_FIXTABLE, table, Atom.FALSE));
+      }
+    }
+  }
+
+  /** Whether what has been fixed in a session is so still: the end of either ends fixations. */
+  private boolean lasts(Session session) {
+    return !closed && session.isOpen();
   }
 
   private CompletableFuture<Term> requestAsOwner(String function, Term... arguments) {

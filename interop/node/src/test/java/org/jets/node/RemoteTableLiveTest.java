@@ -178,6 +178,39 @@ class RemoteTableLiveTest {
   }
 
   @LiveNodeTest
+  void streams_notReadToTheirEnd_releaseTheTable(ErlangRelease erlang) throws IOException {
+    LiveNode live = erlang.node();
+    try (ErlangNode node = start(erlang, live);
+        RemoteOwner owner =
+            RemoteOwner.start(node, live.name().name(), RemoteOptions.DEFAULT.withChunkSize(2))) {
+      EtsTable table = owner.newTable("t", TableOptions.set());
+      table.insert(List.of(o("{1}"), o("{2}"), o("{3}"), o("{4}"), o("{5}")));
+      String isFixed = "ets:info(T, safe_fixed_monotonic_time) =/= false";
+      Map<String, Term> bindings = Map.of("T", table.id());
+      assertThatThrownBy(
+              () ->
+                  table.stream()
+                      .forEach(
+                          object -> {
+                            assertThat(live.eval(isFixed, bindings)).isEqualTo(Atom.TRUE);
+                            throw new IllegalArgumentException("mine");
+                          }))
+          .hasMessage("mine");
+      assertThat(live.eval(isFixed, bindings)).isEqualTo(Atom.FALSE);
+
+      assertThat(table.stream().findFirst()).isPresent();
+      assertThat(table.stream().anyMatch(object -> true)).isTrue();
+      Await.until(
+          "the table is released",
+          () -> {
+            System.gc();
+            return live.eval(isFixed, bindings) == Atom.FALSE;
+          });
+      assertThat(table.stream().count()).isEqualTo(5);
+    }
+  }
+
+  @LiveNodeTest
   void stream_ofATableThatGrows_hasEachObjectOnce(ErlangRelease erlang) throws IOException {
     LiveNode live = erlang.node();
     try (ErlangNode node = start(erlang, live);

@@ -8,7 +8,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
+import java.util.Spliterator;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -266,6 +268,114 @@ class RemoteTableTest {
       givenUp.countDown();
       Await.count(released);
       assertThat(table.info(Atom.of("fixed"))).contains(Atom.FALSE);
+    }
+  }
+
+  // Streams that are not read to their end.
+
+  private RemoteEtsTable tableOfFive(RemoteOwner owner) {
+    RemoteEtsTable table = owner.newTable("t", TableOptions.set().publicAccess());
+    table.insert(List.of(o("{1}"), o("{2}"), o("{3}"), o("{4}"), o("{5}")));
+    return table;
+  }
+
+  private RemoteOwner ownerOfSmallChunks() {
+    return RemoteOwner.start(here, THERE, RemoteOptions.DEFAULT.withChunkSize(2));
+  }
+
+  private static boolean isFixed(EtsTable table) {
+    return !table.info(Atom.of("safe_fixed_monotonic_time")).equals(Optional.of(Atom.FALSE));
+  }
+
+  private static void awaitReleased(EtsTable table) {
+    Await.until(
+        "the table is released",
+        () -> {
+          System.gc();
+          return !isFixed(table);
+        });
+  }
+
+  @Test
+  void stream_actionThatThrows_releasesTheTableAtOnce() {
+    try (RemoteOwner owner = ownerOfSmallChunks()) {
+      EtsTable table = tableOfFive(owner);
+      Stream<Tuple> stream = table.stream();
+      assertThatThrownBy(
+              () ->
+                  stream.forEach(
+                      object -> {
+                        assertThat(isFixed(table)).isTrue();
+                        throw new IllegalArgumentException("mine");
+                      }))
+          .hasMessage("mine");
+      assertThat(isFixed(table)).isFalse();
+      Spliterator<Tuple> objects = table.spliterator();
+      assertThatThrownBy(
+              () ->
+                  objects.tryAdvance(
+                      object -> {
+                        throw new IllegalArgumentException("mine");
+                      }))
+          .hasMessage("mine");
+      assertThat(isFixed(table)).isFalse();
+    }
+  }
+
+  @Test
+  void stream_closedAfterFindFirst_hasReleasedTheTable() {
+    try (RemoteOwner owner = ownerOfSmallChunks()) {
+      EtsTable table = tableOfFive(owner);
+      try (Stream<Tuple> stream = table.stream()) {
+        assertThat(stream.findFirst()).isPresent();
+        assertThat(isFixed(table)).isTrue();
+      }
+      assertThat(isFixed(table)).isFalse();
+    }
+  }
+
+  @Test
+  void stream_closedByInterruptedThread_releasesTheTable() {
+    try (RemoteOwner owner = ownerOfSmallChunks()) {
+      EtsTable table = tableOfFive(owner);
+      Stream<Tuple> stream = table.stream();
+      assertThat(stream.findFirst()).isPresent();
+      Thread.currentThread().interrupt();
+      try {
+        stream.close();
+      } finally {
+        assertThat(Thread.interrupted()).isTrue();
+      }
+      Await.until("the table is released", () -> !isFixed(table));
+    }
+  }
+
+  @Test
+  void streams_forgotten_releaseTheTable() {
+    try (RemoteOwner owner = ownerOfSmallChunks()) {
+      EtsTable table = tableOfFive(owner);
+      assertThat(table.stream().findFirst()).isPresent();
+      assertThat(table.stream().anyMatch(object -> true)).isTrue();
+      assertThat(table.stream(MatchSpec.objectsLike(Atom.of("_"))).iterator().next()).isNotNull();
+      assertThat(table.iterateFrom(t("1")).findFirst()).isPresent();
+      awaitReleased(table);
+      table.insert(o("{6}"));
+      assertThat(table.stream().count()).isEqualTo(6);
+    }
+  }
+
+  /** What has been fixed by hand stays, though streams over the same table are forgotten. */
+  @Test
+  void streams_forgotten_leaveOtherFixations() {
+    try (RemoteOwner owner = ownerOfSmallChunks()) {
+      EtsTable table = tableOfFive(owner);
+      table.safeFixtable(true);
+      try (Stream<Tuple> stream = table.stream()) {
+        assertThat(stream.iterator().next()).isNotNull();
+      }
+      assertThat(isFixed(table)).isTrue();
+      table.safeFixtable(false);
+      assertThat(isFixed(table)).isFalse();
     }
   }
 
