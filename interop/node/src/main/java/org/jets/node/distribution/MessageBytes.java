@@ -5,6 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.LongSupplier;
 import java.util.function.ToIntFunction;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -108,13 +109,15 @@ public final class MessageBytes {
 
   /**
    * Returns whether a term has about so many bytes at most. Looks at no more of it than has these,
-   * and pauses a {@link PausableThread} now and then, which holds no lock.
+   * and pauses a {@link PausableThread} now and then, which holds no lock. Meanwhile others may
+   * take of the room, so that the bound is asked for again when the bytes are known.
    *
+   * @param bound gives how many bytes there is room for
    * @throws java.util.concurrent.CancellationException if the thread calls this off
    */
-  static boolean isAtMost(long bound, Term term) {
-    long bytes = of(term, bound, PausableThread.current());
-    boolean isAtMost = bytes <= bound;
+  static boolean isAtMost(LongSupplier bound, Term term) {
+    long bytes = of(term, bound.getAsLong(), PausableThread.current());
+    boolean isAtMost = bytes <= bound.getAsLong();
     if (isAtMost && bytes > LITTLE) {
       COUNTED.set(new Counted(new WeakReference<>(term), bytes));
     }

@@ -155,7 +155,7 @@ final class SocketConnection implements Connection {
 
   @Override
   public boolean hasRoomFor(Term payload) {
-    return MessageBytes.isAtMost(queue.roomBytes(), payload);
+    return MessageBytes.isAtMost(queue::roomBytes, payload);
   }
 
   @Override

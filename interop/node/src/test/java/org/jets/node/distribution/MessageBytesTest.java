@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigInteger;
 import java.util.Collections;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
 import org.jets.terms.ExternalTermFormat;
@@ -84,13 +85,23 @@ class MessageBytesTest {
 
   @Test
   void isAtMost_sharedTermAboveTheBound_isFalseWithoutALookAtAllOfIt() {
-    assertThat(MessageBytes.isAtMost(1 << 20, doubled(60))).isFalse();
-    assertThat(MessageBytes.isAtMost(1 << 20, doubled(10))).isTrue();
+    assertThat(MessageBytes.isAtMost(() -> 1 << 20, doubled(60))).isFalse();
+    assertThat(MessageBytes.isAtMost(() -> 1 << 20, doubled(10))).isTrue();
+  }
+
+  /** Another answer takes of the room while this one is counted. */
+  @Test
+  void isAtMost_roomThatIsTakenMeanwhile_isFalse() {
+    AtomicLong room = new AtomicLong(1 << 20);
+    Term term = Binary.of(new byte[1 << 19]);
+
+    assertThat(MessageBytes.isAtMost(() -> room.getAndSet(1 << 18), term)).isFalse();
   }
 
   @Test
   void isAtMost_hugeTerm_pausesAndEndsWhenCalledOff() throws InterruptedException {
-    Impatient thread = new Impatient(() -> MessageBytes.isAtMost(Long.MAX_VALUE, doubled(60)));
+    Impatient thread =
+        new Impatient(() -> MessageBytes.isAtMost(() -> Long.MAX_VALUE, doubled(60)));
 
     thread.start();
     thread.join();
@@ -118,7 +129,7 @@ class MessageBytesTest {
             Tuple.of(Atom.of("tag"), Atom.of("return"), result));
     long bytes = MessageBytes.of(message, Long.MAX_VALUE);
 
-    assertThat(MessageBytes.isAtMost(Long.MAX_VALUE, result)).isTrue();
+    assertThat(MessageBytes.isAtMost(() -> Long.MAX_VALUE, result)).isTrue();
 
     assertThat(MessageBytes.of(message, Long.MAX_VALUE)).as("counted before").isEqualTo(bytes);
     assertThat(MessageBytes.of(message, Long.MAX_VALUE)).as("counted anew").isEqualTo(bytes);
