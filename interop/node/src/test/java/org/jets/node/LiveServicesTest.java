@@ -216,6 +216,32 @@ class LiveServicesTest {
   }
 
   @LiveNodeTest
+  void spawnRequest_ofFunctionsOfErpc_isAnsweredWithTheProcess(ErlangRelease erlang)
+      throws IOException {
+    LiveNode live = erlang.node();
+    try (ErlangNode node = start(erlang, live)) {
+      assertThat(
+              eval(
+                  live,
+                  node,
+                  "R = spawn_request(J, erpc, execute_call, [tag, lists, reverse, [[1,2]]],"
+                      + " [monitor]),"
+                      + " P = receive {spawn_reply, R, ok, S} -> S end,"
+                      + " receive {'DOWN', R, process, P, Why} -> {node(P) =:= J, Why} end"))
+          .isEqualTo(parse("{true,{tag,return,[2,1]}}"));
+      assertThat(
+              eval(
+                  live,
+                  node,
+                  "R = spawn_request(J, erpc, execute_cast, [lists, reverse, [[1,2]]],"
+                      + " [monitor, {reply_tag, mine}]),"
+                      + " P = receive {mine, R, ok, S} -> S end,"
+                      + " receive {'DOWN', R, process, P, Why} -> {node(P) =:= J, Why} end"))
+          .isEqualTo(parse("{true,normal}"));
+    }
+  }
+
+  @LiveNodeTest
   void spawn_badOption_isRefused(ErlangRelease erlang) throws IOException {
     LiveNode live = erlang.node();
     try (ErlangNode node = start(erlang, live)) {
