@@ -6,9 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -36,19 +34,21 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads.
  */
 public final class Owner implements AutoCloseable {
+  /** Made before it is needed: what is left to do must not wait for memory. */
+  private static final Executor HERE = Runnable::run;
+
   private final TableSpace space;
   private final Pid pid;
   private final Atom account;
   private final MatchContext matchContext;
   private final @Nullable Consumer<? super Tuple> listener;
-  private final Queue<Tuple> transfers = new ConcurrentLinkedQueue<>();
 
   /** Hears that this may be {@linkplain #closeIfIdle forgotten}; null if it stays until its end. */
   private final @Nullable Consumer<Owner> idleListener;
 
   /**
-   * Guards {@link #tables} and {@link #holds}, and {@link #alive} together with them. Nothing else
-   * is locked inside but what a map of the space may lock.
+   * Guards {@link #tables}, {@link #holds} and the messages, and {@link #alive} together with them.
+   * Nothing else is locked inside but what a map of the space may lock.
    */
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -57,6 +57,11 @@ public final class Owner implements AutoCloseable {
 
   /** The tables of this owner, and for a moment one that it is about to get. */
   private final Set<Table> tables = new LinkedHashSet<>();
+
+  /** The oldest message that has not been taken, and the last one. */
+  private @Nullable Transfer firstTransfer;
+
+  private @Nullable Transfer lastTransfer;
 
   /** How many calls and heirships there are that need this owner, whatever it has. */
   private int holds;
@@ -228,15 +233,40 @@ public final class Owner implements AutoCloseable {
    * {'ETS-TRANSFER', Table, FromPid, Data}</code>. There are none if this owner has a listener.
    */
   public Optional<Tuple> pollTransfer() {
-    return Optional.ofNullable(transfers.poll());
+    lock.lock();
+    try {
+      Transfer taken = firstTransfer;
+      if (taken == null) {
+        return Optional.empty();
+      }
+      // Nothing has been taken yet if there is no memory for the result.
+      Optional<Tuple> message = Optional.of(taken.message);
+      firstTransfer = taken.next;
+      if (firstTransfer == null) {
+        lastTransfer = null;
+      }
+      return message;
+    } finally {
+      lock.unlock();
+    }
   }
 
-  /** Tells this owner that it has got a table. */
-  void deliver(Tuple message) {
+  /** Tells this owner that it has got a table; allocates nothing unless there is a listener. */
+  void deliver(Transfer transfer) {
     if (listener != null) {
-      listener.accept(message);
-    } else {
-      transfers.add(message);
+      listener.accept(transfer.message);
+      return;
+    }
+    lock.lock();
+    try {
+      if (lastTransfer == null) {
+        firstTransfer = transfer;
+      } else {
+        lastTransfer.next = transfer;
+      }
+      lastTransfer = transfer;
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -260,9 +290,15 @@ public final class Owner implements AutoCloseable {
   /** Counts a table among those of this owner; false if it has been closed. */
   boolean adopt(Table table) {
     lock.lock();
+    boolean isCounted = false;
     try {
-      return alive && tables.add(table);
+      isCounted = alive && tables.add(table);
+      return isCounted;
     } finally {
+      if (!isCounted) {
+        // A set that cannot grow has got the table nevertheless.
+        tables.remove(table);
+      }
       lock.unlock();
     }
   }
@@ -386,43 +422,28 @@ public final class Owner implements AutoCloseable {
 
   /**
    * Ends this owner: what it keeps fixed is released, and its tables pass to their heirs or are
-   * deleted. None of them is left when this returns, unless it is being closed by another thread
-   * too, or an heir is closed at the same time: then once those have returned. Closing again does
-   * nothing.
+   * deleted. None of them is left when this returns, unless an heir is closed at the same time:
+   * then once that has returned. To close again does nothing, or the rest if memory ran out the
+   * first time.
    */
   @Override
   public void close() {
-    finish(end());
+    closeAll(List.of(this));
   }
 
   /** Ends owners: first all that others see of it, then the rest. */
   static void closeAll(List<Owner> owners) {
     List<Runnable> left = new ArrayList<>();
-    owners.forEach(owner -> left.addAll(owner.end()));
-    finish(left);
-  }
-
-  /** Does what is left to do for tables; what fails keeps nobody from the rest of it. */
-  private static void finish(List<Runnable> left) {
     Throwable failure = null;
-    for (Runnable rest : left) {
-      // Whatever a listener throws, the others must be told too.
+    for (Owner owner : owners) {
       try {
-        rest.run();
-      } catch (RuntimeException | Error e) {
-        if (failure == null) {
-          failure = e;
-        } else if (failure != e) {
-          failure.addSuppressed(e);
-        }
+        failure = owner.end(left, failure);
+      } catch (OutOfMemoryError e) {
+        // This one can be closed again; what is left of those before must be done.
+        failure = failure == null ? e : suppress(failure, e);
       }
     }
-    if (failure instanceof Error error) {
-      throw error;
-    }
-    if (failure instanceof RuntimeException exception) {
-      throw exception;
-    }
+    rethrow(runAll(left, HERE, failure));
   }
 
   /**
@@ -432,31 +453,73 @@ public final class Owner implements AutoCloseable {
    * @param later does the rest
    */
   void closeWithoutWaiting(Executor later) {
-    end().forEach(later::execute);
+    List<Runnable> left = new ArrayList<>();
+    Throwable failure = end(left, null);
+    rethrow(runAll(left, later, failure));
   }
 
-  /** Ends this owner, and returns what is left to do for its tables and may take long. */
-  private List<Runnable> end() {
-    List<Table> left;
+  /**
+   * Ends this owner. What fails can be done by another call: a table stays in the list until its
+   * step has been made.
+   *
+   * @param left gets what is left to do for its tables and may take long
+   * @param earlier what has failed before, or null
+   * @return the first failure, or null
+   */
+  private @Nullable Throwable end(List<Runnable> left, @Nullable Throwable earlier) {
+    List<Runnable> steps = new ArrayList<>();
+    steps.add(() -> space.forget(this));
+    steps.add(fixed::end);
     lock.lock();
     try {
+      for (Table table : tables) {
+        steps.add(() -> end(table, left));
+      }
+      steps.add(this::endWatch);
       alive = false;
-      left = List.copyOf(tables);
-      tables.clear();
     } finally {
       lock.unlock();
     }
-    space.forget(this);
-    fixed.end();
-    List<Runnable> rest = new ArrayList<>(left.size());
-    for (Table table : left) {
-      Runnable ofTable = table.ownerEnded(this);
-      if (ofTable != null) {
-        rest.add(ofTable);
+    return runAll(steps, HERE, earlier);
+  }
+
+  private void end(Table table, List<Runnable> left) {
+    table.ownerEnded(this, left);
+    release(table);
+  }
+
+  /** Runs all, whatever some of them throw; returns the first failure, or null. */
+  private static @Nullable Throwable runAll(
+      List<Runnable> steps, Executor executor, @Nullable Throwable earlier) {
+    Throwable failure = earlier;
+    for (int i = 0; i < steps.size(); i++) {
+      try {
+        executor.execute(steps.get(i));
+      } catch (RuntimeException | Error e) {
+        failure = failure == null ? e : suppress(failure, e);
       }
     }
-    endWatch();
-    return rest;
+    return failure;
+  }
+
+  private static Throwable suppress(Throwable failure, Throwable next) {
+    try {
+      if (failure != next) {
+        failure.addSuppressed(next);
+      }
+    } catch (OutOfMemoryError e) {
+      // The first one is what the caller is told.
+    }
+    return failure;
+  }
+
+  private static void rethrow(@Nullable Throwable failure) {
+    if (failure instanceof Error error) {
+      throw error;
+    }
+    if (failure instanceof RuntimeException exception) {
+      throw exception;
+    }
   }
 
   @Override

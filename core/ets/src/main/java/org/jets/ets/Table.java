@@ -3,6 +3,8 @@ package org.jets.ets;
 import java.lang.invoke.ConstantBootstraps;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Atom;
@@ -181,23 +183,35 @@ final class Table {
   }
 
   private boolean delete(TableState expected) {
-    boolean isDeleted = hide(expected);
+    boolean isDeleted = casState(expected, null);
     if (isDeleted) {
-      letGo();
+      try {
+        unlist(expected);
+      } finally {
+        letGo();
+      }
     }
     return isDeleted;
   }
 
-  /** Does of a deletion what others see. Does not wait. */
-  private boolean hide(TableState expected) {
-    if (!casState(expected, null)) {
-      return false;
+  /**
+   * Takes a table that has been deleted out of all lists, out of each even if another fails; never
+   * blocks.
+   */
+  private void unlist(TableState before) {
+    try {
+      space.forget(this, before.name());
+    } finally {
+      try {
+        before.owner().release(this);
+      } finally {
+        try {
+          before.unholdHeir();
+        } finally {
+          uncount();
+        }
+      }
     }
-    space.forget(this, expected.name());
-    expected.owner().release(this);
-    expected.unholdHeir();
-    uncount();
-    return true;
   }
 
   /** Counts the table no more. */
@@ -237,10 +251,16 @@ final class Table {
 
   /** Does the rest; waits for an insert of many objects to end. */
   private void letGo() {
-    fixations.end();
-    store.close();
-    space.opaque().forget(id);
-    space.heapFreed();
+    try {
+      fixations.end();
+    } finally {
+      try {
+        store.close();
+      } finally {
+        space.opaque().forget(id);
+        space.heapFreed();
+      }
+    }
   }
 
   /** Returns {@link TableStore#sizeUpTo}; 0 once the table has been deleted. */
@@ -294,24 +314,27 @@ final class Table {
 
   /** Gives the table to another owner and tells it. */
   void giveAway(Owner caller, Owner receiver, Term gift) {
-    TableState given;
+    Transfer transfer;
     space.transfers().lock();
     try {
-      given = pass(caller, receiver);
+      transfer = pass(caller, receiver, gift);
     } finally {
       space.transfers().unlock();
     }
-    announce(given, receiver, gift);
+    announce(receiver, transfer);
   }
 
-  /** Makes the receiver the owner, and returns the state before. */
-  private TableState pass(Owner caller, Owner receiver) {
+  /** Makes the receiver the owner, and returns what it is to be told. */
+  private Transfer pass(Owner caller, Owner receiver, Term gift) {
     TableState given = checkGift(caller, receiver);
+    Transfer transfer;
     boolean isGiven = false;
     countFor(receiver, true);
     try {
+      transfer = transfer(given, gift);
       while (!pass(given, receiver)) {
         given = checkGift(caller, receiver);
+        transfer = transfer(given, gift);
       }
       isGiven = true;
     } finally {
@@ -320,7 +343,11 @@ final class Table {
       }
     }
     caller.release(this);
-    return given;
+    return transfer;
+  }
+
+  private Transfer transfer(TableState before, Term data) {
+    return new Transfer(Tuple.of(TRANSFER, term(before), before.owner().pid(), data));
   }
 
   private TableState checkGift(Owner caller, Owner receiver) {
@@ -342,11 +369,11 @@ final class Table {
 
   /** Makes another the owner; false if the state is no longer this one or the other has ended. */
   private boolean pass(TableState current, Owner receiver) {
+    TableState next = current.withOwner(receiver);
     if (!receiver.adopt(this)) {
       return false;
     }
-    if (casState(current, current.withOwner(receiver))) {
-      countFor(receiver, false);
+    if (casState(current, next)) {
       return true;
     }
     receiver.release(this);
@@ -354,36 +381,53 @@ final class Table {
   }
 
   /**
-   * Gives the table to its heir, or deletes it; nothing if it is another's by now. Does not wait.
+   * Gives the table to its heir, or deletes it; nothing if it is another's by now. Never blocks. If
+   * this fails before the table has passed or is deleted, nothing has changed, and another call
+   * does it; if it fails later, all is done that can be.
    *
-   * @return what is left to do, and may take long
+   * @param left gets what is left to do, and may take long
    */
-  @Nullable Runnable ownerEnded(Owner ended) {
-    TableState left;
-    Owner heir = null;
+  void ownerEnded(Owner ended, List<Runnable> left) {
     space.transfers().lock();
     try {
-      while ((left = state) != null && left.owner() == ended) {
-        heir = heir(left);
-        if (heir == null ? hide(left) : pass(left, heir)) {
-          break;
+      for (TableState before; (before = state) != null && before.owner() == ended; ) {
+        Owner heir = heir(before);
+        // Allocated before anything changes: what is left must not be lost in a full heap.
+        left.add(rest(before, heir));
+        boolean isTaken = false;
+        try {
+          isTaken = heir == null ? casState(before, null) : pass(before, heir);
+        } finally {
+          if (!isTaken) {
+            left.remove(left.size() - 1);
+          }
+        }
+        if (isTaken) {
+          settle(before, heir);
+          return;
         }
       }
     } finally {
       space.transfers().unlock();
     }
-    if (left == null || left.owner() != ended) {
-      return null;
-    }
-    return rest(left, heir);
   }
 
-  private Runnable rest(TableState left, @Nullable Owner heir) {
+  private Runnable rest(TableState before, @Nullable Owner heir) {
     if (heir == null) {
       return this::letGo;
     }
-    Inheritance inheritance = left.heir();
-    return () -> announce(left, heir, inheritance == null ? null : inheritance.data());
+    Inheritance inheritance = before.heir();
+    Term data = inheritance == null ? null : inheritance.data();
+    Transfer transfer = data == null ? null : transfer(before, data);
+    return () -> announce(heir, transfer);
+  }
+
+  private void settle(TableState before, @Nullable Owner heir) {
+    if (heir == null) {
+      unlist(before);
+    } else {
+      countFor(heir, false);
+    }
   }
 
   private static @Nullable Owner heir(TableState current) {
@@ -393,18 +437,17 @@ final class Table {
   }
 
   /** Tells an owner that the table is its own now, unless there is nothing to say. */
-  private void announce(TableState before, Owner receiver, @Nullable Term data) {
+  private void announce(Owner receiver, @Nullable Transfer transfer) {
     try {
-      if (data != null) {
-        receiver.deliver(Tuple.of(TRANSFER, term(before), before.owner().pid(), data));
+      if (transfer != null) {
+        receiver.deliver(transfer);
       }
     } finally {
       if (!receiver.isAlive()) {
         // It ended after adopting the table, and did not find itself to be the owner yet.
-        Runnable rest = ownerEnded(receiver);
-        if (rest != null) {
-          rest.run();
-        }
+        List<Runnable> left = new ArrayList<>();
+        ownerEnded(receiver, left);
+        left.forEach(Runnable::run);
       }
     }
   }
