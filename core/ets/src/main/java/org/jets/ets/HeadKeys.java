@@ -104,6 +104,11 @@ final class HeadKeys {
     return pattern != null && !Patterns.isWildcard(pattern) && Patterns.variable(pattern).isEmpty();
   }
 
+  /** Whether the head is of one key, or can match no object; Erlang calls such a key bound. */
+  boolean isBound() {
+    return pattern == null ? condition == KeyCondition.NEVER : Patterns.isLiteral(pattern);
+  }
+
   /** The arity of the key if it is a tuple of one; or -1. */
   int arity() {
     return arity;

@@ -23,6 +23,7 @@ final class KeyPlanner {
   private final List<Interval> intervals = new ArrayList<>();
   private boolean isLimitedByHead;
   private boolean isLimitedByGuards;
+  private boolean isBoundByHeads = true;
   private int openClause;
 
   private KeyPlanner(TableType type, int keypos) {
@@ -52,14 +53,15 @@ final class KeyPlanner {
     }
     return plan instanceof KeyPlan.Lookups lookups && lookups.keys().size() == 1
         ? lookup(spec, lookups)
-        : new PlannedSpec(spec, spec, plan, limited());
+        : new PlannedSpec(spec, spec, plan, limited(), null, isBoundByHeads);
   }
 
   /** What an ordered store finds is only {@code ==} to the key, and has to be looked at again. */
   private PlannedSpec lookup(MatchSpec spec, KeyPlan.Lookups plan) {
     Term key = plan.keys().get(0);
     MatchSpec running = type == TableType.ORDERED_SET ? spec : spec.withKnownElement(keypos, key);
-    return new PlannedSpec(spec, running, plan, limited(), type.isSet() ? key : null);
+    return new PlannedSpec(
+        spec, running, plan, limited(), type.isSet() ? key : null, isBoundByHeads);
   }
 
   private static PlannedSpec scan(MatchSpec spec, String reason) {
@@ -68,6 +70,7 @@ final class KeyPlanner {
 
   private void add(MatchClause clause, int number) {
     HeadKeys head = new HeadKeys(clause.head(), keypos);
+    isBoundByHeads &= head.isBound();
     KeyCondition guards = new GuardKeys(head).allOf(clause.guards());
     List<Interval> keys = new ArrayList<>();
     for (KeyBox box : head.condition().and(guards).boxes()) {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param spec what is run on each object
  * @param reason why the plan is this one, for people
  * @param onlyKey the key, if the plan is to look up a single one that can have one object
+ * @param isBoundByHeads whether the head of each clause has the key, whatever its guards say
  * @param returnedArity {@link MatchSpec#returnedArity} of {@code spec}
  */
 record PlannedSpec(
@@ -19,15 +20,21 @@ record PlannedSpec(
     KeyPlan plan,
     String reason,
     @Nullable Term onlyKey,
+    boolean isBoundByHeads,
     int returnedArity) {
 
   PlannedSpec(
-      MatchSpec given, MatchSpec spec, KeyPlan plan, String reason, @Nullable Term onlyKey) {
-    this(given, spec, plan, reason, onlyKey, spec.returnedArity());
+      MatchSpec given,
+      MatchSpec spec,
+      KeyPlan plan,
+      String reason,
+      @Nullable Term onlyKey,
+      boolean isBoundByHeads) {
+    this(given, spec, plan, reason, onlyKey, isBoundByHeads, spec.returnedArity());
   }
 
-  /** Makes one that does not lead to a single key. */
+  /** Makes one that does not lead to keys. */
   PlannedSpec(MatchSpec given, MatchSpec spec, KeyPlan plan, String reason) {
-    this(given, spec, plan, reason, null);
+    this(given, spec, plan, reason, null, false);
   }
 }

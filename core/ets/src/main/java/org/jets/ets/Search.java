@@ -186,13 +186,8 @@ final class Search {
         if (result != null) {
           results.add(result);
           if (results.size() == limit) {
-            Term key = config.keyOf(current);
-            // What has been read is not kept: it may have left the table long before this goes on.
-            Object unfinished = next < objects.size() ? current : null;
-            LocalContinuation continuation =
-                new LocalContinuation(
-                    table, tableTerm, this, limit, cells.copy(), key, unfinished, next);
-            return Optional.of(new SelectChunk(results, Optional.of(continuation)));
+            return Optional.of(
+                new SelectChunk(results, rest(table, tableTerm, limit, cells, current, next)));
           }
         }
       }
@@ -201,6 +196,65 @@ final class Search {
     return results.isEmpty()
         ? Optional.empty()
         : Optional.of(new SelectChunk(results, Optional.empty()));
+  }
+
+  /**
+   * Returns where to go on after as many results as were asked for; empty if that were the last
+   * ones and the search {@linkplain #knowsItsEnd knows it}.
+   *
+   * @param cells moved by this; what follows the cell
+   * @param nextInCell the first object in it that has not been looked at
+   */
+  private Optional<SelectContinuation> rest(
+      Table table, Term tableTerm, int limit, CellCursor cells, Object cell, int nextInCell) {
+    int size = Cells.objects(cell).size();
+    CellCursor following = cells.copy();
+    int next = nextInCell;
+    if (knowsItsEnd()) {
+      Pace pace = new Pace();
+      next = nextResult(cell, nextInCell, pace);
+      if (next == size && !hasResult(cells, pace)) {
+        return Optional.empty();
+      }
+    }
+    // What has been read is not kept: it may have left the table long before this goes on.
+    Object unfinished = next < size ? cell : null;
+    return Optional.of(
+        new LocalContinuation(
+            table, tableTerm, this, limit, following, config.keyOf(cell), unfinished, next));
+  }
+
+  /**
+   * Returns whether the last result comes without a continuation. Erlang looks at all objects of
+   * the keys that the heads have before it answers; in an ordered_set only if that is one key.
+   */
+  private boolean knowsItsEnd() {
+    return planned.isBoundByHeads()
+        && planned.plan() instanceof KeyPlan.Lookups lookups
+        && (config.type() != TableType.ORDERED_SET || lookups.keys().size() == 1);
+  }
+
+  /** Returns the number of the first object from this one on that has a result, or their number. */
+  private int nextResult(Object cell, int from, Pace pace) {
+    List<Tuple> objects = Cells.objects(cell);
+    int next = from;
+    while (next < objects.size()) {
+      pace.step();
+      if (run(objects.get(next)) != null) {
+        return next;
+      }
+      next++;
+    }
+    return next;
+  }
+
+  private boolean hasResult(CellCursor cells, Pace pace) {
+    for (Object cell; (cell = cells.next()) != null; ) {
+      if (nextResult(cell, 0, pace) < Cells.objects(cell).size()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Returns a continuation at a place of which no more is known than the key. */

@@ -31,11 +31,13 @@ import org.junit.jupiter.api.TestFactory;
  * Calls whose answers have been recorded on OTP 29, in {@code otp29_calls.txt}: <code>
  * {Options, Calls, Answers}</code>. A call is <code>{Function, Argument, ...}</code>, without the
  * table; {@code '$C'} stands for the last continuation, and a call after {@code '$count'} has the
- * number of its results as answer. {@code run_calls.txt} is what Erlang runs.
+ * number of its results as answer, one after {@code '$end'} has that number and whether there is no
+ * continuation. {@code run_calls.txt} is what Erlang runs.
  */
 class RecordedCallsTest {
   private static final Atom CONTINUATION = a("$C");
   private static final Atom COUNT = a("$count");
+  private static final Atom ENDS = a("$end");
 
   private static String text(String resource) {
     try (InputStream in = RecordedCallsTest.class.getResourceAsStream(resource)) {
@@ -94,7 +96,8 @@ class RecordedCallsTest {
 
     private Term answer(List<Term> call) {
       boolean isCounted = call.get(0) == COUNT;
-      List<Term> parts = isCounted ? call.subList(1, call.size()) : call;
+      boolean isEnd = call.get(0) == ENDS;
+      List<Term> parts = isCounted || isEnd ? call.subList(1, call.size()) : call;
       Atom function = (Atom) parts.get(0);
       List<Term> arguments = new ArrayList<>(parts.subList(1, parts.size()));
       if (arguments.equals(List.of(CONTINUATION))) {
@@ -114,6 +117,9 @@ class RecordedCallsTest {
       }
       if (result instanceof Tuple chunk && chunk.element(1) instanceof ListTerm results) {
         continuation = chunk.element(2);
+        if (isEnd) {
+          return t(i(results.size()), Atom.of(continuation == LocalTraversal.END_OF_TABLE));
+        }
         return isCounted ? i(results.size()) : sorted(results);
       }
       return result instanceof ListTerm list ? sorted(list) : result;
