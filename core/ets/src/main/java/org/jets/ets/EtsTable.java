@@ -257,6 +257,9 @@ public interface EtsTable extends AutoCloseable {
    * ets:init_table(Table, InitFun)}. This is not one atomic step, and what has been done stays done
    * if it fails.
    *
+   * <p>The objects are removed before the stream is read. A stream of this table's own objects is
+   * then empty or short; take it from a {@link #snapshot()}, or collect it first.
+   *
    * @throws BadArgumentException if an object is too short to have a key
    */
   void initTable(Stream<? extends Tuple> objects);
@@ -824,7 +827,8 @@ public interface EtsTable extends AutoCloseable {
   /**
    * Returns a table of the same type with the objects that this one has at one moment. It never
    * changes: it belongs to no owner and may only be read, is not among the tables of the space, and
-   * goes when nothing refers to it any more.
+   * goes when nothing refers to it any more. {@link #info} gives as its owner a pid that no owner
+   * has, and {@code protected} as its access; to write to it is a {@link TableAccessException}.
    *
    * <p>Cost: on {@link Backend#LOCK_FREE_TREE} constant time, and only an insert of many that is
    * under way is waited for; objects that are replaced in the table stay in memory as long as the
@@ -921,7 +925,8 @@ public interface EtsTable extends AutoCloseable {
    *
    * <p>Like a traversal this is no snapshot: each object that is there throughout is written once.
    * The file takes its place and name when it is complete; until then, and if this fails, what was
-   * there stays as it was.
+   * there stays as it was. A symbolic link is replaced, as by Erlang; the file that it leads to
+   * stays.
    *
    * <p>Cost: linear time; memory for the largest object.
    *

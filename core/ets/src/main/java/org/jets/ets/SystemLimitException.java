@@ -21,7 +21,10 @@ public final class SystemLimitException extends EtsException {
     return new SystemLimitException(maxBits);
   }
 
-  /** There would be more bytes in tables than a share of the heap, where no quota is set. */
+  /**
+   * There would be more bytes in tables than a share of the heap, where no quota is set. That is an
+   * estimate, and what has been deleted can still be in it.
+   */
   SystemLimitException(String whose, int percent, long limit) {
     super(
         () ->
@@ -31,7 +34,8 @@ public final class SystemLimitException extends EtsException {
                 + limit
                 + ", which is "
                 + percent
-                + " % of the heap; TableSpace.limit sets another limit)",
+                + " % of the heap; TableSpace.limit sets another limit). After deletions it takes a"
+                + " moment until there is room again: the same write may pass then",
         2,
         null);
   }

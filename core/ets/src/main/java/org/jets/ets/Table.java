@@ -167,6 +167,9 @@ final class Table {
     if (current == null) {
       throw new NoSuchTableException(id);
     }
+    if (isSnapshot) {
+      throw TableAccessException.ofSnapshot(term(current));
+    }
     if (current.owner() != caller && current.access() != Access.PUBLIC) {
       throw new TableAccessException(term(current), current.access(), "public");
     }

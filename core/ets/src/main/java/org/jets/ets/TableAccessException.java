@@ -1,8 +1,12 @@
 package org.jets.ets;
 
+import java.util.function.Supplier;
 import org.jets.terms.Term;
 
-/** The caller is not the table's owner, and the table's access does not allow the call. */
+/**
+ * The caller is not the table's owner, and the table's access does not allow the call; or the table
+ * is a snapshot, which nobody may write.
+ */
 public final class TableAccessException extends EtsException {
   private static final long serialVersionUID = 1;
 
@@ -11,6 +15,16 @@ public final class TableAccessException extends EtsException {
         () -> "table: " + Shown.of(table) + ", " + access.term() + " (expected: " + expected + ")",
         1,
         "access");
+  }
+
+  /** A table that nobody may write. */
+  static TableAccessException ofSnapshot(Term table) {
+    return new TableAccessException(
+        () -> "table: " + Shown.of(table) + ", a snapshot, read-only (expected: the table itself)");
+  }
+
+  private TableAccessException(Supplier<String> text) {
+    super(text, 1, "access");
   }
 
   /** As a node tells it that keeps the table. */

@@ -312,7 +312,9 @@ class TraversalTest {
             snapshot::deleteAllObjects,
             () -> snapshot.rename(a("x")),
             snapshot::delete)) {
-      assertThatThrownBy(write::run).isInstanceOf(TableAccessException.class);
+      assertThatThrownBy(write::run)
+          .isInstanceOf(TableAccessException.class)
+          .hasMessageContaining("a snapshot, read-only");
     }
     table.delete();
     assertThat(snapshot.tab2list()).hasSize(before.size());
