@@ -27,6 +27,7 @@ class PackageDependencyTest {
   private static final Set<String> INTERFACES_AND_ORDERS =
       Set.of(
           "CursorMap",
+          "CursorEntry",
           "MapSnapshot",
           "HashingStrategy",
           "NaturalHashing",

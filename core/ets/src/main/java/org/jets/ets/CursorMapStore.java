@@ -5,8 +5,8 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Spliterator;
+import org.jets.collections.CursorEntry;
 import org.jets.collections.CursorMap;
-import org.jets.collections.internal.cursor.CursorEntry;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 

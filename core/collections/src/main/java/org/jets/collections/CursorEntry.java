@@ -1,4 +1,4 @@
-package org.jets.collections.internal.cursor;
+package org.jets.collections;
 
 import java.util.Map;
 import java.util.Objects;
@@ -7,8 +7,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A mapping to which a step from key to key has come, as it was then, with what the step has seen
  * of the key that it began at. A hash map finds both by one search.
+ *
+ * <p>{@link SplitOrderedHashMap} and {@link StripedHashMap} return it from {@code firstEntry} and
+ * {@code entryAfter}. It does not change, and is safe for use by many threads.
+ *
+ * @param <K> the type of keys
+ * @param <V> the type of mapped values
  */
 public abstract class CursorEntry<K, V> implements Map.Entry<K, V> {
+  /** For the maps of this library. */
+  protected CursorEntry() {}
 
   /**
    * Returns the value of the key that the step began at, as it was then; null if that key was not
