@@ -2,14 +2,13 @@ package org.jets.ets;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
-import org.jets.ets.match.Patterns;
+import org.jets.ets.match.MatchNode;
+import org.jets.ets.match.MatchNode.Call;
+import org.jets.ets.match.MatchNode.Constant;
+import org.jets.ets.match.MatchNode.Symbol;
+import org.jets.ets.match.MatchNode.Variable;
 import org.jets.terms.Atom;
-import org.jets.terms.IntegerTerm;
-import org.jets.terms.ListTerm;
-import org.jets.terms.MapTerm;
 import org.jets.terms.Term;
-import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,11 +19,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Guards are nested to a bounded depth, which a compiled specification has been checked for.
  */
 final class GuardKeys {
-  private static final Atom WHOLE_OBJECT = Atom.of("$_");
-  private static final Atom ALL_BINDINGS = Atom.of("$$");
-  private static final String CONST = "const";
-  private static final String ELEMENT = "element";
-
   /** Guards that are nested deeper say nothing. */
   private static final int MAX_DEPTH = 32;
 
@@ -43,7 +37,7 @@ final class GuardKeys {
     this.head = head;
   }
 
-  KeyCondition allOf(List<Term> guards) {
+  KeyCondition allOf(List<MatchNode> guards) {
     return all(guards, true);
   }
 
@@ -52,9 +46,9 @@ final class GuardKeys {
     return joinedIntervals;
   }
 
-  private KeyCondition all(List<Term> expressions, boolean value) {
+  private KeyCondition all(List<MatchNode> expressions, boolean value) {
     KeyCondition condition = KeyCondition.ALWAYS;
-    for (Term expression : expressions) {
+    for (MatchNode expression : expressions) {
       if (joins >= MAX_JOINS || joinedIntervals >= MAX_JOINED_INTERVALS) {
         break;
       }
@@ -66,16 +60,16 @@ final class GuardKeys {
     return condition;
   }
 
-  private KeyCondition any(List<Term> expressions, boolean value) {
+  private KeyCondition any(List<MatchNode> expressions, boolean value) {
     List<KeyCondition> alternatives = new ArrayList<>();
-    for (Term expression : expressions) {
+    for (MatchNode expression : expressions) {
       alternatives.add(where(expression, value));
     }
     return KeyCondition.anyOf(alternatives);
   }
 
   /** What a key is like where this expression yields this value. */
-  private KeyCondition where(Term expression, boolean value) {
+  private KeyCondition where(MatchNode expression, boolean value) {
     if (depth == MAX_DEPTH) {
       return KeyCondition.ALWAYS;
     }
@@ -85,45 +79,39 @@ final class GuardKeys {
     return condition;
   }
 
-  private KeyCondition whereHere(Term expression, boolean value) {
-    Term constant = constant(expression);
-    if (constant != null) {
-      return constant == Atom.of(value) ? KeyCondition.ALWAYS : KeyCondition.NEVER;
+  private KeyCondition whereHere(MatchNode expression, boolean value) {
+    if (expression instanceof Constant constant) {
+      return constant.value() == Atom.of(value) ? KeyCondition.ALWAYS : KeyCondition.NEVER;
     }
     List<Integer> places = places(expression);
     if (!places.isEmpty()) {
       return at(places, Interval.exactly(Atom.of(value)));
     }
-    if (!(expression instanceof Tuple call)
-        || call.arity() < 2
-        || !(call.element(1) instanceof Atom function)) {
+    if (!(expression instanceof Call call)) {
       return KeyCondition.ALWAYS;
     }
-    List<Term> operands = call.toList().subList(1, call.arity());
-    return switch (function.name()) {
-      case "andalso", "andthen", "and" -> value ? all(operands, true) : any(operands, false);
+    String function = call.function().name();
+    List<MatchNode> operands = call.parts();
+    return switch (function) {
+      case "andalso", "and" -> value ? all(operands, true) : any(operands, false);
       case "orelse", "or" -> value ? any(operands, true) : all(operands, false);
       case "not" -> where(operands.get(0), !value);
       default ->
           operands.size() == 2
-              ? compared(function.name(), operands.get(0), operands.get(1), value)
+              ? compared(function, operands.get(0), operands.get(1), value)
               : KeyCondition.ALWAYS;
     };
   }
 
-  private KeyCondition compared(String operator, Term left, Term right, boolean value) {
-    Term constant = constant(right);
-    List<Integer> places = constant == null ? List.of() : places(left);
-    String inOrder = operator;
-    if (places.isEmpty()) {
-      constant = constant(left);
-      places = constant == null ? List.of() : places(right);
-      inOrder = mirrored(operator);
+  private KeyCondition compared(String operator, MatchNode left, MatchNode right, boolean value) {
+    if (left instanceof Constant && !(right instanceof Constant)) {
+      return compared(mirrored(operator), right, left, value);
     }
-    Interval values =
-        constant == null || places.isEmpty()
-            ? null
-            : values(value ? inOrder : negated(inOrder), constant);
+    List<Integer> places = places(left);
+    if (places.isEmpty() || !(right instanceof Constant constant)) {
+      return KeyCondition.ALWAYS;
+    }
+    Interval values = values(value ? operator : negated(operator), constant.value());
     return values == null ? KeyCondition.ALWAYS : at(places, values);
   }
 
@@ -170,16 +158,15 @@ final class GuardKeys {
   }
 
   /** The places in the key whose value an expression has; none if it is another's. */
-  private List<Integer> places(Term expression) {
-    OptionalInt variable = Patterns.variable(expression);
-    if (variable.isPresent()) {
-      return head.places(variable.getAsInt());
+  private List<Integer> places(MatchNode expression) {
+    if (expression instanceof Variable variable) {
+      return head.places(variable.number());
     }
-    int position = elementPosition(expression);
-    if (position < 1) {
+    if (!(expression instanceof Call call) || call.elementPosition() < 1) {
       return List.of();
     }
-    Term whole = ((Tuple) expression).element(3);
+    int position = call.elementPosition();
+    MatchNode whole = call.parts().get(1);
     if (isObject(whole)) {
       return position == head.keypos() ? List.of(KeyBox.KEY) : List.of();
     }
@@ -188,64 +175,17 @@ final class GuardKeys {
         : List.of();
   }
 
-  private boolean isObject(Term expression) {
-    return expression == WHOLE_OBJECT
-        || Patterns.variable(expression).stream().anyMatch(head::isObject);
+  private boolean isObject(MatchNode expression) {
+    return expression == Symbol.WHOLE_OBJECT
+        || (expression instanceof Variable variable && head.isObject(variable.number()));
   }
 
-  private boolean isKey(Term expression) {
-    if (elementPosition(expression) == head.keypos()) {
-      return isObject(((Tuple) expression).element(3));
+  private boolean isKey(MatchNode expression) {
+    if (expression instanceof Variable variable) {
+      return head.places(variable.number()).contains(KeyBox.KEY);
     }
-    OptionalInt variable = Patterns.variable(expression);
-    return variable.isPresent() && head.places(variable.getAsInt()).contains(KeyBox.KEY);
-  }
-
-  /** The N of <code>{element,N,Expression}</code>; or -1. */
-  private static int elementPosition(Term expression) {
-    return expression instanceof Tuple call
-            && call.arity() == 3
-            && call.element(1) == Atom.of(ELEMENT)
-            && call.element(2) instanceof IntegerTerm position
-            && position.fitsInt()
-        ? position.intValue()
-        : -1;
-  }
-
-  /** The value of an expression that does not depend on the object; null if it may. */
-  private static @Nullable Term constant(Term expression) {
-    if (expression instanceof Tuple tuple) {
-      if (tuple.arity() == 2 && tuple.element(1) == Atom.of(CONST)) {
-        return tuple.element(2);
-      }
-      if (tuple.arity() == 1 && tuple.element(1) instanceof Tuple elements) {
-        List<Term> values = constants(elements.toList());
-        return values == null ? null : Tuple.of(values);
-      }
-      return null;
-    }
-    if (expression instanceof ListTerm list && !list.isEmpty()) {
-      List<Term> values = constants(list);
-      Term tail = constant(list.lastTail());
-      return values == null || tail == null ? null : ListTerm.improper(values, tail);
-    }
-    return expression instanceof MapTerm
-            || expression == WHOLE_OBJECT
-            || expression == ALL_BINDINGS
-            || Patterns.variable(expression).isPresent()
-        ? null
-        : expression;
-  }
-
-  private static @Nullable List<Term> constants(Iterable<Term> expressions) {
-    List<Term> values = new ArrayList<>();
-    for (Term expression : expressions) {
-      Term value = constant(expression);
-      if (value == null) {
-        return null;
-      }
-      values.add(value);
-    }
-    return values;
+    return expression instanceof Call call
+        && call.elementPosition() == head.keypos()
+        && isObject(call.parts().get(1));
   }
 }

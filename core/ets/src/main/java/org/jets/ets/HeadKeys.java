@@ -4,12 +4,13 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
-import org.jets.ets.match.Patterns;
-import org.jets.terms.ListTerm;
-import org.jets.terms.MapTerm;
+import org.jets.ets.match.MatchNode;
+import org.jets.ets.match.MatchNode.Compound;
+import org.jets.ets.match.MatchNode.Constant;
+import org.jets.ets.match.MatchNode.Shape;
+import org.jets.ets.match.MatchNode.Symbol;
+import org.jets.ets.match.MatchNode.Variable;
 import org.jets.terms.Term;
-import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,31 +26,32 @@ final class HeadKeys {
 
   private final int keypos;
   private final Map<Integer, List<Integer>> placesOfVariables = new HashMap<>();
-  private @Nullable Term pattern;
+  private @Nullable MatchNode pattern;
   private int objectVariable = -1;
   private int arity = -1;
   private KeyCondition condition = KeyCondition.NEVER;
 
-  HeadKeys(Term head, int keypos) {
+  HeadKeys(MatchNode head, int keypos) {
     this.keypos = keypos;
-    OptionalInt variable = Patterns.variable(head);
-    if (variable.isPresent() || Patterns.isWildcard(head)) {
-      objectVariable = variable.orElse(-1);
+    if (head == Symbol.WILDCARD || head instanceof Variable) {
+      objectVariable = head instanceof Variable variable ? variable.number() : -1;
       condition = KeyCondition.ALWAYS;
-    } else if (head instanceof Tuple tuple && tuple.arity() >= keypos) {
-      pattern = tuple.element(keypos);
+      return;
+    }
+    pattern = head.element(keypos);
+    if (pattern != null) {
       condition = KeyCondition.of(box(pattern));
     }
   }
 
-  private KeyBox box(Term key) {
-    if (!(key instanceof Tuple tuple) || Patterns.isLiteral(key)) {
+  private KeyBox box(MatchNode key) {
+    if (!(key instanceof Compound tuple) || tuple.shape() != Shape.TUPLE) {
       return KeyBox.of(KeyBox.KEY, valuesAt(KeyBox.KEY, key));
     }
-    arity = tuple.arity();
+    arity = tuple.parts().size();
     KeyBox box = KeyBox.ALL;
     for (int i = 1; i <= Math.min(arity, MAX_ELEMENTS); i++) {
-      Intervals values = valuesAt(i, tuple.element(i));
+      Intervals values = valuesAt(i, tuple.parts().get(i - 1));
       if (!values.isAll()) {
         box = box.and(KeyBox.of(i, values));
       }
@@ -57,42 +59,47 @@ final class HeadKeys {
     return box;
   }
 
-  private Intervals valuesAt(int place, Term term) {
-    Patterns.variable(term)
-        .ifPresent(n -> placesOfVariables.computeIfAbsent(n, v -> new ArrayList<>(1)).add(place));
-    return values(term, 0);
+  private Intervals valuesAt(int place, MatchNode node) {
+    if (node instanceof Variable variable) {
+      placesOfVariables.computeIfAbsent(variable.number(), v -> new ArrayList<>(1)).add(place);
+    }
+    return values(node, 0);
   }
 
   /** Returns intervals that have all terms which match a pattern. */
-  private static Intervals values(Term pattern, int depth) {
-    if (Patterns.isWildcard(pattern) || Patterns.variable(pattern).isPresent()) {
+  private static Intervals values(MatchNode pattern, int depth) {
+    if (pattern instanceof Constant constant) {
+      return Intervals.of(Interval.exactly(constant.value()));
+    }
+    if (!(pattern instanceof Compound compound)) {
       return Intervals.ALL;
     }
-    if (Patterns.isLiteral(pattern)) {
-      return Intervals.of(Interval.exactly(pattern));
-    }
-    if (pattern instanceof Tuple tuple) {
-      return depth < MAX_DEPTH ? tuples(tuple, depth) : Intervals.of(Interval.tuplesFrom(0));
-    }
-    return Intervals.of(pattern instanceof MapTerm ? Interval.MAPS : lists((ListTerm) pattern));
+    return switch (compound.shape()) {
+      case TUPLE ->
+          depth < MAX_DEPTH
+              ? tuples(compound.parts(), depth)
+              : Intervals.of(Interval.tuplesFrom(0));
+      case LIST -> Intervals.of(lists(compound.parts()));
+      case MAP -> Intervals.of(Interval.MAPS);
+    };
   }
 
-  private static Intervals tuples(Tuple tuple, int depth) {
+  private static Intervals tuples(List<MatchNode> elements, int depth) {
     KeyBox box = KeyBox.ALL;
-    for (int i = 1; i <= Math.min(tuple.arity(), MAX_ELEMENTS); i++) {
-      Intervals values = values(tuple.element(i), depth + 1);
+    for (int i = 1; i <= Math.min(elements.size(), MAX_ELEMENTS); i++) {
+      Intervals values = values(elements.get(i - 1), depth + 1);
       box = box.and(KeyBox.of(i, values));
     }
-    return KeyBox.tuples(tuple.arity(), box);
+    return KeyBox.tuples(elements.size(), box);
   }
 
-  private static Interval lists(ListTerm list) {
+  private static Interval lists(List<MatchNode> elementsAndTail) {
     List<Term> first = new ArrayList<>();
-    for (Term element : list) {
-      if (!Patterns.isLiteral(element)) {
+    for (MatchNode element : elementsAndTail.subList(0, elementsAndTail.size() - 1)) {
+      if (!(element instanceof Constant constant)) {
         break;
       }
-      first.add(element);
+      first.add(constant.value());
     }
     return first.isEmpty()
         ? Interval.CELLS
@@ -101,12 +108,12 @@ final class HeadKeys {
 
   /** Whether the key is a pattern that says something. */
   boolean isBinding() {
-    return pattern != null && !Patterns.isWildcard(pattern) && Patterns.variable(pattern).isEmpty();
+    return pattern instanceof Constant || pattern instanceof Compound;
   }
 
   /** Whether the head is of one key, or can match no object; Erlang calls such a key bound. */
   boolean isBound() {
-    return pattern == null ? condition == KeyCondition.NEVER : Patterns.isLiteral(pattern);
+    return pattern == null ? condition == KeyCondition.NEVER : pattern instanceof Constant;
   }
 
   /** The arity of the key if it is a tuple of one; or -1. */

@@ -34,8 +34,8 @@ final class OpaqueReferences {
   /** From how many bytes on that is much. */
   private static final long LARGE = 1 << 14;
 
-  /** A specification is there as a term and compiled. */
-  private static final int FORMS = 3;
+  /** A specification is there as a term, parsed, and compiled: so many times the term. */
+  private static final int FORMS = 5;
 
   private static final long ENTRY_BYTES = 200;
 

@@ -23,8 +23,8 @@ final class PlanCache {
   /** Larger specifications are planned each time: so the plans of a table take some megabytes. */
   private static final long MAX_SPEC_BYTES = 1 << 14;
 
-  /** A specification is there as a term, compiled, and planned. */
-  private static final int FORMS = 4;
+  /** A specification is there as a term, parsed, compiled, and planned: so many times the term. */
+  private static final int FORMS = 6;
 
   private final StoreConfig config;
 

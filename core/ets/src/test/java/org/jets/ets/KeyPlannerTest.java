@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.jets.ets.match.MatchClause;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
@@ -179,11 +180,21 @@ class KeyPlannerTest {
 
   @Test
   void guards_manyOrLong_areJoinedUpToABound() {
-    HeadKeys head = new HeadKeys(TermParser.parse("{'$1','_'}"), 1);
     int alternatives = 2_000;
+    Term guard = alternatives(alternatives, n -> is("$1", n));
+    MatchClause clause =
+        MatchSpec.compile(
+                ListTerm.of(
+                    Tuple.of(
+                        TermParser.parse("{'$1','_'}"),
+                        ListTerm.of(guard),
+                        ListTerm.of(Atom.TRUE))))
+            .clauses()
+            .get(0);
+    HeadKeys head = new HeadKeys(clause.head(), 1);
     for (int guards : new int[] {10, 1_000}) {
       GuardKeys keys = new GuardKeys(head);
-      keys.allOf(Collections.nCopies(guards, alternatives(alternatives, n -> is("$1", n))));
+      keys.allOf(Collections.nCopies(guards, clause.guards().get(0)));
       assertThat(keys.joinedIntervals())
           .isLessThanOrEqualTo(GuardKeys.MAX_JOINED_INTERVALS + 2L * alternatives);
     }
@@ -194,7 +205,8 @@ class KeyPlannerTest {
     Term[] elements = new Term[100_000];
     Arrays.setAll(elements, IntegerTerm::of);
     elements[elements.length - 1] = Atom.of("$1");
-    HeadKeys head = new HeadKeys(Tuple.of(Tuple.of(elements), Atom.of("_")), 1);
+    Tuple pattern = Tuple.of(Tuple.of(elements), Atom.of("_"));
+    HeadKeys head = new HeadKeys(MatchSpec.objectsLike(pattern).clauses().get(0).head(), 1);
     assertThat(head.condition().intervalCount()).isLessThanOrEqualTo(64);
     EtsTable[] tables = {set, ordered};
     for (EtsTable table : tables) {

@@ -1,9 +1,6 @@
 package org.jets.ets.match;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.SortedMap;
-import org.jets.terms.ListTerm;
+import java.util.Arrays;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -53,8 +50,11 @@ final class CompiledClause {
 
   /** See {@link MatchSpec#withKnownElement}. */
   CompiledClause withKnownElement(int position, Term value) {
-    return new CompiledClause(
-        source, head.withKnownElement(position, value), guards, result, deepInGuards, deepInBody);
+    MatchClause edited = source.withKnownElement(position, value);
+    return edited == source
+        ? this
+        : new CompiledClause(
+            edited, HeadCompiler.compile(edited.head()), guards, result, deepInGuards, deepInBody);
   }
 
   /** Returns the result for an object, or null where the clause does not hold for it. */
@@ -85,72 +85,16 @@ final class CompiledClause {
     return result.eval(object, bindings, context);
   }
 
-  /**
-   * Compiles a clause.
-   *
-   * @param number of the clause, from 1
-   * @throws MatchSpecException if it is not valid
-   */
-  static CompiledClause compile(int number, Tuple clause) {
-    ErrorList errors = new ErrorList();
-    errors.enter("clause " + number + ", head");
-    Head head = HeadCompiler.compile(clause.element(1), errors);
-    errors.throwIfAny();
-    if (head == null) {
-      throw new AssertionError(clause);
-    }
-    SortedMap<Integer, Expression> variables = head.variables();
+  /** Compiles a clause. */
+  static CompiledClause compile(MatchClause source) {
+    Head head = HeadCompiler.compile(source.head());
     DeepParts deepInGuards = new DeepParts(head.slots());
-    List<Expression> guards =
-        compileAll(
-            clause.element(2),
-            "clause " + number + ", guard",
-            new ExpressionCompiler(variables, false, deepInGuards, errors),
-            errors);
-    errors.enter("clause " + number + ", body");
-    if (!(clause.element(3) instanceof ListTerm bodyList) || bodyList.isEmpty()) {
-      errors.add(
-          "the body is no list of at least one expression",
-          "Body clause does not return anything.");
-      errors.throwIfAny();
-      throw new AssertionError(clause);
-    }
+    Expression[] guards = new Expression[source.guards().size()];
+    ExpressionCompiler compiler = new ExpressionCompiler(head.variables(), false, deepInGuards);
+    Arrays.setAll(guards, i -> compiler.compile(source.guards().get(i)));
     DeepParts deepInBody = new DeepParts(deepInGuards.endSlot());
-    List<Expression> body =
-        compileAll(
-            bodyList,
-            "clause " + number + ", body",
-            new ExpressionCompiler(variables, true, deepInBody, errors),
-            errors);
-    errors.throwIfAny();
-    MatchClause source =
-        new MatchClause(
-            clause.element(1), ((ListTerm) clause.element(2)).toList(), bodyList.toList());
-    return new CompiledClause(
-        source,
-        head,
-        guards.toArray(new Expression[0]),
-        body.get(body.size() - 1),
-        deepInGuards,
-        deepInBody);
-  }
-
-  private static List<Expression> compileAll(
-      Term list, String place, ExpressionCompiler compiler, ErrorList errors) {
-    List<Expression> compiled = new ArrayList<>();
-    errors.enter(place + "s");
-    if (!(list instanceof ListTerm expressions)) {
-      errors.add("the guards are no list", "Match expression is not a list.");
-      return compiled;
-    }
-    for (Term expression : expressions) {
-      errors.enter(place + " " + (compiled.size() + 1));
-      compiled.add(compiler.compile(expression));
-    }
-    if (!expressions.isProper()) {
-      errors.enter(place);
-      errors.add("the list is not a proper one", "Match expression is not a proper list.");
-    }
-    return compiled;
+    Expression result =
+        new ExpressionCompiler(head.variables(), true, deepInBody).compile(source.result());
+    return new CompiledClause(source, head, guards, result, deepInGuards, deepInBody);
   }
 }

@@ -21,18 +21,6 @@ abstract class Construction extends Expression {
   /** Builds the term of the values, in an array that nobody else keeps. */
   abstract Term build(Term[] values);
 
-  /** Returns the construction, or where all its parts are constants the constant that it is. */
-  Expression folded() {
-    Term[] values = new Term[parts.length];
-    for (int i = 0; i < parts.length; i++) {
-      if (!(parts[i] instanceof Constant constant)) {
-        return this;
-      }
-      values[i] = constant.value;
-    }
-    return new Constant(build(values));
-  }
-
   @Override
   final @Nullable Term eval(Term object, Term[] bindings, MatchContext context) {
     Term[] values = new Term[parts.length];

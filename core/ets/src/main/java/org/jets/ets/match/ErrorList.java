@@ -4,10 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jets.terms.Term;
 
-/** Collects the mistakes of a clause, and knows which part of it is being compiled. */
+/** Collects the mistakes of a clause, and knows which part of it is being parsed. */
 final class ErrorList {
+  private static final String WHOLE = "match specification";
+
   private final List<MatchSpecError> errors = new ArrayList<>();
-  private String place = "match specification";
+  private String place = WHOLE;
 
   /** From here on mistakes are in this place. */
   void enter(String newPlace) {
@@ -26,14 +28,20 @@ final class ErrorList {
   /** Throws the mistakes, if there are any. */
   void throwIfAny() {
     if (!errors.isEmpty()) {
-      throw new MatchSpecException(errors, false);
+      throw exception();
     }
   }
 
-  MatchSpecException tooLarge(int maxTerms) {
+  /** Returns the exception that tells the mistakes. */
+  MatchSpecException exception() {
+    return new MatchSpecException(errors, false);
+  }
+
+  /** Returns the exception for a specification of more terms than these. */
+  static MatchSpecException tooLarge(int maxTerms) {
     String reason = "more than " + maxTerms + " terms";
     return new MatchSpecException(
-        List.of(new MatchSpecError(place, reason, "Excessive size; system limit reached")), true);
+        List.of(new MatchSpecError(WHOLE, reason, "Excessive size; system limit reached")), true);
   }
 
   MatchSpecException tooDeep(Term term) {
@@ -41,7 +49,7 @@ final class ErrorList {
         List.of(
             new MatchSpecError(
                 place,
-                "nested deeper than " + ExpressionCompiler.MAX_DEPTH + " levels",
+                "nested deeper than " + SpecParser.MAX_DEPTH + " levels",
                 RuntimeText.of("Excessive nesting; system limit reached near: ", term, ""))),
         true);
   }

@@ -20,10 +20,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The functions that guards and bodies can call, by name and number of arguments: those of OTP 29.
- * What has a syntax of its own, such as {@code const} and {@code andalso}, is not among them.
+ * The operators {@code and}, {@code or}, {@code andalso} and {@code orelse} have any number of
+ * arguments but none.
  */
 final class Functions {
   private static final Map<Signature, Function> ALL = new HashMap<>();
+  private static final Map<Atom, Function> OPERATORS =
+      Map.of(
+          Atom.of("and"), operator(args -> new Logic.Strict(args, Expression.FALSE)),
+          Atom.of("or"), operator(args -> new Logic.Strict(args, Expression.TRUE)),
+          Atom.of("andalso"), operator(args -> new Logic.ShortCircuit(args, Expression.FALSE)),
+          Atom.of("orelse"), operator(args -> new Logic.ShortCircuit(args, Expression.TRUE)));
 
   private Functions() {}
 
@@ -99,7 +106,17 @@ final class Functions {
 
   /** Returns the function, or null where there is none. */
   static @Nullable Function lookup(Atom name, int arity) {
-    return ALL.get(new Signature(name, arity));
+    Function function = ALL.get(new Signature(name, arity));
+    return function != null || arity == 0 ? function : OPERATORS.get(name);
+  }
+
+  /** Returns whether there is an operator of this name, which has any number of arguments. */
+  static boolean isOperator(Atom name) {
+    return OPERATORS.containsKey(name);
+  }
+
+  private static Function operator(Factory factory) {
+    return new Function(factory, true);
   }
 
   private static void test(String name, Predicate<Term> test) {

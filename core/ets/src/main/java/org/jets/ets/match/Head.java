@@ -31,21 +31,6 @@ final class Head {
     this.variables = variables;
   }
 
-  private Head(Matcher matcher, Head other) {
-    this.matcher = matcher;
-    this.parts = other.parts;
-    this.slots = other.slots;
-    this.variables = other.variables;
-    this.comparesLargeTerms = other.comparesLargeTerms;
-  }
-
-  /** See {@link MatchSpec#withKnownElement}. */
-  Head withKnownElement(int position, Term value) {
-    return matcher instanceof Matcher.OfTuple tuple
-        ? new Head(tuple.withKnownElement(position, value), this)
-        : this;
-  }
-
   /** Returns the arity if that is all that the head asks of an object; else -1. */
   int onlyArity() {
     return matcher instanceof Matcher.OfTuple tuple ? tuple.onlyArity() : -1;

@@ -6,15 +6,16 @@ import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.jets.ets.match.MatchNode.Compound;
+import org.jets.ets.match.MatchNode.Constant;
+import org.jets.ets.match.MatchNode.Symbol;
+import org.jets.ets.match.MatchNode.Variable;
 import org.jets.terms.ListTerm;
-import org.jets.terms.MapTerm;
 import org.jets.terms.Term;
-import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /** Compiles one head. For one use. */
@@ -24,9 +25,6 @@ final class HeadCompiler {
 
   /** A variable deeper in tuples than this is copied to the bindings instead of looked up. */
   private static final int MAX_PATH = 4;
-
-  private final ErrorList errors;
-  private final Set<Integer> variablesSeen = new HashSet<>();
 
   /** Variables that stand more than once in the head. */
   private final Set<Integer> repeated = new HashSet<>();
@@ -39,50 +37,26 @@ final class HeadCompiler {
   /** True if matching compares terms whose size has no small bound. */
   private boolean comparesLargeTerms;
 
-  private HeadCompiler(ErrorList errors) {
-    this.errors = errors;
+  private HeadCompiler() {}
+
+  static Head compile(MatchNode head) {
+    HeadCompiler compiler = new HeadCompiler();
+    compiler.findRepeated(head);
+    return compiler.compileHead(head);
   }
 
-  /** Returns the compiled head, or null where it is not valid, which the list then says. */
-  static @Nullable Head compile(Term head, ErrorList errors) {
-    HeadCompiler compiler = new HeadCompiler(errors);
-    return compiler.findVariables(head) ? compiler.compile(head) : null;
-  }
-
-  private boolean findVariables(Term head) {
-    Deque<Term> open = new ArrayDeque<>();
-    open.push(head);
-    while (!open.isEmpty()) {
-      Term term = open.pop();
-      int variable = Patterns.variableNumber(term);
-      if (variable >= 0) {
-        if (!variablesSeen.add(variable)) {
-          repeated.add(variable);
-        }
-      } else if (term instanceof MapTerm map && !checkKeys(map)) {
-        return false;
+  private void findRepeated(MatchNode head) {
+    Set<Integer> seen = new HashSet<>();
+    List<MatchNode> nodes = new ArrayList<>(List.of(head));
+    for (int i = 0; i < nodes.size(); i++) {
+      if (nodes.get(i) instanceof Variable variable && !seen.add(variable.number())) {
+        repeated.add(variable.number());
       }
-      Patterns.pushChildren(term, open);
+      nodes.addAll(nodes.get(i).parts());
     }
-    return true;
   }
 
-  private boolean checkKeys(MapTerm map) {
-    for (int i = 0; i < map.size(); i++) {
-      Term key = map.key(i);
-      if (Patterns.variableNumber(key) >= 0) {
-        errors.add("a variable is a key of a map: " + key, "Variable found in map key.");
-        return false;
-      }
-      if (Patterns.isWildcard(key)) {
-        errors.add("'_' is a key of a map", "Underscore found in map key.");
-        return false;
-      }
-    }
-    return true;
-  }
-
-  private Head compile(Term head) {
+  private Head compileHead(MatchNode head) {
     Matcher matcher = compile(head, 0, new int[0]);
     List<Head.Part> parts = new ArrayList<>();
     while (!waiting.isEmpty()) {
@@ -97,30 +71,28 @@ final class HeadCompiler {
    *
    * @param path where the term is in the object, or null where that is not known or too far
    */
-  private Matcher compile(Term pattern, int depth, int @Nullable [] path) {
-    int variable = Patterns.variableNumber(pattern);
-    if (variable >= 0) {
-      return compileVariable(variable, path);
+  private Matcher compile(MatchNode pattern, int depth, int @Nullable [] path) {
+    if (pattern instanceof Constant constant) {
+      comparesLargeTerms |= Polling.isLarge(constant.value());
+      return new Matcher.Literal(constant.value());
     }
-    if (Patterns.isWildcard(pattern)) {
+    if (pattern instanceof Variable variable) {
+      return compileVariable(variable.number(), path);
+    }
+    if (pattern == Symbol.WILDCARD) {
       return Matcher.ANY;
     }
-    if (pattern instanceof Tuple
-        || pattern instanceof MapTerm
-        || (pattern instanceof ListTerm list && !list.isEmpty())) {
-      comparesLargeTerms |= depth > 0;
-      if (depth == MAX_DEPTH) {
-        waiting.add(new Waiting(slots, pattern));
-        return new Matcher.Bind(slots++);
-      }
-      return pattern instanceof Tuple tuple
-          ? compileTuple(tuple, depth, path)
-          : pattern instanceof MapTerm map
-              ? compileMap(map, depth)
-              : compileList((ListTerm) pattern, depth);
+    Compound compound = (Compound) pattern;
+    comparesLargeTerms |= depth > 0;
+    if (depth == MAX_DEPTH) {
+      waiting.add(new Waiting(slots, pattern));
+      return new Matcher.Bind(slots++);
     }
-    comparesLargeTerms |= Polling.isLarge(pattern);
-    return new Matcher.Literal(pattern);
+    return switch (compound.shape()) {
+      case TUPLE -> compileTuple(compound.parts(), depth, path);
+      case LIST -> compileList(compound.parts(), depth);
+      case MAP -> compileMap(compound.parts(), depth);
+    };
   }
 
   private Matcher compileVariable(int variable, int @Nullable [] path) {
@@ -136,25 +108,20 @@ final class HeadCompiler {
     return new Matcher.Bind(slots++);
   }
 
-  private Matcher compileTuple(Tuple tuple, int depth, int @Nullable [] path) {
-    int arity = tuple.arity();
-    Matcher[] elements = new Matcher[arity];
-    for (int i = 0; i < arity; i++) {
-      elements[i] = compile(tuple.element(i + 1), depth + 1, child(path, i + 1));
-    }
-    if (areLiterals(elements)) {
-      return new Matcher.Literal(tuple);
-    }
+  private Matcher compileTuple(List<MatchNode> elements, int depth, int @Nullable [] path) {
+    int arity = elements.size();
+    Matcher[] matchers = new Matcher[arity];
     int[] positions = new int[arity];
     int count = 0;
     for (int i = 0; i < arity; i++) {
-      if (elements[i] != Matcher.ANY) {
+      Matcher matcher = compile(elements.get(i), depth + 1, child(path, i + 1));
+      if (matcher != Matcher.ANY) {
         positions[count] = i + 1;
-        elements[count++] = elements[i];
+        matchers[count++] = matcher;
       }
     }
     return new Matcher.OfTuple(
-        arity, Arrays.copyOf(positions, count), Arrays.copyOf(elements, count));
+        arity, Arrays.copyOf(positions, count), Arrays.copyOf(matchers, count));
   }
 
   private static int @Nullable [] child(int @Nullable [] path, int position) {
@@ -166,40 +133,28 @@ final class HeadCompiler {
     return child;
   }
 
-  private Matcher compileList(ListTerm list, int depth) {
-    Matcher[] elements = new Matcher[list.size()];
-    Iterator<Term> patterns = list.iterator();
-    for (int i = 0; i < elements.length; i++) {
-      elements[i] = compile(patterns.next(), depth + 1, null);
+  private Matcher compileList(List<MatchNode> elementsAndTail, int depth) {
+    int last = elementsAndTail.size() - 1;
+    Matcher[] elements = new Matcher[last];
+    for (int i = 0; i < last; i++) {
+      elements[i] = compile(elementsAndTail.get(i), depth + 1, null);
     }
-    if (list.isProper()) {
-      return areLiterals(elements) ? new Matcher.Literal(list) : new Matcher.OfProperList(elements);
-    }
-    Matcher tail = compile(list.lastTail(), depth + 1, null);
-    return areLiterals(elements) && areLiterals(tail)
-        ? new Matcher.Literal(list)
-        : new Matcher.OfCells(elements, tail);
+    MatchNode tail = elementsAndTail.get(last);
+    return tail instanceof Constant constant && constant.value().equals(ListTerm.empty())
+        ? new Matcher.OfProperList(elements)
+        : new Matcher.OfCells(elements, compile(tail, depth + 1, null));
   }
 
-  private Matcher compileMap(MapTerm map, int depth) {
-    Term[] keys = new Term[map.size()];
-    Matcher[] values = new Matcher[map.size()];
+  private Matcher compileMap(List<MatchNode> keysAndValues, int depth) {
+    Term[] keys = new Term[keysAndValues.size() / 2];
+    Matcher[] values = new Matcher[keys.length];
     for (int i = 0; i < keys.length; i++) {
-      keys[i] = map.key(i);
-      values[i] = compile(map.value(i), depth + 1, null);
+      keys[i] = keysAndValues.get(2 * i).term();
+      values[i] = compile(keysAndValues.get(2 * i + 1), depth + 1, null);
     }
     return new Matcher.OfMap(keys, values);
   }
 
-  private static boolean areLiterals(Matcher... matchers) {
-    for (Matcher matcher : matchers) {
-      if (!(matcher instanceof Matcher.Literal)) {
-        return false;
-      }
-    }
-    return true;
-  }
-
   /** A part of the head that is compiled, and matched, when what is above it has been. */
-  private record Waiting(int slot, Term pattern) {}
+  private record Waiting(int slot, MatchNode pattern) {}
 }

@@ -2,10 +2,14 @@ package org.jets.ets.match;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
-import org.jets.terms.Atom;
+import java.util.List;
+import org.jets.ets.match.MatchNode.Call;
+import org.jets.ets.match.MatchNode.Compound;
+import org.jets.ets.match.MatchNode.Constant;
+import org.jets.ets.match.MatchNode.Symbol;
+import org.jets.ets.match.MatchNode.Variable;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
-import org.jets.terms.MapTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -16,11 +20,6 @@ import org.jspecify.annotations.Nullable;
  * that would be right.
  */
 final class KeyCheck {
-  private static final Atom WHOLE_OBJECT = Atom.of("$_");
-  private static final Atom ALL_BINDINGS = Atom.of("$$");
-  private static final Atom CONST = Atom.of("const");
-  private static final Atom ELEMENT = Atom.of("element");
-
   private final Deque<Pair> open = new ArrayDeque<>();
 
   private KeyCheck() {}
@@ -33,120 +32,120 @@ final class KeyCheck {
     if (clause.returnsObject()) {
       return null;
     }
-    Term result = clause.result();
-    Tuple quoted = constant(result);
-    Tuple object = quoted != null ? quoted : written(result);
-    if (object == null || object.arity() < keypos) {
-      return TermStart.of(result)
+    MatchNode key = clause.result().element(keypos);
+    if (key == null) {
+      return start(clause.result())
           + " (expected: '$_', or {{...}} or {const,{...}} with the key at position "
           + keypos
           + ")";
     }
-    if (!(clause.head() instanceof Tuple head) || head.arity() < keypos) {
-      return TermStart.of(clause.head())
-          + " (expected: a tuple with the key at position "
-          + keypos
-          + ")";
+    MatchNode pattern = clause.head().element(keypos);
+    if (pattern == null) {
+      return start(clause.head()) + " (expected: a tuple with the key at position " + keypos + ")";
     }
-    Term key = object.element(keypos);
-    boolean kept =
-        (quoted == null && isElementOfObject(key, keypos))
-            || new KeyCheck().same(head.element(keypos), key, quoted != null);
-    return kept
+    return isElementOfObject(key, keypos) || new KeyCheck().same(pattern, key)
         ? null
-        : TermStart.of(key)
-            + " (expected: the key as in the head, "
-            + TermStart.of(head.element(keypos))
-            + ")";
+        : start(key) + " (expected: the key as in the head, " + start(pattern) + ")";
   }
 
-  /** Returns X where the term is <code>{const,X}</code> with a tuple X, else null. */
-  private static @Nullable Tuple constant(Term term) {
-    return term instanceof Tuple tuple
-            && tuple.arity() == 2
-            && tuple.element(1) == CONST
-            && tuple.element(2) instanceof Tuple quoted
-        ? quoted
-        : null;
+  private static String start(MatchNode node) {
+    return TermStart.of(node.term());
   }
 
-  /** Returns X where the term is <code>{X}</code> with a tuple X, else null. */
-  private static @Nullable Tuple written(Term term) {
-    return term instanceof Tuple tuple
-            && tuple.arity() == 1
-            && tuple.element(1) instanceof Tuple elements
-        ? elements
-        : null;
+  /** Erlang knows the position only where it is not written as a {@code {const,N}}. */
+  private static boolean isElementOfObject(MatchNode node, int position) {
+    return node instanceof Call call
+        && call.elementPosition() == position
+        && call.parts().get(0).term() instanceof IntegerTerm
+        && call.parts().get(1) == Symbol.WHOLE_OBJECT;
   }
 
-  private static boolean isElementOfObject(Term term, int position) {
-    return term instanceof Tuple call
-        && call.arity() == 3
-        && call.element(1) == ELEMENT
-        && call.element(2).equals(IntegerTerm.of(position))
-        && call.element(3) == WHOLE_OBJECT;
-  }
-
-  /**
-   * Whether an expression has the value that a pattern has matched.
-   *
-   * @param literal whether the expression is part of a constant
-   */
-  private boolean same(Term pattern, Term expression, boolean literal) {
-    open.push(new Pair(pattern, expression, literal));
+  /** Whether an expression has the value that a pattern has matched. */
+  private boolean same(MatchNode pattern, MatchNode expression) {
+    open.push(new Pair(pattern, expression));
     while (!open.isEmpty()) {
       Pair pair = open.pop();
-      if (!sameHere(pair.pattern, pair.expression, pair.literal)) {
+      if (!sameHere(pair.pattern, pair.expression)) {
         return false;
       }
     }
     return true;
   }
 
-  /** Compares two terms, and leaves what is below them to be compared. */
-  private boolean sameHere(Term pattern, Term expression, boolean literal) {
-    if (expression instanceof Tuple tuple) {
-      return sameTuple(pattern, tuple, literal);
+  /** Compares two nodes, and leaves their parts to be compared. */
+  private boolean sameHere(MatchNode pattern, MatchNode expression) {
+    if (expression instanceof Variable) {
+      return pattern.equals(expression);
     }
-    if (expression instanceof ListTerm cells && !cells.isEmpty()) {
-      if (!(pattern instanceof ListTerm patterns) || patterns.isEmpty()) {
-        return false;
-      }
-      open.push(new Pair(patterns.tail(), cells.tail(), literal));
-      open.push(new Pair(patterns.head(), cells.head(), literal));
-      return true;
+    if (expression instanceof Constant constant) {
+      return pattern instanceof Constant literal
+          && literal.value().equals(constant.value())
+          && !hasSymbol(literal.value());
     }
-    if (expression instanceof MapTerm
-        || Patterns.isWildcard(expression)
-        || expression == WHOLE_OBJECT
-        || expression == ALL_BINDINGS
-        || (literal && Patterns.variableNumber(expression) >= 0)) {
+    if (!(expression instanceof Compound built
+        && pattern instanceof Compound matched
+        && built.shape() == matched.shape())) {
       return false;
     }
-    return pattern.equals(expression);
+    return switch (built.shape()) {
+      case TUPLE -> sameTuple(matched.parts(), built.parts());
+      case LIST -> sameList(matched.parts(), built.parts());
+      case MAP -> false;
+    };
   }
 
-  private boolean sameTuple(Term pattern, Tuple expression, boolean literal) {
-    Tuple elements = expression;
-    if (!literal) {
-      if (expression.arity() == 2 && expression.element(1) == CONST) {
-        open.push(new Pair(pattern, expression.element(2), true));
+  private boolean sameTuple(List<MatchNode> patterns, List<MatchNode> elements) {
+    if (patterns.size() != elements.size()) {
+      return false;
+    }
+    for (int i = 0; i < elements.size(); i++) {
+      open.push(new Pair(patterns.get(i), elements.get(i)));
+    }
+    return true;
+  }
+
+  /** The tail of the expression may be a constant list, with elements of the pattern in it. */
+  private boolean sameList(List<MatchNode> patterns, List<MatchNode> parts) {
+    int elements = parts.size() - 1;
+    int last = patterns.size() - 1;
+    if (elements > last) {
+      return false;
+    }
+    for (int i = 0; i < elements; i++) {
+      open.push(new Pair(patterns.get(i), parts.get(i)));
+    }
+    MatchNode rest = parts.get(elements);
+    for (int i = elements; i < last; i++) {
+      if (!(rest instanceof Constant constant
+          && constant.value() instanceof ListTerm cells
+          && !cells.isEmpty())) {
+        return false;
+      }
+      open.push(new Pair(patterns.get(i), new Constant(cells.head())));
+      rest = new Constant(cells.tail());
+    }
+    open.push(new Pair(patterns.get(last), rest));
+    return true;
+  }
+
+  /** Whether one of {@code '$_'} and {@code '$$'} is in a term: Erlang takes neither for a key. */
+  private static boolean hasSymbol(Term term) {
+    Deque<Term> terms = new ArrayDeque<>();
+    terms.push(term);
+    while (!terms.isEmpty()) {
+      Term next = terms.pop();
+      if (next == Symbol.WHOLE_OBJECT.term() || next == Symbol.ALL_BINDINGS.term()) {
         return true;
       }
-      Tuple written = written(expression);
-      if (written == null) {
-        return false;
+      if (next instanceof Tuple tuple) {
+        tuple.toList().forEach(terms::push);
+      } else if (next instanceof ListTerm list && !list.isEmpty()) {
+        list.forEach(terms::push);
+        terms.push(list.lastTail());
       }
-      elements = written;
     }
-    if (!(pattern instanceof Tuple patterns) || patterns.arity() != elements.arity()) {
-      return false;
-    }
-    for (int i = 1; i <= elements.arity(); i++) {
-      open.push(new Pair(patterns.element(i), elements.element(i), literal));
-    }
-    return true;
+    return false;
   }
 
-  private record Pair(Term pattern, Term expression, boolean literal) {}
+  private record Pair(MatchNode pattern, MatchNode expression) {}
 }

@@ -39,7 +39,7 @@ public final class Match {
 
   /** Returns the pattern {@code '_'}, which matches anything. */
   public static Pattern any() {
-    return new Pattern.OfTerm(Patterns.WILDCARD);
+    return new Pattern.OfTerm(MatchNode.Symbol.WILDCARD.term());
   }
 
   /** Returns the pattern of a tuple of as many elements: see {@link Pattern#of}. */

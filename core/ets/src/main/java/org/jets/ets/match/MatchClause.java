@@ -1,22 +1,26 @@
 package org.jets.ets.match;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jets.ets.match.MatchNode.Compound;
+import org.jets.ets.match.MatchNode.Constant;
+import org.jets.ets.match.MatchNode.Shape;
+import org.jets.ets.match.MatchNode.Symbol;
 import org.jets.terms.Atom;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /**
- * A clause of a match specification, {@code {Head, [Guard], [Body]}}, as it was written: for who
- * plans a search.
+ * A clause of a match specification, {@code {Head, [Guard], [Body]}}, as it is parsed. For
+ * planners.
  *
  * @param head the pattern that an object has to match
  * @param guards the expressions that have to yield {@code true}, perhaps none
  * @param body the expressions whose last one is the result, at least one
  */
-public record MatchClause(Term head, List<Term> guards, List<Term> body) {
-  private static final Atom WHOLE_OBJECT = Atom.of("$_");
+public record MatchClause(MatchNode head, List<MatchNode> guards, List<MatchNode> body) {
 
   /** Copies the lists. */
   public MatchClause {
@@ -29,23 +33,42 @@ public record MatchClause(Term head, List<Term> guards, List<Term> body) {
   }
 
   /** Returns the expression whose value is the clause's result: the last one of the body. */
-  public Term result() {
+  public MatchNode result() {
     return body.get(body.size() - 1);
   }
 
   /** Whether the result is always the object that matched: it is written as {@code '$_'}. */
   public boolean returnsObject() {
-    return result() == WHOLE_OBJECT;
+    return result() == Symbol.WHOLE_OBJECT;
   }
 
   /** Whether the result is always {@code true}: it is written so. */
   public boolean returnsTrue() {
-    return result() == Atom.TRUE;
+    return result() instanceof Constant constant && constant.value() == Atom.TRUE;
+  }
+
+  /**
+   * Returns the clause with a wildcard in place of this term at this position of the head; this
+   * clause if the term is not there.
+   */
+  MatchClause withKnownElement(int position, Term value) {
+    if (!(head instanceof Compound tuple)
+        || !(tuple.element(position) instanceof Constant known)
+        || !known.value().equals(value)) {
+      return this;
+    }
+    List<MatchNode> elements = new ArrayList<>(tuple.parts());
+    elements.set(position - 1, Symbol.WILDCARD);
+    return new MatchClause(new Compound(tuple.term(), Shape.TUPLE, elements), guards, body);
   }
 
   /** Returns the clause as a term. */
   public Tuple toTerm() {
-    return Tuple.of(head, ListTerm.of(guards), ListTerm.of(body));
+    return Tuple.of(head.term(), listOf(guards), listOf(body));
+  }
+
+  private static Term listOf(List<MatchNode> nodes) {
+    return ListTerm.of(nodes.stream().map(MatchNode::term).toList());
   }
 
   /** Returns the beginning of the clause as Erlang prints it. */

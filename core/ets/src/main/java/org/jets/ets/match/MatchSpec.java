@@ -43,8 +43,6 @@ public final class MatchSpec {
   private static final Term ALL_BINDINGS = ListTerm.of(Atom.of("$$"));
   private static final Term WHOLE_OBJECT = ListTerm.of(Atom.of("$_"));
   private static final Term TRUE = ListTerm.of(Atom.TRUE);
-  private static final String NOT_A_LIST = "Match programs are not in a list.";
-  private static final int CLAUSE_ARITY = 3;
 
   private final Term term;
 
@@ -75,44 +73,17 @@ public final class MatchSpec {
    * As {@link #compile(Term)}, with another bound on the size.
    *
    * @param maxTerms how many terms the specification may have, with those inside of others, each
-   *     counted as often as it stands there; a {@code {const, Term}} counts as two
+   *     counted as often as it stands there; what a {@code {const, Term}} holds, names of functions
+   *     and keys of maps in heads are not counted
    * @throws MatchSpecException as there, with the reason {@code system_limit} if there are more
    */
   public static MatchSpec compile(Term spec, int maxTerms) {
     Objects.requireNonNull(spec, "spec");
-    ErrorList errors = new ErrorList();
-    if (!Patterns.hasAtMost(spec, maxTerms)) {
-      throw errors.tooLarge(maxTerms);
-    }
-    if (!(spec instanceof ListTerm list)) {
-      errors.add("not a list of clauses", NOT_A_LIST);
-    } else if (!list.isProper()) {
-      errors.add("not a proper list of clauses", "Match programs are not in a proper list.");
-    } else {
-      checkShapes(list, errors);
-      errors.throwIfAny();
-      CompiledClause[] clauses = new CompiledClause[list.size()];
-      int count = 0;
-      for (Term clause : list) {
-        clauses[count++] = CompiledClause.compile(count, (Tuple) clause);
-      }
-      return new MatchSpec(spec, clauses);
-    }
-    errors.throwIfAny();
-    throw new AssertionError(spec);
+    return new MatchSpec(spec, compileAll(new SpecParser(maxTerms).parse(spec)));
   }
 
-  private static void checkShapes(ListTerm clauses, ErrorList errors) {
-    int number = 0;
-    for (Term clause : clauses) {
-      number++;
-      if (!(clause instanceof Tuple tuple) || tuple.arity() != CLAUSE_ARITY) {
-        errors.enter("clause " + number);
-        errors.add(
-            "not a tuple {Head, Guards, Body}", "Match program part is not a tuple of arity 3.");
-        return;
-      }
-    }
+  private static CompiledClause[] compileAll(List<MatchClause> clauses) {
+    return clauses.stream().map(CompiledClause::compile).toArray(CompiledClause[]::new);
   }
 
   /**
@@ -216,7 +187,7 @@ public final class MatchSpec {
         Term result = compiled.run(object, context);
         return Tuple.of(Atom.OK, result == null ? Atom.FALSE : result);
       }
-      return testFailed(List.of(NOT_A_LIST));
+      return testFailed(List.of(SpecParser.NOT_A_LIST));
     } catch (MatchSpecException e) {
       return testFailed(e.errors().stream().map(MatchSpecError::erlangText).toList());
     }
@@ -230,7 +201,7 @@ public final class MatchSpec {
     return Tuple.of(Atom.ERROR, ListTerm.of(errors));
   }
 
-  /** Returns the clauses as they were written, in their order; perhaps none. */
+  /** Returns the clauses as they are parsed, in their order; perhaps none. */
   public List<MatchClause> clauses() {
     return sources;
   }
@@ -251,7 +222,7 @@ public final class MatchSpec {
       return false;
     }
     MatchClause clause = sources.get(0);
-    return Patterns.isWildcard(clause.head())
+    return clause.head() == MatchNode.Symbol.WILDCARD
         && clause.guards().isEmpty()
         && clause.body().size() == 1
         && clause.returnsTrue();

@@ -1,6 +1,5 @@
 package org.jets.ets.match;
 
-import java.util.Arrays;
 import org.jets.terms.Atom;
 import org.jets.terms.ListTerm;
 import org.jets.terms.MapTerm;
@@ -85,9 +84,7 @@ abstract class Matcher {
   static final class OfTuple extends Matcher {
     private final int arity;
 
-    /** Ascending. */
     private final int[] positions;
-
     private final Matcher[] elements;
 
     OfTuple(int arity, int[] positions, Matcher[] elements) {
@@ -98,20 +95,6 @@ abstract class Matcher {
 
     int onlyArity() {
       return elements.length == 0 ? arity : -1;
-    }
-
-    /** Returns one that does not look for a term where it is known to be. */
-    OfTuple withKnownElement(int position, Term value) {
-      int i = Arrays.binarySearch(positions, position);
-      if (i < 0 || !(elements[i] instanceof Literal literal) || !literal.value.equals(value)) {
-        return this;
-      }
-      int last = positions.length - 1;
-      int[] otherPositions = Arrays.copyOf(positions, last);
-      Matcher[] otherElements = Arrays.copyOf(elements, last);
-      System.arraycopy(positions, i + 1, otherPositions, i, last - i);
-      System.arraycopy(elements, i + 1, otherElements, i, last - i);
-      return new OfTuple(arity, otherPositions, otherElements);
     }
 
     @Override

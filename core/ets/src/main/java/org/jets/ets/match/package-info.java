@@ -3,9 +3,9 @@
  * compiled once to composed functions, and run on any number of terms.
  *
  * <p>Nothing here knows of tables. {@link org.jets.ets.match.MatchSpec} is the compiled form,
- * {@link org.jets.ets.match.MatchClause} shows what it was made of, {@link
- * org.jets.ets.match.Match} writes one in Java, and {@link org.jets.ets.match.Patterns} answers
- * what whoever plans a search asks of a head.
+ * {@link org.jets.ets.match.Match} writes one in Java, and {@link org.jets.ets.match.MatchClause}
+ * has the {@linkplain org.jets.ets.match.MatchNode nodes} that its terms are parsed to, for
+ * planners.
  */
 @NullMarked
 package org.jets.ets.match;

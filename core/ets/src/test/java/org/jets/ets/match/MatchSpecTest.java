@@ -244,10 +244,8 @@ class MatchSpecTest {
     assertThat(spec.toTerm()).isEqualTo(term(text));
     assertThat(spec).hasToString(text).isEqualTo(MatchSpec.compile(term(text)));
     assertThat(spec.clauses())
-        .containsExactly(
-            new MatchClause(
-                term("{'$1','_'}"), List.of(term("{'>','$1',2}")), List.of(term("'$_'"))),
-            new MatchClause(term("'_'"), List.of(), List.of(term("x"), term("true"))));
+        .extracting(MatchClause::toString)
+        .containsExactly("{{'$1','_'},[{'>','$1',2}],['$_']}", "{'_',[],[x,true]}");
   }
 
   @Test
@@ -273,6 +271,7 @@ class MatchSpecTest {
         "[{'$1',[],[{{{element,1,'$_'},z}}]}] -> may change",
         "[{{'_','$2'},[],[{{{element,1,'$_'},z}}]}] -> kept",
         "[{{'_','$2'},[],[{{{element,2,'$_'},z}}]}] -> may change",
+        "[{{'_','$2'},[],[{{{element,{const,1},'$_'},z}}]}] -> may change",
         "[{'$1',[],['$_']}] -> kept",
         "[{'$1',[],['$1']}] -> may change",
         "[{{'_','$2'},[],[{{'_','$2'}}]}] -> may change",
@@ -287,6 +286,14 @@ class MatchSpecTest {
         "[{{[a,'$1'],1},[],[{{[a],2}}]}] -> may change",
         "[{{#{},1},[],[{{#{},2}}]}] -> may change",
         "[{{1,'_'},[],[{{1.0,2}}]}] -> may change",
+        "[{{['$1',b],1},[],[{{['$1'|{const,[b]}],2}}]}] -> kept",
+        "[{{['$1',b,c],1},[],[{{['$1'|{const,[b]}],2}}]}] -> may change",
+        "[{{['$1'],1},[],[{{['$1',b],2}}]}] -> may change",
+        "[{{['$1'|'$2'],1},[],[{{['$1'|'$2'],2}}]}] -> kept",
+        "[{{{a,'$_'},1},[],[{const,{{a,'$_'},2}}]}] -> may change",
+        "[{{[a,'$$'],1},[],[{const,{[a,'$$'],2}}]}] -> may change",
+        "[{{a,1},[],[{{{const,a},2}}]}] -> kept",
+        "[{{a,1},[],[{{a,2}}]}] -> kept",
         "[{{'$1','_'},[],[x,{{'$1',2}}]}] -> may change",
         "[{{'$1','_'},[],['$_']},{{'$1','_'},[],[true]}] -> may change",
         "[] -> kept"

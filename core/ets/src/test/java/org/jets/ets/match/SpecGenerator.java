@@ -291,7 +291,7 @@ final class SpecGenerator {
   }
 
   private Term anything() {
-    return chance(2) ? Patterns.WILDCARD : variable();
+    return chance(2) ? Atom.of("_") : variable();
   }
 
   private Atom variable() {
@@ -306,7 +306,7 @@ final class SpecGenerator {
         return variable();
       }
       case 3 -> {
-        return Patterns.WILDCARD;
+        return Atom.of("_");
       }
       default -> {}
     }
@@ -396,7 +396,7 @@ final class SpecGenerator {
 
   private Term leafExpression() {
     Term leaf = leaf();
-    return leaf instanceof Tuple || (leaf instanceof Atom a && Patterns.variableNumber(a) >= 0)
+    return leaf instanceof Tuple || (leaf instanceof Atom a && MatchNode.Variable.numberOf(a) >= 0)
         ? Tuple.of(Atom.of("const"), leaf)
         : leaf;
   }
@@ -445,7 +445,7 @@ final class SpecGenerator {
 
   private Term atomExpression() {
     Term atom = atom();
-    return Patterns.variableNumber(atom) >= 0 ? Atom.of("a") : atom;
+    return MatchNode.Variable.numberOf(atom) >= 0 ? Atom.of("a") : atom;
   }
 
   private Term binaryPart() {
