@@ -106,7 +106,11 @@ class SearchPropertiesTest {
       List<Term> results = chunk.get().results();
       Optional<SelectContinuation> continuation = chunk.get().continuation();
       assertThat(results).isNotEmpty();
-      assertThat(results.size() == limit).isEqualTo(continuation.isPresent());
+      // A full chunk may be the last one: a search of bound keys ends with its last result.
+      assertThat(results).hasSizeLessThanOrEqualTo(limit);
+      if (continuation.isPresent()) {
+        assertThat(results).hasSize(limit);
+      }
       all.addAll(results);
       chunk = continuation.flatMap(table::select);
     }
