@@ -221,7 +221,7 @@ public abstract sealed class ListTerm implements Term, Iterable<Term> permits Em
 
     /** Makes one that stands in front of the first run; an empty list has none. */
     public Runs(ListTerm list) {
-      this.rest = list;
+      this.rest = Objects.requireNonNull(list, "list");
     }
 
     /** Goes on to the next run; false if there is none. */
