@@ -18,6 +18,9 @@ record HeapLayout(int referenceBytes, long regionBytes) {
   /** Compressed references and no regions: the layout taken where the JVM does not tell its own. */
   static final HeapLayout USUAL = new HeapLayout(Integer.BYTES, 0);
 
+  /** An array of less than such a part of a region leaves no part of it empty that counts. */
+  private static final int SMALL_PARTS = 8;
+
   private static final class OfThisJvm {
     static final HeapLayout LAYOUT = read();
   }
@@ -62,10 +65,17 @@ record HeapLayout(int referenceBytes, long regionBytes) {
     return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
   }
 
-  /** Returns how many bytes an array takes that has so many itself, header included. */
+  /**
+   * Returns how many bytes an array takes that has so many itself, header included. In a heap of
+   * regions one of half a region or more has regions of its own. Of shorter ones that are not small
+   * a region has as many as fit in, and the rest of it may stay empty.
+   */
   long arrayBytes(long bytes) {
-    return regionBytes == 0 || bytes < regionBytes / 2
-        ? bytes
+    if (bytes < regionBytes / SMALL_PARTS || regionBytes == 0) {
+      return bytes;
+    }
+    return bytes < regionBytes / 2
+        ? regionBytes / (regionBytes / bytes)
         : (bytes + regionBytes - 1) / regionBytes * regionBytes;
   }
 }

@@ -26,6 +26,17 @@ final class TermBytes {
 
   private static final int ARRAY_HEADER_BYTES = 16;
 
+  /** A local fun, its digest of 16 bytes, and its pid; without the array of what it captures. */
+  private static final int FUN_BYTES =
+      LAYOUT.objectBytes(4, 4 * Integer.BYTES)
+          + ARRAY_HEADER_BYTES
+          + LocalFun.UNIQ_BYTES
+          + LAYOUT.objectBytes(1, 3 * Integer.BYTES);
+
+  /** A large integer, and the one of the JDK in it; without the array of its words. */
+  private static final int LARGE_INTEGER_BYTES =
+      LAYOUT.objectBytes(1, 0) + LAYOUT.objectBytes(1, 5 * Integer.BYTES);
+
   /**
    * How many parts of one term are looked at, so that no measure takes long where parts are shared.
    */
@@ -198,7 +209,8 @@ final class TermBytes {
       };
     }
     if (term instanceof RecordTerm record) {
-      return 24 + ofReferences(record.size());
+      // Each may have a definition of its own: names, and the array of them.
+      return 24 + 32 + 2 * ofReferences(record.size());
     }
     if (term instanceof ListTerm list) {
       return ofCells(list, limit);
@@ -209,12 +221,16 @@ final class TermBytes {
     if (term instanceof Bitstring bits) {
       return 24 + LAYOUT.arrayBytes(ARRAY_HEADER_BYTES + (long) bits.heldBytes());
     }
-    return 48;
+    return term instanceof LocalFun fun ? FUN_BYTES + ofReferences(fun.freeCount()) : 48;
   }
 
   /** Returns those of an integer of so many bits without the sign. */
   static long ofInteger(int bits) {
-    return bits < Integer.SIZE ? 16 : 24 + (bits < Long.SIZE ? 0 : bits / 8 + 40);
+    if (bits < Long.SIZE) {
+      return bits < Integer.SIZE ? 16 : 24;
+    }
+    long words = bits / Integer.SIZE + 1L;
+    return LARGE_INTEGER_BYTES + LAYOUT.arrayBytes(ARRAY_HEADER_BYTES + Integer.BYTES * words);
   }
 
   private static long ofReferences(long count) {

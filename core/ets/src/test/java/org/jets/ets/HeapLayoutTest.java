@@ -29,11 +29,21 @@ class HeapLayoutTest {
   @Test
   void arrayBytes_halfARegionOrMore_areWholeRegions() {
     HeapLayout layout = new HeapLayout(Integer.BYTES, REGION);
-    assertThat(layout.arrayBytes(REGION / 2 - 1)).isEqualTo(REGION / 2 - 1);
+    assertThat(layout.arrayBytes(REGION / 2 - 1)).isEqualTo(REGION / 2);
     assertThat(layout.arrayBytes(REGION / 2)).isEqualTo(REGION);
     assertThat(layout.arrayBytes(REGION)).isEqualTo(REGION);
     assertThat(layout.arrayBytes(REGION + 1)).isEqualTo(2 * REGION);
     assertThat(HeapLayout.USUAL.arrayBytes(REGION + 1)).isEqualTo(REGION + 1);
+  }
+
+  @Test
+  void arrayBytes_someToARegion_leaveTheRestOfItEmpty() {
+    HeapLayout layout = new HeapLayout(Integer.BYTES, REGION);
+    assertThat(layout.arrayBytes(352_000)).isEqualTo(REGION / 2);
+    assertThat(layout.arrayBytes(300_000)).isEqualTo(REGION / 3);
+    assertThat(layout.arrayBytes(REGION / 8)).isEqualTo(REGION / 8);
+    assertThat(layout.arrayBytes(REGION / 8 - 1)).isEqualTo(REGION / 8 - 1);
+    assertThat(HeapLayout.USUAL.arrayBytes(352_000)).isEqualTo(352_000);
   }
 
   @Test

@@ -14,6 +14,8 @@ import java.util.Set;
 import org.jets.terms.Binary;
 import org.jets.terms.FloatTerm;
 import org.jets.terms.ListTerm;
+import org.jets.terms.LocalFun;
+import org.jets.terms.Pid;
 import org.jets.terms.Term;
 import org.junit.jupiter.api.Test;
 
@@ -63,6 +65,25 @@ class TermBytesTest {
     assertThat(TermBytes.of(ListTerm.improper(List.of(a("x")), large)))
         .isEqualTo(52 + TermBytes.of(large));
     assertThat(TermBytes.of(Binary.view(new byte[1_000], 10, 1))).isEqualTo(TermBytes.of(large));
+  }
+
+  @Test
+  void of_localFun_countsItsOwnPartsAndWhatItCaptures() {
+    assertThat(TermBytes.of(fun(0))).isBetween(100L, 200L);
+    assertThat(TermBytes.of(fun(100_000)) - TermBytes.of(fun(0))).isGreaterThanOrEqualTo(400_000);
+  }
+
+  private static Term fun(int captured) {
+    List<Term> free = Collections.nCopies(captured, a("x"));
+    return LocalFun.of(a("m"), 0, new byte[16], 0, 0, 0, Pid.of(a("n"), 1, 0, 1), free);
+  }
+
+  @Test
+  void ofInteger_large_countsItsArrayAsTheHeapHasIt() {
+    int bits = 4_194_239;
+    assertThat(TermBytes.ofInteger(bits))
+        .isGreaterThanOrEqualTo(HeapLayout.ofThisJvm().arrayBytes(bits / Byte.SIZE));
+    assertThat(TermBytes.ofInteger(64)).isBetween(80L, 100L);
   }
 
   @Test
