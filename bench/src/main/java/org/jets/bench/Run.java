@@ -77,7 +77,7 @@ final class Run {
     this.err = err;
   }
 
-  /** What suites are told. */
+  /** Returns the choices that suites are told. */
   static Selection selection(Profile profile, List<Integer> threads, List<Otp> otps) {
     int processors = Runtime.getRuntime().availableProcessors();
     return new Selection(
@@ -182,7 +182,7 @@ final class Run {
     }
   }
 
-  /** What was asked for, or none where the machine does not let us. */
+  /** Returns the pinning asked for, or none where the machine does not allow it. */
   private Pinning pinning(PinningPolicy policy, Results results)
       throws IOException, InterruptedException {
     Path report = results.folder().resolve("pinning.txt");

@@ -27,7 +27,7 @@ import picocli.CommandLine.ParseResult;
 final class RunCommand implements Command {
   private static final String JAR = "--otp-erlang-jar";
 
-  /** Where Debian's package {@code erlang-jinterface} puts it. */
+  /** The path at which Debian's package {@code erlang-jinterface} puts it. */
   private static final Path DEBIAN_JAR = Path.of("/usr/share/java/OtpErlang.jar");
 
   private static final Path RESULTS = Path.of("bench-results");

@@ -3,7 +3,7 @@ package org.jets.bench.harness;
 import java.util.List;
 
 /**
- * What one round of a point gave.
+ * The result of one round of a point.
  *
  * @param samples one for each repetition, in the unit of the experiment
  * @param sides the lines of its side file

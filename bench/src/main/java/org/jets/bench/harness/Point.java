@@ -9,7 +9,7 @@ import java.util.List;
  * @param threads how many threads work, on whatever axis
  */
 public record Point(Structure structure, String x, int threads, Measured measured) {
-  /** What tells the point from all others of a run: suite, experiment, structure and place. */
+  /** Returns the names that tell the point from all others: suite, experiment, structure, place. */
   public List<String> identity(Experiment experiment) {
     return List.of(experiment.suite(), experiment.name(), structure.name(), x);
   }

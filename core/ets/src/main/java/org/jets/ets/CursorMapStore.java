@@ -86,7 +86,7 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
     return settled(map, step, before);
   }
 
-  /** What a hash map tells of a mapping by the search for it. */
+  /** Returns the mapping with what the search of a hash map for it has seen. */
   private static @Nullable CursorEntry<Term, Object> asStep(
       Map.@Nullable Entry<Term, Object> entry) {
     return (CursorEntry<Term, Object>) entry;

@@ -2,7 +2,7 @@ package org.jets.ets;
 
 import java.util.List;
 
-/** What a plan is in words: see {@link SelectPlan}. */
+/** Puts a plan into words: see {@link SelectPlan}. */
 final class Explanation {
   private Explanation() {}
 

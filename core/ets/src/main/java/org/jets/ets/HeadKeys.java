@@ -111,7 +111,7 @@ final class HeadKeys {
     return pattern instanceof Constant || pattern instanceof Compound;
   }
 
-  /** Whether the head is of one key, or can match no object; Erlang calls such a key bound. */
+  /** Returns true if the head is of one key or matches no object; Erlang calls such a key bound. */
   boolean isBound() {
     return pattern == null ? condition == KeyCondition.NEVER : pattern instanceof Constant;
   }

@@ -70,12 +70,12 @@ final class HeapQuota {
   private final Executor walkers;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** What the tables of one other node take. Changed in place: that takes no memory. */
+  /** The bytes of the tables of one other node. Changed in place: that takes no memory. */
   private static final class Peer {
     /** Known once there is an estimate. */
     private long bytes;
 
-    /** What was added since the walk began that another thread makes now. */
+    /** The bytes added since the walk began that another thread makes now. */
     private long added;
   }
 

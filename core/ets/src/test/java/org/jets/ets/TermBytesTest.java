@@ -10,12 +10,14 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jets.terms.Binary;
 import org.jets.terms.FloatTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.LocalFun;
 import org.jets.terms.Pid;
+import org.jets.terms.RecordTerm;
 import org.jets.terms.Term;
 import org.junit.jupiter.api.Test;
 
@@ -76,6 +78,14 @@ class TermBytesTest {
   private static Term fun(int captured) {
     List<Term> free = Collections.nCopies(captured, a("x"));
     return LocalFun.of(a("m"), 0, new byte[16], 0, 0, 0, Pid.of(a("n"), 1, 0, 1), free);
+  }
+
+  @Test
+  void of_record_countsItsDefinition() {
+    Term small = RecordTerm.of(a("m"), a("r"), true, Map.of());
+    Term large = RecordTerm.of(a("m"), a("r"), true, Map.of(a("f"), a("x"), a("g"), a("y")));
+    assertThat(TermBytes.of(small)).isBetween(80L, 120L);
+    assertThat(TermBytes.of(large) - TermBytes.of(small)).isGreaterThanOrEqualTo(4 * 4);
   }
 
   @Test

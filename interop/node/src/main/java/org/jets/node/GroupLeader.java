@@ -29,10 +29,10 @@ final class GroupLeader {
   private static final Atom FORMAT = Atom.of("format");
   private static final Atom ENOMEM = Atom.of("enomem");
 
-  /** What a request takes beside its text. */
+  /** The bytes of a request beside its text. */
   private static final int REQUEST_BYTES = 256;
 
-  /** What a byte of a term that is sent takes at the most in the heap, about. */
+  /** About the most that a byte of a term that is sent takes in the heap. */
   private static final int HEAP_BYTES = 8;
 
   private final Consumer<? super String> output;

@@ -74,7 +74,7 @@ final class MessageQueue {
   /** How many times the delivery to receivers has been asked for since it last came to rest. */
   private final AtomicInteger deliveries = new AtomicInteger();
 
-  /** What has become of a message for this queue. */
+  /** The outcome for a message that was offered. */
   enum Outcome {
     ADDED,
     TOO_MANY_MESSAGES,

@@ -27,7 +27,7 @@ final class OwnerBudget {
   private final BooleanSupplier isMemoryLow;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** What counts for each node. Guarded by {@link #lock}, as all numbers. */
+  /** The counts of each node. Guarded by {@link #lock}, as all numbers. */
   private final Map<Atom, Count> peers = new HashMap<>();
 
   private int all;

@@ -20,7 +20,7 @@ final class RefusalLog {
   private final Logger log;
   private final LongSupplier clock;
 
-  /** What has been told since the window began. Guarded by this, as the others. */
+  /** The refusals told since the window began. Guarded by this, as the others. */
   private final Set<Refusal> told = new HashSet<>();
 
   private long windowStart;

@@ -165,7 +165,7 @@ final class RemoteTableCalls implements AutoCloseable {
     }
   }
 
-  /** Whether what has been fixed in a session is so still: the end of either ends fixations. */
+  /** Returns true if what was fixed in a session still is: the end of either ends fixations. */
   private boolean lasts(Session session) {
     return !closed && session.isOpen();
   }

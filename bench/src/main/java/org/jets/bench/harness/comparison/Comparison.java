@@ -35,7 +35,7 @@ public record Comparison(
     this(workload, place, Unit.NANOS, ours, rivalStructure, rival, goal, false);
   }
 
-  /** What is compared, in a few words. */
+  /** Returns what is compared, in a few words. */
   public String title() {
     return place.isEmpty() ? workload : workload + ", " + place;
   }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The table of a suite: ours beside the rival's, the ratio with its error, and the goal. */
 public final class ComparisonTable {
-  /** Of a line: title, ours, its bytes, the rival's name, the rival, ratio, goal, verdict. */
+  /** The format of a line: title, ours, its bytes, rival's name, rival, ratio, goal, verdict. */
   public static final String FORMAT = "%-36s %12s %8s  %-10s %12s  %-15s %-6s %s";
 
   /** Below this many bytes an operation, it is the benchmark's own surroundings that allocate. */

@@ -3,7 +3,7 @@ package org.jets.bench.harness.comparison;
 import java.util.List;
 import org.jets.bench.harness.Measured;
 
-/** What one side of a comparison does. */
+/** One side of a comparison. */
 public interface Subject {
   /** By how many threads. */
   int threads();

@@ -66,7 +66,7 @@ public final class SuiteRun {
     }
   }
 
-  /** What runs, by so many threads: the same for all points for which it is equal. */
+  /** Code that runs, by so many threads: the same for all points for which it is equal. */
   private record Work(Measured measured, int threads) {}
 
   /**

@@ -40,7 +40,7 @@ public final class LogWriter implements Closeable {
   private final Path target;
   private final Path temporary;
 
-  /** What this has in {@link #IN_USE}. */
+  /** The entry of this writer in {@link #IN_USE}. */
   private final Path entry;
 
   private final FileChannel channel;

@@ -60,7 +60,7 @@ final class KeyCheck {
         && call.parts().get(1) == Symbol.WHOLE_OBJECT;
   }
 
-  /** Whether an expression has the value that a pattern has matched. */
+  /** Returns true if an expression has the value that a pattern has matched. */
   private boolean same(MatchNode pattern, MatchNode expression) {
     open.push(new Pair(pattern, expression));
     while (!open.isEmpty()) {
@@ -128,7 +128,7 @@ final class KeyCheck {
     return true;
   }
 
-  /** Whether one of {@code '$_'} and {@code '$$'} is in a term: Erlang takes neither for a key. */
+  /** Returns true if {@code '$_'} or {@code '$$'} is in a term: Erlang takes neither for a key. */
   private static boolean hasSymbol(Term term) {
     Deque<Term> terms = new ArrayDeque<>();
     terms.push(term);

@@ -50,7 +50,7 @@ final class SpecParser {
 
   private static final MatchNode INVALID = new Constant(Atom.UNDEFINED);
 
-  /** What can be called when tracing, each with the name that Erlang has for it in its error. */
+  /** The functions for tracing, each with the name that Erlang has for it in its error. */
   private static final Map<Atom, String> TRACING =
       Map.ofEntries(
           tracing("caller"),

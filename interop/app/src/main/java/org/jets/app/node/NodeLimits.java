@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class NodeLimits {
   private static final int MAX_PORT = 65_535;
 
-  /** What the node has places for, for each connection. */
+  /** The number of places of the node, for each connection. */
   private static final int MAX_PLACES = 1 << 20;
 
   /** The greatest number of 18 digits. */

@@ -31,7 +31,7 @@ final class Backlog {
   /** The bytes of what is kept. Changed with the lock held. */
   private final AtomicLong bytes = new AtomicLong();
 
-  /** Whether nothing is sent any more. Guarded by the lock. */
+  /** True if nothing is sent any more. Guarded by the lock. */
   private boolean ended;
 
   Backlog(SendQueue queue, DistributionOptions options, SendBudget budget) {

@@ -243,7 +243,7 @@ final class ConnectionTable {
   }
 
   /**
-   * Whether there is no place for a connection: in all, or for those that come from an address.
+   * Returns true if there is no place for a connection: in all, or for its address.
    *
    * @param source null for a connection that this node makes, which takes none of an address'
    */

@@ -13,7 +13,7 @@ import java.util.function.LongSupplier;
  * threads.
  */
 public final class LimitedLog {
-  /** What a line is about. A flood of one kind hides no other. */
+  /** The subject of a line. A flood of one kind hides no other. */
   public enum Kind {
     /** A connection that cannot be accepted, or a handshake that gives way. */
     ACCEPT("connections that could not be accepted"),
@@ -25,7 +25,7 @@ public final class LimitedLog {
     DIAL("connections that could not be made"),
     /** A link or monitor that is refused. */
     SIGNAL("links and monitors that were refused"),
-    /** What a client tries with a process that serves all. */
+    /** An attempt of a client on a process that serves all. */
     ATTEMPT("attempts on services"),
     /** A function in Java that fails. */
     FUNCTION("functions that failed"),

@@ -12,7 +12,7 @@ final class Link {
   final Session session;
   final Pid remote;
 
-  /** Whether this process has asked for the link, and not the other process alone. */
+  /** True if this process has asked for the link, and not the other process alone. */
   private boolean isWanted;
 
   /** The number of the request to remove this; 0 while the link is active. */
