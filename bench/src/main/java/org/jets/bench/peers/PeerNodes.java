@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.jets.bench.harness.LineProcess;
@@ -16,8 +16,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A node of jets, one of jinterface and one of Erlang, each in a process of its own, as an Erlang
- * node sees them through the loopback: that one is asked. What it is asked for the first time it
- * does {@value #WARMUPS} times more before. All that is started ends with {@link #end}.
+ * node sees them through the loopback: that one is asked. Before its first answer it does {@value
+ * #WARMUPS} times all that it may be asked for: the compiler optimizes the same methods for each
+ * workload, so that the first one would be slower than the last. All that is started ends with
+ * {@link #end}.
  */
 final class PeerNodes implements Respondent {
   private static final int COOKIE_BITS = 128;
@@ -26,7 +28,7 @@ final class PeerNodes implements Respondent {
   private final @Nullable Path otpErlangJar;
   private final List<String> jvmFlags;
   private final Deque<AutoCloseable> started = new ArrayDeque<>();
-  private final Set<String> asked = new HashSet<>();
+  private final Set<String> questions = new LinkedHashSet<>();
   private @Nullable LineProcess driver;
 
   /**
@@ -38,6 +40,11 @@ final class PeerNodes implements Respondent {
   PeerNodes(@Nullable Path otpErlangJar, List<String> jvmFlags) {
     this.otpErlangJar = otpErlangJar;
     this.jvmFlags = List.copyOf(jvmFlags);
+  }
+
+  /** Adds what will be asked for, before the first question. */
+  void add(String question) {
+    questions.add(question);
   }
 
   private LineProcess start() throws MeasurementException {
@@ -73,13 +80,17 @@ final class PeerNodes implements Respondent {
     if (asking == null) {
       asking = start();
       driver = asking;
+      warmUp(asking);
     }
-    if (asked.add(question)) {
-      for (int i = 0; i < WARMUPS; i++) {
+    return Respondent.number(question, asking.ask(question));
+  }
+
+  private void warmUp(LineProcess asking) throws MeasurementException {
+    for (int i = 0; i < WARMUPS; i++) {
+      for (String question : questions) {
         Respondent.number(question, asking.ask(question));
       }
     }
-    return Respondent.number(question, asking.ask(question));
   }
 
   @Override
@@ -91,7 +102,6 @@ final class PeerNodes implements Respondent {
   @Override
   public void end() {
     driver = null;
-    asked.clear();
     while (!started.isEmpty()) {
       try {
         started.pop().close();

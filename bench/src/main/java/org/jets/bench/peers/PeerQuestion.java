@@ -11,6 +11,10 @@ record PeerQuestion(PeerNodes nodes, Workload workload, Peer peer, Counts counts
     implements Subject {
   private static final Duration EXPECTED = Duration.ofMillis(1500);
 
+  PeerQuestion {
+    nodes.add(workload.question(peer, counts));
+  }
+
   @Override
   public int threads() {
     return workload.processes();
