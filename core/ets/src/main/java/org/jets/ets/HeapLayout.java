@@ -8,15 +8,18 @@ import java.lang.management.ManagementFactory;
  *
  * @param referenceBytes of a reference in an object or array: 4 if references are compressed, else
  *     8
+ * @param alignment of objects, in bytes: a power of two
  * @param regionBytes of the regions of a collector that gives each array of half a region or more
  *     regions of its own, as G1 does; 0 for any other collector
  */
-record HeapLayout(int referenceBytes, long regionBytes) {
-  private static final int ALIGNMENT = 8;
+record HeapLayout(int referenceBytes, int alignment, long regionBytes) {
+  /** With compressed class pointers. */
   private static final int HEADER_BYTES = 12;
 
+  private static final int ARRAY_HEADER_BYTES = 16;
+
   /** Compressed references and no regions: the layout taken where the JVM does not tell its own. */
-  static final HeapLayout USUAL = new HeapLayout(Integer.BYTES, 0);
+  static final HeapLayout USUAL = new HeapLayout(Integer.BYTES, Long.BYTES, 0);
 
   /** An array of less than such a part of a region leaves no part of it empty that counts. */
   private static final int SMALL_PARTS = 8;
@@ -50,27 +53,35 @@ record HeapLayout(int referenceBytes, long regionBytes) {
       boolean hasRegions = isSet(flags, "UseG1GC");
       return new HeapLayout(
           isCompressed ? Integer.BYTES : Long.BYTES,
-          hasRegions ? Long.parseLong(flags.getVMOption("G1HeapRegionSize").getValue()) : 0);
+          Integer.parseInt(value(flags, "ObjectAlignmentInBytes")),
+          hasRegions ? Long.parseLong(value(flags, "G1HeapRegionSize")) : 0);
     }
 
     private static boolean isSet(HotSpotDiagnosticMXBean flags, String name) {
-      return Boolean.parseBoolean(flags.getVMOption(name).getValue());
+      return Boolean.parseBoolean(value(flags, name));
+    }
+
+    private static String value(HotSpotDiagnosticMXBean flags, String name) {
+      return flags.getVMOption(name).getValue();
     }
   }
 
   /** Returns how many bytes an object takes with so many references and other bytes. */
   int objectBytes(int references, int otherBytes) {
-    int header = references > 0 && referenceBytes == Long.BYTES ? 2 * Long.BYTES : HEADER_BYTES;
-    int bytes = header + references * referenceBytes + otherBytes;
-    return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+    return (int) aligned(HEADER_BYTES + references * referenceBytes + otherBytes);
+  }
+
+  private long aligned(long bytes) {
+    return (bytes + alignment - 1) & -alignment;
   }
 
   /**
-   * Returns how many bytes an array takes that has so many itself, header included. In a heap of
-   * regions one of half a region or more has regions of its own. Of shorter ones that are not small
-   * a region has as many as fit in, and the rest of it may stay empty.
+   * Returns how many bytes an array takes whose elements take so many. In a heap of regions one of
+   * half a region or more has regions of its own. Of shorter ones that are not small a region has
+   * as many as fit in, and the rest of it may stay empty.
    */
-  long arrayBytes(long bytes) {
+  long arrayBytes(long elementBytes) {
+    long bytes = aligned(ARRAY_HEADER_BYTES + elementBytes);
     if (bytes < regionBytes / SMALL_PARTS || regionBytes == 0) {
       return bytes;
     }

@@ -7,35 +7,55 @@ import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.LocalFun;
 import org.jets.terms.MapTerm;
+import org.jets.terms.Pid;
+import org.jets.terms.Port;
 import org.jets.terms.RecordTerm;
+import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * About how many bytes terms take in a heap of the {@linkplain HeapLayout layout} of this JVM's,
- * with objects aligned to 8 bytes. Atoms belong to nobody. An array that a term has only a part of
- * counts whole.
+ * How many bytes terms take in a heap of the {@linkplain HeapLayout layout} of this JVM's. Atoms
+ * belong to nobody. An array that a term has only a part of counts whole. A binary counts as if it
+ * had a part of one, and a record as if it shared its definition with no other.
  */
 final class TermBytes {
   private static final HeapLayout LAYOUT = HeapLayout.ofThisJvm();
   private static final int REFERENCE_BYTES = LAYOUT.referenceBytes();
 
-  /** Two references and a length. */
+  /** Of a cons cell: two references and a length. */
   private static final int CONS_CELL_BYTES = LAYOUT.objectBytes(2, Integer.BYTES);
 
-  private static final int ARRAY_HEADER_BYTES = 16;
+  /** Of a list over an array, without that. */
+  private static final int ARRAY_LIST_BYTES = LAYOUT.objectBytes(2, 2 * Integer.BYTES + 1);
 
-  /** A local fun, its digest of 16 bytes, and its pid; without the array of what it captures. */
-  private static final int FUN_BYTES =
+  private static final int BYTE_LIST_BYTES = LAYOUT.objectBytes(1, Integer.BYTES);
+  private static final int BITSTRING_BYTES = LAYOUT.objectBytes(1, 2 * Integer.BYTES);
+  private static final int ONE_REFERENCE_BYTES = LAYOUT.objectBytes(1, 0);
+
+  /** Of a record and its definition, without their arrays of values and of fields. */
+  private static final int RECORD_BYTES = LAYOUT.objectBytes(2, 0) + LAYOUT.objectBytes(3, 1);
+
+  private static final int PID_BYTES = LAYOUT.objectBytes(1, 3 * Integer.BYTES);
+  private static final int PORT_BYTES = LAYOUT.objectBytes(1, Integer.BYTES + Long.BYTES);
+  private static final int REFERENCE_TERM_BYTES = LAYOUT.objectBytes(1, 7 * Integer.BYTES);
+  private static final int EXTERNAL_FUN_BYTES = LAYOUT.objectBytes(2, Integer.BYTES);
+
+  /** Of a local fun, its digest, and its pid, without the array of what it captures. */
+  private static final int LOCAL_FUN_BYTES =
       LAYOUT.objectBytes(4, 4 * Integer.BYTES)
-          + ARRAY_HEADER_BYTES
-          + LocalFun.UNIQ_BYTES
-          + LAYOUT.objectBytes(1, 3 * Integer.BYTES);
+          + (int) LAYOUT.arrayBytes(LocalFun.UNIQ_BYTES)
+          + PID_BYTES;
 
-  /** A large integer, and the one of the JDK in it; without the array of its words. */
+  private static final int INT_BYTES = LAYOUT.objectBytes(0, Integer.BYTES);
+
+  /** Of an integer of 64 bits, or a float. */
+  private static final int LONG_BYTES = LAYOUT.objectBytes(0, Long.BYTES);
+
+  /** Of a larger integer, and the one of the JDK in it, without the array of its words. */
   private static final int LARGE_INTEGER_BYTES =
-      LAYOUT.objectBytes(1, 0) + LAYOUT.objectBytes(1, 5 * Integer.BYTES);
+      ONE_REFERENCE_BYTES + LAYOUT.objectBytes(1, 5 * Integer.BYTES);
 
   /**
    * How many parts of one term are looked at, so that no measure takes long where parts are shared.
@@ -199,42 +219,50 @@ final class TermBytes {
       return ofInteger(integer.bitLength());
     }
     if (term instanceof FloatTerm) {
-      return 24;
+      return LONG_BYTES;
     }
     if (term instanceof Tuple tuple) {
       return switch (tuple.arity()) {
         case 0 -> 0;
         case 1, 2, 3 -> LAYOUT.objectBytes(tuple.arity(), 0);
-        default -> LAYOUT.objectBytes(1, 0) + ofReferences(tuple.arity());
+        default -> ONE_REFERENCE_BYTES + ofReferences(tuple.arity());
       };
     }
     if (term instanceof RecordTerm record) {
-      // Each may have a definition of its own: names, and the array of them.
-      return 24 + 32 + 2 * ofReferences(record.size());
+      return RECORD_BYTES + 2 * ofReferences(record.size());
     }
     if (term instanceof ListTerm list) {
       return ofCells(list, limit);
     }
     if (term instanceof MapTerm map) {
-      return 24 + ofReferences(2L * map.size());
+      return ONE_REFERENCE_BYTES + ofReferences(2L * map.size());
     }
     if (term instanceof Bitstring bits) {
-      return 24 + LAYOUT.arrayBytes(ARRAY_HEADER_BYTES + (long) bits.heldBytes());
+      return BITSTRING_BYTES + LAYOUT.arrayBytes(bits.heldBytes());
     }
-    return term instanceof LocalFun fun ? FUN_BYTES + ofReferences(fun.freeCount()) : 48;
+    if (term instanceof LocalFun fun) {
+      return LOCAL_FUN_BYTES + ofReferences(fun.freeCount());
+    }
+    if (term instanceof Pid) {
+      return PID_BYTES;
+    }
+    if (term instanceof Port) {
+      return PORT_BYTES;
+    }
+    return term instanceof Reference ? REFERENCE_TERM_BYTES : EXTERNAL_FUN_BYTES;
   }
 
   /** Returns those of an integer of so many bits without the sign. */
   static long ofInteger(int bits) {
     if (bits < Long.SIZE) {
-      return bits < Integer.SIZE ? 16 : 24;
+      return bits < Integer.SIZE ? INT_BYTES : LONG_BYTES;
     }
     long words = bits / Integer.SIZE + 1L;
-    return LARGE_INTEGER_BYTES + LAYOUT.arrayBytes(ARRAY_HEADER_BYTES + Integer.BYTES * words);
+    return LARGE_INTEGER_BYTES + LAYOUT.arrayBytes(Integer.BYTES * words);
   }
 
   private static long ofReferences(long count) {
-    return LAYOUT.arrayBytes(ARRAY_HEADER_BYTES + REFERENCE_BYTES * count);
+    return LAYOUT.arrayBytes(REFERENCE_BYTES * count);
   }
 
   private static long ofCells(ListTerm list, long limit) {
@@ -245,9 +273,9 @@ final class TermBytes {
       if (runs.isCell()) {
         bytes += CONS_CELL_BYTES;
       } else if (runs.isBytes()) {
-        bytes += 24 + LAYOUT.arrayBytes(ARRAY_HEADER_BYTES + (long) runs.heldLength());
+        bytes += BYTE_LIST_BYTES + LAYOUT.arrayBytes(runs.heldLength());
       } else {
-        bytes += 32 + ofReferences(runs.heldLength());
+        bytes += ARRAY_LIST_BYTES + ofReferences(runs.heldLength());
       }
       left -= runs.length();
     }

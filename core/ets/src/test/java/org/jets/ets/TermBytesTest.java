@@ -6,24 +6,87 @@ import static org.jets.ets.Terms.i;
 import static org.jets.ets.Terms.t;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import java.math.BigInteger;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jets.terms.Atom;
 import org.jets.terms.Binary;
+import org.jets.terms.Bitstring;
+import org.jets.terms.ExternalFun;
 import org.jets.terms.FloatTerm;
+import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.LocalFun;
+import org.jets.terms.MapTerm;
 import org.jets.terms.Pid;
+import org.jets.terms.Port;
 import org.jets.terms.RecordTerm;
+import org.jets.terms.Reference;
 import org.jets.terms.Term;
+import org.jets.terms.TermOrder;
+import org.jets.terms.Tuple;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.openjdk.jol.info.GraphLayout;
 
-/** How many bytes terms are taken to have. Their real sizes are tested where the terms are. */
+/** How many bytes terms are taken to have, in a heap of compressed references. */
 class TermBytesTest {
   private static final int CELLS = 1_000;
+  private static final Atom NODE = a("a@b");
+
+  /** What terms share with others. */
+  private static final Object[] SHARED = {a("x"), a("y"), a("m"), a("n"), NODE, ListTerm.empty()};
+
+  static Stream<Term> smallTerms() {
+    Stream<Term> leaves =
+        Stream.of(
+            i(100_000),
+            IntegerTerm.of(Long.MAX_VALUE),
+            FloatTerm.of(0.5),
+            Bitstring.of(new byte[3], 19),
+            Binary.view(new byte[11], 1, 4),
+            Pid.of(NODE, 1, 2, 3),
+            Port.of(NODE, 1, 2),
+            Reference.of(NODE, 1, 2, 3, 4),
+            ExternalFun.of(a("x"), a("y"), 1),
+            RecordTerm.of(a("m"), a("n"), true, Map.of(a("x"), a("y"))),
+            ListTerm.cons(a("x"), a("y")),
+            ListTerm.improper(List.of(a("x"), a("x")), a("y")));
+    return Stream.concat(
+        leaves, IntStream.range(1, 12).boxed().flatMap(TermBytesTest::termsOfSize));
+  }
+
+  private static Stream<Term> termsOfSize(int size) {
+    List<Term> parts = Collections.nCopies(size, a("x"));
+    SortedMap<Term, Term> entries = new TreeMap<>(TermOrder.STANDARD);
+    parts.forEach(part -> entries.put(i(100_000 + entries.size()), part));
+    return Stream.of(
+        Tuple.of(parts),
+        ListTerm.of(parts),
+        ListTerm.ofText("x".repeat(size)),
+        Binary.of(new byte[size]),
+        MapTerm.of(entries),
+        fun(size),
+        IntegerTerm.of(BigInteger.ONE.shiftLeft(Long.SIZE + 11 * size)));
+  }
+
+  /** All but binaries and integers have exactly as many bytes as they count for. */
+  @ParameterizedTest
+  @MethodSource("smallTerms")
+  void of_smallTerm_isNoLessThanItTakes(Term term) {
+    GraphLayout own = GraphLayout.parseInstance(term).subtract(GraphLayout.parseInstance(SHARED));
+    int slack = term instanceof Binary || term instanceof IntegerTerm ? 8 : 0;
+    assertThat(TermBytes.of(term)).isBetween(own.totalSize(), own.totalSize() + slack);
+  }
 
   @Test
   void of_consCells_countsAnObjectForEach() {
@@ -46,7 +109,7 @@ class TermBytesTest {
     for (int n = 0; n < CELLS; n++) {
       list = ListTerm.improper(List.of(a("x")), list);
     }
-    assertThat(TermBytes.of(list)).isEqualTo(52 * CELLS);
+    assertThat(TermBytes.of(list)).isEqualTo(56 * CELLS);
   }
 
   @Test
@@ -65,7 +128,7 @@ class TermBytesTest {
     assertThat(TermBytes.of(ListTerm.improper(List.of(large, a("x")), a("y"))))
         .isEqualTo(TermBytes.of(ListTerm.of(large, a("x"))));
     assertThat(TermBytes.of(ListTerm.improper(List.of(a("x")), large)))
-        .isEqualTo(52 + TermBytes.of(large));
+        .isEqualTo(56 + TermBytes.of(large));
     assertThat(TermBytes.of(Binary.view(new byte[1_000], 10, 1))).isEqualTo(TermBytes.of(large));
   }
 
