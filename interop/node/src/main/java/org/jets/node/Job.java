@@ -1,16 +1,23 @@
 package org.jets.node;
 
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** A call that runs in a thread of the pool, and can be cancelled before and while it does. */
+/**
+ * A call that runs in a thread of the pool, and can be cancelled before and while it does.
+ *
+ * <p>Guarded by the monitor of {@link #place}, which takes no memory, unlike a lock: which thread
+ * runs this. So no thread is interrupted that has gone on to another job.
+ */
 abstract class Job {
-  /** So that nobody is interrupted who has gone on to another job. */
-  private final ReentrantLock lock = new ReentrantLock();
+  /** The place among the jobs that wait. */
+  final Chain.Link<Job> place = new Chain.Link<>(this);
 
   private @Nullable Thread runner;
 
-  /** Why this is to end before its work is done; written with the lock held. */
+  /** Whether the caller has been answered, or told of the end, or does not wait for it. */
+  private volatile boolean isOver;
+
+  /** Why this is to end before its work is done; written with the monitor held. */
   private volatile Ending ending = Ending.NONE;
 
   private final long bytes;
@@ -71,16 +78,13 @@ abstract class Job {
   }
 
   private void end(Ending wanted) {
-    lock.lock();
-    try {
+    synchronized (place) {
       if (ending != Ending.CANCELLED) {
         ending = wanted;
       }
       if (runner != null && runner != Thread.currentThread()) {
         runner.interrupt();
       }
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -90,28 +94,22 @@ abstract class Job {
   }
 
   private boolean begin() {
-    lock.lock();
-    try {
+    synchronized (place) {
       if (ending == Ending.NONE) {
         runner = Thread.currentThread();
       }
       return ending == Ending.NONE;
-    } finally {
-      lock.unlock();
     }
   }
 
   /** After this nobody interrupts the thread because of this job; returns why it was to end. */
   private Ending finish() {
-    lock.lock();
-    try {
+    synchronized (place) {
       runner = null;
       if (ending != Ending.NONE) {
         Thread.interrupted();
       }
       return ending;
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -134,7 +132,20 @@ abstract class Job {
       if (failure != null && why != Ending.CANCELLED) {
         abandoned(failure(why, failure));
       }
+      isOver = true;
     }
+  }
+
+  /** Tells the caller of an error, if {@link #run} has ended where that was not done. */
+  final void abandon() {
+    if (isOver) {
+      return;
+    }
+    Ending why = finish();
+    if (why != Ending.CANCELLED) {
+      abandoned(failure(why, Failure.ERROR));
+    }
+    isOver = true;
   }
 
   private static Failure failure(Ending why, Failure otherwise) {

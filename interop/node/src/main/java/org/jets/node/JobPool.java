@@ -1,18 +1,13 @@
 package org.jets.node;
 
 import java.lang.System.Logger.Level;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashSet;
-import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jets.node.distribution.LimitedLog;
@@ -35,25 +30,36 @@ import org.jspecify.annotations.Nullable;
  * turn with what begins, by connection. A job that has stepped aside counts no more among those of
  * its connection that run, unless as many of them have as may, or of all.
  *
- * <p><b>Guarded by the lock:</b> all that is not final, atomic or volatile, here, in {@link
+ * <p><b>Guarded by the monitor:</b> all that is not final, atomic or volatile, here, in {@link
  * PeerJobs} and in {@link JobThread}. A thread takes it once to begin a job, and a reader once to
- * bring one. Nothing else is locked inside, and nothing foreign called.
+ * bring one. Nothing but a {@link Job} is locked inside, and nothing foreign called. A thread that
+ * waits is parked, without the monitor.
  *
  * <p><b>No job is forgotten.</b> Where there are a place and a job to begin, a thread looks for a
  * job, or has been woken, or is made: {@link #wakeOne} is called whenever one of the two comes to
  * be, and a thread that begins a job calls it for the next.
  *
- * <p><b>On errors.</b> A thread that cannot be made leaves its job in the queue, for those that
- * there are; without any, the next job or the next look of {@link #check} tries again. Whatever a
- * job ends with, its place is given back.
+ * <p><b>On errors.</b> To queue, begin and end a job, to wait and to wake allocates nothing: a
+ * monitor takes no memory, unlike a lock, and all links of queues are made with what they link. A
+ * thread that cannot be made leaves its job in the queue, for those that there are; without any,
+ * the next job or the next look of {@link #check} tries again. Whatever a job ends with, its place
+ * is given back: also that of a thread that has ended in a job, which that look replaces.
  */
 final class JobPool implements AutoCloseable {
   private static final String THREAD_ENDED = "a thread for calls of other nodes has ended";
+
+  private static final String NO_ANSWER = "a call of it cannot be answered";
+
+  /** A thread that has so many errors between two jobs ends. */
+  private static final int MOST_ERRORS = 10;
 
   /** Above it some calls are refused. */
   static final String HEAP_IS_HIGH = "the heap is above its mark (withHeapMark)";
 
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** For a thread that waits while as many others do as may run. */
+  private static final long SURPLUS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final Atom self;
   private final String name;
@@ -70,16 +76,26 @@ final class JobPool implements AutoCloseable {
   private final ConcurrentMap<Session, PeerJobs> peers = new ConcurrentHashMap<>();
   private final AtomicInteger admitted = new AtomicInteger();
   private final AtomicLong admittedBytes = new AtomicLong();
-  private final ReentrantLock lock = new ReentrantLock();
-  private final Condition found = lock.newCondition();
+  private final Object monitor = new Object();
+  private final Spin.Condition<RuntimeException> hasWorkOrIsClosed;
+
+  /** Connections that have brought jobs. */
+  private final Chain<PeerJobs> known = new Chain<>();
 
   /** Connections that have jobs to begin, and may; each once. */
-  private final Deque<PeerJobs> ready = new ArrayDeque<>();
+  private final Chain<PeerJobs> ready = new Chain<>();
 
   /** Connections that have threads to go on; each once. */
-  private final Deque<PeerJobs> pausing = new ArrayDeque<>();
+  private final Chain<PeerJobs> pausing = new Chain<>();
 
-  private final Set<JobThread> threads = new HashSet<>();
+  private final Chain<JobThread> threads = new Chain<>();
+
+  /** Those that wait for a job and have not been woken, the one that came last to be the first. */
+  private final Chain<JobThread> idle = new Chain<>();
+
+  /** How many are {@link #idle}. */
+  private int idleCount;
+
   private int threadsMade;
 
   /** How many places are taken. */
@@ -93,19 +109,16 @@ final class JobPool implements AutoCloseable {
   /** How many threads look for a job and do not wait. */
   private int searching;
 
-  /** How many wait and have not been woken. */
-  private int idle;
-
   /** How many have been woken and do not know it yet. */
   private int woken;
 
   /** Whether the next place is for a scan, if one wants it. */
   private boolean isScansTurn;
 
-  /** Whether a job can begin: for threads that look. Written with the lock held. */
+  /** Whether a job can begin: for threads that look. Written with the monitor held. */
   private volatile boolean hasWork;
 
-  /** Whether anybody wants a place. Written with the lock held. */
+  /** Whether anybody wants a place. Written with the monitor held. */
   private volatile boolean isContended;
 
   private volatile boolean closed;
@@ -116,7 +129,7 @@ final class JobPool implements AutoCloseable {
    * @param self the node
    * @param isMemoryLow whether scans are to end that keep what they find
    * @param refusals told which limit a call has come to
-   * @param failures told of an error that has ended a thread, in which places may be lost
+   * @param failures told of an error that has ended a thread which may not be replaced
    * @param log told of jobs that fail
    */
   JobPool(
@@ -135,6 +148,7 @@ final class JobPool implements AutoCloseable {
     this.limits = limits;
     this.turnNanos = TimeUnit.NANOSECONDS.convert(limits.turn());
     this.maxNanos = TimeUnit.NANOSECONDS.convert(limits.maxTime());
+    this.hasWorkOrIsClosed = () -> hasWork || closed;
   }
 
   // Bringing jobs.
@@ -154,30 +168,27 @@ final class JobPool implements AutoCloseable {
     long ownBytes = peer.admittedBytes.addAndGet(bytes);
     long allBytes = admittedBytes.addAndGet(bytes);
     // Where others have taken what there is for all, a few are still let in of each.
-    boolean isAdmitted = true;
     if (own > limits.peerAdmitted()) {
-      isAdmitted = refused(session, "calls of it (withPeerJobQueue)", limits.peerAdmitted());
-    } else if (all > limits.admitted() && own > limits.peerRunning()) {
-      isAdmitted = refused(session, "calls of all nodes (withJobQueue)", limits.admitted());
-    } else if (own > 1 && ownBytes > limits.peerAdmittedBytes()) {
-      isAdmitted =
-          refused(session, "bytes of its calls (withJobBytes)", limits.peerAdmittedBytes());
-    } else if (own > 1 && allBytes > limits.admittedBytes()) {
-      isAdmitted =
-          refused(
-              session, "bytes of the calls of all nodes (withJobBytes)", limits.admittedBytes());
+      return refused(peer, bytes, "calls of it (withPeerJobQueue)", limits.peerAdmitted());
     }
-    if (!isAdmitted) {
-      release(peer, bytes);
-      return null;
+    if (all > limits.admitted() && own > limits.peerRunning()) {
+      return refused(peer, bytes, "calls of all nodes (withJobQueue)", limits.admitted());
+    }
+    if (own > 1 && ownBytes > limits.peerAdmittedBytes()) {
+      return refused(peer, bytes, "bytes of its calls (withJobBytes)", limits.peerAdmittedBytes());
+    }
+    if (own > 1 && allBytes > limits.admittedBytes()) {
+      return refused(
+          peer, bytes, "bytes of the calls of all nodes (withJobBytes)", limits.admittedBytes());
     }
     return peer;
   }
 
-  /** Tells why a call is not admitted; returns false. */
-  private boolean refused(Session session, String limit, long most) {
-    refusals.refused(session.peer(), limit, "<= " + most);
-    return false;
+  /** Gives the place back, and tells why; returns null. */
+  private @Nullable PeerJobs refused(PeerJobs peer, long bytes, String limit, long most) {
+    release(peer, bytes);
+    refusals.refused(peer.session.peer(), limit, "<= " + most);
+    return null;
   }
 
   /** A node's calls of itself may come from functions that it serves, and may have all places. */
@@ -186,7 +197,8 @@ final class JobPool implements AutoCloseable {
     return new PeerJobs(session, isSelf ? limits.running() : limits.peerRunning());
   }
 
-  private void release(PeerJobs peer, long bytes) {
+  /** Gives back the place of a job that is not going to run, or has. */
+  void release(PeerJobs peer, long bytes) {
     peer.admitted.decrementAndGet();
     admitted.decrementAndGet();
     peer.admittedBytes.addAndGet(-bytes);
@@ -195,16 +207,16 @@ final class JobPool implements AutoCloseable {
 
   /** Runs a job that has a place. */
   void run(PeerJobs peer, Job job) {
-    lock.lock();
-    try {
+    synchronized (monitor) {
       if (!closed) {
-        peer.waiting.add(job);
+        if (!peer.known.isLinked()) {
+          known.add(peer.known);
+        }
+        peer.waiting.add(job.place);
         if (makeReady(peer)) {
           wakeOne();
         }
       }
-    } finally {
-      lock.unlock();
     }
   }
 
@@ -212,13 +224,10 @@ final class JobPool implements AutoCloseable {
   void caughtUp(Session session) {
     PeerJobs peer = peers.get(session);
     if (peer != null) {
-      lock.lock();
-      try {
+      synchronized (monitor) {
         if (makeReady(peer)) {
           wakeOne();
         }
-      } finally {
-        lock.unlock();
       }
     }
   }
@@ -226,24 +235,23 @@ final class JobPool implements AutoCloseable {
   /** The connection has ended: jobs that wait need not wait for it. */
   void disconnected(Session session) {
     caughtUp(session);
-    peers.remove(session);
+    PeerJobs peer = peers.remove(session);
+    if (peer != null) {
+      synchronized (monitor) {
+        known.remove(peer.known);
+      }
+    }
   }
 
   /** Lets a connection have its turn, if it has a job that may begin. */
   private boolean makeReady(PeerJobs peer) {
-    if (peer.isReady
+    if (peer.ready.isLinked()
         || peer.waiting.isEmpty()
         || peer.active >= peer.maxActive
         || peer.session.isBehind()) {
       return false;
     }
-    try {
-      ready.add(peer);
-    } catch (OutOfMemoryError e) {
-      // Later, when somebody looks after the jobs.
-      return false;
-    }
-    peer.isReady = true;
+    ready.add(peer.ready);
     publish();
     return true;
   }
@@ -259,10 +267,12 @@ final class JobPool implements AutoCloseable {
     if (ready.isEmpty() || running >= limits.running() || searching > 0) {
       return;
     }
-    if (idle > 0) {
-      idle--;
+    JobThread sleeping = idle.pollLast();
+    if (sleeping != null) {
+      idleCount--;
       woken++;
-      found.signal();
+      sleeping.isWoken = true;
+      LockSupport.unpark(sleeping);
     } else if (woken == 0) {
       startThread();
     }
@@ -272,29 +282,45 @@ final class JobPool implements AutoCloseable {
   private void startThread() {
     JobThread thread = null;
     try {
-      thread = new JobThread(this, lock.newCondition(), name + ++threadsMade);
-      threads.add(thread);
-      thread.start();
+      thread = new JobThread(this, name + ++threadsMade);
+      threads.add(thread.started);
+      thread.isSearching = true;
       searching++;
+      thread.start();
     } catch (OutOfMemoryError e) {
       // Those that there are take the job, or one that the next look makes.
-      threads.remove(thread);
+      if (thread != null) {
+        forget(thread);
+      }
     }
+  }
+
+  private void forget(JobThread thread) {
+    settle(thread);
+    threads.remove(thread.started);
   }
 
   // Running jobs.
 
   /** What a thread does. */
   void runJobs(JobThread thread) {
-    try {
-      boolean isNew = true;
-      while (next(thread, isNew)) {
-        isNew = false;
-        run(thread.job);
+    int errors = 0;
+    while (errors < MOST_ERRORS) {
+      try {
+        while (next(thread)) {
+          run(thread.job, thread.peer);
+          errors = 0;
+        }
+        return;
+      } catch (RuntimeException | Error e) {
+        // What the thread has is given back when it looks for the next job.
+        errors++;
+        abandon(thread.job, thread.peer);
+        report(e);
+        if (errors == MOST_ERRORS) {
+          failures.accept(ended(e));
+        }
       }
-    } catch (RuntimeException | Error e) {
-      failures.accept(ended(e));
-      throw e;
     }
   }
 
@@ -306,12 +332,26 @@ final class JobPool implements AutoCloseable {
     }
   }
 
-  private void run(@Nullable Job job) {
+  private void run(@Nullable Job job, @Nullable PeerJobs peer) {
     try {
       if (job != null) {
         job.run();
       }
     } catch (RuntimeException | Error e) {
+      abandon(job, peer);
+      report(e);
+    }
+  }
+
+  /** Has the caller of a job told of its end, if that was not done; else it would wait for ever. */
+  private void abandon(@Nullable Job job, @Nullable PeerJobs peer) {
+    if (job == null || peer == null) {
+      return;
+    }
+    try {
+      job.abandon();
+    } catch (RuntimeException | Error e) {
+      peer.session.close(NO_ANSWER);
       report(e);
     }
   }
@@ -325,31 +365,77 @@ final class JobPool implements AutoCloseable {
   }
 
   /** Ends the job that the thread has run, and finds another; false if the thread is to end. */
-  private boolean next(JobThread thread, boolean isNew) {
-    boolean hasLooked = false;
-    lock.lock();
-    try {
-      if (isNew) {
-        searching--;
-      } else {
-        end(thread);
+  private boolean next(JobThread thread) {
+    if (!beginOrSearch(thread)) {
+      // A moment before it waits.
+      Spin.until(hasWorkOrIsClosed);
+      boolean hasBegun = beginOrWait(thread);
+      while (!hasBegun && !closed && await(thread)) {
+        hasBegun = beginOrWait(thread);
       }
-      while (!closed) {
-        resumePaused();
-        if (begin(thread)) {
-          return true;
-        }
-        if (!hasLooked) {
-          hasLooked = true;
-          look();
-        } else if (!await()) {
-          break;
-        }
+    }
+    return thread.job != null || beginOrEnd(thread);
+  }
+
+  private boolean beginOrSearch(JobThread thread) {
+    synchronized (monitor) {
+      settle(thread);
+      if (beginNext(thread)) {
+        return true;
       }
-      threads.remove(thread);
+      thread.isSearching = true;
+      searching++;
       return false;
-    } finally {
-      lock.unlock();
+    }
+  }
+
+  private boolean beginOrWait(JobThread thread) {
+    synchronized (monitor) {
+      settle(thread);
+      if (beginNext(thread)) {
+        return true;
+      }
+      idle.add(thread.waiting);
+      idleCount++;
+      return false;
+    }
+  }
+
+  /** A thread that has been woken while it was about to end looks once more. */
+  private boolean beginOrEnd(JobThread thread) {
+    synchronized (monitor) {
+      boolean isWoken = thread.isWoken;
+      settle(thread);
+      if (isWoken && beginNext(thread)) {
+        return true;
+      }
+      threads.remove(thread.started);
+      return false;
+    }
+  }
+
+  private boolean beginNext(JobThread thread) {
+    if (closed) {
+      return false;
+    }
+    resumePaused();
+    return begin(thread);
+  }
+
+  /** Gives back all that the thread has had, and takes it from where it waits. */
+  private void settle(JobThread thread) {
+    end(thread);
+    if (thread.isSearching) {
+      thread.isSearching = false;
+      searching--;
+    }
+    if (thread.isWoken) {
+      thread.isWoken = false;
+      woken--;
+    }
+    if (thread.waiting.isLinked()) {
+      idle.remove(thread.waiting);
+      idleCount--;
     }
   }
 
@@ -363,8 +449,7 @@ final class JobPool implements AutoCloseable {
     thread.job = null;
     thread.peer = null;
     thread.isGathering = false;
-    // The next job is not interrupted for what this one has left behind.
-    Thread.interrupted();
+    peer.paused.remove(thread.waiting);
     release(peer, ended.bytes());
     giveWay(thread);
     if (thread.isAside) {
@@ -380,12 +465,14 @@ final class JobPool implements AutoCloseable {
   /** Begins the next job, if there are one and a place. */
   private boolean begin(JobThread thread) {
     while (!ready.isEmpty() && running < limits.running()) {
-      PeerJobs peer = ready.remove();
-      peer.isReady = false;
-      if (peer.session.isBehind()) {
+      PeerJobs peer = ready.poll();
+      Job job = peer == null || peer.session.isBehind() ? null : peer.waiting.poll();
+      if (peer == null || job == null) {
         continue;
       }
-      thread.job = peer.waiting.remove();
+      // It is not interrupted for what the last one has left behind.
+      Thread.interrupted();
+      thread.job = job;
       thread.peer = peer;
       thread.turnNanos = System.nanoTime();
       thread.beginNanos = thread.turnNanos;
@@ -402,35 +489,18 @@ final class JobPool implements AutoCloseable {
     return false;
   }
 
-  /** Lets go of the lock and looks for a job a moment before the thread waits. */
-  private void look() {
-    searching++;
-    lock.unlock();
-    try {
-      Spin.until(() -> hasWork || closed);
-    } finally {
-      lock.lock();
-      searching--;
-    }
-  }
-
   /** Waits for a job; false if there has been none for long. */
-  @SuppressWarnings("WaitNotInLoop") // The caller looks again whatever this returns.
-  private boolean await() {
-    idle++;
-    boolean isSignalled = false;
-    try {
-      isSignalled = found.awaitNanos(IDLE_NANOS) > 0;
-    } catch (InterruptedException e) {
-      // The pool is being closed, or the interrupt was for a job that has ended.
-      isSignalled = true;
+  private boolean await(JobThread thread) {
+    long nanos = idleCount > limits.running() ? SURPLUS_NANOS : IDLE_NANOS;
+    long start = System.nanoTime();
+    long left = nanos;
+    while (!thread.isWoken && !closed && left > 0) {
+      LockSupport.parkNanos(this, left);
+      // The interrupt was for a job that has ended.
+      Thread.interrupted();
+      left = nanos - (System.nanoTime() - start);
     }
-    if (woken > 0) {
-      woken--;
-      return true;
-    }
-    idle--;
-    return isSignalled;
+    return thread.isWoken || closed;
   }
 
   // Stepping aside.
@@ -464,23 +534,26 @@ final class JobPool implements AutoCloseable {
     if (thread.isScanning && !isContended) {
       return;
     }
-    lock.lock();
-    try {
-      PeerJobs peer = thread.peer;
-      if (peer == null || goOnScanning(thread, peer)) {
-        wakeOne();
-      } else {
-        stepAside(thread, peer);
-        peer.paused.add(thread);
-        makePausing(peer);
-        resumePaused();
-        wakeOne();
-        awaitTurn(thread, peer);
-      }
-    } finally {
-      lock.unlock();
+    if (stepsAside(thread)) {
+      awaitTurn(thread);
     }
     thread.turnNanos = System.nanoTime();
+  }
+
+  /** Lets others run; false if the job need not wait for that. */
+  private boolean stepsAside(JobThread thread) {
+    synchronized (monitor) {
+      PeerJobs peer = thread.peer;
+      boolean hasToWait = peer != null && !goOnScanning(thread, peer);
+      if (peer != null && hasToWait) {
+        stepAside(thread, peer);
+        peer.paused.add(thread.waiting);
+        makePausing(peer);
+        resumePaused();
+      }
+      wakeOne();
+      return hasToWait;
+    }
   }
 
   /** Whether a scan need not step aside. */
@@ -497,9 +570,8 @@ final class JobPool implements AutoCloseable {
   }
 
   private void makePausing(PeerJobs peer) {
-    if (!peer.isPausing && !peer.paused.isEmpty()) {
-      pausing.add(peer);
-      peer.isPausing = true;
+    if (!peer.pausing.isLinked() && !peer.paused.isEmpty()) {
+      pausing.add(peer.pausing);
       publish();
     }
   }
@@ -538,41 +610,47 @@ final class JobPool implements AutoCloseable {
         && running < limits.running()
         && scanning < limits.scans()
         && (isScansTurn || ready.isEmpty())) {
-      PeerJobs peer = pausing.remove();
-      peer.isPausing = false;
-      JobThread thread = peer.paused.poll();
+      PeerJobs peer = pausing.poll();
+      JobThread thread = peer == null ? null : peer.paused.poll();
       if (thread != null) {
         thread.isRunning = true;
         thread.isScanning = true;
         running++;
         scanning++;
         isScansTurn = false;
-        thread.resumed.signal();
+        LockSupport.unpark(thread);
       }
-      makePausing(peer);
+      if (peer != null) {
+        makePausing(peer);
+      }
     }
     publish();
   }
 
   /** Waits for a place. A job that is to end takes one that there is not, to do so. */
-  private void awaitTurn(JobThread thread, PeerJobs peer) {
-    try {
-      while (!thread.isRunning) {
-        Job job = thread.job;
-        if (closed || (job != null && job.isEnding())) {
-          throw new CancellationException();
-        }
-        thread.resumed.await();
+  private void awaitTurn(JobThread thread) {
+    boolean isInterrupted = Thread.interrupted();
+    while (!thread.isRunning && !isInterrupted && !closed && !thread.isEnding()) {
+      LockSupport.park(this);
+      isInterrupted = Thread.interrupted();
+    }
+    if (takesPlace(thread) || isInterrupted) {
+      throw new CancellationException();
+    }
+  }
+
+  /** Lets a job go on that does not wait any more; false if it has its place already. */
+  private boolean takesPlace(JobThread thread) {
+    synchronized (monitor) {
+      PeerJobs peer = thread.peer;
+      if (thread.isRunning || peer == null) {
+        return false;
       }
-    } catch (InterruptedException e) {
-      throw (CancellationException) new CancellationException().initCause(e);
-    } finally {
-      if (!thread.isRunning) {
-        peer.paused.remove(thread);
-        thread.isRunning = true;
-        running++;
-        publish();
-      }
+      peer.paused.remove(thread.waiting);
+      thread.isRunning = true;
+      running++;
+      publish();
+      return true;
     }
   }
 
@@ -593,49 +671,66 @@ final class JobPool implements AutoCloseable {
   }
 
   private void leave(JobThread thread) {
-    lock.lock();
-    try {
+    synchronized (monitor) {
       PeerJobs peer = thread.peer;
       if (peer != null) {
         stepAside(thread, peer);
         resumePaused();
         wakeOne();
       }
-    } finally {
-      lock.unlock();
     }
   }
 
   private void comeBack(JobThread thread) {
-    lock.lock();
-    try {
+    synchronized (monitor) {
       thread.isRunning = true;
       running++;
       publish();
-    } finally {
-      lock.unlock();
     }
   }
 
   // Looking after the jobs.
 
-  /** Ends jobs that take too long; to be called now and then. */
+  /**
+   * Ends jobs that take too long, and sees to threads that have ended in one; to be called now and
+   * then. Allocates nothing.
+   */
   void check() {
+    JobThread ended = findEnded();
+    while (ended != null) {
+      abandon(ended.job, ended.peer);
+      synchronized (monitor) {
+        forget(ended);
+      }
+      ended = findEnded();
+    }
     long now = System.nanoTime();
-    lock.lock();
-    try {
-      for (JobThread thread : threads) {
-        Job job = thread.job;
-        if (job != null && now - thread.beginNanos > maxNanos) {
+    synchronized (monitor) {
+      for (Chain.Link<JobThread> link = threads.first(); link != null; link = link.after()) {
+        Job job = link.element().job;
+        if (job != null && now - link.element().beginNanos > maxNanos) {
           job.expire();
         }
       }
-      for (PeerJobs peer : peers.values()) {
-        makeReady(peer);
+      for (Chain.Link<PeerJobs> link = known.first(); link != null; link = link.after()) {
+        makeReady(link.element());
       }
       wakeOne();
-    } finally {
-      lock.unlock();
+    }
+  }
+
+  /**
+   * Returns a thread that has ended without being told to; null if there is none. A JVM without
+   * memory for the objects that compiled code has kept in registers leaves the whole method,
+   * handlers of errors included.
+   */
+  private @Nullable JobThread findEnded() {
+    synchronized (monitor) {
+      Chain.Link<JobThread> link = threads.first();
+      while (link != null && link.element().isAlive()) {
+        link = link.after();
+      }
+      return link == null ? null : link.element();
     }
   }
 
@@ -653,16 +748,11 @@ final class JobPool implements AutoCloseable {
   /** Interrupts what runs, and drops what waits. */
   @Override
   public void close() {
-    lock.lock();
-    try {
+    synchronized (monitor) {
       closed = true;
-      for (JobThread thread : threads) {
-        thread.interrupt();
-        thread.resumed.signal();
+      for (Chain.Link<JobThread> link = threads.first(); link != null; link = link.after()) {
+        link.element().interrupt();
       }
-      found.signalAll();
-    } finally {
-      lock.unlock();
     }
   }
 }

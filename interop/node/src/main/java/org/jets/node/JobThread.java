@@ -1,7 +1,6 @@
 package org.jets.node;
 
 import java.util.concurrent.CancellationException;
-import java.util.concurrent.locks.Condition;
 import org.jets.terms.Atom;
 import org.jets.terms.PausableThread;
 import org.jspecify.annotations.Nullable;
@@ -10,10 +9,13 @@ import org.jspecify.annotations.Nullable;
 final class JobThread extends Thread implements PausableThread {
   private final JobPool pool;
 
-  /** Signalled when this may go on. */
-  final Condition resumed;
+  /** The place among the threads of the pool. */
+  final Chain.Link<JobThread> started = new Chain.Link<>(this);
 
-  /** What runs here, and whose it is; null between two jobs. Written with the pool's lock held. */
+  /** The place among those that wait: for a job, or for going on with one. */
+  final Chain.Link<JobThread> waiting = new Chain.Link<>(this);
+
+  /** What runs here, and whose it is; null between two jobs. Written with the monitor held. */
   volatile @Nullable Job job;
 
   @Nullable PeerJobs peer;
@@ -24,8 +26,14 @@ final class JobThread extends Thread implements PausableThread {
   /** When its turn did. For this thread alone. */
   long turnNanos;
 
-  /** Whether this has one of the places of what runs. Guarded by the pool's lock, as the others. */
-  boolean isRunning;
+  /** Whether this has one of the places of what runs. Written with the monitor held. */
+  volatile boolean isRunning;
+
+  /** Whether this has been woken for a job and does not know it yet. Written with it held. */
+  volatile boolean isWoken;
+
+  /** Whether this looks for a job. Guarded by the pool's monitor, as the others. */
+  boolean isSearching;
 
   /** Whether the job has stepped aside, and does not count as active any more. */
   boolean isAside;
@@ -36,10 +44,9 @@ final class JobThread extends Thread implements PausableThread {
   /** Whether the job keeps what it finds. For this thread alone. */
   boolean isGathering;
 
-  JobThread(JobPool pool, Condition resumed, String name) {
+  JobThread(JobPool pool, String name) {
     super(name);
     this.pool = pool;
-    this.resumed = resumed;
     setDaemon(true);
   }
 

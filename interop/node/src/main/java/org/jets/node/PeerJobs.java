@@ -1,13 +1,11 @@
 package org.jets.node;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jets.node.process.Session;
 
 /**
- * The jobs of one connection. Guarded by the lock of the {@link JobPool}, but for what has been
+ * The jobs of one connection. Guarded by the monitor of the {@link JobPool}, but for what has been
  * admitted.
  */
 final class PeerJobs {
@@ -23,22 +21,25 @@ final class PeerJobs {
   final AtomicLong admittedBytes = new AtomicLong();
 
   /** Jobs that have not begun, in the order of their coming. */
-  final Deque<Job> waiting = new ArrayDeque<>();
+  final Chain<Job> waiting = new Chain<>();
 
   /** Threads that have stepped aside and want to go on, in the order of their coming. */
-  final Deque<JobThread> paused = new ArrayDeque<>();
+  final Chain<JobThread> paused = new Chain<>();
+
+  /** The place among the connections that the pool knows. */
+  final Chain.Link<PeerJobs> known = new Chain.Link<>(this);
+
+  /** The place in the ring of those with jobs to begin. */
+  final Chain.Link<PeerJobs> ready = new Chain.Link<>(this);
+
+  /** The place in the ring of those with threads to go on. */
+  final Chain.Link<PeerJobs> pausing = new Chain.Link<>(this);
 
   /** How many jobs have begun that have not ended nor stepped aside. */
   int active;
 
   /** How many jobs have stepped aside, be it that they go on by now. */
   int aside;
-
-  /** Whether this is in the ring of those with jobs to begin. */
-  boolean isReady;
-
-  /** Whether this is in the ring of those with threads to go on. */
-  boolean isPausing;
 
   PeerJobs(Session session, int maxActive) {
     this.session = session;
