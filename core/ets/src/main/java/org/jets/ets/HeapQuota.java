@@ -147,6 +147,9 @@ final class HeapQuota {
 
     /** Bytes taken off since then. Guarded likewise. */
     private long takenOff;
+
+    /** True once the thread that makes it has ended without one. */
+    private volatile boolean hasFailed;
   }
 
   /** Returns whether {@link #add} has to be asked. */
@@ -308,6 +311,7 @@ final class HeapQuota {
   }
 
   private void lookAtHeap() {
+    forgetFailedEstimate();
     if (shortage != watch.shortages()) {
       shortage = watch.shortages();
       collection = watch.collections();
@@ -399,6 +403,15 @@ final class HeapQuota {
     return estimatedAtCollection != collection || writtenBytes > watch.maxBytes() / 100;
   }
 
+  private void forgetFailedEstimate() {
+    Estimate walking = underWay;
+    if (walking != null && walking.hasFailed) {
+      underWay = null;
+      // It was begun to find out whether something has gone.
+      hasFreed = true;
+    }
+  }
+
   private void estimate() {
     boolean freed = hasFreed;
     if (underWay != null && !freed) {
@@ -458,24 +471,29 @@ final class HeapQuota {
     writtenBytes = 0;
   }
 
-  /** Makes an estimate that other threads do not wait for. */
+  /**
+   * Makes an estimate that other threads do not wait for. Where memory runs out it ends without
+   * one, and a later write begins another.
+   */
   private void run(Estimate begun) {
     boolean isMade = false;
     try {
       walk(begun);
-      isMade = true;
-    } finally {
       lock.lock();
       try {
         if (underWay == begun) {
+          finish(begun);
           underWay = null;
-          if (isMade) {
-            finish(begun);
-          }
         }
       } finally {
         lock.unlock();
       }
+      isMade = true;
+    } catch (OutOfMemoryError e) {
+      // Writers need no report: they go on with what is known.
+    } finally {
+      // Not under the lock: to wait for that takes memory.
+      begun.hasFailed = !isMade;
     }
   }
 

@@ -2,8 +2,10 @@ package org.jets.ets;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Constructor;
 import java.net.URL;
 import java.util.Set;
+import java.util.function.IntPredicate;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -42,6 +44,19 @@ public final class AllocationFaults extends ClassLoader {
   AllocationFaults() {
     super(AllocationFaults.class.getClassLoader());
     library = EtsTable.class.getProtectionDomain().getCodeSource().getLocation();
+  }
+
+  /**
+   * Returns a scenario with those classes: of an instance whose class is loaded a second time.
+   *
+   * @param scenario has a constructor without parameters
+   */
+  static IntPredicate load(Class<? extends IntPredicate> scenario)
+      throws ReflectiveOperationException {
+    Constructor<?> constructor =
+        Class.forName(scenario.getName(), true, new AllocationFaults()).getDeclaredConstructor();
+    constructor.setAccessible(true);
+    return (IntPredicate) constructor.newInstance();
   }
 
   /** Lets the k-th allocation from now on fail in this thread; none for 0. */

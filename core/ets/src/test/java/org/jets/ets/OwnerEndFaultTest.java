@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.jets.ets.Terms.a;
 import static org.jets.ets.Terms.t;
 
-import java.lang.reflect.Constructor;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
@@ -15,7 +14,7 @@ class OwnerEndFaultTest {
 
   @Test
   void close_noMemoryAtAnyAllocation_closedAgainEachTableHasPassedOrIsDeleted() throws Exception {
-    IntPredicate run = load(Closing.class);
+    IntPredicate run = AllocationFaults.load(Closing.class);
     assertThat(run.test(0)).as("no fault").isFalse();
     int faults = 1;
     while (run.test(faults)) {
@@ -26,20 +25,13 @@ class OwnerEndFaultTest {
 
   @Test
   void giveAway_noMemoryAtAnyAllocation_isGivenAndToldOrNeither() throws Exception {
-    IntPredicate run = load(Giving.class);
+    IntPredicate run = AllocationFaults.load(Giving.class);
     assertThat(run.test(0)).as("no fault").isFalse();
     int faults = 1;
     while (run.test(faults)) {
       faults++;
     }
     assertThat(faults).as("allocations").isGreaterThan(3);
-  }
-
-  private static IntPredicate load(Class<? extends IntPredicate> scenario) throws Exception {
-    Constructor<?> constructor =
-        Class.forName(scenario.getName(), true, new AllocationFaults()).getDeclaredConstructor();
-    constructor.setAccessible(true);
-    return (IntPredicate) constructor.newInstance();
   }
 
   /** Closes an owner with tables with and without heirs; false if the fault was never come to. */

@@ -1,0 +1,90 @@
+package org.jets.ets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.jets.ets.Terms.a;
+import static org.jets.ets.Terms.t;
+
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.function.IntPredicate;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Term;
+import org.junit.jupiter.api.Test;
+
+/** Estimates of another thread's that meet a full heap, at each allocation in turn. */
+class HeapEstimateFaultTest {
+  @Test
+  void run_noMemoryAtAnyAllocation_endsAndALaterWriteBeginsAnother() throws Exception {
+    IntPredicate run = AllocationFaults.load(Estimating.class);
+    assertThat(run.test(0)).as("no fault").isFalse();
+    int faults = 1;
+    while (run.test(faults)) {
+      faults++;
+    }
+    assertThat(faults).as("allocations").isGreaterThan(5);
+  }
+
+  /** Makes two estimates; false if the fault was never come to. */
+  static final class Estimating implements IntPredicate {
+    private static final long HEAP = 10_000_000;
+
+    /** More terms than a write walks over. */
+    private static final Term MANY = ListTerm.of(Collections.nCopies(60_000, a("x")));
+
+    @Override
+    public boolean test(int fault) {
+      Queue<Runnable> walks = new ArrayDeque<>();
+      HeapWatch watch = new HeapWatch(HEAP, () -> HEAP, () -> 0);
+      TableSpace space = new TableSpace();
+      watch.poll();
+      HeapQuota quota = new HeapQuota(space, watch, walks::add);
+      space.join(FakeProcesses.NODE, FakeProcesses.CREATION, new FakeProcesses());
+      space.heapQuota(quota);
+      Owner owner = space.newOwner();
+      EtsTable table = owner.newTable("t", TableOptions.set());
+      table.insert(t(1, MANY));
+      watch.collected();
+      boolean isFired = run(table, walks, quota, fault);
+      // Now something is known, and another estimate finds out what has gone.
+      table.deleteAllObjects();
+      table.insert(t(1, MANY));
+      isFired &= run(table, walks, quota, fault);
+      owner.close();
+      space.leave();
+      return isFired && fault > 0;
+    }
+
+    /** Has a walk begun, fails it, and has another one begun that does not fail. */
+    private static boolean run(EtsTable table, Queue<Runnable> walks, HeapQuota quota, int fault) {
+      fill(table, walks);
+      Runnable walk = Objects.requireNonNull(walks.poll());
+      boolean isFired;
+      AllocationFaults.arm(fault);
+      try {
+        walk.run();
+      } finally {
+        isFired = AllocationFaults.disarm();
+      }
+      if (isFired && fault > 0) {
+        fill(table, walks);
+        Objects.requireNonNull(walks.poll()).run();
+      }
+      assertThat(walks).isEmpty();
+      assertThat(quota.bytes()).as("fault %d", fault).isLessThan(HEAP * 8 / 10);
+      return isFired;
+    }
+
+    /** Writes until an estimate is begun, or nothing more is let in. */
+    private static void fill(EtsTable table, Queue<Runnable> walks) {
+      for (int n = 2; n < 200 && walks.isEmpty(); n++) {
+        try {
+          table.insert(t(n, MANY));
+        } catch (SystemLimitException e) {
+          assertThat(walks).isNotEmpty();
+        }
+      }
+    }
+  }
+}
