@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * Writes a log that is there as a whole or not at all: into a temporary file in the folder of its
  * target, which takes the target's name, and place, when all is written. A writer that is closed
  * before that leaves nothing behind; one whose JVM is killed leaves {@code .jets-*.tmp}, which the
- * next writer in the folder removes. A writer locks its temporary file as long as it is open, so
- * that no other process takes it for a leftover.
+ * next writer in the folder removes. A writer locks its temporary file until it has its target's
+ * name, so that no other process takes it for a leftover.
  *
  * <p>For use by one thread.
  */
@@ -203,9 +203,10 @@ public final class LogWriter implements Closeable {
     if (force || sync) {
       channel.force(true);
     }
-    channel.close();
     Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
     committed = true;
+    // Not before: a file that nobody has locked is a leftover for other processes.
+    channel.close();
     if (sync) {
       syncFolder();
     }

@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,8 +50,8 @@ class LogWriterTest {
             "open temporary",
             "write temporary",
             "force temporary",
-            "close temporary",
-            "move to table");
+            "move to table",
+            "close temporary");
   }
 
   @Test
@@ -59,8 +62,8 @@ class LogWriterTest {
             "open temporary",
             "write temporary",
             "force temporary",
-            "close temporary",
             "move to table",
+            "close temporary",
             "open " + name,
             "force " + name,
             "close " + name);
@@ -69,7 +72,7 @@ class LogWriterTest {
   @Test
   void commit_unforced_doesNotWaitForTheDisk() throws IOException {
     assertThat(steps(false, false))
-        .containsExactly("open temporary", "write temporary", "close temporary", "move to table");
+        .containsExactly("open temporary", "write temporary", "move to table", "close temporary");
   }
 
   @Test
@@ -121,7 +124,7 @@ class LogWriterTest {
         other.commit(false, false);
       }
       Process process =
-          start(Saver.class, folder.resolve("third"), ProcessBuilder.Redirect.INHERIT);
+          start(Saver.class, folder.resolve("third"), ProcessBuilder.Redirect.INHERIT, "1");
       assertThat(process.waitFor()).isZero();
       first.commit(false, false);
     }
@@ -129,16 +132,49 @@ class LogWriterTest {
         .containsExactlyInAnyOrder(file(), folder.resolve("other"), folder.resolve("third"));
   }
 
-  private static Process start(Class<?> main, Path file, ProcessBuilder.Redirect errors)
+  @Test
+  void commit_twoJvmsSaveToOneName_eachLeavesAWholeFile() throws Exception {
+    List<Process> savers = new ArrayList<>();
+    try {
+      for (int n = 0; n < 2; n++) {
+        savers.add(start(Saver.class, file(), ProcessBuilder.Redirect.INHERIT, "1000"));
+      }
+      for (Process saver : savers) {
+        while (saver.isAlive()) {
+          assertIsWhole();
+        }
+        assertThat(saver.waitFor()).isZero();
+      }
+    } finally {
+      for (Process saver : savers) {
+        saver.destroyForcibly().waitFor();
+      }
+    }
+    assertIsWhole();
+    assertThat(files()).containsExactly(file());
+  }
+
+  private void assertIsWhole() throws IOException {
+    if (Files.exists(file())) {
+      try (LogReader reader = LogReader.open(file())) {
+        assertThat(reader.readHead()).isTrue();
+        LogChunk chunk = Objects.requireNonNull(reader.read(Integer.MAX_VALUE));
+        assertThat(chunk.payloads().stream().map(ByteBuffer::remaining))
+            .containsExactly(Saver.ITEM_BYTES);
+        assertThat(chunk.damaged()).isZero();
+      }
+    }
+  }
+
+  private static Process start(
+      Class<?> main, Path file, ProcessBuilder.Redirect errors, String... arguments)
       throws IOException {
-    return new ProcessBuilder(
-            ProcessHandle.current().info().command().orElseThrow(),
-            "-cp",
-            System.getProperty("java.class.path"),
-            main.getName(),
-            file.toString())
-        .redirectError(errors)
-        .start();
+    List<String> command = new ArrayList<>();
+    command.add(ProcessHandle.current().info().command().orElseThrow());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    command.add(file.toString());
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).redirectError(errors).start();
   }
 
   private List<Path> files() throws IOException {
@@ -147,14 +183,19 @@ class LogWriterTest {
     }
   }
 
-  /** Writes a file in another JVM. */
+  /** Writes a file in another JVM, again and again. */
   static final class Saver {
+    private static final int ITEM_BYTES = 1_000;
+
     private Saver() {}
 
-    /** Writes the file that the argument names. */
+    /** Writes the file that the first argument names as often as the second says. */
     public static void main(String[] args) throws IOException {
-      try (LogWriter writer = LogWriter.create(Path.of(args[0]))) {
-        writer.commit(false, false);
+      for (int n = Integer.parseInt(args[1]); n > 0; n--) {
+        try (LogWriter writer = LogWriter.create(Path.of(args[0]))) {
+          writer.append(new byte[ITEM_BYTES]);
+          writer.commit(false, false);
+        }
       }
     }
   }
