@@ -35,11 +35,12 @@ import org.jspecify.annotations.Nullable;
  * between two estimates, and one is made where more than half of that could hide that the limit is
  * passed.
  *
- * <p>Counted: objects, empty tables, the store's own memory, keys that are remembered while a table
- * is fixed, data of heirs, kept plans, and what references to compiled specifications and
- * continuations stand for. Not counted: atoms, which all terms of the JVM share and which go with
- * the last of these, snapshots, messages that owners have not taken, results, and arrays that a
- * store copies while it grows; the rest of the heap is for these.
+ * <p>Counted: objects, empty tables, the store's own memory, large keys that it has beside those of
+ * its objects, keys that are remembered while a table is fixed, data of heirs, kept plans, and what
+ * references to compiled specifications and continuations stand for. Not counted: atoms, which all
+ * terms of the JVM share and which go with the last of these, snapshots, messages that owners have
+ * not taken, results, and arrays that a store copies while it grows; the rest of the heap is for
+ * these.
  *
  * <p>Guarded by {@link #lock}, which is held for a bounded time: everything but {@link #hasFreed}.
  */

@@ -142,7 +142,7 @@ abstract class LocalHandle implements EtsTable {
       added += bytes;
       // Objects of one key take the place of each other, and only the first of that one's.
       if (before != null && seen.put(before, before) == null) {
-        replaced += Math.min(bytes, CellBytes.of(before, object));
+        replaced += Math.min(bytes, ofReplaced(before, object));
       }
     }
     return countHeap(added, replaced);
@@ -159,8 +159,17 @@ abstract class LocalHandle implements EtsTable {
   }
 
   private long countHeap(Tuple object, @Nullable Tuple before) {
-    return countHeap(
-        CellBytes.of(object, before), before == null ? 0 : CellBytes.of(before, object));
+    return countHeap(CellBytes.of(object, before), before == null ? 0 : ofReplaced(before, object));
+  }
+
+  /** Returns the bytes that may go where an object takes the place of another. */
+  private long ofReplaced(Tuple before, Tuple object) {
+    long bytes = CellBytes.of(before, object);
+    Term held = table.config().key(before);
+    // The store has the key that came first, though none of its objects may have it.
+    return before != object && SharedKey.isKept(held, table.config().key(object))
+        ? Math.max(0, bytes - TermBytes.of(held))
+        : bytes;
   }
 
   /** Returns the object that another one takes the place of; null if it joins others, or none. */

@@ -443,7 +443,19 @@ abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableS
   @Override
   public final long keptBytes(long limit, TermBytes.Visits visits) {
     KeyMemory current = keyMemory;
-    return current == null ? 0 : current.bytes(limit, visits);
+    long[] bytes = {current == null ? 0 : current.bytes(limit, visits)};
+    map()
+        .forEach(
+            (key, held) -> {
+              Object cell = PendingCell.resolve(held);
+              if (cell != null
+                  && SharedKey.isBeside(key, config.keyOf(cell))
+                  && bytes[0] <= limit
+                  && visits.add(1)) {
+                bytes[0] += TermBytes.of(key, limit - bytes[0], visits);
+              }
+            });
+    return bytes[0];
   }
 
   @Override

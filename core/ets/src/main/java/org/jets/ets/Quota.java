@@ -26,6 +26,9 @@ package org.jets.ets;
  *   <li>Compiled specifications and continuations that references stand for. It is the collector
  *       that finds out whether a reference is still there, so a limit would be reached at random.
  *       Of those that nobody holds a space keeps the last 1,024 of up to 16 KB and 16 larger ones.
+ *   <li>The key that a table goes on using where an object with an equal key of another form, 1.0
+ *       for 1 in an ordered_set, has taken the place of the first. The limit of the heap counts
+ *       large ones.
  *   <li>The order of the keys of a fixed table: some 16 bytes for each key that counts.
  *   <li>Snapshots, results, and messages that owners have not taken. The program holds these.
  * </ul>

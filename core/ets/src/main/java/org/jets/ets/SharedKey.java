@@ -85,6 +85,19 @@ final class SharedKey {
   }
 
   /**
+   * Returns whether a map has a key that takes much memory beside the one of its object: an equal
+   * one that has come first.
+   */
+  static boolean isBeside(Term held, Term key) {
+    return held != key && isWorthIt(held);
+  }
+
+  /** Returns whether an object keeps its own key where another with an equal one has been. */
+  static boolean isKept(Term held, Term key) {
+    return isBeside(held, key) && !isSame(held, key, 0);
+  }
+
+  /**
    * Returns whether one term may stand for another. Tuples take one walk over both; what else has
    * terms in it takes two.
    */

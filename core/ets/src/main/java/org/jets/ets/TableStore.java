@@ -201,7 +201,8 @@ interface TableStore {
   boolean remembersKeys();
 
   /**
-   * Returns about how many bytes are kept for keys in mind while the table is fixed.
+   * Returns about how many bytes keys take that are remembered while the table is fixed, and large
+   * ones that the store has beside those of its objects. Linear in the number of keys.
    *
    * @param limit where measuring stops
    * @param visits bounds the time as well

@@ -24,6 +24,7 @@ import java.util.function.IntConsumer;
 import org.jets.ets.match.MatchContext;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Bitstring;
+import org.jets.terms.FloatTerm;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Reference;
@@ -31,6 +32,7 @@ import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -945,6 +947,31 @@ class HeapQuotaTest {
           table.delete(i(2));
           table.insert(t(9, 1));
         });
+    owner.close();
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void insert_largeKeyInPlaceOfAnEqualOneOfAnotherForm_bothCount(Variant variant) {
+    Assumptions.assumeTrue(variant.options().type() == TableType.ORDERED_SET);
+    used.set(0);
+    Owner owner = start();
+    EtsTable table = owner.newTable("t", variant.options());
+    Term integers = ListTerm.of(Collections.nCopies(VALUE, IntegerTerm.of(100_000)));
+    Term floats = ListTerm.of(Collections.nCopies(VALUE, FloatTerm.of(100_000)));
+    table.insert(t(integers, 1));
+    TableStore store = ((LocalHandle) table).table.store();
+    TermBytes.Visits visits = new TermBytes.Visits(Long.MAX_VALUE);
+    assertThat(store.keptBytes(HEAP, visits)).isZero();
+    fillHeap(60);
+    long before = quota().bytes();
+    table.insert(t(floats, 2));
+    assertThat(store.firstCell()).isEqualTo(t(floats, 2));
+    assertThat(store.keptBytes(HEAP, visits)).isEqualTo(TermBytes.of(integers));
+    assertThat(quota().bytes() - before).isGreaterThanOrEqualTo(TermBytes.of(floats));
+    table.insert(t(ListTerm.of(Collections.nCopies(VALUE, FloatTerm.of(100_000))), 3));
+    table.delete(integers);
+    assertThat(store.keptBytes(HEAP, visits)).isZero();
     owner.close();
   }
 }
