@@ -89,7 +89,7 @@ public final class MapTerm implements Term {
   static @Nullable MapTerm wrap(Term[] keysThenValues) {
     if (sort(keysThenValues)) {
       for (int i = 1; i < keysThenValues.length / 2; i++) {
-        if (keysThenValues[i].equals(keysThenValues[i - 1])) {
+        if (compareKeys(keysThenValues[i], keysThenValues[i - 1]) == 0) {
           return null;
         }
       }
@@ -115,7 +115,7 @@ public final class MapTerm implements Term {
     for (int i = 0; i < size; i++) {
       entries[i] = new Entry(keysThenValues[i], keysThenValues[size + i]);
     }
-    Arrays.sort(entries, (a, b) -> TermOrder.EXACT.compare(a.key, b.key));
+    Arrays.sort(entries, (a, b) -> compareKeys(a.key, b.key));
     for (int i = 0; i < size; i++) {
       keysThenValues[i] = entries[i].key;
       keysThenValues[size + i] = entries[i].value;
@@ -123,11 +123,11 @@ public final class MapTerm implements Term {
     return true;
   }
 
-  /** Most keys are atoms. */
+  /** Compares keys, most of which are atoms; a {@link PausableThread} may call off long work. */
   private static int compareKeys(Term a, Term b) {
     return a instanceof Atom x && b instanceof Atom y
         ? Atom.compare(x, y)
-        : TermOrder.EXACT.compare(a, b);
+        : TermOrder.EXACT.compareAsking(a, b);
   }
 
   private static void insertFrom(int sorted, Term[] keysThenValues, int size) {
@@ -154,7 +154,7 @@ public final class MapTerm implements Term {
     int size = sorted.length / 2;
     int kept = 0;
     for (int i = 0; i < size; i++) {
-      if (kept > 0 && sorted[kept - 1].equals(sorted[i])) {
+      if (kept > 0 && compareKeys(sorted[kept - 1], sorted[i]) == 0) {
         kept--;
       }
       sorted[kept] = sorted[i];
@@ -222,7 +222,7 @@ public final class MapTerm implements Term {
       }
     }
     return Arrays.binarySearch(
-        keysThenValues, 0, size, Objects.requireNonNull(key, "key"), TermOrder.EXACT);
+        keysThenValues, 0, size, Objects.requireNonNull(key, "key"), MapTerm::compareKeys);
   }
 
   /** Returns a map in which the key has this value. Linear time. */

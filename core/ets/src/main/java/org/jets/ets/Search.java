@@ -365,7 +365,16 @@ final class Search {
 
   private @Nullable Tuple replacement(Tuple object, MatchContext locked) {
     Term result = running.run(object, locked);
-    return result == null ? null : SharedKey.in(config, object, (Tuple) result);
+    if (result == null) {
+      return null;
+    }
+    Tuple replacement = SharedKey.in(config, object, (Tuple) result);
+    // Each replacement may have the terms of its object twice, and after few of them no other
+    // operation on the object would end.
+    if (CellBytes.of(replacement, object) >= TermBytes.TOO_LARGE) {
+      throw SystemLimitException.ofReplacement(TermBytes.MAX_PARTS);
+    }
+    return replacement;
   }
 
   private boolean hasAny(Object cell, boolean isTrue, Pace pace) {

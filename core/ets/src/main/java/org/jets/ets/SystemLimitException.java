@@ -40,6 +40,21 @@ public final class SystemLimitException extends EtsException {
         null);
   }
 
+  private SystemLimitException(long maxParts) {
+    super(
+        () ->
+            "element of a replacement: too many terms in it (expected: <= "
+                + maxParts
+                + ", those that it shares counted each time)",
+        2,
+        null);
+  }
+
+  /** An object that a search puts in the place of another has too many terms in one element. */
+  static SystemLimitException ofReplacement(long maxParts) {
+    return new SystemLimitException(maxParts);
+  }
+
   private SystemLimitException(Pid process) {
     super(
         () ->

@@ -288,6 +288,40 @@ class PausableThreadTest {
   }
 
   @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "[{{'$1','$2','$3'},[{map_size,#{'$2'=>1,'$3'=>2}}],[true]}]",
+        "[{{'$1','$2','$3'},[{is_map_key,'$2',#{'$3'=>1}}],[true]}]",
+        "[{{'$1','$2','$3'},[{'==',{map_get,'$2',#{'$3'=>1}},1}],[true]}]",
+        "[{{'$1','$2','$3'},[{'==','$2','$3'}],[true]}]",
+        "[{{'$1','$2','$2'},[],[true]}]"
+      })
+  void match_comparesLargeTermsOfOneObject_canBeCalledOffInTheComparison(String spec)
+      throws InterruptedException {
+    try (Owner owner = new TableSpace().newOwner()) {
+      EtsTable table = owner.newTable("t", TableOptions.set());
+      // Equal terms of 2^60 parts: to compare them to the end takes centuries.
+      table.insert(Tuple.of(IntegerTerm.of(1), doubled(60), doubled(60)));
+      Runnable callOff =
+          () -> {
+            throw new CancellationException();
+          };
+
+      assertThat(run(() -> table.selectCount(spec(spec)), () -> {}, callOff))
+          .isInstanceOf(CancellationException.class);
+    }
+  }
+
+  /** Returns a term that has itself in it twice, so many times over. */
+  private static Term doubled(int times) {
+    Term term = IntegerTerm.of(0);
+    for (int i = 0; i < times; i++) {
+      term = Tuple.of(term, term);
+    }
+    return term;
+  }
+
+  @ParameterizedTest
   @MethodSource("tables")
   void matchUnderLock_ofLargeTerms_asksWithoutAPause(TableType type, Backend backend)
       throws InterruptedException {

@@ -326,6 +326,27 @@ class SearchTest {
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")
+  void selectReplace_doublesATermAgainAndAgain_isRefusedBeforeItIsTooLarge(Variant variant) {
+    EtsTable table = table(variant.options(), "{1,a}");
+    MatchSpec doubling = spec("[{{'$1','$2'},[],[{{'$1',{{'$2','$2'}}}}]}]");
+    for (int i = 0; i < 20; i++) {
+      assertThat(table.selectReplace(doubling)).isEqualTo(1);
+    }
+
+    assertThatThrownBy(
+            () -> {
+              for (int i = 0; i < 10; i++) {
+                table.selectReplace(doubling);
+              }
+            })
+        .isInstanceOf(SystemLimitException.class)
+        .hasMessageContaining(
+            "element of a replacement: too many terms in it (expected: <= 4194304");
+    assertThat(table.selectReplace(spec("[{{1,'$1'},[],[{const,{1,b}}]}]"))).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#sets")
   void selectReplace_matches_putsResultsInTheirPlace(Variant variant) {
     EtsTable table = table(variant.options(), "{1,a}", "{2,b}", "{3,c}");
     MatchSpec spec = spec("[{{'$1',b},[],[{{'$1',x,y}}]},{{'$1','$2'},[{'>','$1',2}],['$_']}]");
