@@ -134,15 +134,15 @@ abstract class LocalHandle implements EtsTable {
     long added = 0;
     long replaced = 0;
     Pace pace = new Pace();
-    for (int i = 0; i < objects.size() && added < TermBytes.TOO_LARGE; i++) {
+    for (int i = objects.size() - 1; i >= 0 && added < TermBytes.TOO_LARGE; i--) {
       pace.step();
       Tuple object = objects.get(i);
       Tuple before = replaced(store, object);
-      long bytes = CellBytes.of(object, before);
-      added += bytes;
-      // Objects of one key take the place of each other, and only the first of that one's.
-      if (before != null && seen.put(before, before) == null) {
-        replaced += Math.min(bytes, ofReplaced(before, object));
+      // The last object of a key takes the place of the earlier ones.
+      if (before == null || seen.put(before, before) == null) {
+        long bytes = CellBytes.of(object, before);
+        added += bytes;
+        replaced += before == null ? 0 : Math.min(bytes, ofReplaced(before, object));
       }
     }
     return countHeap(added, replaced);

@@ -836,6 +836,21 @@ class HeapQuotaTest {
   }
 
   @Test
+  void insert_aKeyOfTheTableManyTimesInAList_countsTheLastObject() {
+    used.set(0);
+    Owner owner = start();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    table.insert(t(1, value(VALUE)));
+    fillHeap(60);
+    long before = quota().bytes();
+    List<Tuple> objects = new ArrayList<>(Collections.nCopies(10, t(1, value(3 * VALUE))));
+    objects.add(t(1, value(2 * VALUE)));
+    table.insert(objects);
+    assertThat(quota().bytes() - before).isBetween((long) VALUE, VALUE + 1_000L);
+    owner.close();
+  }
+
+  @Test
   void updateCounter_countersThatGrow_areCounted() {
     used.set(0);
     Owner owner = start();
