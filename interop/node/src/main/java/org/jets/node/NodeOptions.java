@@ -661,7 +661,7 @@ public final class NodeOptions {
    * Sets how many texts of other nodes may wait until the {@linkplain #withOutput consumer} takes
    * them: by default 1,024 of one node and 4,096 of all. The writer of one above is told {@code
    * {error,enomem}}, and so is one of another node where all have too many, but for one small text
-   * of each node.
+   * of each of 64 nodes.
    *
    * @param ofPeer 1 or more
    * @param ofAll no less than {@code ofPeer}

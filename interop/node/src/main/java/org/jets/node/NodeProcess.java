@@ -18,6 +18,7 @@ final class NodeProcess extends ServiceProcess {
   private final GroupLeader groupLeader;
   private final OutputQueue output;
   private final OutgoingCalls calls;
+  private final Router router;
 
   NodeProcess(
       ProcessTable table,
@@ -30,6 +31,7 @@ final class NodeProcess extends ServiceProcess {
     this.groupLeader = new GroupLeader(consumer);
     this.output = new OutputQueue(limits, executor, refusals);
     this.calls = new OutgoingCalls(table, router, executor, pid());
+    this.router = router;
   }
 
   OutgoingCalls calls() {
@@ -59,18 +61,19 @@ final class NodeProcess extends ServiceProcess {
       output.add(
           session.peer(),
           GroupLeader.heapBytes(request, session.receivedBytes()),
-          new Request(session, writer, request));
+          new Request(writer, request));
     }
   }
 
-  /** A request of a process of another node. */
+  /**
+   * A request of a process of another node. While it waits it keeps no session, which has buffers
+   * and may end meanwhile.
+   */
   private final class Request implements OutputQueue.Text {
-    private final Session session;
     private final Pid writer;
     private final Tuple request;
 
-    Request(Session session, Pid writer, Tuple request) {
-      this.session = session;
+    Request(Pid writer, Tuple request) {
       this.writer = writer;
       this.request = request;
     }
@@ -94,7 +97,20 @@ final class NodeProcess extends ServiceProcess {
     }
 
     private void answer(Tuple answer) {
-      session.sendNow(new ControlMessage.Send(pid(), writer, answer));
+      Session session = router.currentSession(writer.node());
+      if (session == null) {
+        return;
+      }
+      boolean isSent = false;
+      try {
+        session.sendNow(new ControlMessage.Send(pid(), writer, answer));
+        isSent = true;
+      } finally {
+        if (!isSent) {
+          // The writer would wait for ever.
+          session.close("a text of it cannot be answered");
+        }
+      }
     }
   }
 }

@@ -1,12 +1,9 @@
 package org.jets.node;
 
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
@@ -17,19 +14,22 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Texts and bytes are bounded for each node and for all together; a text counts from its coming
  * until it has been written. Where other nodes have taken what there is for all, a small text is
- * still let in of each node that has none.
+ * still let in of each node that has none, up to {@value #SMALL_TEXTS} in all.
  *
- * <p>Safe for use by many threads. Guarded by {@link #lock}: everything. A text is written without
- * it.
+ * <p>Safe for use by many threads. Guarded by {@link #monitor}, which takes no memory, unlike a
+ * lock: everything. A text is written without it.
  */
 final class OutputQueue {
   /** The bytes of a text that is let in, if its node has no other. */
   private static final int SMALL_BYTES = 16 << 10;
 
+  /** The number of nodes of which such a text is let in beyond what there is for all. */
+  static final int SMALL_TEXTS = 64;
+
   private final Limits limits;
   private final Executor executor;
   private final RefusalLog refusals;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Object monitor = new Object();
 
   /** The nodes that have texts. */
   private final Map<Atom, Texts> peers = new HashMap<>();
@@ -59,14 +59,23 @@ final class OutputQueue {
   /** A limit that has been reached. */
   private record Full(String limit, long most) {}
 
-  private record Entry(Text text, long bytes) {}
+  private static final class Entry {
+    final Text text;
+    final long bytes;
+    final Chain.Link<Entry> place = new Chain.Link<>(this);
+
+    Entry(Text text, long bytes) {
+      this.text = text;
+      this.bytes = bytes;
+    }
+  }
 
   /** The texts of one node. */
   private static final class Texts {
     final Atom peer;
 
     /** Those that wait. */
-    final Deque<Entry> waiting = new ArrayDeque<>();
+    final Chain<Entry> waiting = new Chain<>();
 
     /** Those that wait, and the one that is being written. */
     int count;
@@ -92,23 +101,22 @@ final class OutputQueue {
    * @param textBytes about how many bytes of the heap it takes
    */
   void add(Atom peer, long textBytes, Text text) {
+    Entry entry = new Entry(text, textBytes);
     Texts first = null;
     Full full;
-    lock.lock();
-    try {
+    synchronized (monitor) {
       Texts known = peers.get(peer);
       Texts texts = known == null ? new Texts(peer) : known;
       full = full(texts, textBytes);
       if (full == null) {
-        texts.waiting.add(new Entry(text, textBytes));
         if (known == null) {
           peers.put(peer, texts);
           first = texts;
         }
+        // After what may fail for want of memory.
+        texts.waiting.add(entry.place);
         count(texts, 1, textBytes);
       }
-    } finally {
-      lock.unlock();
     }
     if (full != null) {
       refusals.refused(peer, full.limit, "<= " + full.most);
@@ -126,13 +134,12 @@ final class OutputQueue {
     if (texts.bytes + textBytes > limits.peerBytes) {
       return new Full("bytes of its texts wait (withOutputBytes)", limits.peerBytes);
     }
-    if (texts.count == 0 && textBytes <= SMALL_BYTES) {
-      return null;
-    }
-    if (count >= limits.ofAll) {
+    boolean isFirst = texts.count == 0 && textBytes <= SMALL_BYTES;
+    if (count >= (isFirst ? (long) limits.ofAll + SMALL_TEXTS : limits.ofAll)) {
       return new Full("texts of all nodes wait (withOutputQueue)", limits.ofAll);
     }
-    return bytes + textBytes > limits.allBytes
+    long more = isFirst ? (long) SMALL_TEXTS * SMALL_BYTES : 0;
+    return bytes + textBytes - more > limits.allBytes
         ? new Full("bytes of the texts of all nodes wait (withOutputBytes)", limits.allBytes)
         : null;
   }
@@ -164,11 +171,15 @@ final class OutputQueue {
   /** Refuses a text of a node; false if it has none, and is not known any more. */
   private boolean refuseNext(Texts texts) {
     Entry entry = next(texts);
-    if (entry != null) {
-      entry.text.refuse();
-      return written(texts, entry);
+    if (entry == null) {
+      return false;
     }
-    return false;
+    try {
+      entry.text.refuse();
+    } catch (OutOfMemoryError e) {
+      // The next one is refused whatever becomes of this.
+    }
+    return written(texts, entry);
   }
 
   private void writeNext(Texts texts) {
@@ -188,47 +199,35 @@ final class OutputQueue {
   }
 
   private @Nullable Entry next(Texts texts) {
-    lock.lock();
-    try {
+    synchronized (monitor) {
       return texts.waiting.poll();
-    } finally {
-      lock.unlock();
     }
   }
 
   /** Counts a text no more; false if the node has no other, and is not known any more. */
   private boolean written(Texts texts, Entry entry) {
-    lock.lock();
-    try {
+    synchronized (monitor) {
       count(texts, -1, -entry.bytes);
       boolean hasMore = !texts.waiting.isEmpty();
       if (!hasMore) {
         peers.remove(texts.peer);
       }
       return hasMore;
-    } finally {
-      lock.unlock();
     }
   }
 
   /** Returns about how many bytes the texts of a node take. */
   long heldBytes(Atom peer) {
-    lock.lock();
-    try {
+    synchronized (monitor) {
       Texts texts = peers.get(peer);
       return texts == null ? 0 : texts.bytes;
-    } finally {
-      lock.unlock();
     }
   }
 
   /** Returns about how many bytes all texts take. */
   long heldBytes() {
-    lock.lock();
-    try {
+    synchronized (monitor) {
       return bytes;
-    } finally {
-      lock.unlock();
     }
   }
 }

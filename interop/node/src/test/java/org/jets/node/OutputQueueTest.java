@@ -84,6 +84,46 @@ class OutputQueueTest {
   }
 
   @Test
+  void add_eachNameHasOneText_areBoundedInAll() {
+    for (int i = 0; i < 200; i++) {
+      queue.add(Atom.of("name" + i + "@h"), SMALL, text("text"));
+    }
+
+    assertThat(refused).hasSize(200 - 5 - OutputQueue.SMALL_TEXTS);
+    assertThat(queue.heldBytes()).isEqualTo((5 + OutputQueue.SMALL_TEXTS) * SMALL);
+    runAll();
+    assertThat(queue.heldBytes()).isZero();
+  }
+
+  @Test
+  void refuse_thatFails_isNotCountedAndTheNextIsRefused() {
+    OutputQueue closed =
+        new OutputQueue(
+            new OutputQueue.Limits(3, 5, 100_000, 150_000),
+            task -> {
+              throw new RejectedExecutionException("closed, for a test");
+            },
+            new RefusalLog());
+
+    closed.add(
+        BUSY,
+        SMALL,
+        new OutputQueue.Text() {
+          @Override
+          public void write() {}
+
+          @Override
+          public void refuse() {
+            throw new OutOfMemoryError("none left, for a test");
+          }
+        });
+    closed.add(BUSY, SMALL, text("next"));
+
+    assertThat(refused).containsExactly("next");
+    assertThat(closed.heldBytes()).isZero();
+  }
+
+  @Test
   void add_twoPeers_areServedInTurn() {
     queue.add(BUSY, SMALL, text("busy 1"));
     queue.add(BUSY, SMALL, text("busy 2"));
