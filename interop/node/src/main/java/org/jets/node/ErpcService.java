@@ -63,7 +63,15 @@ final class ErpcService implements SpawnService {
       if (peer == null) {
         session.sendNow(new SpawnReply(request.id(), request.from(), false, false, SYSTEM_LIMIT));
       } else {
-        accept(peer, bytes, request, options);
+        boolean isAccepted = false;
+        try {
+          accept(peer, bytes, request, options);
+          isAccepted = true;
+        } finally {
+          if (!isAccepted) {
+            pool.release(peer, bytes);
+          }
+        }
       }
     }
   }

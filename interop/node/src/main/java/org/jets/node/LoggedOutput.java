@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 
 /**
  * Logs what functions write that other nodes run for this one: {@value #TEXTS} texts in 10 seconds,
- * and how many more there would have been with the first text after that; of each text the
- * beginning. Safe for use by many threads.
+ * and how many more there would have been with the first text after that, or by {@link
+ * #tellOfRest}; of each text the beginning. Safe for use by many threads.
  */
 final class LoggedOutput implements Consumer<String> {
   static final int TEXTS = 100;
@@ -40,6 +40,23 @@ final class LoggedOutput implements Consumer<String> {
     if (untold >= 0) {
       log.log(Level.INFO, shortened(text));
     }
+  }
+
+  /** Logs how many were left out, once their time is over: to be called now and then. */
+  void tellOfRest() {
+    long untold = over();
+    if (untold > 0) {
+      log.log(Level.WARNING, "{0} texts were left out: there were too many at a time", untold);
+    }
+  }
+
+  private synchronized long over() {
+    if (clock.getAsLong() - windowStart <= WINDOW_NANOS) {
+      return 0;
+    }
+    long untold = left;
+    left = 0;
+    return untold;
   }
 
   /** Returns how many texts have been left out that nobody has been told of; -1 for one more. */

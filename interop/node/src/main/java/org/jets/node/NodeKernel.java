@@ -1,5 +1,7 @@
 package org.jets.node;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -101,7 +103,17 @@ final class NodeKernel implements AutoCloseable {
     rex.register(RexService.REX);
     this.heaviest = new HeaviestPeers(router, pool, tables, ets.owners(), self);
     // Last: it has a thread from now on.
-    this.watch = new NodeWatch(name, pool, heap, options.audit, options.log);
+    this.watch = new NodeWatch(name, pool, heap, options.audit, counts(options));
+  }
+
+  private static List<Runnable> counts(NodeOptions options) {
+    List<Runnable> counts = new ArrayList<>();
+    counts.add(options.log::tellOfRest);
+    counts.add(options.refusals::tellOfRest);
+    if (options.settings.output instanceof LoggedOutput logged) {
+      counts.add(logged::tellOfRest);
+    }
+    return counts;
   }
 
   private static ThreadPoolExecutor threads(String name, int count) {

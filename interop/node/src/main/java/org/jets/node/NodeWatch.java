@@ -2,10 +2,10 @@ package org.jets.node;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jets.node.distribution.AuditLog;
-import org.jets.node.distribution.LimitedLog;
 
 /**
  * Looks after a node every second, in a thread of its own, which no error ends. Between two looks
@@ -19,17 +19,22 @@ final class NodeWatch implements AutoCloseable {
   private final AuditLog audit;
   private final Runnable lookAtHeap;
   private final Runnable writeAudit;
-  private final Runnable tellOfRest;
+  private final List<Runnable> counts;
   private final Runnable checkPool;
   private final Thread thread;
   private volatile boolean closed;
 
-  NodeWatch(String name, JobPool pool, HeapGuard heap, AuditLog audit, LimitedLog log) {
+  /**
+   * Makes one, whose thread looks from now on.
+   *
+   * @param counts log how much was left out of logs
+   */
+  NodeWatch(String name, JobPool pool, HeapGuard heap, AuditLog audit, List<Runnable> counts) {
     this.audit = audit;
     this.heap = heap;
     this.lookAtHeap = heap::look;
     this.writeAudit = audit::write;
-    this.tellOfRest = log::tellOfRest;
+    this.counts = List.copyOf(counts);
     this.checkPool = pool::check;
     this.thread = new NodeThreads(name + "-watch").newThread(this::run);
     thread.start();
@@ -52,7 +57,9 @@ final class NodeWatch implements AutoCloseable {
       // First, and whatever the others end with.
       boolean hasRoom = look(lookAtHeap);
       hasRoom &= look(writeAudit);
-      hasRoom &= look(tellOfRest);
+      for (int i = 0; i < counts.size(); i++) {
+        hasRoom &= look(counts.get(i));
+      }
       hasRoom &= look(checkPool);
       heap.looked(hasRoom);
     } catch (RuntimeException | Error e) {

@@ -2,7 +2,6 @@ package org.jets.node;
 
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
@@ -13,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * node whose call has led to them, also where the process is another node's. Above the bound for
  * all, and while memory is low, each node has a few.
  *
- * <p>Safe for use by many threads. To count something no more takes no memory.
+ * <p>Safe for use by many threads. To count something no more takes no memory: a monitor takes
+ * none, unlike a lock.
  */
 final class OwnerBudget {
   /** About what a process takes, with its monitor; a table that it keeps fixed takes less. */
@@ -25,9 +25,9 @@ final class OwnerBudget {
   private final int ofAll;
   private final Atom self;
   private final BooleanSupplier isMemoryLow;
-  private final ReentrantLock lock = new ReentrantLock();
+  private final Object monitor = new Object();
 
-  /** The counts of each node. Guarded by {@link #lock}, as all numbers. */
+  /** The counts of each node. Guarded by {@link #monitor}, as all numbers. */
   private final Map<Atom, Count> peers = new HashMap<>();
 
   private int all;
@@ -47,8 +47,7 @@ final class OwnerBudget {
 
     @Override
     public void run() {
-      lock.lock();
-      try {
+      synchronized (monitor) {
         Count count = peers.get(peer);
         if (isOver || count == null) {
           return;
@@ -58,8 +57,6 @@ final class OwnerBudget {
         if (--count.number == 0) {
           peers.remove(peer);
         }
-      } finally {
-        lock.unlock();
       }
     }
   }
@@ -93,8 +90,7 @@ final class OwnerBudget {
     Remembered made = new Remembered(peer);
     boolean isLow = isMemoryLow.getAsBoolean();
     String full;
-    lock.lock();
-    try {
+    synchronized (monitor) {
       Count known = peers.get(peer);
       int held = known == null ? 0 : known.number;
       full = full(held, isLow);
@@ -106,8 +102,6 @@ final class OwnerBudget {
         count.number++;
         all++;
       }
-    } finally {
-      lock.unlock();
     }
     if (full != null) {
       JobThread.refused(full, "<= " + ofPeer + ", and <= " + ofAll + " of all");
@@ -131,22 +125,16 @@ final class OwnerBudget {
 
   /** Returns about how many bytes of the heap count for a node. */
   long heldBytes(Atom peer) {
-    lock.lock();
-    try {
+    synchronized (monitor) {
       Count count = peers.get(peer);
       return count == null ? 0 : (long) count.number * BYTES;
-    } finally {
-      lock.unlock();
     }
   }
 
   /** Returns how much counts for all nodes. */
   int count() {
-    lock.lock();
-    try {
+    synchronized (monitor) {
       return all;
-    } finally {
-      lock.unlock();
     }
   }
 }

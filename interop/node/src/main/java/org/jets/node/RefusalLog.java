@@ -11,7 +11,8 @@ import org.jets.terms.Atom;
 /**
  * Logs which limit a node has come to that is told {@code system_limit}, or an error for a text:
  * one line in 10 seconds for each node and limit, and {@value #LINES} in all. The others are
- * counted, and the count is logged with the first line after that. Safe for use by many threads.
+ * counted, and the count is logged with the first line after that, or by {@link #tellOfRest}. Safe
+ * for use by many threads.
  */
 final class RefusalLog {
   static final int LINES = 100;
@@ -54,6 +55,23 @@ final class RefusalLog {
     if (untold >= 0) {
       log.log(Level.WARNING, "refusing {0}: {1} (expected: {2})", peer, limit, most);
     }
+  }
+
+  /** Logs how many were left out, once their time is over: to be called now and then. */
+  void tellOfRest() {
+    long untold = over();
+    if (untold > 0) {
+      log.log(Level.WARNING, "{0} refusals like these were left out", untold);
+    }
+  }
+
+  private synchronized long over() {
+    if (clock.getAsLong() - windowStart <= WINDOW_NANOS) {
+      return 0;
+    }
+    long untold = left;
+    left = 0;
+    return untold;
   }
 
   /** Returns how many lines have been left out that nobody has been told of; -1 for one more. */

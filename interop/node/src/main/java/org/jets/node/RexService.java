@@ -191,6 +191,26 @@ final class RexService extends ServiceProcess {
     if (peer == null) {
       return false;
     }
+    boolean isAccepted = false;
+    try {
+      submit(session, peer, bytes, caller, request, monitor, answer);
+      isAccepted = true;
+    } finally {
+      if (!isAccepted) {
+        pool.release(peer, bytes);
+      }
+    }
+    return true;
+  }
+
+  private void submit(
+      Session session,
+      PeerJobs peer,
+      long bytes,
+      Pid caller,
+      Tuple request,
+      @Nullable Reference monitor,
+      Answer answer) {
     List<Term> called = request.toList().subList(1, 4);
     Job job =
         new Job(bytes) {
@@ -220,7 +240,6 @@ final class RexService extends ServiceProcess {
       cancellable.put(monitor, job);
     }
     pool.run(peer, job);
-    return true;
   }
 
   private static Term reasonOf(Job.Failure failure) {

@@ -1,6 +1,7 @@
 package org.jets.node;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jets.node.distribution.AuditLog;
@@ -57,7 +58,7 @@ class NodeWatchTest {
             new RefusalLog(),
             text -> {},
             new LimitedLog());
-    NodeWatch watch = new NodeWatch("test", pool, heap, new AuditLog(), new LimitedLog());
+    NodeWatch watch = new NodeWatch("test", pool, heap, new AuditLog(), List.of());
     try {
       Await.count(told);
     } finally {

@@ -33,6 +33,31 @@ class RefusalLogTest {
   }
 
   @Test
+  void tellOfRest_afterTheTime_tellsTheCountOnce() {
+    LoggedOutput output = new LoggedOutput(recorded, nanos::get);
+    for (int i = 0; i < LoggedOutput.TEXTS + 3; i++) {
+      output.accept("text");
+    }
+    refusals.refused(BUSY, "calls of it", "<= 3");
+    refusals.refused(BUSY, "calls of it", "<= 3");
+    refusals.tellOfRest();
+    output.tellOfRest();
+    assertThat(recorded.lines()).hasSize(LoggedOutput.TEXTS + 1);
+
+    nanos.addAndGet(RefusalLog.WINDOW_NANOS + 1);
+    for (int i = 0; i < 2; i++) {
+      refusals.tellOfRest();
+      output.tellOfRest();
+    }
+
+    assertThat(recorded.lines())
+        .hasSize(LoggedOutput.TEXTS + 3)
+        .endsWith(
+            "1 refusals like these were left out",
+            "3 texts were left out: there were too many at a time");
+  }
+
+  @Test
   void refused_inTheNextWindow_isToldAgain() {
     refusals.refused(BUSY, "calls of it", "<= 3");
     nanos.addAndGet(RefusalLog.WINDOW_NANOS + 1);

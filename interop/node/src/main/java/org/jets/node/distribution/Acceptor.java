@@ -82,8 +82,11 @@ final class Acceptor {
       isStarted = true;
     } finally {
       if (!isStarted) {
-        handshakes.end(socket);
-        Channel.close(socket);
+        try {
+          handshakes.end(socket);
+        } finally {
+          Channel.close(socket);
+        }
       }
     }
   }
