@@ -17,9 +17,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.BooleanSupplier;
 import java.util.function.IntConsumer;
 import org.jets.ets.match.MatchContext;
 import org.jets.ets.match.MatchSpec;
@@ -143,35 +141,6 @@ class HeapQuotaTest {
     watch.collected();
     assertThat(fill(empty)).isZero();
     owner.close();
-  }
-
-  @Test
-  void isShort_collectionThatClearsNoReference_isNoticed() {
-    AtomicLong count = new AtomicLong(1);
-    HeapWatch polling = new HeapWatch(HEAP, used::get, count::get);
-    for (int n = 0; n < 10_000 && !polling.isShort(); n++) {
-      assertThat(polling.collections()).isZero();
-    }
-    assertThat(polling.isShort()).isTrue();
-    assertThat(polling.collections()).isEqualTo(1);
-    polling.poll();
-    assertThat(polling.collections()).isEqualTo(1);
-    used.set(0);
-    count.set(2);
-    polling.poll();
-    assertThat(polling.isShort()).isFalse();
-  }
-
-  @Test
-  void isShort_heapThatFillsSteadily_isShortBeforeItIsHalfFull() {
-    used.set(HEAP / 5);
-    watch.collected();
-    assertThat(watch.isShort()).isFalse();
-    used.set(HEAP * 2 / 5);
-    watch.collected();
-    assertThat(watch.isShort()).isTrue();
-    watch.collected();
-    assertThat(watch.isShort()).isFalse();
   }
 
   @Test
@@ -684,64 +653,6 @@ class HeapQuotaTest {
     assertThatCode(() -> table.insert(t("y", 1))).doesNotThrowAnyException();
     assertThat(Objects.requireNonNull(space.heapQuota()).bytes()).isLessThan(HEAP / 2);
     owner.close();
-  }
-
-  @Test
-  void collected_errorOnTheWay_watchesAgain() {
-    AtomicBoolean isFull = new AtomicBoolean(true);
-    HeapWatch failing =
-        new HeapWatch(
-            HEAP,
-            () -> {
-              if (isFull.get()) {
-                throw new OutOfMemoryError("as if the heap were full");
-              }
-              return 0;
-            });
-    collectUntil(failing::isShort);
-    isFull.set(false);
-    failing.ensureWatching();
-    collectUntil(() -> !failing.isShort());
-    assertThat(failing.collections()).isPositive();
-  }
-
-  @Test
-  void collected_anotherCollectionMeanwhile_watchesOn() {
-    AtomicBoolean isFirst = new AtomicBoolean(true);
-    AtomicLong looks = new AtomicLong();
-    HeapWatch interrupted =
-        new HeapWatch(
-            HEAP,
-            () -> {
-              looks.incrementAndGet();
-              if (isFirst.getAndSet(false)) {
-                collectUntil(() -> looks.get() > 1);
-              }
-              return 0;
-            });
-    collectUntil(() -> looks.get() > 1);
-    long before = interrupted.collections();
-    collectUntil(() -> interrupted.collections() > before + 2);
-    assertThat(interrupted.isShort()).isFalse();
-  }
-
-  private static void collectUntil(BooleanSupplier isDone) {
-    for (int n = 0; n < 1_000 && !isDone.getAsBoolean(); n++) {
-      System.gc();
-      Forgotten.giveBackAll();
-    }
-    assertThat(isDone.getAsBoolean()).isTrue();
-  }
-
-  @Test
-  void collected_byTheCollector_isNoticed() {
-    HeapWatch real = new HeapWatch(HEAP, used::get);
-    long before = real.collections();
-    for (int n = 0; n < 100 && real.collections() == before; n++) {
-      System.gc();
-      Forgotten.giveBackAll();
-    }
-    assertThat(real.collections()).isGreaterThan(before);
   }
 
   /** Has the heap short by what no table takes. */
