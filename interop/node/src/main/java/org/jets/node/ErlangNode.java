@@ -37,10 +37,12 @@ public final class ErlangNode extends Caller implements AutoCloseable {
    *     names, with a dot in the host, it has to have one too
    * @throws IOException if the port is not free, epmd is not there or knows a node of that name, or
    *     there is no cookie
-   * @throws IllegalArgumentException if the name is none
+   * @throws IllegalArgumentException if the name is none, or the options give one node more threads
+   *     or places for its calls than all
    * @throws IllegalStateException if the options have a space of tables that has owners
    */
   public static ErlangNode start(String name, NodeOptions options) throws IOException {
+    options.check();
     DistributionOptions connections = options.connections(NodeName.of(name));
     return start(new SocketTransport(Distribution.open(connections)), options);
   }
@@ -56,6 +58,7 @@ public final class ErlangNode extends Caller implements AutoCloseable {
    */
   public static ErlangNode startNamedBy(String peer, String host, NodeOptions options)
       throws IOException {
+    options.check();
     DistributionOptions connections = options.connectionsNamedBy(NodeName.of(peer), host);
     return start(new SocketTransport(Distribution.open(connections)), options);
   }

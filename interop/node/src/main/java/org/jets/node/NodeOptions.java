@@ -40,6 +40,11 @@ public final class NodeOptions {
   /** Of the array of what waits to be sent to one peer, which is there from the start. */
   private static final int MAX_PLACES = 1 << 20;
 
+  private static final int MAX_THREADS = 4096;
+
+  /** Unless there are fewer places for all. */
+  private static final int PEER_JOB_QUEUE = 10_000;
+
   /** About what a link or monitor of another node takes. */
   private static final int LINK_BYTES = 256;
 
@@ -116,6 +121,40 @@ public final class NodeOptions {
     return new SignalBudget(ofPeer, settings.links, isMemoryLow, log);
   }
 
+  private int peerJobQueue() {
+    return settings.peerJobQueue >= 0
+        ? settings.peerJobQueue
+        : Math.min(PEER_JOB_QUEUE, settings.jobQueue);
+  }
+
+  /**
+   * Checks what only all options together can tell.
+   *
+   * @throws IllegalArgumentException if one peer is given more than all
+   */
+  void check() {
+    noMore("peer-job-threads", settings.peerJobThreads, "job-threads", settings.jobThreads);
+    noMore("peer-job-queue", settings.peerJobQueue, "job-queue", settings.jobQueue);
+  }
+
+  private static void noMore(String name, int ofPeer, String ofAllName, int ofAll) {
+    if (ofPeer > ofAll) {
+      throw new IllegalArgumentException(
+          name
+              + ": "
+              + ofPeer
+              + ", "
+              + ofAllName
+              + ": "
+              + ofAll
+              + " (expected: "
+              + name
+              + " <= "
+              + ofAllName
+              + ")");
+    }
+  }
+
   /** What is for one peer is no more than what is for all. */
   JobLimits jobLimits() {
     int threads = settings.jobThreads;
@@ -126,7 +165,7 @@ public final class NodeOptions {
         threads,
         running,
         admitted,
-        (int) Math.min((long) running + settings.peerJobQueue, admitted),
+        (int) Math.min((long) running + peerJobQueue(), admitted),
         settings.jobBytes,
         Math.min(settings.peerJobBytes, settings.jobBytes),
         Math.min(settings.peerAside, settings.aside),
@@ -470,11 +509,11 @@ public final class NodeOptions {
    * Sets how many calls of other nodes are served at a time: by default 4 for each processor, and
    * 16 at least.
    *
-   * @param count 1 or more
+   * @param count 1 to 4,096
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withJobThreads(int count) {
-    int checked = atLeast(1, count, "count");
+    int checked = checkThreads(count);
     return change(changed -> changed.jobThreads = checked);
   }
 
@@ -482,11 +521,11 @@ public final class NodeOptions {
    * Sets how many calls of one other node are served at a time: by default half of {@link
    * #withJobThreads}. Scans, and calls that wait for other nodes, are not counted.
    *
-   * @param count 1 or more
+   * @param count 1 to 4,096; a node does not start with more than {@link #withJobThreads} has
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withPeerJobThreads(int count) {
-    int checked = atLeast(1, count, "count");
+    int checked = checkThreads(count);
     return change(changed -> changed.peerJobThreads = checked);
   }
 
@@ -506,7 +545,7 @@ public final class NodeOptions {
    * Sets how many calls of one other node may wait to be served: by default 10,000. Those above are
    * refused with {@code system_limit}.
    *
-   * @param length 0 or more
+   * @param length 0 or more; a node does not start with more than {@link #withJobQueue} has
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withPeerJobQueue(int length) {
@@ -628,11 +667,11 @@ public final class NodeOptions {
    * Sets how many threads complete futures and call listeners, unless there is an {@linkplain
    * #withExecutor executor}: by default 2 for each processor, and 4 at least.
    *
-   * @param count 1 or more
+   * @param count 1 to 4,096
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withCallbackThreads(int count) {
-    int checked = atLeast(1, count, "count");
+    int checked = checkThreads(count);
     return change(changed -> changed.callbackThreads = checked);
   }
 
@@ -750,7 +789,7 @@ public final class NodeOptions {
         + ", jobQueue="
         + set.jobQueue
         + ", peerJobQueue="
-        + set.peerJobQueue
+        + peerJobQueue()
         + ", jobBytes="
         + pair(set.peerJobBytes, set.jobBytes)
         + ", suspendedCalls="
@@ -810,6 +849,14 @@ public final class NodeOptions {
     }
   }
 
+  private static int checkThreads(int count) {
+    if (count < 1 || count > MAX_THREADS) {
+      throw new IllegalArgumentException(
+          "count: " + count + " (expected: 1 to " + MAX_THREADS + ")");
+    }
+    return count;
+  }
+
   private static int atLeast(int least, int value, String name) {
     atLeast(least, (long) value, name);
     return value;
@@ -831,7 +878,7 @@ public final class NodeOptions {
     int jobThreads = Math.max(16, 4 * Runtime.getRuntime().availableProcessors());
     int peerJobThreads;
     int jobQueue = 40_000;
-    int peerJobQueue = 10_000;
+    int peerJobQueue = -1;
     long jobBytes = Runtime.getRuntime().maxMemory() / 16;
     long peerJobBytes = Runtime.getRuntime().maxMemory() / 64;
     Duration maxCallTime = Duration.ofMinutes(10);

@@ -40,6 +40,24 @@ class NodeOptionsTest {
   }
 
   @Test
+  void start_moreCallsOfOneThanOfAll_isRefusedByBothNames() {
+    assertRefused(
+        () -> ErlangNode.start("a@127.0.0.1", OPTIONS.withJobQueue(10).withPeerJobQueue(20)),
+        "peer-job-queue: 20, job-queue: 10 (expected: peer-job-queue <= job-queue)");
+    assertRefused(
+        () -> ErlangNode.start("a@127.0.0.1", OPTIONS.withPeerJobThreads(3).withJobThreads(2)),
+        "peer-job-threads: 3, job-threads: 2 (expected: peer-job-threads <= job-threads)");
+    assertThat(OPTIONS.withJobQueue(10).toString()).contains("peerJobQueue=10");
+  }
+
+  @Test
+  void with_moreThreadsThanAJvmHas_isRefused() {
+    assertRefused(() -> OPTIONS.withJobThreads(Integer.MAX_VALUE), "(expected: 1 to 4096)");
+    assertRefused(() -> OPTIONS.withPeerJobThreads(4097), "(expected: 1 to 4096)");
+    assertRefused(() -> OPTIONS.withCallbackThreads(4097), "(expected: 1 to 4096)");
+  }
+
+  @Test
   void with_tooLittle_namesTheArgument() {
     assertRefused(() -> OPTIONS.withMaxHandshakes(0, 2), "ofAddress: 0 (expected: >= 1)");
     assertRefused(() -> OPTIONS.withMaxFragments(0, 2), "messages: 0 (expected: >= 1)");
