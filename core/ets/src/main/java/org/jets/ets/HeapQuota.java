@@ -4,10 +4,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jets.terms.Atom;
 import org.jets.terms.Bitstring;
 import org.jets.terms.ListTerm;
+import org.jets.terms.PausableThread;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -25,9 +28,11 @@ import org.jspecify.annotations.Nullable;
  * refused although something may be gone.
  *
  * <p>A write makes an estimate itself only where the tables have few objects. Else another thread
- * does, and no write waits for it: meanwhile writes go on with what is known, and may go beyond the
- * limit by {@value #PERCENT_OVER} percent of the heap; before the first estimate, add up to {@value
- * #PERCENT_BLIND} percent of it. So at the limit a write may succeed or fail by some percent.
+ * does. Meanwhile writes go on with what is known, and may go beyond the limit by {@value
+ * #PERCENT_OVER} percent of the heap; before the first estimate, add up to {@value #PERCENT_BLIND}
+ * percent of it. So at the limit a write may succeed or fail by some percent. A write that would
+ * add more waits for the estimate, {@value #MOST_SECONDS} seconds at most: until then garbage
+ * counts too. A {@link PausableThread}, which others wait for, is refused at once.
  *
  * <p>What is deleted is taken off by its size; what is replaced, by no more than the size of what
  * takes its place. Terms that others share with it count in that and stay, so the figure may sink
@@ -61,6 +66,12 @@ final class HeapQuota {
   /** After how many visits a write leaves the walk to another thread. */
   private static final int FEW_VISITS = 50_000;
 
+  /** How long a write waits for an estimate that may allow it. */
+  private static final int MOST_SECONDS = 10;
+
+  /** After how many nanoseconds a thread that waits looks whether the estimate has failed. */
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
   private static final int MANY_OBJECTS = 32;
   private static final int MANY_ELEMENTS = 8;
   private static final int LARGE_BYTES = 10_000;
@@ -69,7 +80,11 @@ final class HeapQuota {
   private final TableSpace space;
   private final HeapWatch watch;
   private final Executor walkers;
+  private final long mostNanos;
   private final ReentrantLock lock = new ReentrantLock();
+
+  /** Signalled when an estimate is under way no more. */
+  private final Condition estimateEnded = lock.newCondition();
 
   /** The bytes of the tables of one other node. Changed in place: that takes no memory. */
   private static final class Peer {
@@ -112,18 +127,20 @@ final class HeapQuota {
   private volatile boolean hasFreed;
 
   HeapQuota(TableSpace space, HeapWatch watch) {
-    this(space, watch, HeapQuota::startThread);
+    this(space, watch, HeapQuota::startThread, TimeUnit.SECONDS.toNanos(MOST_SECONDS));
   }
 
   /**
    * Makes one.
    *
    * @param walkers run estimates
+   * @param mostNanos how long a write waits for an estimate that may allow it
    */
-  HeapQuota(TableSpace space, HeapWatch watch, Executor walkers) {
+  HeapQuota(TableSpace space, HeapWatch watch, Executor walkers, long mostNanos) {
     this.space = space;
     this.watch = watch;
     this.walkers = walkers;
+    this.mostNanos = mostNanos;
   }
 
   private static void startThread(Runnable estimate) {
@@ -203,16 +220,18 @@ final class HeapQuota {
       lookAtHeap();
       writes++;
       Atom node = owner.pid().node();
-      long growth = bytes - mostToTakeOff(Math.min(bytes, replaced));
-      if (isTooMuch(node, growth)
-          ? isStale()
-          : isDue() || (isUnsure() && isTooMuch(node, growth + takenOff))) {
-        estimate();
-        growth = bytes - mostToTakeOff(Math.min(bytes, replaced));
-      }
+      long growth = growth(node, bytes, replaced);
+      long deadline = System.nanoTime() + mostNanos;
       // While another thread makes an estimate, as much may not be taken off as is replaced.
-      if (growth > 0 && (underWay == null || bytes > replaced)) {
-        checkRoom(node, growth);
+      while (growth > 0 && (underWay == null || bytes > replaced)) {
+        SystemLimitException refusal = refusal(node, growth);
+        if (refusal == null) {
+          break;
+        }
+        if (underWay == null || PausableThread.current() != null || !awaitEstimate(deadline)) {
+          throw refusal;
+        }
+        growth = growth(node, bytes, replaced);
       }
       count(node, growth);
       noteTakenOff(bytes - growth);
@@ -220,6 +239,38 @@ final class HeapQuota {
     } finally {
       lock.unlock();
     }
+  }
+
+  /** Returns by how much a write lets the figure grow, after an estimate if that may tell less. */
+  private long growth(Atom node, long bytes, long replaced) {
+    long least = Math.min(bytes, replaced);
+    long growth = bytes - mostToTakeOff(least);
+    if (isTooMuch(node, growth)
+        ? isStale()
+        : isDue() || (isUnsure() && isTooMuch(node, growth + takenOff))) {
+      estimate();
+      growth = bytes - mostToTakeOff(least);
+    }
+    return growth;
+  }
+
+  /** Lets go of the lock until the estimate that is under way has ended; false at a deadline. */
+  private boolean awaitEstimate(long deadline) {
+    Estimate walking = underWay;
+    while (walking != null && underWay == walking && !walking.hasFailed) {
+      long left = deadline - System.nanoTime();
+      if (left <= 0) {
+        return false;
+      }
+      try {
+        estimateEnded.awaitNanos(Math.min(left, LOOK_NANOS));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+    lookAtHeap();
+    return true;
   }
 
   /** Counts no more what has just been counted, and was not added after all. */
@@ -367,20 +418,21 @@ final class HeapQuota {
         || (node != space.node() && ofPeer(node) + bytes > percent(PERCENT_OF_PEER));
   }
 
-  private void checkRoom(Atom node, long bytes) {
+  /** Returns why no more bytes may be added; null if they may. */
+  private @Nullable SystemLimitException refusal(Atom node, long bytes) {
     if (underWay != null && !isEstimated && addedBlindly + bytes <= percent(PERCENT_BLIND)) {
-      return;
+      return null;
     }
-    check("the space", all + bytes, PERCENT_OF_SPACE);
-    if (node != space.node()) {
-      check(node.name(), ofPeer(node) + bytes, PERCENT_OF_PEER);
+    if (isBeyond(all + bytes, PERCENT_OF_SPACE)) {
+      return new SystemLimitException("the space", PERCENT_OF_SPACE, percent(PERCENT_OF_SPACE));
     }
+    return node != space.node() && isBeyond(ofPeer(node) + bytes, PERCENT_OF_PEER)
+        ? new SystemLimitException(node.name(), PERCENT_OF_PEER, percent(PERCENT_OF_PEER))
+        : null;
   }
 
-  private void check(String name, long bytes, int percent) {
-    if (bytes > percent(underWay == null ? percent : percent + PERCENT_OVER)) {
-      throw new SystemLimitException(name, percent, percent(percent));
-    }
+  private boolean isBeyond(long bytes, int percent) {
+    return bytes > percent(underWay == null ? percent : percent + PERCENT_OVER);
   }
 
   // Estimates
@@ -485,6 +537,7 @@ final class HeapQuota {
         if (underWay == begun) {
           finish(begun);
           underWay = null;
+          estimateEnded.signalAll();
         }
       } finally {
         lock.unlock();

@@ -39,7 +39,7 @@ class HeapEstimateFaultTest {
       HeapWatch watch = new HeapWatch(HEAP, () -> HEAP, () -> 0);
       TableSpace space = new TableSpace();
       watch.poll();
-      HeapQuota quota = new HeapQuota(space, watch, walks::add);
+      HeapQuota quota = new HeapQuota(space, watch, walks::add, 0);
       space.join(FakeProcesses.NODE, FakeProcesses.CREATION, new FakeProcesses());
       space.heapQuota(quota);
       Owner owner = space.newOwner();

@@ -207,7 +207,8 @@ class HeapQuotaTest {
             walk -> {
               made.incrementAndGet();
               walks.add(walk);
-            }));
+            },
+            0));
     used.set(0);
     watch.collected();
     EtsTable table = owner.newTable("t", TableOptions.set());
@@ -374,7 +375,7 @@ class HeapQuotaTest {
   void estimate_fewLargeObjectsAmongManySmallOnes_missesNone() {
     used.set(0);
     Owner owner = start();
-    space.heapQuota(new HeapQuota(space, watch, Runnable::run));
+    space.heapQuota(new HeapQuota(space, watch, Runnable::run, 0));
     EtsTable table = owner.newTable("t", TableOptions.orderedSet());
     for (int n = 0; n < MANY; n++) {
       table.insert(t(n, 1));
@@ -411,7 +412,7 @@ class HeapQuotaTest {
     Term id =
         EtsModule.apply(space, FakeProcesses.process(1), a("new"), List.of(a("t"), l("public")));
     Owner peer = Objects.requireNonNull(space.find((Reference) id).state()).owner();
-    HeapQuota quota = new HeapQuota(space, watch, walks::add);
+    HeapQuota quota = new HeapQuota(space, watch, walks::add, 0);
     space.heapQuota(quota);
     used.set(0);
     watch.collected();
@@ -559,7 +560,7 @@ class HeapQuotaTest {
   void insert_manyObjectsToEstimate_isNotHeldUp() {
     List<Runnable> walks = new ArrayList<>();
     Owner owner = start();
-    space.heapQuota(new HeapQuota(space, watch, walks::add));
+    space.heapQuota(new HeapQuota(space, watch, walks::add, 0));
     used.set(0);
     watch.collected();
     EtsTable table = owner.newTable("t", TableOptions.set());
@@ -584,7 +585,7 @@ class HeapQuotaTest {
   void insert_overwritesWhileAnEstimateIsUnderWay_areNotRefused() {
     List<Runnable> walks = new ArrayList<>();
     Owner owner = start();
-    space.heapQuota(new HeapQuota(space, watch, walks::add));
+    space.heapQuota(new HeapQuota(space, watch, walks::add, 0));
     used.set(0);
     watch.collected();
     EtsTable table = owner.newTable("t", TableOptions.set());
@@ -608,7 +609,7 @@ class HeapQuotaTest {
   void insert_deletedWhileAnEstimateIsUnderWay_isNotRefused() {
     List<Runnable> walks = new ArrayList<>();
     Owner owner = start();
-    space.heapQuota(new HeapQuota(space, watch, walks::add));
+    space.heapQuota(new HeapQuota(space, watch, walks::add, 0));
     used.set(0);
     watch.collected();
     EtsTable table = owner.newTable("t", TableOptions.set());
@@ -632,7 +633,7 @@ class HeapQuotaTest {
   void insert_estimateFails_anotherIsMade() {
     List<Runnable> walks = new ArrayList<>();
     Owner owner = start();
-    space.heapQuota(new HeapQuota(space, watch, walks::add));
+    space.heapQuota(new HeapQuota(space, watch, walks::add, 0));
     used.set(0);
     watch.collected();
     EtsTable table = owner.newTable("t", TableOptions.set());
@@ -649,7 +650,8 @@ class HeapQuotaTest {
             watch,
             walk -> {
               throw new OutOfMemoryError("as if no thread could be started");
-            }));
+            },
+            0));
     assertThatCode(() -> table.insert(t("y", 1))).doesNotThrowAnyException();
     assertThat(Objects.requireNonNull(space.heapQuota()).bytes()).isLessThan(HEAP / 2);
     owner.close();
@@ -831,7 +833,7 @@ class HeapQuotaTest {
     List<Runnable> walks = new ArrayList<>();
     used.set(0);
     Owner owner = start();
-    space.heapQuota(new HeapQuota(space, watch, walks::add));
+    space.heapQuota(new HeapQuota(space, watch, walks::add, 0));
     EtsTable table = owner.newTable("t", TableOptions.set());
     for (int n = 0; n < MANY; n++) {
       table.insert(t(n, value(300), 0));
