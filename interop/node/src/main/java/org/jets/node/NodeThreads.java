@@ -1,10 +1,14 @@
 package org.jets.node;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Makes the daemon threads of one pool of a node, named after it. */
+/** Makes the daemon threads of one pool of a node, named after it, which log what ends them. */
 final class NodeThreads implements ThreadFactory {
+  private static final Logger LOG = System.getLogger("org.jets.node");
+
   private final String prefix;
   private final AtomicInteger count = new AtomicInteger();
 
@@ -16,6 +20,15 @@ final class NodeThreads implements ThreadFactory {
   public Thread newThread(Runnable task) {
     Thread thread = new Thread(task, prefix + count.incrementAndGet());
     thread.setDaemon(true);
+    thread.setUncaughtExceptionHandler((failed, error) -> log(error));
     return thread;
+  }
+
+  private static void log(Throwable error) {
+    try {
+      LOG.log(Level.ERROR, "a task of the node failed", error);
+    } catch (RuntimeException | Error inLogging) {
+      // There is no memory to tell it with; the pool makes another thread.
+    }
   }
 }

@@ -1,9 +1,14 @@
 package org.jets.node;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.logging.Filter;
+import java.util.logging.Logger;
 import org.jets.node.distribution.AuditLog;
 import org.jets.node.distribution.LimitedLog;
 import org.jets.terms.Atom;
@@ -65,5 +70,31 @@ class NodeWatchTest {
       watch.close();
       pool.close();
     }
+  }
+
+  @Test
+  void newThread_taskFails_isLogged() throws InterruptedException {
+    Logger log = Logger.getLogger("org.jets.node");
+    AtomicReference<Throwable> logged = new AtomicReference<>();
+    Filter before = log.getFilter();
+    log.setFilter(
+        record -> {
+          logged.compareAndSet(null, record.getThrown());
+          return false;
+        });
+    OutOfMemoryError error = new OutOfMemoryError("of the test");
+    try {
+      Thread thread =
+          new NodeThreads("test")
+              .newThread(
+                  () -> {
+                    throw error;
+                  });
+      thread.start();
+      thread.join();
+    } finally {
+      log.setFilter(before);
+    }
+    assertThat(logged.get()).isSameAs(error);
   }
 }
