@@ -7,4 +7,5 @@ module org.jets.node {
   requires java.management;
 
   exports org.jets.node;
+  exports org.jets.node.remote;
 }

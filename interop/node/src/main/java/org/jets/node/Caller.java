@@ -4,9 +4,13 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jets.node.calls.GenCall;
+import org.jets.node.calls.Messenger;
+import org.jets.node.calls.OutgoingCalls;
+import org.jets.node.distribution.ControlMessage;
 import org.jets.node.process.LocalProcess;
-import org.jets.node.process.Session;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.jets.terms.Term;
@@ -49,18 +53,6 @@ public abstract sealed class Caller permits ErlangNode, Mailbox {
     return calls.erpc(pid(), Atom.of(node), Atom.of(module), Atom.of(function), List.of(arguments));
   }
 
-  /** As {@link #call}, for a thread that does nothing with the future but wait for it. */
-  final CompletableFuture<Term> callAwaited(
-      String node, String module, String function, Term... arguments) {
-    return calls.erpc(
-        new OutgoingCalls.Awaited(),
-        pid(),
-        Atom.of(node),
-        Atom.of(module),
-        Atom.of(function),
-        List.of(arguments));
-  }
-
   /** Calls a function of several nodes at the same time: {@code erpc:multicall}. */
   public final Map<String, CompletableFuture<Term>> multicall(
       Collection<String> nodes, String module, String function, Term... arguments) {
@@ -79,9 +71,19 @@ public abstract sealed class Caller permits ErlangNode, Mailbox {
     calls.cast(pid(), Atom.of(node), Atom.of(module), Atom.of(function), List.of(arguments));
   }
 
-  /** As {@link #cast}, for a thread that must not wait. */
-  final void castInTurn(Session session, String module, String function, Term... arguments) {
-    calls.castInTurn(pid(), session, Atom.of(module), Atom.of(function), List.of(arguments));
+  /** Returns the connection with a node that there is now; empty if there is none. Makes none. */
+  public final Optional<PeerConnection> connection(String node) {
+    return Optional.ofNullable(messenger.currentSession(Atom.of(node))).map(PeerConnection::new);
+  }
+
+  /**
+   * As {@link #cast}, for a thread that must not wait: by this connection and no other, and if it
+   * has ended nothing happens. While the other node reads too slowly the request waits in its turn.
+   */
+  public final void castInTurn(
+      PeerConnection connection, String module, String function, Term... arguments) {
+    calls.castInTurn(
+        pid(), connection.session(), Atom.of(module), Atom.of(function), List.of(arguments));
   }
 
   /**
@@ -107,11 +109,6 @@ public abstract sealed class Caller permits ErlangNode, Mailbox {
     return calls.gen(process, server.node(), server, request);
   }
 
-  /** As {@link #genCall}, for a thread that does nothing with the future but wait for it. */
-  final CompletableFuture<Term> genCallAwaited(Pid server, Term request) {
-    return calls.gen(new OutgoingCalls.Awaited(), process, server.node(), server, request);
-  }
-
   /** As {@link #genCall(Pid, Term)}, for a server that is registered on a node. */
   public final CompletableFuture<Term> genCall(String name, String node, Term request) {
     return calls.gen(process, Atom.of(node), Atom.of(name), request);
@@ -125,6 +122,18 @@ public abstract sealed class Caller permits ErlangNode, Mailbox {
   /** As {@link #genCast(Pid, Term)}, for a server that is registered on a node. */
   public final void genCast(String name, String node, Term request) throws InterruptedException {
     messenger.sendToName(pid(), Atom.of(name), Atom.of(node), GenCall.cast(request));
+  }
+
+  /**
+   * As {@link #genCast(Pid, Term)}, for a thread that must not wait: by this connection and no
+   * other, and if it has ended nothing happens. While the other node reads too slowly the request
+   * waits in its turn.
+   *
+   * @param server a process of the connection's other node
+   */
+  public final void genCastInTurn(PeerConnection connection, Pid server, Term request) {
+    ControlMessage message = new ControlMessage.Send(pid(), server, GenCall.cast(request));
+    connection.session().sendInTurn(message, false);
   }
 
   LocalProcess process() {

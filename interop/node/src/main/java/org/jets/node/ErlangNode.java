@@ -9,6 +9,11 @@ import org.jets.node.distribution.Distribution;
 import org.jets.node.distribution.DistributionOptions;
 import org.jets.node.distribution.NodeName;
 import org.jets.node.process.Session;
+import org.jets.node.services.ErlangModule;
+import org.jets.node.services.ListsModule;
+import org.jets.node.services.NetAdmModule;
+import org.jets.node.services.NetKernel;
+import org.jets.node.services.Processes;
 import org.jets.terms.Atom;
 
 /**

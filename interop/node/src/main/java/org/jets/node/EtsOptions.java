@@ -24,6 +24,12 @@ public final class EtsOptions {
           ownersOfHeap(10_000, 64),
           ownersOfHeap(40_000, 16));
 
+  /**
+   * About how many bytes of the heap a process takes that tables remember, with its monitor; a
+   * table that it keeps fixed takes less.
+   */
+  public static final int OWNER_BYTES = 512;
+
   private final Duration answerBound;
   private final @Nullable Path files;
   private final Quota peerQuota;
@@ -50,7 +56,7 @@ public final class EtsOptions {
   }
 
   private static int ownersOfHeap(int least, int part) {
-    long count = Runtime.getRuntime().maxMemory() / part / OwnerBudget.BYTES;
+    long count = Runtime.getRuntime().maxMemory() / part / OWNER_BYTES;
     return (int) Math.max(least, Math.min(count, Integer.MAX_VALUE));
   }
 

@@ -1,6 +1,9 @@
 package org.jets.node;
 
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a {@link Mailbox} keeps its messages. Immutable.
@@ -20,7 +23,8 @@ public final class MailboxOptions {
    * 1,048,576 messages, an eighth of the greatest heap, and an end of the mailbox that gets more.
    */
   public static final MailboxOptions DEFAULT =
-      new MailboxOptions(1 << 20, Runtime.getRuntime().maxMemory() / HEAP_SHARE, Overflow.END);
+      new MailboxOptions(
+          1 << 20, Runtime.getRuntime().maxMemory() / HEAP_SHARE, Overflow.END, null);
 
   /** What becomes of a message for a mailbox that is full. The sender never waits. */
   public enum Overflow {
@@ -39,11 +43,14 @@ public final class MailboxOptions {
   private final int capacity;
   private final long maxBytes;
   private final Overflow overflow;
+  private final @Nullable Executor executor;
 
-  private MailboxOptions(int capacity, long maxBytes, Overflow overflow) {
+  private MailboxOptions(
+      int capacity, long maxBytes, Overflow overflow, @Nullable Executor executor) {
     this.capacity = capacity;
     this.maxBytes = maxBytes;
     this.overflow = overflow;
+    this.executor = executor;
   }
 
   /** Sets how many messages a mailbox holds that have not been received: by default 1,048,576. */
@@ -51,7 +58,7 @@ public final class MailboxOptions {
     if (messages < 1) {
       throw new IllegalArgumentException("messages: " + messages + " (expected: >= 1)");
     }
-    return new MailboxOptions(messages, maxBytes, overflow);
+    return new MailboxOptions(messages, maxBytes, overflow, executor);
   }
 
   /**
@@ -66,12 +73,26 @@ public final class MailboxOptions {
     if (bytes < 1) {
       throw new IllegalArgumentException("bytes: " + bytes + " (expected: >= 1)");
     }
-    return new MailboxOptions(capacity, bytes, overflow);
+    return new MailboxOptions(capacity, bytes, overflow, executor);
   }
 
   /** Sets what becomes of a message for a mailbox that is full: by default the mailbox ends. */
   public MailboxOptions withOverflow(Overflow policy) {
-    return new MailboxOptions(capacity, maxBytes, Objects.requireNonNull(policy, "policy"));
+    return new MailboxOptions(
+        capacity, maxBytes, Objects.requireNonNull(policy, "policy"), executor);
+  }
+
+  /**
+   * Sets the executor that completes the futures of a mailbox and calls its listener: by default
+   * the executor of the node. The node does not close it.
+   *
+   * <p>An executor may run a task at once, as {@code Runnable::run} does, for callers that wait for
+   * each future themselves. Futures are then completed by the threads that read from connections:
+   * whatever depends on such a future must not block, and the mailbox must have no listener.
+   */
+  public MailboxOptions withExecutor(Executor callbacks) {
+    return new MailboxOptions(
+        capacity, maxBytes, overflow, Objects.requireNonNull(callbacks, "callbacks"));
   }
 
   /** Returns how many messages a mailbox holds. */
@@ -87,5 +108,10 @@ public final class MailboxOptions {
   /** Returns what becomes of a message for a mailbox that is full. */
   public Overflow overflow() {
     return overflow;
+  }
+
+  /** Returns the executor for the callbacks of a mailbox; empty if it is that of the node. */
+  public Optional<Executor> executor() {
+    return Optional.ofNullable(executor);
   }
 }

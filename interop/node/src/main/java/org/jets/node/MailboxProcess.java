@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jets.node.calls.OutgoingCalls;
 import org.jets.node.distribution.LimitedLog;
 import org.jets.node.process.ExitReason;
 import org.jets.node.process.LocalProcess;

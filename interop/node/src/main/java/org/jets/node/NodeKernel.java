@@ -8,11 +8,24 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jets.ets.TableSpace;
+import org.jets.node.calls.Messenger;
+import org.jets.node.calls.OutgoingCalls;
+import org.jets.node.calls.RexResult;
+import org.jets.node.jobs.JobPool;
 import org.jets.node.process.ExitReason;
 import org.jets.node.process.Loopback;
 import org.jets.node.process.ProcessTable;
 import org.jets.node.process.Router;
 import org.jets.node.process.SignalBudget;
+import org.jets.node.services.ClusterProcesses;
+import org.jets.node.services.ErpcService;
+import org.jets.node.services.EtsService;
+import org.jets.node.services.ModuleTable;
+import org.jets.node.services.NetKernel;
+import org.jets.node.services.NodeProcess;
+import org.jets.node.services.Processes;
+import org.jets.node.services.RexService;
+import org.jets.node.services.TableRights;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -92,7 +105,11 @@ final class NodeKernel implements AutoCloseable {
     this.tables = options.settings.tables == null ? new TableSpace() : options.settings.tables;
     this.ets =
         new EtsService(
-            tables, processes, options.settings.ets, new TableRights(heap::isHigh, options));
+            tables,
+            processes,
+            options.settings.ets,
+            new TableRights(
+                heap::isHigh, options.settings.readOnlyPeers, options.audit, options.log));
     this.loopback = new Loopback(transport.node(), transport.creation(), loop, router);
     self.start();
     NetKernel netKernel = new NetKernel(table, messenger);
@@ -100,7 +117,7 @@ final class NodeKernel implements AutoCloseable {
     netKernel.register(NetKernel.NET_KERNEL);
     RexService rex = new RexService(table, modules, pool, messenger);
     rex.start();
-    rex.register(RexService.REX);
+    rex.register(RexResult.REX);
     this.heaviest = new HeaviestPeers(router, pool, tables, ets.owners(), self);
     // Last: it has a thread from now on.
     this.watch = new NodeWatch(name, pool, heap, options.audit, counts(options));
@@ -135,14 +152,17 @@ final class NodeKernel implements AutoCloseable {
   }
 
   Mailbox newMailbox(MailboxOptions mailboxOptions) {
+    Executor own = mailboxOptions.executor().orElse(null);
+    OutgoingCalls calls =
+        own == null ? self.calls() : new OutgoingCalls(table, router, own, self.pid());
     MailboxProcess process =
-        new MailboxProcess(table, self.calls(), mailboxOptions, executor, options.log);
+        new MailboxProcess(table, calls, mailboxOptions, own == null ? executor : own, options.log);
     process.start();
     if (closed.get()) {
       process.end(ExitReason.SHUTDOWN, false);
       throw new IllegalStateException("node " + table.node() + ": closed (expected: open)");
     }
-    return new Mailbox(process, self.calls(), messenger);
+    return new Mailbox(process, calls, messenger);
   }
 
   /** First the connections, so that nobody hears anything of the end of processes but that. */

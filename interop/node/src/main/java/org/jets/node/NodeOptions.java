@@ -24,7 +24,11 @@ import org.jets.node.distribution.DistributionOptions;
 import org.jets.node.distribution.LimitedLog;
 import org.jets.node.distribution.NodeName;
 import org.jets.node.distribution.TlsContext;
+import org.jets.node.jobs.JobLimits;
+import org.jets.node.jobs.RefusalLog;
 import org.jets.node.process.SignalBudget;
+import org.jets.node.services.DecodeBudget;
+import org.jets.node.services.OutputQueue;
 import org.jspecify.annotations.Nullable;
 
 /** How an {@link ErlangNode} is connected and runs what it is asked for. Immutable. */

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jets.node.distribution.AuditLog;
+import org.jets.node.jobs.JobPool;
 
 /**
  * Looks after a node every second, in a thread of its own, which no error ends. Between two looks

@@ -13,7 +13,8 @@
  *
  * <p>An {@link org.jets.node.ErlangNode} is connected with other nodes, serves tables and
  * {@linkplain org.jets.node.ExposedModule modules} to them, and {@linkplain org.jets.node.Caller
- * calls} theirs. A {@link org.jets.node.Mailbox} is a process of it.
+ * calls} theirs. A {@link org.jets.node.Mailbox} is a process of it. Tables of other nodes are in
+ * {@link org.jets.node.remote}.
  */
 @NullMarked
 package org.jets.node;

@@ -10,19 +10,20 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.jets.node.remote.RemoteTimeoutException;
 import org.jets.terms.Term;
 
 /** Waits that end, with a failure if what is awaited does not come. */
-final class Await {
-  static final long SECONDS = Long.getLong("jets.live.seconds", 60);
-  static final Duration BOUND = Duration.ofSeconds(SECONDS);
+public final class Await {
+  public static final long SECONDS = Long.getLong("jets.live.seconds", 60);
+  public static final Duration BOUND = Duration.ofSeconds(SECONDS);
 
   private static final long POLL_NANOS = 10_000;
 
   private Await() {}
 
   /** Returns what a future becomes. */
-  static <T> T value(CompletableFuture<T> future) {
+  public static <T> T value(CompletableFuture<T> future) {
     try {
       return future.get(SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
@@ -35,7 +36,7 @@ final class Await {
   }
 
   /** Returns the exception that a future ends with. */
-  static Throwable failure(CompletableFuture<?> future) {
+  public static Throwable failure(CompletableFuture<?> future) {
     try {
       Object value = future.get(SECONDS, TimeUnit.SECONDS);
       throw new AssertionError("the future has a value: " + value);
@@ -63,14 +64,14 @@ final class Await {
   }
 
   /** Waits until another thread has come to where it counts a latch down. */
-  static void count(CountDownLatch latch) throws InterruptedException {
+  public static void count(CountDownLatch latch) throws InterruptedException {
     if (!latch.await(SECONDS, TimeUnit.SECONDS)) {
       throw new AssertionError("the other thread has not come there within " + BOUND);
     }
   }
 
   /** Calls what has a short time of its own until it has been quick enough. */
-  static <T> T inTime(Supplier<T> call) {
+  public static <T> T inTime(Supplier<T> call) {
     long deadline = System.nanoTime() + BOUND.toNanos();
     while (true) {
       try {
@@ -87,7 +88,7 @@ final class Await {
    * Waits until a condition holds that another thread or process brings about, and leaves the
    * processor to that.
    */
-  static void until(String what, BooleanSupplier condition) {
+  public static void until(String what, BooleanSupplier condition) {
     long deadline = System.nanoTime() + BOUND.toNanos();
     while (!condition.getAsBoolean()) {
       if (System.nanoTime() - deadline > 0) {

@@ -13,6 +13,7 @@ import org.jets.node.live.ErlangShell;
 import org.jets.node.live.FaultProxy;
 import org.jets.node.live.LiveNode;
 import org.jets.node.live.Loopback;
+import org.jets.node.services.ClusterProcesses;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
@@ -79,8 +80,9 @@ final class BadlyConnectedNode implements AutoCloseable {
   ListTerm acknowledged() {
     return (ListTerm)
         keeper.eval(
-            "(fun() -> put(got, (fun Get(L) -> receive X when is_integer(X) -> Get([X|L]) after 0 -> L end"
-                + " end)(case get(got) of undefined -> []; Before -> Before end)), get(got) end)()");
+            "(fun() -> put(got, (fun Get(L) -> receive X when is_integer(X) -> Get([X|L]) after 0"
+                + " -> L end end)(case get(got) of undefined -> []; Before -> Before end)),"
+                + " get(got) end)()");
   }
 
   /**

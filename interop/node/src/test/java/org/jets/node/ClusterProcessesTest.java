@@ -11,6 +11,7 @@ import org.jets.node.distribution.ControlMessage.Send;
 import org.jets.node.distribution.ControlMessage.SpawnReply;
 import org.jets.node.distribution.ControlMessage.SpawnRequest;
 import org.jets.node.process.ExitReason;
+import org.jets.node.services.Processes;
 import org.jets.terms.Atom;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Pid;

@@ -17,7 +17,7 @@ import org.jets.terms.Tuple;
  * errors: they are asked less. Where tables are fixed, nobody asks whether they are, since in
  * Erlang the process that works for the caller takes the fixation along when it ends.
  */
-final class EtsCalls {
+public final class EtsCalls {
   private static final String[] KEYS = {"1", "2", "3", "a", "b", "{x,1}", "\"s\"", "<<1>>"};
 
   private static final String[] SPECS = {
@@ -96,7 +96,7 @@ final class EtsCalls {
   private final boolean isNewest;
   private final List<String> functions;
 
-  EtsCalls(Random random, String type, int release) {
+  public EtsCalls(Random random, String type, int release) {
     this.random = random;
     this.isNewest = release >= NEWEST_RELEASE;
     boolean isOrdered = type.equals("ordered_set");
@@ -110,7 +110,7 @@ final class EtsCalls {
     }
   }
 
-  List<Term> calls(int count) {
+  public List<Term> calls(int count) {
     List<Term> calls = new ArrayList<>(count);
     while (calls.size() < count) {
       String function = functions.get(random.nextInt(functions.size()));

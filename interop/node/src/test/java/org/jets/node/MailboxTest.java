@@ -258,6 +258,19 @@ class MailboxTest extends ScriptedNodes {
   }
 
   @Test
+  void call_executorOfTheMailbox_completesTheFuture() throws Exception {
+    BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
+    Mailbox own = node.newMailbox(MailboxOptions.DEFAULT.withExecutor(tasks::add));
+
+    CompletableFuture<Term> answer = own.call(NODE, "lists", "reverse", ListTerm.empty());
+    Runnable completion = tasks.poll(Await.SECONDS, TimeUnit.SECONDS);
+
+    assertThat(answer).isNotDone();
+    completion.run();
+    assertThat(answer).isCompletedWithValue(ListTerm.empty());
+  }
+
+  @Test
   void overflow_byDefault_endsTheMailbox() throws Exception {
     Mailbox small = node.newMailbox(MailboxOptions.DEFAULT.withCapacity(2));
     Reference ref = peer.newReference();

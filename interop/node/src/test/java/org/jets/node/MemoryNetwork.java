@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Nodes in one JVM that are connected without sockets: what one sends the other's reader thread
  * takes, in order, as it would from a socket. Nothing is encoded.
  */
-final class MemoryNetwork {
+public final class MemoryNetwork {
   private final Map<Atom, Endpoint> endpoints = new ConcurrentHashMap<>();
 
   /** Guards which connections there are. */
@@ -27,6 +27,11 @@ final class MemoryNetwork {
   /** Returns the transport of a node, which others reach once it serves. */
   NodeTransport transport(String node, int creation) {
     return new Endpoint(Atom.of(node), creation);
+  }
+
+  /** Starts a node that is reached by this network. */
+  public ErlangNode start(String node, int creation, NodeOptions options) {
+    return ErlangNode.start(transport(node, creation), options);
   }
 
   private final class Endpoint implements NodeTransport {

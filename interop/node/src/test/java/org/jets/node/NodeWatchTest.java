@@ -11,6 +11,8 @@ import java.util.logging.Filter;
 import java.util.logging.Logger;
 import org.jets.node.distribution.AuditLog;
 import org.jets.node.distribution.LimitedLog;
+import org.jets.node.jobs.JobPool;
+import org.jets.node.jobs.RefusalLog;
 import org.jets.terms.Atom;
 import org.junit.jupiter.api.Test;
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.atomic.AtomicLong;
 import org.jets.node.distribution.RecordedLog;
+import org.jets.node.jobs.RefusalLog;
 import org.jets.terms.Atom;
 import org.junit.jupiter.api.Test;
 

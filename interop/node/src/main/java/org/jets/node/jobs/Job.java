@@ -1,0 +1,158 @@
+package org.jets.node.jobs;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A call that runs in a thread of the pool, and can be cancelled before and while it does.
+ *
+ * <p>Guarded by the monitor of {@link #place}, which takes no memory, unlike a lock: which thread
+ * runs this. So no thread is interrupted that has gone on to another job.
+ */
+public abstract class Job {
+  /** The place among the jobs that wait. */
+  final Chain.Link<Job> place = new Chain.Link<>(this);
+
+  private @Nullable Thread runner;
+
+  /** Whether the caller has been answered, or told of the end, or does not wait for it. */
+  private volatile boolean isOver;
+
+  /** Why this is to end before its work is done; written with the monitor held. */
+  private volatile Ending ending = Ending.NONE;
+
+  private final long bytes;
+
+  /**
+   * Makes a job.
+   *
+   * @param bytes how many the request has
+   */
+  public Job(long bytes) {
+    this.bytes = bytes;
+  }
+
+  /** Returns how many bytes the request has. */
+  final long bytes() {
+    return bytes;
+  }
+
+  /** Why an answer is not the result of the work. */
+  public enum Failure {
+    /** The thread was interrupted, though not because of the job. */
+    INTERRUPTED,
+    /** The job took longer than a call may. */
+    EXPIRED,
+    /** An error, of which nobody has made an answer, or too little memory. */
+    ERROR
+  }
+
+  private enum Ending {
+    NONE,
+    /** Nobody waits for the answer. */
+    CANCELLED,
+    /** It has taken longer than a call may. */
+    EXPIRED,
+    /** There is too little memory for it. */
+    NO_MEMORY
+  }
+
+  /** Does the work; not called if this was cancelled before. */
+  protected abstract void work() throws InterruptedException;
+
+  /** Called after {@link #work} has ended without an answer, if somebody waits for one. */
+  protected abstract void abandoned(Failure failure);
+
+  /** Has the thread interrupted that runs this, or keeps this from running. */
+  public final void cancel() {
+    end(Ending.CANCELLED);
+  }
+
+  /** Has the thread interrupted that runs this, for having run too long. */
+  final void expire() {
+    end(Ending.EXPIRED);
+  }
+
+  /** Ends this, which runs in the current thread, for want of memory. */
+  final void endForMemory() {
+    end(Ending.NO_MEMORY);
+  }
+
+  private void end(Ending wanted) {
+    synchronized (place) {
+      if (ending != Ending.CANCELLED) {
+        ending = wanted;
+      }
+      if (runner != null && runner != Thread.currentThread()) {
+        runner.interrupt();
+      }
+    }
+  }
+
+  /** Whether this is to end before its work is done. */
+  final boolean isEnding() {
+    return ending != Ending.NONE;
+  }
+
+  private boolean begin() {
+    synchronized (place) {
+      if (ending == Ending.NONE) {
+        runner = Thread.currentThread();
+      }
+      return ending == Ending.NONE;
+    }
+  }
+
+  /** After this nobody interrupts the thread because of this job; returns why it was to end. */
+  private Ending finish() {
+    synchronized (place) {
+      runner = null;
+      if (ending != Ending.NONE) {
+        Thread.interrupted();
+      }
+      return ending;
+    }
+  }
+
+  /** Runs the job in the current thread. */
+  final void run() {
+    if (!begin()) {
+      return;
+    }
+    Failure failure = null;
+    Ending why = Ending.NONE;
+    try {
+      work();
+    } catch (InterruptedException e) {
+      failure = Failure.INTERRUPTED;
+    } catch (RuntimeException | Error e) {
+      failure = Failure.ERROR;
+      throw e;
+    } finally {
+      why = finish();
+      if (failure != null && why != Ending.CANCELLED) {
+        abandoned(failure(why, failure));
+      }
+      isOver = true;
+    }
+  }
+
+  /** Tells the caller of an error, if {@link #run} has ended where that was not done. */
+  final void abandon() {
+    if (isOver) {
+      return;
+    }
+    Ending why = finish();
+    if (why != Ending.CANCELLED) {
+      abandoned(failure(why, Failure.ERROR));
+    }
+    isOver = true;
+  }
+
+  private static Failure failure(Ending why, Failure otherwise) {
+    return switch (why) {
+      case EXPIRED -> Failure.EXPIRED;
+      case NO_MEMORY -> Failure.ERROR;
+      default -> otherwise;
+    };
+  }
+}

@@ -1,0 +1,759 @@
+package org.jets.node.jobs;
+
+import java.lang.System.Logger.Level;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jets.node.distribution.LimitedLog;
+import org.jets.node.distribution.Spin;
+import org.jets.node.process.Session;
+import org.jets.terms.Atom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The threads in which exposed functions run. A place is taken before a call is accepted, so that
+ * what has been accepted runs.
+ *
+ * <p><b>Fairness.</b> Each connection has a queue of its own, and the queues are served in turn. A
+ * connection has a bound on its jobs that run and on those that wait, and its jobs do not begin
+ * while it is behind with reading. So what one asks for costs another its turn and no more.
+ *
+ * <p><b>Stepping aside.</b> A job gives its place to another, and keeps its thread and stack: a
+ * scan, whenever its turn is over and others want to run, and a job that {@linkplain #outside waits
+ * for another node}. Scans have a place for each processor, half of all at most, and take them in
+ * turn with what begins, by connection. A job that has stepped aside counts no more among those of
+ * its connection that run, unless as many of them have as may, or of all.
+ *
+ * <p><b>Guarded by the monitor:</b> all that is not final, atomic or volatile, here, in {@link
+ * PeerJobs} and in {@link JobThread}. A thread takes it once to begin a job, and a reader once to
+ * bring one. Nothing but a {@link Job} is locked inside, and nothing foreign called. A thread that
+ * waits is parked, without the monitor.
+ *
+ * <p><b>No job is forgotten.</b> Where there are a place and a job to begin, a thread looks for a
+ * job, or has been woken, or is made: {@link #wakeOne} is called whenever one of the two comes to
+ * be, and a thread that begins a job calls it for the next.
+ *
+ * <p><b>On errors.</b> To queue, begin and end a job, to wait and to wake allocates nothing: a
+ * monitor takes no memory, unlike a lock, and all links of queues are made with what they link. A
+ * thread that cannot be made leaves its job in the queue, for those that there are; without any,
+ * the next job or the next look of {@link #check} tries again. Whatever a job ends with, its place
+ * is given back: also that of a thread that has ended in a job, which that look replaces.
+ */
+public final class JobPool implements AutoCloseable {
+  private static final String THREAD_ENDED = "a thread for calls of other nodes has ended";
+
+  private static final String NO_ANSWER = "a call of it cannot be answered";
+
+  /** A thread that has so many errors between two jobs ends. */
+  private static final int MOST_ERRORS = 10;
+
+  /** Above it some calls are refused. */
+  public static final String HEAP_IS_HIGH = "the heap is above its mark (withHeapMark)";
+
+  private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** For a thread that waits while as many others do as may run. */
+  private static final long SURPLUS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
+  private final Atom self;
+  private final String name;
+  private final JobLimits limits;
+  private final BooleanSupplier isMemoryLow;
+
+  /** Told which limit a call has come to. */
+  final RefusalLog refusals;
+
+  private final Consumer<? super String> failures;
+  private final LimitedLog log;
+  private final long turnNanos;
+  private final long maxNanos;
+  private final ConcurrentMap<Session, PeerJobs> peers = new ConcurrentHashMap<>();
+  private final AtomicInteger admitted = new AtomicInteger();
+  private final AtomicLong admittedBytes = new AtomicLong();
+  private final Object monitor = new Object();
+  private final Spin.Condition<RuntimeException> hasWorkOrIsClosed;
+
+  /** Connections that have brought jobs. */
+  private final Chain<PeerJobs> known = new Chain<>();
+
+  /** Connections that have jobs to begin, and may; each once. */
+  private final Chain<PeerJobs> ready = new Chain<>();
+
+  /** Connections that have threads to go on; each once. */
+  private final Chain<PeerJobs> pausing = new Chain<>();
+
+  private final Chain<JobThread> threads = new Chain<>();
+
+  /** Those that wait for a job and have not been woken, the one that came last to be the first. */
+  private final Chain<JobThread> idle = new Chain<>();
+
+  /** How many are {@link #idle}. */
+  private int idleCount;
+
+  private int threadsMade;
+
+  /** How many places are taken. */
+  private int running;
+
+  /** How many of them by scans. */
+  private int scanning;
+
+  private int aside;
+
+  /** How many threads look for a job and do not wait. */
+  private int searching;
+
+  /** How many have been woken and do not know it yet. */
+  private int woken;
+
+  /** Whether the next place is for a scan, if one wants it. */
+  private boolean isScansTurn;
+
+  /** Whether a job can begin: for threads that look. Written with the monitor held. */
+  private volatile boolean hasWork;
+
+  /** Whether anybody wants a place. Written with the monitor held. */
+  private volatile boolean isContended;
+
+  private volatile boolean closed;
+
+  /**
+   * Makes a pool without threads.
+   *
+   * @param self the node
+   * @param isMemoryLow whether scans are to end that keep what they find
+   * @param refusals told which limit a call has come to
+   * @param failures told of an error that has ended a thread which may not be replaced
+   * @param log told of jobs that fail
+   */
+  public JobPool(
+      Atom self,
+      JobLimits limits,
+      BooleanSupplier isMemoryLow,
+      RefusalLog refusals,
+      Consumer<? super String> failures,
+      LimitedLog log) {
+    this.self = self;
+    this.isMemoryLow = isMemoryLow;
+    this.refusals = refusals;
+    this.failures = failures;
+    this.log = log;
+    this.name = "jets-" + self.name() + "-job-";
+    this.limits = limits;
+    this.turnNanos = TimeUnit.NANOSECONDS.convert(limits.turn());
+    this.maxNanos = TimeUnit.NANOSECONDS.convert(limits.maxTime());
+    this.hasWorkOrIsClosed = () -> hasWork || closed;
+  }
+
+  // Bringing jobs.
+
+  /**
+   * Takes a place for a job of a connection; null if there is none.
+   *
+   * @param bytes how many the request has
+   */
+  public @Nullable PeerJobs admit(Session session, long bytes) {
+    PeerJobs peer = peers.get(session);
+    if (peer == null) {
+      peer = peers.computeIfAbsent(session, this::newPeer);
+    }
+    int own = peer.admitted.incrementAndGet();
+    int all = admitted.incrementAndGet();
+    long ownBytes = peer.admittedBytes.addAndGet(bytes);
+    long allBytes = admittedBytes.addAndGet(bytes);
+    // Where others have taken what there is for all, a few are still let in of each.
+    if (own > limits.peerAdmitted()) {
+      return refused(peer, bytes, "calls of it (withPeerJobQueue)", limits.peerAdmitted());
+    }
+    if (all > limits.admitted() && own > limits.peerRunning()) {
+      return refused(peer, bytes, "calls of all nodes (withJobQueue)", limits.admitted());
+    }
+    if (own > 1 && ownBytes > limits.peerAdmittedBytes()) {
+      return refused(peer, bytes, "bytes of its calls (withJobBytes)", limits.peerAdmittedBytes());
+    }
+    if (own > 1 && allBytes > limits.admittedBytes()) {
+      return refused(
+          peer, bytes, "bytes of the calls of all nodes (withJobBytes)", limits.admittedBytes());
+    }
+    return peer;
+  }
+
+  /** Gives the place back, and tells why; returns null. */
+  private @Nullable PeerJobs refused(PeerJobs peer, long bytes, String limit, long most) {
+    release(peer, bytes);
+    refusals.refused(peer.session.peer(), limit, "<= " + most);
+    return null;
+  }
+
+  /** A node's calls of itself may come from functions that it serves, and may have all places. */
+  private PeerJobs newPeer(Session session) {
+    boolean isSelf = session.peer() == self;
+    return new PeerJobs(session, isSelf ? limits.running() : limits.peerRunning());
+  }
+
+  /** Gives back the place of a job that is not going to run, or has. */
+  public void release(PeerJobs peer, long bytes) {
+    peer.admitted.decrementAndGet();
+    admitted.decrementAndGet();
+    peer.admittedBytes.addAndGet(-bytes);
+    admittedBytes.addAndGet(-bytes);
+  }
+
+  /** Runs a job that has a place. */
+  public void run(PeerJobs peer, Job job) {
+    synchronized (monitor) {
+      if (!closed) {
+        if (!peer.known.isLinked()) {
+          known.add(peer.known);
+        }
+        peer.waiting.add(job.place);
+        if (makeReady(peer)) {
+          wakeOne();
+        }
+      }
+    }
+  }
+
+  /** The other node has read so much that jobs may begin again. */
+  public void caughtUp(Session session) {
+    PeerJobs peer = peers.get(session);
+    if (peer != null) {
+      synchronized (monitor) {
+        if (makeReady(peer)) {
+          wakeOne();
+        }
+      }
+    }
+  }
+
+  /** The connection has ended: jobs that wait need not wait for it. */
+  public void disconnected(Session session) {
+    caughtUp(session);
+    PeerJobs peer = peers.remove(session);
+    if (peer != null) {
+      synchronized (monitor) {
+        known.remove(peer.known);
+      }
+    }
+  }
+
+  /** Lets a connection have its turn, if it has a job that may begin. */
+  private boolean makeReady(PeerJobs peer) {
+    if (peer.ready.isLinked()
+        || peer.waiting.isEmpty()
+        || peer.active >= peer.maxActive
+        || peer.session.isBehind()) {
+      return false;
+    }
+    ready.add(peer.ready);
+    publish();
+    return true;
+  }
+
+  private void publish() {
+    boolean hasPlace = running < limits.running();
+    hasWork = !ready.isEmpty() && hasPlace;
+    isContended = (!ready.isEmpty() && !hasPlace) || !pausing.isEmpty();
+  }
+
+  /** Has a thread look for a job, if there is a place. */
+  private void wakeOne() {
+    if (ready.isEmpty() || running >= limits.running() || searching > 0) {
+      return;
+    }
+    JobThread sleeping = idle.pollLast();
+    if (sleeping != null) {
+      idleCount--;
+      woken++;
+      sleeping.isWoken = true;
+      LockSupport.unpark(sleeping);
+    } else if (woken == 0) {
+      startThread();
+    }
+  }
+
+  /** Makes a thread, if there is memory for one. */
+  private void startThread() {
+    JobThread thread = null;
+    try {
+      thread = new JobThread(this, name + ++threadsMade);
+      threads.add(thread.started);
+      thread.isSearching = true;
+      searching++;
+      thread.start();
+    } catch (OutOfMemoryError e) {
+      // Those that there are take the job, or one that the next look makes.
+      if (thread != null) {
+        forget(thread);
+      }
+    }
+  }
+
+  private void forget(JobThread thread) {
+    settle(thread);
+    threads.remove(thread.started);
+  }
+
+  // Running jobs.
+
+  /** What a thread does. */
+  void runJobs(JobThread thread) {
+    int errors = 0;
+    while (errors < MOST_ERRORS) {
+      try {
+        while (next(thread)) {
+          run(thread.job, thread.peer);
+          errors = 0;
+        }
+        return;
+      } catch (RuntimeException | Error e) {
+        // What the thread has is given back when it looks for the next job.
+        errors++;
+        abandon(thread.job, thread.peer);
+        report(e);
+        if (errors == MOST_ERRORS) {
+          failures.accept(ended(e));
+        }
+      }
+    }
+  }
+
+  private static String ended(Throwable e) {
+    try {
+      return THREAD_ENDED + ": " + e;
+    } catch (OutOfMemoryError inText) {
+      return THREAD_ENDED;
+    }
+  }
+
+  private void run(@Nullable Job job, @Nullable PeerJobs peer) {
+    try {
+      if (job != null) {
+        job.run();
+      }
+    } catch (RuntimeException | Error e) {
+      abandon(job, peer);
+      report(e);
+    }
+  }
+
+  /** Has the caller of a job told of its end, if that was not done; else it would wait for ever. */
+  private void abandon(@Nullable Job job, @Nullable PeerJobs peer) {
+    if (job == null || peer == null) {
+      return;
+    }
+    try {
+      job.abandon();
+    } catch (RuntimeException | Error e) {
+      peer.session.close(NO_ANSWER);
+      report(e);
+    }
+  }
+
+  private void report(Throwable e) {
+    try {
+      log.log(LimitedLog.Kind.CALL, Level.ERROR, "a call of another node", e);
+    } catch (RuntimeException | Error inLogging) {
+      // There is no memory to tell it with; the caller has been answered.
+    }
+  }
+
+  /** Ends the job that the thread has run, and finds another; false if the thread is to end. */
+  private boolean next(JobThread thread) {
+    if (!beginOrSearch(thread)) {
+      // A moment before it waits.
+      Spin.until(hasWorkOrIsClosed);
+      boolean hasBegun = beginOrWait(thread);
+      while (!hasBegun && !closed && await(thread)) {
+        hasBegun = beginOrWait(thread);
+      }
+    }
+    return thread.job != null || beginOrEnd(thread);
+  }
+
+  private boolean beginOrSearch(JobThread thread) {
+    synchronized (monitor) {
+      settle(thread);
+      if (beginNext(thread)) {
+        return true;
+      }
+      thread.isSearching = true;
+      searching++;
+      return false;
+    }
+  }
+
+  private boolean beginOrWait(JobThread thread) {
+    synchronized (monitor) {
+      settle(thread);
+      if (beginNext(thread)) {
+        return true;
+      }
+      idle.add(thread.waiting);
+      idleCount++;
+      return false;
+    }
+  }
+
+  /** A thread that has been woken while it was about to end looks once more. */
+  private boolean beginOrEnd(JobThread thread) {
+    synchronized (monitor) {
+      boolean isWoken = thread.isWoken;
+      settle(thread);
+      if (isWoken && beginNext(thread)) {
+        return true;
+      }
+      threads.remove(thread.started);
+      return false;
+    }
+  }
+
+  private boolean beginNext(JobThread thread) {
+    if (closed) {
+      return false;
+    }
+    resumePaused();
+    return begin(thread);
+  }
+
+  /** Gives back all that the thread has had, and takes it from where it waits. */
+  private void settle(JobThread thread) {
+    end(thread);
+    if (thread.isSearching) {
+      thread.isSearching = false;
+      searching--;
+    }
+    if (thread.isWoken) {
+      thread.isWoken = false;
+      woken--;
+    }
+    if (thread.waiting.isLinked()) {
+      idle.remove(thread.waiting);
+      idleCount--;
+    }
+  }
+
+  /** Gives back all that the thread's job has had. */
+  private void end(JobThread thread) {
+    Job ended = thread.job;
+    PeerJobs peer = thread.peer;
+    if (ended == null || peer == null) {
+      return;
+    }
+    thread.job = null;
+    thread.peer = null;
+    thread.isGathering = false;
+    peer.paused.remove(thread.waiting);
+    release(peer, ended.bytes());
+    giveWay(thread);
+    if (thread.isAside) {
+      thread.isAside = false;
+      peer.aside--;
+      aside--;
+    } else {
+      peer.active--;
+    }
+    makeReady(peer);
+  }
+
+  /** Begins the next job, if there are one and a place. */
+  private boolean begin(JobThread thread) {
+    while (!ready.isEmpty() && running < limits.running()) {
+      PeerJobs peer = ready.poll();
+      Job job = peer == null || peer.session.isBehind() ? null : peer.waiting.poll();
+      if (peer == null || job == null) {
+        continue;
+      }
+      // It is not interrupted for what the last one has left behind.
+      Thread.interrupted();
+      thread.job = job;
+      thread.peer = peer;
+      thread.turnNanos = System.nanoTime();
+      thread.beginNanos = thread.turnNanos;
+      thread.isRunning = true;
+      peer.active++;
+      running++;
+      isScansTurn = true;
+      makeReady(peer);
+      resumePaused();
+      wakeOne();
+      return true;
+    }
+    publish();
+    return false;
+  }
+
+  /** Waits for a job; false if there has been none for long. */
+  private boolean await(JobThread thread) {
+    long nanos = idleCount > limits.running() ? SURPLUS_NANOS : IDLE_NANOS;
+    long start = System.nanoTime();
+    long left = nanos;
+    while (!thread.isWoken && !closed && left > 0) {
+      LockSupport.parkNanos(this, left);
+      // The interrupt was for a job that has ended.
+      Thread.interrupted();
+      left = nanos - (System.nanoTime() - start);
+    }
+    return thread.isWoken || closed;
+  }
+
+  // Stepping aside.
+
+  /**
+   * Something that waits for another node.
+   *
+   * @param <T> what it returns
+   */
+  @FunctionalInterface
+  public interface Waiting<T extends @Nullable Object> {
+    /** Waits. */
+    T get() throws InterruptedException;
+  }
+
+  /** Lets others run, if the turn of the thread's job is over and others want to run. */
+  void pause(JobThread thread) {
+    long now = System.nanoTime();
+    if (now - thread.turnNanos < turnNanos) {
+      return;
+    }
+    thread.turnNanos = now;
+    Job job = thread.job;
+    if (job != null && thread.isGathering && isMemoryLow.getAsBoolean()) {
+      // What it has found so far is memory too, and nobody knows how much.
+      JobThread.refused(HEAP_IS_HIGH, "a search without a limit ends");
+      job.endForMemory();
+      thread.interrupt();
+      throw new CancellationException();
+    }
+    if (thread.isScanning && !isContended) {
+      return;
+    }
+    if (stepsAside(thread)) {
+      awaitTurn(thread);
+    }
+    thread.turnNanos = System.nanoTime();
+  }
+
+  /** Lets others run; false if the job need not wait for that. */
+  private boolean stepsAside(JobThread thread) {
+    synchronized (monitor) {
+      PeerJobs peer = thread.peer;
+      boolean hasToWait = peer != null && !goOnScanning(thread, peer);
+      if (peer != null && hasToWait) {
+        stepAside(thread, peer);
+        peer.paused.add(thread.waiting);
+        makePausing(peer);
+        resumePaused();
+      }
+      wakeOne();
+      return hasToWait;
+    }
+  }
+
+  /** Whether a scan need not step aside. */
+  private boolean goOnScanning(JobThread thread, PeerJobs peer) {
+    if (isContended || (!thread.isScanning && scanning >= limits.scans())) {
+      return false;
+    }
+    if (!thread.isScanning) {
+      thread.isScanning = true;
+      scanning++;
+      countAside(thread, peer);
+    }
+    return true;
+  }
+
+  private void makePausing(PeerJobs peer) {
+    if (!peer.pausing.isLinked() && !peer.paused.isEmpty()) {
+      pausing.add(peer.pausing);
+      publish();
+    }
+  }
+
+  /** Gives the thread's place to others, and counts its job as one that has stepped aside. */
+  private void stepAside(JobThread thread, PeerJobs peer) {
+    giveWay(thread);
+    countAside(thread, peer);
+  }
+
+  private void countAside(JobThread thread, PeerJobs peer) {
+    if (!thread.isAside && peer.aside < limits.peerAside() && aside < limits.aside()) {
+      thread.isAside = true;
+      peer.active--;
+      peer.aside++;
+      aside++;
+      makeReady(peer);
+    }
+  }
+
+  private void giveWay(JobThread thread) {
+    if (thread.isRunning) {
+      thread.isRunning = false;
+      running--;
+      if (thread.isScanning) {
+        thread.isScanning = false;
+        scanning--;
+      }
+      publish();
+    }
+  }
+
+  /** Gives places to threads that want to go on, where it is their turn. */
+  private void resumePaused() {
+    while (!pausing.isEmpty()
+        && running < limits.running()
+        && scanning < limits.scans()
+        && (isScansTurn || ready.isEmpty())) {
+      PeerJobs peer = pausing.poll();
+      JobThread thread = peer == null ? null : peer.paused.poll();
+      if (thread != null) {
+        thread.isRunning = true;
+        thread.isScanning = true;
+        running++;
+        scanning++;
+        isScansTurn = false;
+        LockSupport.unpark(thread);
+      }
+      if (peer != null) {
+        makePausing(peer);
+      }
+    }
+    publish();
+  }
+
+  /** Waits for a place. A job that is to end takes one that there is not, to do so. */
+  private void awaitTurn(JobThread thread) {
+    boolean isInterrupted = Thread.interrupted();
+    while (!thread.isRunning && !isInterrupted && !closed && !thread.isEnding()) {
+      LockSupport.park(this);
+      isInterrupted = Thread.interrupted();
+    }
+    if (takesPlace(thread) || isInterrupted) {
+      throw new CancellationException();
+    }
+  }
+
+  /** Lets a job go on that does not wait any more; false if it has its place already. */
+  private boolean takesPlace(JobThread thread) {
+    synchronized (monitor) {
+      PeerJobs peer = thread.peer;
+      if (thread.isRunning || peer == null) {
+        return false;
+      }
+      peer.paused.remove(thread.waiting);
+      thread.isRunning = true;
+      running++;
+      publish();
+      return true;
+    }
+  }
+
+  /**
+   * Does something that waits for another node, if this is called by a job: without a place, so
+   * that others have it. Afterwards the job goes on at once.
+   */
+  public static <T extends @Nullable Object> T outside(Waiting<T> waiting)
+      throws InterruptedException {
+    if (!(Thread.currentThread() instanceof JobThread thread)) {
+      return waiting.get();
+    }
+    thread.pool().leave(thread);
+    try {
+      return waiting.get();
+    } finally {
+      thread.pool().comeBack(thread);
+    }
+  }
+
+  private void leave(JobThread thread) {
+    synchronized (monitor) {
+      PeerJobs peer = thread.peer;
+      if (peer != null) {
+        stepAside(thread, peer);
+        resumePaused();
+        wakeOne();
+      }
+    }
+  }
+
+  private void comeBack(JobThread thread) {
+    synchronized (monitor) {
+      thread.isRunning = true;
+      running++;
+      publish();
+    }
+  }
+
+  // Looking after the jobs.
+
+  /**
+   * Ends jobs that take too long, and sees to threads that have ended in one; to be called now and
+   * then. Allocates nothing.
+   */
+  public void check() {
+    JobThread ended = findEnded();
+    while (ended != null) {
+      abandon(ended.job, ended.peer);
+      synchronized (monitor) {
+        forget(ended);
+      }
+      ended = findEnded();
+    }
+    long now = System.nanoTime();
+    synchronized (monitor) {
+      for (Chain.Link<JobThread> link = threads.first(); link != null; link = link.after()) {
+        Job job = link.element().job;
+        if (job != null && now - link.element().beginNanos > maxNanos) {
+          job.expire();
+        }
+      }
+      for (Chain.Link<PeerJobs> link = known.first(); link != null; link = link.after()) {
+        makeReady(link.element());
+      }
+      wakeOne();
+    }
+  }
+
+  /**
+   * Returns a thread that has ended without being told to; null if there is none. A JVM without
+   * memory for the objects that compiled code has kept in registers leaves the whole method,
+   * handlers of errors included.
+   */
+  private @Nullable JobThread findEnded() {
+    synchronized (monitor) {
+      Chain.Link<JobThread> link = threads.first();
+      while (link != null && link.element().isAlive()) {
+        link = link.after();
+      }
+      return link == null ? null : link.element();
+    }
+  }
+
+  /** Returns how many jobs run or wait. */
+  public int size() {
+    return admitted.get();
+  }
+
+  /** Returns how many bytes the requests have that a connection has running or waiting. */
+  public long heldBytes(Session session) {
+    PeerJobs peer = peers.get(session);
+    return peer == null ? 0 : peer.admittedBytes.get();
+  }
+
+  /** Interrupts what runs, and drops what waits. */
+  @Override
+  public void close() {
+    synchronized (monitor) {
+      closed = true;
+      for (Chain.Link<JobThread> link = threads.first(); link != null; link = link.after()) {
+        link.element().interrupt();
+      }
+    }
+  }
+}

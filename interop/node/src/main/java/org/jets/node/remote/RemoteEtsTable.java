@@ -1,0 +1,661 @@
+package org.jets.node.remote;
+
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Spliterator;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.jets.ets.Access;
+import org.jets.ets.Backend;
+import org.jets.ets.CounterOp;
+import org.jets.ets.ElementOp;
+import org.jets.ets.EtsErrors;
+import org.jets.ets.EtsTable;
+import org.jets.ets.KeyRange;
+import org.jets.ets.Owner;
+import org.jets.ets.SaveOptions;
+import org.jets.ets.SelectChunk;
+import org.jets.ets.SelectContinuation;
+import org.jets.ets.SelectPlan;
+import org.jets.ets.TableType;
+import org.jets.ets.match.MatchSpec;
+import org.jets.terms.Atom;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Pid;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table that lives in another node, used like one of this JVM: each method is a call of the
+ * function of {@code ets} that its documentation in {@link EtsTable} names, made on that node. Had
+ * from a {@link RemoteOwner}, whose rights it carries.
+ *
+ * <p><b>Cost.</b> Each method costs one round trip, unless this says otherwise.
+ *
+ * <ul>
+ *   <li>None: {@link #id}, {@link #type}, {@link #keypos}, which never change.
+ *   <li>One, for any number of objects: inserts of many, {@link #tab2list}, {@code select} and
+ *       {@code match} without a limit, whose answers come as one message each. The bound for
+ *       messages, 256 MiB if the node's options do not say otherwise, bounds these; streams and
+ *       folds have no bound.
+ *   <li>One for each chunk: {@link #stream()}, {@link #foldl} and {@link #foldr}, {@link
+ *       #initTable}, searches with a limit. How large a chunk is {@link RemoteOptions} say. To
+ *       begin costs one or two more, and so does the end where the table is fixed. From key to key,
+ *       which is {@link #iterateFrom}, streams of a range, and folds of bags, a jets node takes one
+ *       step with each round trip, an Erlang node a chunk of them.
+ *   <li>Two, on a node before OTP 27, {@link #firstLookup} and its like, and {@link
+ *       #updateElement(Term, Term, Term)} where the key is not there; more if others change the
+ *       same keys meanwhile.
+ * </ul>
+ *
+ * <p>Match specifications are sent as terms and compiled there each time. Java functions cannot be
+ * sent: {@link #foldl} and {@link #initTable} run theirs here, on objects that travel.
+ *
+ * <p><b>Whose rights.</b> Calls are made by workers, which may do what everybody may; several
+ * threads have several calls served at the same time. Where the table is not public and belongs to
+ * the {@link RemoteOwner}, and for what only the owner may do, they are made with the owner's
+ * rights, on an Erlang node by one process, one call after the other. So a table that is to be used
+ * from many threads, or that has calls that take long, had better be public.
+ *
+ * <p><b>Atomicity</b> is that of the node that has the table, call by call: what {@link EtsTable}
+ * says of inserts of many, counters and the rest holds, for that is what {@code ets} does. It is no
+ * transaction over several calls. {@link #firstLookup} and its like are two steps on a node before
+ * OTP 27. A chunk is seen at its own time; hash tables are kept fixed from the first to the last
+ * one of a stream or fold. A search with a limit in a hash table of an Erlang node is not, unless
+ * {@link #safeFixtable(boolean)} is called: objects may be missed or come twice if the table grows
+ * or shrinks meanwhile, as Erlang says of {@code select/3}.
+ *
+ * <p><b>What fails and how.</b> What {@code ets} refuses is told by the same exceptions as for a
+ * table of this JVM, with Erlang's exception as the cause. Where an Erlang node does not say which
+ * argument was wrong, they are looked at here and it may be guessed. If the node is gone, or gets
+ * lost while a call waits, that is a {@link NodeDownException}; if it does not answer in time, a
+ * {@link RemoteTimeoutException}; both, and whatever else comes in between, are {@link
+ * RemoteTableException}s, and leave open whether the call was made. Nothing is retried. A later
+ * call connects again.
+ *
+ * <p><b>What it does not have</b> ends in an {@link UnsupportedOperationException}: {@link #caller}
+ * (there is a {@link RemoteOwner}, not an {@link Owner}); {@link #backend} and {@link #explain},
+ * for no node tells; and {@link #snapshot}, for Erlang has no way to see all objects at one moment.
+ * Different from a table of this JVM are also: {@link #tab2file}, which writes on the other node's
+ * host, where jets nodes may refuse it; {@link #fromDets} and {@link #toDets}, which work on a node
+ * that has dets tables; {@link #foldl}, which ends where a key of an ordered_set is {@code
+ * '$end_of_table'}, or goes on; order, slots and the rest of what Erlang leaves open.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class RemoteEtsTable implements EtsTable {
+  private final RemoteHandle table;
+  private final RemoteObjects objects;
+  private final RemoteUpdates updates;
+  private final RemoteTraversal traversal;
+  private final RemoteSelect select;
+
+  RemoteEtsTable(RemoteTableCalls calls, RemoteTableFacts facts) {
+    table = new RemoteHandle(calls, facts);
+    objects = new RemoteObjects(table);
+    updates = new RemoteUpdates(table, objects);
+    traversal = new RemoteTraversal(table, objects);
+    select = new RemoteSelect(table);
+  }
+
+  // Which table it is
+
+  @Override
+  public Reference id() {
+    return table.id();
+  }
+
+  @Override
+  public TableType type() {
+    return table.type();
+  }
+
+  @Override
+  public int keypos() {
+    return table.keypos();
+  }
+
+  @Override
+  public Atom name() {
+    return table.name();
+  }
+
+  @Override
+  public boolean exists() {
+    return table.exists();
+  }
+
+  @Override
+  public long size() {
+    return table.size();
+  }
+
+  @Override
+  public Optional<ListTerm> info() {
+    return table.info();
+  }
+
+  @Override
+  public Optional<Term> info(Term item) {
+    return table.info(item);
+  }
+
+  @Override
+  public void close() {
+    table.close();
+  }
+
+  /** Returns the name of the node that has the table. */
+  public String node() {
+    return table.calls.node();
+  }
+
+  @Override
+  public void delete() {
+    table.apply("delete");
+  }
+
+  @Override
+  public Term rename(Atom name) {
+    return rename((Term) name);
+  }
+
+  @Override
+  public Term rename(Term name) {
+    return table.apply("rename", Objects.requireNonNull(name, "name"));
+  }
+
+  @Override
+  public void giveAway(Owner receiver, Term gift) {
+    giveAway(Objects.requireNonNull(receiver, "receiver").pid(), gift);
+  }
+
+  @Override
+  public void giveAway(Term pid, Term gift) {
+    table.applyAsOwner(
+        "give_away", Objects.requireNonNull(pid, "pid"), Objects.requireNonNull(gift, "gift"));
+    table.accessChanged(true);
+  }
+
+  @Override
+  public void setHeir(Pid pid, Term data) {
+    Objects.requireNonNull(pid, "pid");
+    setopts(Tuple.of(Atom.of("heir"), pid, Objects.requireNonNull(data, "data")));
+  }
+
+  @Override
+  public void setHeir(Pid pid) {
+    setopts(Tuple.of(Atom.of("heir"), Objects.requireNonNull(pid, "pid")));
+  }
+
+  @Override
+  public void setNoHeir() {
+    setopts(Tuple.of(Atom.of("heir"), Atom.of("none")));
+  }
+
+  @Override
+  public void setAccess(Access access) {
+    setopts(Tuple.of(Atom.of("protection"), Objects.requireNonNull(access, "access").term()));
+    table.accessChanged(access == Access.PUBLIC);
+  }
+
+  @Override
+  public void setopts(Term options) {
+    table.applyAsOwner("setopts", Objects.requireNonNull(options, "options"));
+  }
+
+  @Override
+  public void tab2file(Path file) {
+    tab2file(file, SaveOptions.DEFAULT);
+  }
+
+  @Override
+  public void tab2file(Path file, SaveOptions options) {
+    tab2file(
+        ListTerm.ofText(Objects.requireNonNull(file, "file").toString()),
+        Objects.requireNonNull(options, "options").toTerm());
+  }
+
+  @Override
+  public void tab2file(Term file, Term options) {
+    Objects.requireNonNull(file, "file");
+    Term answer = table.apply("tab2file", file, Objects.requireNonNull(options, "options"));
+    if (answer != Atom.OK) {
+      throw EtsErrors.file(table.id(), file, RemoteAnswers.pair(answer).element(2));
+    }
+  }
+
+  @Override
+  public void fromDets(Term name) {
+    table.apply("from_dets", Objects.requireNonNull(name, "name"));
+  }
+
+  @Override
+  public void toDets(Term name) {
+    table.apply("to_dets", Objects.requireNonNull(name, "name"));
+  }
+
+  // Objects
+
+  @Override
+  public List<Tuple> lookup(Term key) {
+    return objects.lookup(key);
+  }
+
+  @Override
+  public boolean member(Term key) {
+    return objects.member(key);
+  }
+
+  @Override
+  public Term lookupElement(Term key, int position) {
+    return objects.lookupElement(key, position);
+  }
+
+  @Override
+  public Term lookupElement(Term key, int position, Term defaultValue) {
+    return objects.lookupElement(key, position, defaultValue);
+  }
+
+  @Override
+  public Term lookupElement(Term key, Term position) {
+    return objects.lookupElement(key, position);
+  }
+
+  @Override
+  public Term lookupElement(Term key, Term position, Term defaultValue) {
+    return objects.lookupElement(key, position, defaultValue);
+  }
+
+  @Override
+  public void insert(Tuple object) {
+    objects.insert(object);
+  }
+
+  @Override
+  public void insert(Collection<? extends Tuple> objects) {
+    this.objects.insert(objects);
+  }
+
+  @Override
+  public void insert(Term objectOrList) {
+    objects.insert(objectOrList);
+  }
+
+  @Override
+  public boolean insertNew(Tuple object) {
+    return objects.insertNew(object);
+  }
+
+  @Override
+  public boolean insertNew(Collection<? extends Tuple> objects) {
+    return this.objects.insertNew(objects);
+  }
+
+  @Override
+  public boolean insertNew(Term objectOrList) {
+    return objects.insertNew(objectOrList);
+  }
+
+  @Override
+  public void delete(Term key) {
+    objects.delete(key);
+  }
+
+  @Override
+  public List<Tuple> take(Term key) {
+    return objects.take(key);
+  }
+
+  @Override
+  public void deleteObject(Tuple object) {
+    objects.deleteObject(object);
+  }
+
+  @Override
+  public void deleteObject(Term object) {
+    objects.deleteObject(object);
+  }
+
+  @Override
+  public void deleteAllObjects() {
+    objects.deleteAllObjects();
+  }
+
+  @Override
+  public void initTable(Stream<? extends Tuple> objects) {
+    this.objects.initTable(objects);
+  }
+
+  // Counters and elements
+
+  @Override
+  public IntegerTerm updateCounter(Term key, long increment) {
+    return updates.updateCounter(key, increment);
+  }
+
+  @Override
+  public IntegerTerm updateCounter(Term key, long increment, Tuple defaultObject) {
+    return updates.updateCounter(key, increment, defaultObject);
+  }
+
+  @Override
+  public IntegerTerm updateCounter(Term key, CounterOp op) {
+    return updates.updateCounter(key, op);
+  }
+
+  @Override
+  public IntegerTerm updateCounter(Term key, CounterOp op, Tuple defaultObject) {
+    return updates.updateCounter(key, op, defaultObject);
+  }
+
+  @Override
+  public List<IntegerTerm> updateCounter(Term key, List<CounterOp> ops) {
+    return updates.updateCounter(key, ops);
+  }
+
+  @Override
+  public List<IntegerTerm> updateCounter(Term key, List<CounterOp> ops, Tuple defaultObject) {
+    return updates.updateCounter(key, ops, defaultObject);
+  }
+
+  @Override
+  public Term updateCounter(Term key, Term ops) {
+    return updates.updateCounter(key, ops);
+  }
+
+  @Override
+  public Term updateCounter(Term key, Term ops, Term defaultObject) {
+    return updates.updateCounter(key, ops, defaultObject);
+  }
+
+  @Override
+  public boolean updateElement(Term key, int position, Term value) {
+    return updates.updateElement(key, position, value);
+  }
+
+  @Override
+  public boolean updateElement(Term key, List<ElementOp> ops) {
+    return updates.updateElement(key, ops);
+  }
+
+  @Override
+  public void updateElement(Term key, List<ElementOp> ops, Tuple defaultObject) {
+    updates.updateElement(key, ops, defaultObject);
+  }
+
+  @Override
+  public boolean updateElement(Term key, Term ops) {
+    return updates.updateElement(key, ops);
+  }
+
+  @Override
+  public boolean updateElement(Term key, Term ops, Term defaultObject) {
+    return updates.updateElement(key, ops, defaultObject);
+  }
+
+  // From object to object
+
+  @Override
+  public Optional<Term> first() {
+    return traversal.first();
+  }
+
+  @Override
+  public Optional<Term> last() {
+    return traversal.last();
+  }
+
+  @Override
+  public Optional<Term> next(Term key) {
+    return traversal.next(key);
+  }
+
+  @Override
+  public Optional<Term> prev(Term key) {
+    return traversal.prev(key);
+  }
+
+  @Override
+  public Optional<Map.Entry<Term, List<Tuple>>> firstLookup() {
+    return traversal.firstLookup();
+  }
+
+  @Override
+  public Optional<Map.Entry<Term, List<Tuple>>> lastLookup() {
+    return traversal.lastLookup();
+  }
+
+  @Override
+  public Optional<Map.Entry<Term, List<Tuple>>> nextLookup(Term key) {
+    return traversal.nextLookup(key);
+  }
+
+  @Override
+  public Optional<Map.Entry<Term, List<Tuple>>> prevLookup(Term key) {
+    return traversal.prevLookup(key);
+  }
+
+  @Override
+  public Optional<List<Tuple>> slot(long slot) {
+    return traversal.slot(slot);
+  }
+
+  @Override
+  public Optional<List<Tuple>> slot(Term slot) {
+    return traversal.slot(slot);
+  }
+
+  @Override
+  public void safeFixtable(boolean fix) {
+    traversal.safeFixtable(fix);
+  }
+
+  @Override
+  public void safeFixtable(Term fix) {
+    traversal.safeFixtable(fix);
+  }
+
+  @Override
+  public <A extends @Nullable Object> A foldl(
+      BiFunction<? super Tuple, ? super A, ? extends A> function, A initial) {
+    return traversal.foldl(function, initial);
+  }
+
+  @Override
+  public <A extends @Nullable Object> A foldr(
+      BiFunction<? super Tuple, ? super A, ? extends A> function, A initial) {
+    return traversal.foldr(function, initial);
+  }
+
+  @Override
+  public List<Tuple> tab2list() {
+    return traversal.tab2list();
+  }
+
+  @Override
+  public Stream<Tuple> stream() {
+    return traversal.stream();
+  }
+
+  @Override
+  public Spliterator<Tuple> spliterator() {
+    return traversal.spliterator();
+  }
+
+  @Override
+  public Stream<Tuple> stream(KeyRange range) {
+    return traversal.stream(range);
+  }
+
+  @Override
+  public Spliterator<Tuple> spliterator(KeyRange range) {
+    return traversal.spliterator(range);
+  }
+
+  @Override
+  public Stream<Term> stream(MatchSpec spec) {
+    return traversal.stream(spec);
+  }
+
+  @Override
+  public Stream<Tuple> iterateFrom(Term key) {
+    return traversal.iterateFrom(key);
+  }
+
+  @Override
+  public Stream<Tuple> iterateBackFrom(Term key) {
+    return traversal.iterateBackFrom(key);
+  }
+
+  // Match specifications and patterns
+
+  @Override
+  public List<Term> select(MatchSpec spec) {
+    return select.select(spec);
+  }
+
+  @Override
+  public List<Term> select(Term spec) {
+    return select.select(spec);
+  }
+
+  @Override
+  public Optional<SelectChunk> select(MatchSpec spec, int limit) {
+    return select.select(spec, limit);
+  }
+
+  @Override
+  public Optional<SelectChunk> select(Term spec, Term limit) {
+    return select.select(spec, limit);
+  }
+
+  @Override
+  public Optional<SelectChunk> select(SelectContinuation continuation) {
+    return select.select(continuation);
+  }
+
+  @Override
+  public List<Term> selectReverse(MatchSpec spec) {
+    return select.selectReverse(spec);
+  }
+
+  @Override
+  public List<Term> selectReverse(Term spec) {
+    return select.selectReverse(spec);
+  }
+
+  @Override
+  public Optional<SelectChunk> selectReverse(MatchSpec spec, int limit) {
+    return select.selectReverse(spec, limit);
+  }
+
+  @Override
+  public Optional<SelectChunk> selectReverse(Term spec, Term limit) {
+    return select.selectReverse(spec, limit);
+  }
+
+  @Override
+  public long selectCount(MatchSpec spec) {
+    return select.selectCount(spec);
+  }
+
+  @Override
+  public long selectCount(Term spec) {
+    return select.selectCount(spec);
+  }
+
+  @Override
+  public long selectDelete(MatchSpec spec) {
+    return select.selectDelete(spec);
+  }
+
+  @Override
+  public long selectDelete(Term spec) {
+    return select.selectDelete(spec);
+  }
+
+  @Override
+  public long selectReplace(MatchSpec spec) {
+    return select.selectReplace(spec);
+  }
+
+  @Override
+  public long selectReplace(Term spec) {
+    return select.selectReplace(spec);
+  }
+
+  @Override
+  public List<ListTerm> match(Term pattern) {
+    return select.match(pattern);
+  }
+
+  @Override
+  public Optional<SelectChunk> match(Term pattern, int limit) {
+    return select.match(pattern, limit);
+  }
+
+  @Override
+  public Optional<SelectChunk> match(Term pattern, Term limit) {
+    return select.match(pattern, limit);
+  }
+
+  @Override
+  public List<Tuple> matchObject(Term pattern) {
+    return select.matchObject(pattern);
+  }
+
+  @Override
+  public Optional<SelectChunk> matchObject(Term pattern, int limit) {
+    return select.matchObject(pattern, limit);
+  }
+
+  @Override
+  public Optional<SelectChunk> matchObject(Term pattern, Term limit) {
+    return select.matchObject(pattern, limit);
+  }
+
+  @Override
+  public void matchDelete(Term pattern) {
+    select.matchDelete(pattern);
+  }
+
+  // What there is not
+
+  @Override
+  public Owner caller() {
+    throw unsupported("caller", "a table of this JVM: its owner is a RemoteOwner");
+  }
+
+  @Override
+  public Backend backend() {
+    throw unsupported("backend", "a table of this JVM: its node does not tell");
+  }
+
+  @Override
+  public SelectPlan explain(MatchSpec spec) {
+    throw unsupported("explain", "a table of this JVM: its node does not tell");
+  }
+
+  @Override
+  public EtsTable snapshot() {
+    throw unsupported("snapshot", "a table of this JVM: Erlang has no snapshots");
+  }
+
+  private UnsupportedOperationException unsupported(String what, String expected) {
+    return new UnsupportedOperationException(
+        what + ": of " + this + " (expected: " + expected + ")");
+  }
+
+  @Override
+  public String toString() {
+    return table.toString();
+  }
+}

@@ -1,0 +1,210 @@
+package org.jets.node.remote;
+
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jets.ets.NoSuchTableException;
+import org.jets.ets.TableAccessException;
+import org.jets.ets.TableType;
+import org.jets.node.ErlangException;
+import org.jets.node.PeerConnection;
+import org.jets.terms.Atom;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+
+/**
+ * Which table of another node a {@link RemoteEtsTable} is, how calls get there, and what is kept
+ * fixed there.
+ */
+final class RemoteHandle {
+  final RemoteTableCalls calls;
+  private final RemoteTableFacts facts;
+  private final Set<RemoteFixation> fixations = ConcurrentHashMap.newKeySet();
+
+  /**
+   * Whether calls about objects need the rights of the owner. It is a guess, for others may change
+   * the table: a call that turns out to need them is made again with them, and has changed nothing.
+   */
+  private volatile boolean needsOwner;
+
+  private volatile boolean closed;
+
+  RemoteHandle(RemoteTableCalls calls, RemoteTableFacts facts) {
+    this.calls = calls;
+    this.facts = facts;
+    this.needsOwner = !facts.isPublic() && calls.pid().equals(facts.owner());
+  }
+
+  Reference id() {
+    return facts.id();
+  }
+
+  TableType type() {
+    return facts.type();
+  }
+
+  int keypos() {
+    return facts.keypos();
+  }
+
+  Atom name() {
+    return RemoteAnswers.atom(itemOfExisting("name"));
+  }
+
+  boolean exists() {
+    return apply("info", Atom.of("type")) != Atom.UNDEFINED;
+  }
+
+  long size() {
+    return RemoteAnswers.count(itemOfExisting("size"));
+  }
+
+  private Term itemOfExisting(String item) {
+    Term answer = apply("info", Atom.of(item));
+    // It may also be the name of a table that is not known by it.
+    if (answer == Atom.UNDEFINED && !exists()) {
+      throw new NoSuchTableException(id());
+    }
+    return answer;
+  }
+
+  Optional<ListTerm> info() {
+    Term answer = apply("info");
+    return answer == Atom.UNDEFINED ? Optional.empty() : Optional.of(RemoteAnswers.list(answer));
+  }
+
+  Optional<Term> info(Term item) {
+    Term answer = apply("info", Objects.requireNonNull(item, "item"));
+    return answer == Atom.UNDEFINED ? Optional.empty() : Optional.of(answer);
+  }
+
+  /** Calls a function of which the table is the first argument; these are the others. */
+  Term apply(String function, Term... others) {
+    checkOpen();
+    Term[] arguments = arguments(others);
+    boolean asOwner = needsOwner;
+    try {
+      return asOwner ? calls.applyAsOwner(function, arguments) : calls.apply(function, arguments);
+    } catch (ErlangException e) {
+      RuntimeException failure = failure(e, function, arguments);
+      if (asOwner || !calls.hasAgent() || !(failure instanceof TableAccessException)) {
+        throw failure;
+      }
+    }
+    Term result = applyAsOwner(function, others);
+    needsOwner = true;
+    return result;
+  }
+
+  /** As {@link #apply}, for what only the owner may do, or what has to last longer than a call. */
+  Term applyAsOwner(String function, Term... others) {
+    checkOpen();
+    Term[] arguments = arguments(others);
+    try {
+      return calls.applyAsOwner(function, arguments);
+    } catch (ErlangException e) {
+      throw failure(e, function, arguments);
+    }
+  }
+
+  /** Calls a function of which the table is no argument. */
+  Term applyAlone(String function, Term... arguments) {
+    checkOpen();
+    try {
+      return calls.applyAsOwner(function, arguments);
+    } catch (ErlangException e) {
+      throw failure(e, function, arguments);
+    }
+  }
+
+  /** Has the agent serve a request, the errors of which are those of a function. */
+  Term serve(String function, Term request, Term... arguments) {
+    checkOpen();
+    try {
+      return calls.serve(function, request);
+    } catch (ErlangException e) {
+      throw failure(e, function, arguments);
+    }
+  }
+
+  /** The table is open to others now, or may not be any more. */
+  void accessChanged(boolean isPublic) {
+    needsOwner = !isPublic && calls.hasAgent();
+  }
+
+  private Term[] arguments(Term... others) {
+    Term[] arguments = new Term[others.length + 1];
+    arguments[0] = id();
+    System.arraycopy(others, 0, arguments, 1, others.length);
+    return arguments;
+  }
+
+  private RuntimeException failure(ErlangException e, String function, Term... arguments) {
+    return RemoteErrors.of(e, function, type(), keypos(), arguments);
+  }
+
+  void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("table: a closed handle (expected: an open one)");
+    }
+  }
+
+  /** Whether the caller may read; changes nothing, for a worker has nothing fixed. */
+  void checkRead() {
+    apply("member", Atom.UNDEFINED);
+  }
+
+  /** Fixes the table for the owner. */
+  RemoteFixation fix() {
+    checkOpen();
+    try {
+      calls.fix(id());
+    } catch (ErlangException e) {
+      throw failure(e, "safe_fixtable", id(), Atom.TRUE);
+    }
+    RemoteFixation fixation = new RemoteFixation(this, calls.connection());
+    fixations.add(fixation);
+    if (closed) {
+      release(fixation);
+      checkOpen();
+    }
+    return fixation;
+  }
+
+  /** Releases what has been fixed, once, and waits for that unless the thread is interrupted. */
+  void release(RemoteFixation fixation) {
+    if (Thread.currentThread().isInterrupted()) {
+      releaseInTurn(fixation);
+      return;
+    }
+    PeerConnection connection = fixation.connection();
+    if (fixations.remove(fixation) && connection != null) {
+      try {
+        calls.release(id(), connection);
+      } catch (ErlangException | RemoteTableException e) {
+        // With the table, the connection or the owner the fixation has gone too.
+      }
+    }
+  }
+
+  /** Has what has been fixed released, once; never waits. */
+  void releaseInTurn(RemoteFixation fixation) {
+    PeerConnection connection = fixation.connection();
+    if (fixations.remove(fixation) && connection != null) {
+      calls.releaseInTurn(id(), connection);
+    }
+  }
+
+  /** Releases what this handle has fixed; the table stays. */
+  void close() {
+    closed = true;
+    fixations.forEach(this::release);
+  }
+
+  @Override
+  public String toString() {
+    return "RemoteEtsTable " + id() + " on " + calls.node();
+  }
+}

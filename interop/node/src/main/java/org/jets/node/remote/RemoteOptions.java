@@ -1,0 +1,41 @@
+package org.jets.node.remote;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * How tables of another node are used. Immutable: each method returns changed options.
+ *
+ * @param timeout how long a call waits for its answer; 30 seconds by default. One that is over ends
+ *     in a {@link RemoteTimeoutException}
+ * @param chunkSize how many objects, or keys with their objects, a stream or a fold gets with one
+ *     round trip; 500 by default
+ */
+public record RemoteOptions(Duration timeout, int chunkSize) {
+  /** 30 seconds, and chunks of 500. */
+  public static final RemoteOptions DEFAULT = new RemoteOptions(Duration.ofSeconds(30), 500);
+
+  /**
+   * Makes options.
+   *
+   * @throws IllegalArgumentException if the timeout is not positive, or the size below 1
+   */
+  public RemoteOptions {
+    if (Objects.requireNonNull(timeout, "timeout").isNegative() || timeout.isZero()) {
+      throw new IllegalArgumentException("timeout: " + timeout + " (expected: > 0)");
+    }
+    if (chunkSize < 1) {
+      throw new IllegalArgumentException("chunkSize: " + chunkSize + " (expected: >= 1)");
+    }
+  }
+
+  /** Sets how long a call waits for its answer. */
+  public RemoteOptions withTimeout(Duration changed) {
+    return new RemoteOptions(changed, chunkSize);
+  }
+
+  /** Sets how many objects a stream or a fold gets with one round trip. */
+  public RemoteOptions withChunkSize(int changed) {
+    return new RemoteOptions(timeout, changed);
+  }
+}

@@ -1,0 +1,186 @@
+package org.jets.node.remote;
+
+import java.util.Objects;
+import java.util.Optional;
+import org.jets.ets.EtsErrors;
+import org.jets.ets.NoSuchTableException;
+import org.jets.ets.Owner;
+import org.jets.ets.TableOptions;
+import org.jets.node.ErlangException;
+import org.jets.node.ErlangNode;
+import org.jets.node.distribution.NodeName;
+import org.jets.terms.Atom;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Pid;
+import org.jets.terms.Term;
+
+/**
+ * An owner of tables of another node, an Erlang node or one of jets: what {@link Owner} is for
+ * tables of this JVM. It opens and makes tables there, and each {@link RemoteEtsTable} that it
+ * gives out may do what it may do.
+ *
+ * <pre>{@code
+ * try (RemoteOwner owner = RemoteOwner.start(node, "a@host")) {
+ *   EtsTable table = owner.newTable("squares", TableOptions.orderedSet());
+ *   table.insert(Tuple.of(IntegerTerm.of(2), IntegerTerm.of(4)));
+ * }
+ * }</pre>
+ *
+ * <p><b>Who it is there.</b> Nothing has to be installed on the other node. On an Erlang node a
+ * process is started for it, which evaluates a few lines that it is sent (by {@code erl_scan},
+ * {@code erl_parse} and {@code erl_eval}), since a worker of {@code erpc} would take the tables
+ * that it made along when its call ends. That process owns the tables and keeps them fixed. A jets
+ * node takes the process here that calls for the owner, and needs none.
+ *
+ * <p><b>Its end.</b> When this is closed, its node is, or the two nodes lose each other, its tables
+ * pass to their heirs or are deleted, and what it has fixed is released, all by the other node, as
+ * if a process had ended there. Tables that are given to it while it lives it keeps; it is not
+ * told. Whoever wants a table to stay gives it away, or names an heir there.
+ *
+ * <p><b>Cost.</b> Six round trips to start on an Erlang node, two on a jets node.
+ *
+ * <p><b>Errors.</b> Those of {@link RemoteEtsTable}. Safe for use by many threads.
+ */
+public final class RemoteOwner implements AutoCloseable {
+  private final RemoteTableCalls calls;
+
+  private RemoteOwner(RemoteTableCalls calls) {
+    this.calls = calls;
+  }
+
+  /** As {@link #start(ErlangNode, String, RemoteOptions)}, with {@link RemoteOptions#DEFAULT}. */
+  public static RemoteOwner start(ErlangNode here, String node) {
+    return start(here, node, RemoteOptions.DEFAULT);
+  }
+
+  /**
+   * Starts an owner on another node, which is connected with if it is not.
+   *
+   * @param here the node that the calls go out from
+   * @param node the name of the other, or the same
+   * @throws IllegalArgumentException if the name is not of the form {@code name@host}
+   * @throws NodeDownException if the other node cannot be reached; the message and the causes say
+   *     why, such as another cookie, or an epmd that knows no such node
+   * @throws RemoteTableException if it does not let functions be called as Erlang and jets do
+   */
+  public static RemoteOwner start(ErlangNode here, String node, RemoteOptions options) {
+    Objects.requireNonNull(here, "here");
+    NodeName name = NodeName.of(Objects.requireNonNull(node, "node"));
+    return new RemoteOwner(
+        RemoteTableCalls.start(here, name.toString(), Objects.requireNonNull(options, "options")));
+  }
+
+  /** Returns the pid by which tables know this owner. */
+  public Pid pid() {
+    return calls.pid();
+  }
+
+  /** Returns the name of the node that has the tables. */
+  public String node() {
+    return calls.node();
+  }
+
+  /** As {@link #newTable(Term, Term)}. */
+  public RemoteEtsTable newTable(String name, TableOptions options) {
+    return newTable(Atom.of(name), Objects.requireNonNull(options, "options").toTerm());
+  }
+
+  /**
+   * Makes a table of this owner on the other node: {@code ets:new(Name, Options)}. Which
+   * {@linkplain org.jets.ets.Backend store} it has is that node's affair.
+   *
+   * <p>Cost: two round trips. A table that is not public is served by this owner's process alone,
+   * one call after the other: see {@link RemoteEtsTable}.
+   *
+   * @throws org.jets.ets.BadArgumentException if the name is no atom or another named table has it,
+   *     or the options are none
+   */
+  public RemoteEtsTable newTable(Term name, Term options) {
+    Objects.requireNonNull(name, "name");
+    return open(asOwner("new", name, Objects.requireNonNull(options, "options")));
+  }
+
+  /** As {@link #open(Term)}, for the name of a named table. */
+  public RemoteEtsTable open(String name) {
+    return open(Atom.of(name));
+  }
+
+  /**
+   * Opens a table of the other node, whoever has it; one round trip.
+   *
+   * @param nameOrId the name of a named table, or an identifier
+   * @throws NoSuchTableException if there is none
+   * @throws org.jets.ets.BadArgumentException if this is no name and no identifier
+   */
+  public RemoteEtsTable open(Term nameOrId) {
+    return describe(nameOrId).orElseThrow(() -> new NoSuchTableException(nameOrId));
+  }
+
+  /** Opens the table of the other node that is known by this name, if there is one. */
+  public Optional<RemoteEtsTable> find(String name) {
+    return describe(Atom.of(name));
+  }
+
+  private Optional<RemoteEtsTable> describe(Term nameOrId) {
+    Objects.requireNonNull(nameOrId, "nameOrId");
+    Term info;
+    try {
+      info = calls.apply("info", nameOrId);
+    } catch (ErlangException e) {
+      throw failure(e, "info", nameOrId);
+    }
+    return info == Atom.UNDEFINED
+        ? Optional.empty()
+        : Optional.of(new RemoteEtsTable(calls, RemoteTableFacts.of(info)));
+  }
+
+  /**
+   * Makes a table of this owner from a file of the other node's host: {@code ets:file2tab(File,
+   * Options)}.
+   *
+   * @param file the name there, as Erlang takes it
+   * @throws org.jets.ets.TableFileException if that node says {@code error}
+   */
+  public RemoteEtsTable file2tab(Term file, Term options) {
+    Term answer = asOwner("file2tab", file, options);
+    if (RemoteAnswers.pair(answer).element(1) != Atom.OK) {
+      throw EtsErrors.file(file, file, RemoteAnswers.pair(answer).element(2));
+    }
+    return open(RemoteAnswers.pair(answer).element(2));
+  }
+
+  private Term asOwner(String function, Term... arguments) {
+    try {
+      return calls.applyAsOwner(function, arguments);
+    } catch (ErlangException e) {
+      throw failure(e, function, arguments);
+    }
+  }
+
+  private static RuntimeException failure(ErlangException e, String function, Term... arguments) {
+    return RemoteErrors.of(e, function, null, 1, arguments);
+  }
+
+  /** Returns the names of the named tables and the identifiers of the others: {@code ets:all()}. */
+  public ListTerm all() {
+    try {
+      return RemoteAnswers.list(calls.apply("all"));
+    } catch (ErlangException e) {
+      throw failure(e, "all");
+    }
+  }
+
+  /**
+   * Ends this owner. On an Erlang node its tables are gone or handed over when this returns, unless
+   * the node does not answer in time; on a jets node they are soon after.
+   */
+  @Override
+  public void close() {
+    calls.close();
+  }
+
+  @Override
+  public String toString() {
+    return "RemoteOwner " + pid() + " on " + node();
+  }
+}

@@ -1,0 +1,301 @@
+package org.jets.node.remote;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jets.node.ErlangException;
+import org.jets.node.ErlangNode;
+import org.jets.node.Mailbox;
+import org.jets.node.MailboxOptions;
+import org.jets.node.PeerConnection;
+import org.jets.node.process.ExitReason;
+import org.jets.terms.Atom;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Pid;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Calls on the tables of another node, which wait for their answers, on behalf of one {@link
+ * RemoteOwner}. A call is made either by a worker of {@code erpc}, as many at a time as there are
+ * callers, or with the rights of the owner: on an Erlang node by its {@link RemoteAgent}, one after
+ * the other; a jets node takes the process that calls for the owner, so that there is no
+ * difference.
+ */
+final class RemoteTableCalls implements AutoCloseable {
+  /**
+   * For a mailbox of which nobody reads what comes beside answers, such as 'ETS-TRANSFER'. Answers
+   * need no thread of the node's executor: all of these may be among the callers that wait here.
+   */
+  private static final MailboxOptions ANSWERS_ONLY =
+      MailboxOptions.DEFAULT
+          .withCapacity(1)
+          .withOverflow(MailboxOptions.Overflow.DROP)
+          .withExecutor(Runnable::run);
+
+  private static final Atom ERPC = Atom.of("erpc");
+  private static final Atom EXIT = Atom.of("exit");
+  private static final Atom THROW = Atom.of("throw");
+  private static final String ETS = "ets";
+  private static final String SAFE_FIXTABLE = "safe_fixtable";
+  private static final String BEAM = "BEAM";
+
+  private final Mailbox caller;
+  private final String node;
+  private final RemoteOptions options;
+  private int release;
+  private @Nullable RemoteAgent agent;
+  private volatile boolean closed;
+
+  private RemoteTableCalls(Mailbox caller, String node, RemoteOptions options) {
+    this.caller = caller;
+    this.node = node;
+    this.options = options;
+  }
+
+  static RemoteTableCalls start(ErlangNode here, String node, RemoteOptions options) {
+    Mailbox caller = here.newMailbox(ANSWERS_ONLY);
+    RemoteTableCalls calls = new RemoteTableCalls(caller, node, options);
+    boolean done = false;
+    try {
+      calls.meet();
+      done = true;
+      return calls;
+    } catch (ErlangException e) {
+      throw new RemoteTableException("owner on " + node + ": " + e.getMessage(), e);
+    } finally {
+      if (!done) {
+        caller.close();
+      }
+    }
+  }
+
+  /** Finds out what kind of node the other is. */
+  private void meet() throws ErlangException {
+    release = release(call("erlang", "system_info", Atom.of("otp_release")));
+    Term machine = call("erlang", "system_info", Atom.of("machine"));
+    if (machine.equals(ListTerm.ofText(BEAM))) {
+      agent = RemoteAgent.start(this, caller);
+    }
+  }
+
+  private static int release(Term answer) {
+    String text = RemoteAnswers.list(answer).toText().orElse("");
+    if (!text.matches("[1-9][0-9]{0,3}")) {
+      throw RemoteAnswers.unexpected(answer, "the number of a release");
+    }
+    return Integer.parseInt(text);
+  }
+
+  /** Returns the pid that owns what is made with the rights of the owner. */
+  Pid pid() {
+    return agent == null ? caller.pid() : agent.pid();
+  }
+
+  String node() {
+    return node;
+  }
+
+  RemoteOptions options() {
+    return options;
+  }
+
+  /** Whether functions are there that came with a release of OTP. */
+  boolean isSince(int otp) {
+    return release >= otp;
+  }
+
+  /** Whether calls with the rights of the owner are made in another way than others. */
+  boolean hasAgent() {
+    return agent != null;
+  }
+
+  /** Calls any function, by a worker. */
+  Term call(String module, String function, Term... arguments) throws ErlangException {
+    return await(module + ":" + function, caller.call(node, module, function, arguments));
+  }
+
+  /** Calls a function of {@code ets} by a worker, with no rights but everybody's. */
+  Term apply(String function, Term... arguments) throws ErlangException {
+    checkOpen();
+    return call(ETS, function, arguments);
+  }
+
+  /** Calls a function of {@code ets} with the rights of the owner. */
+  Term applyAsOwner(String function, Term... arguments) throws ErlangException {
+    checkOpen();
+    CompletableFuture<Term> answer = requestAsOwner(function, arguments);
+    return outcome(function, answer, () -> answer.cancel(false));
+  }
+
+  /**
+   * Fixes a table for the owner. If it is fixed only when nobody waits for that any more, it is
+   * released again.
+   */
+  void fix(Reference table) throws ErlangException {
+    checkOpen();
+    CompletableFuture<Term> answer = requestAsOwner(SAFE_FIXTABLE, table, Atom.TRUE);
+    outcome(
+        SAFE_FIXTABLE,
+        answer,
+        () -> {
+          var unused =
+              answer.thenComposeAsync(fixed -> requestAsOwner(SAFE_FIXTABLE, table, Atom.FALSE));
+        });
+  }
+
+  /** Returns the connection with the node; null if there is none. */
+  @Nullable PeerConnection connection() {
+    return caller.connection(node).orElse(null);
+  }
+
+  /**
+   * Releases a table once, which has been fixed by a connection. Whether or not the answer is
+   * awaited to its end, the table is released.
+   */
+  void release(Reference table, PeerConnection connection) throws ErlangException {
+    if (lasts(connection)) {
+      outcome(SAFE_FIXTABLE, requestAsOwner(SAFE_FIXTABLE, table, Atom.FALSE), () -> {});
+    }
+  }
+
+  /** As {@link #release}, for a thread that must not wait. */
+  void releaseInTurn(Reference table, PeerConnection connection) {
+    if (lasts(connection)) {
+      RemoteAgent serving = agent;
+      if (serving == null) {
+        caller.castInTurn(connection, ETS, SAFE_FIXTABLE, table, Atom.FALSE);
+      } else {
+        serving.serveInTurn(connection, RemoteAgent.apply(SAFE_FIXTABLE, table, Atom.FALSE));
+      }
+    }
+  }
+
+  /** Returns true if what was fixed by a connection still is: the end of either ends fixations. */
+  private boolean lasts(PeerConnection connection) {
+    return !closed && connection.isOpen();
+  }
+
+  private CompletableFuture<Term> requestAsOwner(String function, Term... arguments) {
+    RemoteAgent serving = agent;
+    return serving == null
+        ? caller.call(node, ETS, function, arguments)
+        : serving.serve(RemoteAgent.apply(function, arguments));
+  }
+
+  /** Returns what comes of a request with the rights of the owner. */
+  private Term outcome(String function, CompletableFuture<Term> answer, Runnable late)
+      throws ErlangException {
+    return hasAgent() ? served(function, answer, late) : await(ETS + ":" + function, answer, late);
+  }
+
+  /** Has a request served by the agent, which has to be there. */
+  Term serve(String what, Term request) throws ErlangException {
+    checkOpen();
+    RemoteAgent serving = agent;
+    if (serving == null) {
+      throw new IllegalStateException("agent: none on " + node + " (expected: one)");
+    }
+    CompletableFuture<Term> answer = serving.serve(request);
+    return served(what, answer, () -> answer.cancel(false));
+  }
+
+  /** Returns what the agent has answered. */
+  private Term served(String what, CompletableFuture<Term> future, Runnable late)
+      throws ErlangException {
+    Tuple answer;
+    try {
+      answer = RemoteAnswers.tuple(await(ETS + ":" + what, future, late));
+    } catch (ErlangException e) {
+      throw new NodeDownException("owner " + pid() + " on " + node + ": has ended", e);
+    }
+    if (answer.arity() == 2 && answer.element(1) == Atom.OK) {
+      return answer.element(2);
+    }
+    if (answer.arity() != 3) {
+      throw RemoteAnswers.unexpected(answer, "a result or an exception");
+    }
+    if (answer.element(1) == EXIT) {
+      throw ErlangException.exit(answer.element(2));
+    }
+    throw answer.element(1) == THROW
+        ? ErlangException.thrown(answer.element(2))
+        : ErlangException.error(answer.element(2), answer.element(3));
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("owner on " + node + ": closed (expected: open)");
+    }
+  }
+
+  private Term await(String what, CompletableFuture<Term> answer) throws ErlangException {
+    return await(what, answer, () -> answer.cancel(false));
+  }
+
+  /**
+   * Waits for an answer.
+   *
+   * @param late run when nobody waits for it any more
+   */
+  private Term await(String what, CompletableFuture<Term> answer, Runnable late)
+      throws ErlangException {
+    try {
+      return answer.get(TimeUnit.NANOSECONDS.convert(options.timeout()), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      if (!(e.getCause() instanceof ErlangException failure)) {
+        throw new RemoteTableException(what + " on " + node + ": " + e.getCause(), e);
+      }
+      if (isConnectionLost(failure.reason())) {
+        throw new NodeDownException(what + " on " + node + ": " + noConnection(failure), failure);
+      }
+      throw failure;
+    } catch (TimeoutException e) {
+      late.run();
+      throw new RemoteTimeoutException(node, what, options.timeout());
+    } catch (InterruptedException e) {
+      late.run();
+      Thread.currentThread().interrupt();
+      throw new RemoteTableException(what + " on " + node + ": interrupted", e);
+    }
+  }
+
+  private static String noConnection(ErlangException failure) {
+    Throwable why = failure.getCause();
+    while (why instanceof CompletionException && why.getCause() != null) {
+      why = why.getCause();
+    }
+    return why == null ? "no connection" : "no connection: " + why.getMessage();
+  }
+
+  private static boolean isConnectionLost(Term reason) {
+    return reason == ExitReason.NOCONNECTION
+        || (reason instanceof Tuple pair
+            && pair.arity() == 2
+            && pair.element(1) == ERPC
+            && pair.element(2) == ExitReason.NOCONNECTION);
+  }
+
+  /** Waits until the agent has ended, if it does so in time. */
+  @Override
+  public void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    RemoteAgent ending = agent;
+    try {
+      if (ending != null) {
+        await("end of the owner", ending.stop());
+      }
+    } catch (ErlangException | RemoteTableException e) {
+      // It has ended, which is what the call says by failing; or it will, since the caller does.
+    } finally {
+      caller.close();
+    }
+  }
+}

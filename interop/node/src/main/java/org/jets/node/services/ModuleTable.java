@@ -1,0 +1,79 @@
+package org.jets.node.services;
+
+import java.lang.System.Logger.Level;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jets.node.ErlangException;
+import org.jets.node.ExposedModule;
+import org.jets.node.RemoteCall;
+import org.jets.node.distribution.LimitedLog;
+import org.jets.node.jobs.JobThread;
+import org.jets.terms.Atom;
+import org.jets.terms.Binary;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+
+/**
+ * The modules that other nodes may call: nothing else of this JVM can be reached by a name that
+ * comes from another node. Safe for use by many threads.
+ */
+public final class ModuleTable {
+  private static final Atom JAVA_EXCEPTION = Atom.of("java_exception");
+  private static final Atom SYSTEM_LIMIT = Atom.of("system_limit");
+
+  private final ConcurrentMap<Atom, ExposedModule> modules = new ConcurrentHashMap<>();
+  private final LimitedLog log;
+
+  /**
+   * Makes a table without modules.
+   *
+   * @param log told of functions that fail
+   */
+  public ModuleTable(LimitedLog log) {
+    this.log = log;
+  }
+
+  /** Lets a module be called; instead of the one that had the name, if there was one. */
+  public void expose(Atom name, ExposedModule module) {
+    modules.put(name, module);
+  }
+
+  /**
+   * Calls a function.
+   *
+   * @throws ErlangException what it throws; {@code undef} if there is no such module; and {@code
+   *     error:{java_exception, Text}} for any other exception, which is logged; {@code
+   *     system_limit} if there is no memory for what it does
+   */
+  Term call(RemoteCall call) throws ErlangException, InterruptedException {
+    ExposedModule module = modules.get(call.module());
+    if (module == null) {
+      throw ErlangException.undefined(call);
+    }
+    try {
+      return module.call(call);
+    } catch (CancellationException e) {
+      if (Thread.currentThread() instanceof JobThread thread && thread.isEnding()) {
+        Thread.interrupted();
+        throw (InterruptedException) new InterruptedException("called off").initCause(e);
+      }
+      throw failed(call, e);
+    } catch (OutOfMemoryError e) {
+      // The job lets go of what it has, and others go on.
+      JobThread.refused("memory (-Xmx)", "enough for " + call.module());
+      throw ErlangException.error(SYSTEM_LIMIT);
+    } catch (RuntimeException | Error e) {
+      throw failed(call, e);
+    }
+  }
+
+  private ErlangException failed(RemoteCall call, Throwable e) {
+    log.log(
+        LimitedLog.Kind.FUNCTION,
+        Level.WARNING,
+        call.module() + ":" + call.function() + "/" + call.arguments().size() + " failed",
+        e);
+    return ErlangException.error(Tuple.of(JAVA_EXCEPTION, Binary.of(e.toString())));
+  }
+}

@@ -1,0 +1,292 @@
+package org.jets.node.services;
+
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.jets.node.ErlangException;
+import org.jets.node.RemoteCall;
+import org.jets.node.calls.GenCall;
+import org.jets.node.calls.Messenger;
+import org.jets.node.calls.RexResult;
+import org.jets.node.jobs.Job;
+import org.jets.node.jobs.JobPool;
+import org.jets.node.jobs.JobThread;
+import org.jets.node.jobs.PeerJobs;
+import org.jets.node.process.ExitReason;
+import org.jets.node.process.LocalProcess;
+import org.jets.node.process.ProcessTable;
+import org.jets.node.process.Session;
+import org.jets.terms.Atom;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Pid;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The process {@code rex}, which serves what {@code rpc} does not do by {@link ErpcService}: {@code
+ * block_call}, {@code server_call}, {@code sbcast}, and all calls of releases before OTP 23. The
+ * caller of the function is the process that sent the request, which must be one of the node from
+ * which that has come: else it is dropped, and logged. A cast names no process: its caller is a
+ * process of its own, which ends with it, and its tables with that.
+ *
+ * <p>A call is cancelled when its caller takes back the monitor of {@code rex} that goes with it,
+ * as it does when it waits no more, or ends, or its node is gone.
+ */
+public final class RexService extends ServiceProcess {
+
+  private static final Atom CALL = Atom.of("call");
+  private static final Atom BLOCK_CALL = Atom.of("block_call");
+  private static final Atom CAST = Atom.of("cast");
+  private static final Atom EXIT = Atom.of("EXIT");
+  private static final Atom THROW = Atom.of("throw");
+  private static final Atom NOCATCH = Atom.of("nocatch");
+  private static final Atom BADARG = Atom.of("badarg");
+  private static final Atom SYSTEM_LIMIT = Atom.of("system_limit");
+  private static final Atom FEATURES_REQUEST = Atom.of("features_request");
+  private static final Atom FEATURES_REPLY = Atom.of("features_reply");
+  private static final Atom SBCAST = Atom.of("sbcast");
+  private static final Atom NONEXISTING_NAME = Atom.of("nonexisting_name");
+  private static final Atom ERPC = Atom.of("erpc");
+
+  private final ModuleTable modules;
+  private final JobPool pool;
+  private final Messenger messenger;
+
+  /** What can be cancelled, by the monitor that goes with the call. */
+  private final ConcurrentMap<Reference, Job> cancellable = new ConcurrentHashMap<>();
+
+  public RexService(ProcessTable table, ModuleTable modules, JobPool pool, Messenger messenger) {
+    super(table);
+    this.modules = modules;
+    this.pool = pool;
+    this.messenger = messenger;
+  }
+
+  /** How the answer to a call goes out. */
+  @FunctionalInterface
+  private interface Answer {
+    void send(Term result);
+
+    /** Called when the call has ended, with an answer or without. */
+    default void over() {}
+  }
+
+  /** Nothing asks for anything here but by a session. */
+  @Override
+  protected void deliver(Term message) {}
+
+  @Override
+  protected void deliver(Session session, Term message) {
+    GenCall call = GenCall.of(message);
+    Term cast = GenCall.castOf(message);
+    if (call != null) {
+      if (isOf(session, call.caller())) {
+        genCall(session, call);
+      }
+    } else if (cast instanceof Tuple request && isRequest(request, CAST)) {
+      cast(session, request);
+    } else if (message instanceof Tuple pair
+        && pair.arity() == 2
+        && pair.element(1) instanceof Pid sender) {
+      if (isOf(session, sender)) {
+        plain(session, sender, pair.element(2));
+      }
+    }
+  }
+
+  /** Nobody hears of the result. */
+  private void cast(Session session, Tuple request) {
+    CastProcess process = new CastProcess(table(), session.peer());
+    process.start();
+    if (!submit(session, process.pid(), request, null, process)) {
+      process.end(SYSTEM_LIMIT, false);
+    }
+  }
+
+  /** The caller of one cast, which ends with it. */
+  private static final class CastProcess extends LocalProcess implements Answer {
+    private final Atom servedNode;
+
+    CastProcess(ProcessTable table, Atom servedNode) {
+      super(table);
+      this.servedNode = servedNode;
+    }
+
+    @Override
+    public Atom servedNode() {
+      return servedNode;
+    }
+
+    /** The function that runs here does not receive. */
+    @Override
+    protected void deliver(Term message) {}
+
+    @Override
+    public void send(Term result) {}
+
+    @Override
+    public void over() {
+      end(ExitReason.NORMAL, false);
+    }
+  }
+
+  /** The caller stands in the message, where a node can write what it likes. */
+  private boolean isOf(Session session, Pid caller) {
+    boolean isOf = caller.node() == session.peer();
+    if (!isOf) {
+      logAttempt("{0} calls by rex in the name of {1}: dropped", session.peer(), caller);
+    }
+    return isOf;
+  }
+
+  private void genCall(Session session, GenCall call) {
+    if (call.request() instanceof Tuple request
+        && (isRequest(request, CALL) || isRequest(request, BLOCK_CALL))) {
+      Answer answer = result -> messenger.replyNow(pid(), call.from(), result);
+      if (!submit(session, call.caller(), request, call.reference(), answer)) {
+        messenger.replyNow(pid(), call.from(), exit(SYSTEM_LIMIT));
+      }
+    } else {
+      messenger.replyNow(pid(), call.from(), exit(BADARG));
+    }
+  }
+
+  /** Requests that are plain messages: their answers have no tag. */
+  private void plain(Session session, Pid sender, Term request) {
+    if (request == FEATURES_REQUEST) {
+      messenger.sendNow(pid(), sender, Tuple.of(FEATURES_REPLY, table().node(), ListTerm.of(ERPC)));
+    } else if (request instanceof Tuple tuple && isRequest(tuple, CALL)) {
+      Answer answer = result -> messenger.sendNow(pid(), sender, Tuple.of(RexResult.REX, result));
+      if (!submit(session, sender, tuple, null, answer)) {
+        messenger.sendNow(pid(), sender, Tuple.of(RexResult.REX, exit(SYSTEM_LIMIT)));
+      }
+    } else if (request instanceof Tuple tuple
+        && tuple.arity() == 3
+        && tuple.element(1) == SBCAST
+        && tuple.element(2) instanceof Atom name) {
+      Term result = sbcast(name, tuple.element(3)) ? table().node() : nonexisting(name);
+      messenger.sendNow(pid(), sender, Tuple.of(RexResult.REX, table().node(), result));
+    }
+  }
+
+  /** Sends to a process of this node as any other node can. */
+  private boolean sbcast(Atom name, Term message) {
+    LocalProcess process = table().named(name);
+    if (process == null) {
+      return false;
+    }
+    messenger.sendNow(pid(), process.pid(), message);
+    return true;
+  }
+
+  private static Term nonexisting(Atom name) {
+    return Tuple.of(NONEXISTING_NAME, name);
+  }
+
+  /** Module, function, arguments and the group leader come after the kind. */
+  private static boolean isRequest(Tuple request, Atom kind) {
+    return request.arity() == 5 && request.element(1) == kind;
+  }
+
+  /** Has a call run; false if there are too many. */
+  private boolean submit(
+      Session session, Pid caller, Tuple request, @Nullable Reference monitor, Answer answer) {
+    long bytes = session.receivedBytes();
+    PeerJobs peer = pool.admit(session, bytes);
+    if (peer == null) {
+      return false;
+    }
+    boolean isAccepted = false;
+    try {
+      submit(session, peer, bytes, caller, request, monitor, answer);
+      isAccepted = true;
+    } finally {
+      if (!isAccepted) {
+        pool.release(peer, bytes);
+      }
+    }
+    return true;
+  }
+
+  private void submit(
+      Session session,
+      PeerJobs peer,
+      long bytes,
+      Pid caller,
+      Tuple request,
+      @Nullable Reference monitor,
+      Answer answer) {
+    List<Term> called = request.toList().subList(1, 4);
+    Job job =
+        new Job(bytes) {
+          @Override
+          protected void work() throws InterruptedException {
+            try {
+              Term result = resultOf(ErpcService.toCall(caller, called));
+              boolean hasRoom = session.hasRoomFor(result);
+              if (!hasRoom) {
+                JobThread.refused(ErpcService.SEND_BYTES, "what there is room for");
+              }
+              answer.send(hasRoom ? result : exit(SYSTEM_LIMIT));
+            } finally {
+              answer.over();
+              if (monitor != null) {
+                cancellable.remove(monitor, this);
+              }
+            }
+          }
+
+          @Override
+          protected void abandoned(Failure failure) {
+            answer.send(exit(reasonOf(failure)));
+          }
+        };
+    if (monitor != null) {
+      cancellable.put(monitor, job);
+    }
+    pool.run(peer, job);
+  }
+
+  private static Term reasonOf(Job.Failure failure) {
+    return switch (failure) {
+      case INTERRUPTED -> ExitReason.KILLED;
+      case EXPIRED -> ErpcService.TIMEOUT;
+      case ERROR -> SYSTEM_LIMIT;
+    };
+  }
+
+  private Term resultOf(@Nullable RemoteCall call) throws InterruptedException {
+    if (call == null) {
+      return exit(BADARG);
+    }
+    try {
+      return modules.call(call);
+    } catch (ErlangException e) {
+      return e.exceptionClass() == THROW ? e.reason() : exit(exitReasonOf(e));
+    }
+  }
+
+  @Override
+  protected void watcherGone(Reference monitor) {
+    Job job = cancellable.remove(monitor);
+    if (job != null) {
+      job.cancel();
+    }
+  }
+
+  private static Tuple exit(Term reason) {
+    return RexResult.failure(Tuple.of(EXIT, reason));
+  }
+
+  /** Returns why a process ends that does not catch an exception. */
+  static Term exitReasonOf(ErlangException e) {
+    if (e.exceptionClass() == Atom.ERROR) {
+      return Tuple.of(e.reason(), e.stack());
+    }
+    return e.exceptionClass() == THROW
+        ? Tuple.of(Tuple.of(NOCATCH, e.reason()), e.stack())
+        : e.reason();
+  }
+}

@@ -1,0 +1,159 @@
+package org.jets.node.services;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jets.ets.NodeProcesses;
+import org.jets.node.distribution.LimitedLog;
+import org.jets.node.jobs.JobPool;
+import org.jets.terms.Atom;
+import org.jets.terms.Pid;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/** The processes that a node knows of, as its tables ask for them. */
+final class TableProcesses implements NodeProcesses, AutoCloseable {
+  private static final Logger LOGGER = System.getLogger(TableProcesses.class.getName());
+
+  private static final Atom NOCONNECTION = Atom.of("noconnection");
+
+  /** A listener in Java that waits leaves another to let go of tables and to tell heirs. */
+  private static final int THREADS = 2;
+
+  private static final long IDLE_SECONDS = 1;
+
+  /** What is done may be a listener's, which may do what it likes. */
+  private static final long CLOSE_SECONDS = 5;
+
+  private final Processes processes;
+  private final Duration answerBound;
+  private final TableRights rights;
+  private final OwnerBudget owners;
+  private final ThreadPoolExecutor threads;
+
+  TableProcesses(
+      Processes processes, Duration answerBound, TableRights rights, OwnerBudget owners) {
+    this.processes = processes;
+    this.rights = rights;
+    this.owners = owners;
+    this.answerBound = answerBound;
+    this.threads =
+        new ThreadPoolExecutor(
+            THREADS,
+            THREADS,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            TableProcesses::newThread,
+            // Closed: connections are so too, and nothing waits for them.
+            (task, pool) -> task.run());
+    threads.allowCoreThreadTimeOut(true);
+  }
+
+  private static Thread newThread(Runnable task) {
+    Thread thread = new Thread(task, "jets-tables");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  @Override
+  public Pid newPid() {
+    return processes.newPid();
+  }
+
+  @Override
+  public Runnable monitor(Pid process, Runnable ended) {
+    Reference monitor = processes.monitor(process, reason -> ended.run());
+    return () -> processes.demonitor(monitor);
+  }
+
+  @Override
+  public @Nullable Runnable remember(Pid process) {
+    return owners.remember();
+  }
+
+  @Override
+  public Atom accountedTo(Pid process) {
+    return processes.nodeServedBy(process);
+  }
+
+  @Override
+  public boolean isAnswered(Pid process) {
+    try {
+      return JobPool.outside(() -> awaitAnswer(process));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new CancellationException();
+    }
+  }
+
+  private boolean awaitAnswer(Pid process) throws InterruptedException {
+    long deadline = System.nanoTime() + answerBound.toNanos();
+    try {
+      if (processes.isAlive(process, answerBound).get()) {
+        return true;
+      }
+      long left = deadline - System.nanoTime();
+      return left > 0 && !endOf(process, left).equals(NOCONNECTION);
+    } catch (ExecutionException | TimeoutException e) {
+      return false;
+    }
+  }
+
+  /** Returns why a process has ended which is not alive. */
+  private Term endOf(Pid process, long boundNanos)
+      throws InterruptedException, ExecutionException, TimeoutException {
+    CompletableFuture<Term> end = new CompletableFuture<>();
+    Reference monitor = processes.monitor(process, end::complete);
+    try {
+      return end.get(boundNanos, TimeUnit.NANOSECONDS);
+    } finally {
+      processes.demonitor(monitor);
+    }
+  }
+
+  @Override
+  public void send(Pid process, Tuple message) {
+    processes.send(process, message);
+    rights.passed(process, message);
+  }
+
+  @Override
+  public void execute(Runnable task) {
+    threads.execute(
+        () -> {
+          try {
+            task.run();
+          } catch (RuntimeException e) {
+            // Of the listener of an owner in Java: there is nobody else to tell.
+            rights.log().log(
+                LimitedLog.Kind.LISTENER,
+                Level.WARNING,
+                "the listener of an owner of tables failed",
+                e);
+          }
+        });
+  }
+
+  /** Waits for what is being done, which ends soon: there are no connections any more. */
+  @Override
+  public void close() {
+    threads.shutdown();
+    try {
+      if (!threads.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
+        LOGGER.log(Level.WARNING, "a listener of an owner of tables does not return");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package org.jets.node.services;
+
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jets.node.ErlangException;
+import org.jets.node.RemoteCall;
+import org.jets.node.distribution.AuditLog;
+import org.jets.node.distribution.LimitedLog;
+import org.jets.node.jobs.JobPool;
+import org.jets.node.jobs.JobThread;
+import org.jets.terms.Atom;
+import org.jets.terms.Pid;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+
+/** Which functions of {@code ets} who may call, and what of it is written down. */
+public final class TableRights {
+  private static final Atom SYSTEM_LIMIT = Atom.of("system_limit");
+  private static final Atom EACCES = Atom.of("eacces");
+
+  /** The functions that change nothing: all that a peer that may only read may call. */
+  static final Set<Atom> READING =
+      atoms(
+          "all",
+          "first",
+          "first_lookup",
+          "foldl",
+          "foldr",
+          "fun2ms",
+          "i",
+          "info",
+          "is_compiled_ms",
+          "last",
+          "last_lookup",
+          "lookup",
+          "lookup_element",
+          "match",
+          "match_object",
+          "match_spec_compile",
+          "match_spec_run",
+          "match_spec_run_r",
+          "member",
+          "next",
+          "next_lookup",
+          "prev",
+          "prev_lookup",
+          "repair_continuation",
+          "select",
+          "select_count",
+          "select_reverse",
+          "slot",
+          "tab2list",
+          "tabfile_info",
+          "table",
+          "test_ms",
+          "whereis");
+
+  /** The functions that can let tables grow. */
+  static final Set<Atom> GROWING =
+      atoms(
+          "new",
+          "insert",
+          "insert_new",
+          "update_counter",
+          "update_element",
+          "select_replace",
+          "file2tab");
+
+  /** The functions whose answer grows with the table. */
+  static final Set<Atom> GATHERING =
+      atoms("match", "match_object", "select", "select_reverse", "tab2list");
+
+  /** Those that are written down, with the number of their arguments where others have the name. */
+  private static final Set<Atom> AUDITED = atoms("new", "file2tab", "give_away", "rename");
+
+  private static final Atom DELETE = Atom.of("delete");
+
+  private final BooleanSupplier isMemoryLow;
+  private final Predicate<? super String> readOnlyPeers;
+  private final AuditLog audit;
+  private final LimitedLog log;
+
+  /**
+   * Makes the rights of all peers.
+   *
+   * @param isMemoryLow whether tables may not grow
+   * @param readOnlyPeers which peers, by name, may only read
+   * @param audit is told of tables that are made, dropped and passed on
+   * @param log is told of listeners that fail
+   */
+  public TableRights(
+      BooleanSupplier isMemoryLow,
+      Predicate<? super String> readOnlyPeers,
+      AuditLog audit,
+      LimitedLog log) {
+    this.isMemoryLow = isMemoryLow;
+    this.readOnlyPeers = readOnlyPeers;
+    this.audit = audit;
+    this.log = log;
+  }
+
+  /** Returns what is told of listeners that fail. */
+  LimitedLog log() {
+    return log;
+  }
+
+  private static Set<Atom> atoms(String... names) {
+    return Stream.of(names).map(Atom::of).collect(Collectors.toUnmodifiableSet());
+  }
+
+  boolean isMemoryLow() {
+    return isMemoryLow.getAsBoolean();
+  }
+
+  /**
+   * Checks that a call may be made.
+   *
+   * @throws ErlangException if not
+   */
+  void check(RemoteCall call) throws ErlangException {
+    if (GROWING.contains(call.function()) && isMemoryLow.getAsBoolean()) {
+      JobThread.refused(JobPool.HEAP_IS_HIGH, "below it, for a call that lets tables grow");
+      throw ErlangException.error(SYSTEM_LIMIT);
+    }
+    if (!READING.contains(call.function()) && readOnlyPeers.test(peerOf(call).name())) {
+      audit.denied(call.caller() + " " + call.function() + ": its node may only read");
+      throw ErlangException.error(EACCES);
+    }
+  }
+
+  /** The caller can be a process of this node that runs a function for another. */
+  private static Atom peerOf(RemoteCall call) {
+    Atom peer = JobThread.currentPeer();
+    return peer == null ? call.caller().node() : peer;
+  }
+
+  /** Writes down a call that has been made, if it has made, dropped or passed on a table. */
+  void made(Pid caller, Atom function, List<Term> arguments, Term result) {
+    if (AUDITED.contains(function) || (function == DELETE && arguments.size() == 1)) {
+      audit.add(caller + " " + function + " " + shown(arguments.get(0)) + ": " + shown(result));
+    }
+  }
+
+  /** Writes down that a table has passed to a process. */
+  void passed(Pid receiver, Tuple message) {
+    audit.add(receiver + " has table " + shown(message.element(2)) + " now");
+  }
+
+  /** Names, identifiers and small answers; the content of tables is nobody's business. */
+  private static String shown(Term term) {
+    boolean isSmall = term instanceof Atom || term instanceof Reference;
+    return isSmall ? term.toString() : "...";
+  }
+}

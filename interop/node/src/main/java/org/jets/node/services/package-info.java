@@ -1,0 +1,13 @@
+/**
+ * What a node offers to others from the start: the processes {@code net_kernel} and {@code rex},
+ * the functions of {@code erpc} that other nodes spawn, and the modules {@code ets}, {@code
+ * erlang}, {@code lists} and {@code net_adm}. Not exported.
+ *
+ * <p>Read {@link org.jets.node.services.ErpcService} first, by which most calls come in, then
+ * {@link org.jets.node.services.ModuleTable}, which finds the function, and {@link
+ * org.jets.node.services.EtsService}, which serves tables.
+ */
+@NullMarked
+package org.jets.node.services;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,187 @@
+package org.jets.node.jobs;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.jets.node.Await;
+import org.jets.node.distribution.Connection;
+import org.jets.node.distribution.ControlMessage;
+import org.jets.node.distribution.LimitedLog;
+import org.jets.node.process.ProcessTable;
+import org.jets.node.process.Router;
+import org.jets.node.process.Session;
+import org.jets.node.process.SignalBudget;
+import org.jets.terms.Atom;
+import org.junit.jupiter.api.Test;
+
+/** Jobs that come, pause and end while there is no memory for the smallest object. */
+class FullHeapJobPoolTest {
+  private static final int JOBS = 8_000;
+  private static final int PEERS = 4;
+
+  @Test
+  void jobs_heapFilledToTheBrim_allRunAndThreadsAndCountsStay() throws Exception {
+    Process child =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx32m",
+                "-XX:+UseSerialGC",
+                "-cp",
+                System.getProperty("java.class.path"),
+                FullHeap.class.getName())
+            .redirectErrorStream(true)
+            .start();
+    child.getOutputStream().close();
+    String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+
+    assertThat(child.waitFor(Await.SECONDS, TimeUnit.SECONDS)).isTrue();
+    assertThat(output).as("output").isEqualToIgnoringNewLines("ok");
+    assertThat(child.exitValue()).isZero();
+  }
+
+  /** The JVM whose heap is full. */
+  static final class FullHeap {
+    private static final AtomicInteger ENDED = new AtomicInteger();
+    private static final AtomicInteger FAILED = new AtomicInteger();
+
+    private static final Object[] FILLING = new Object[1];
+
+    private FullHeap() {}
+
+    /** Prints ok, or what is wrong. */
+    public static void main(String[] args) {
+      JobPool pool =
+          new JobPool(
+              Atom.of("here@host"),
+              new JobLimits(
+                  4,
+                  2,
+                  JOBS,
+                  JOBS,
+                  Long.MAX_VALUE,
+                  Long.MAX_VALUE,
+                  64,
+                  64,
+                  Duration.ofNanos(1),
+                  Duration.ofMinutes(1)),
+              () -> false,
+              new RefusalLog(),
+              text -> FAILED.incrementAndGet(),
+              new LimitedLog());
+      List<Session> sessions = sessions();
+      run(pool, sessions, false);
+      run(pool, sessions, true);
+      int left = pool.size();
+      pool.close();
+      boolean isOk = left == 0 && FAILED.get() == 0;
+      System.out.println(isOk ? "ok" : "left: " + left + ", failed: " + FAILED.get());
+    }
+
+    private static void run(JobPool pool, List<Session> sessions, boolean isFull) {
+      ENDED.set(0);
+      Job[] jobs = new Job[JOBS];
+      PeerJobs[] peers = new PeerJobs[JOBS];
+      for (int i = 0; i < JOBS; i++) {
+        jobs[i] = new PausingJob();
+        peers[i] = pool.admit(sessions.get(i % PEERS), 1);
+      }
+      long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Await.SECONDS);
+      fill(isFull);
+      for (int i = 0; i < JOBS; i++) {
+        pool.run(peers[i], jobs[i]);
+        if (i % 4000 == 0) {
+          pool.check();
+          fill(isFull);
+        }
+      }
+      while (ENDED.get() < JOBS && System.nanoTime() - deadline < 0) {
+        LockSupport.parkNanos(1_000_000);
+      }
+      FILLING[0] = null;
+    }
+
+    /** Takes all that there is, in smaller and smaller pieces: also what threads have left. */
+    private static void fill(boolean isFull) {
+      for (int size = isFull ? 1 << 20 : 0; size > 0; size /= 2) {
+        boolean isLeft = true;
+        while (isLeft) {
+          try {
+            Object[] next = new Object[size];
+            next[0] = FILLING[0];
+            FILLING[0] = next;
+          } catch (OutOfMemoryError e) {
+            isLeft = false;
+          }
+        }
+      }
+    }
+
+    private static List<Session> sessions() {
+      Router router =
+          new Router(
+              new ProcessTable(Atom.of("here@host"), 1),
+              (session, request) -> {},
+              node -> new CompletableFuture<Connection>(),
+              new SignalBudget(10, 10, () -> false, new LimitedLog()));
+      for (int i = 0; i < PEERS; i++) {
+        router.connected(new FakeConnection(Atom.of("peer" + i + "@host")));
+      }
+      return new ArrayList<>(router.sessions());
+    }
+  }
+
+  /** Steps aside again and again, and allocates nothing. */
+  private static final class PausingJob extends Job {
+    PausingJob() {
+      super(1);
+    }
+
+    @Override
+    protected void work() {
+      JobThread thread = (JobThread) Thread.currentThread();
+      for (int i = 0; i < 10; i++) {
+        thread.pause();
+      }
+      FullHeap.ENDED.incrementAndGet();
+    }
+
+    @Override
+    protected void abandoned(Failure failure) {
+      FullHeap.FAILED.incrementAndGet();
+    }
+  }
+
+  /** Is open, and takes no message. */
+  private record FakeConnection(Atom peer) implements Connection {
+    @Override
+    public int peerCreation() {
+      return 1;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return true;
+    }
+
+    @Override
+    public boolean send(ControlMessage message) {
+      return false;
+    }
+
+    @Override
+    public boolean sendWithoutWaiting(ControlMessage message) {
+      return false;
+    }
+
+    @Override
+    public void close(String reason) {}
+  }
+}

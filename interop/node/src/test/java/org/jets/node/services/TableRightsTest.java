@@ -1,0 +1,93 @@
+package org.jets.node.services;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jets.ets.EtsModule;
+import org.jets.node.ErlangException;
+import org.jets.node.RemoteCall;
+import org.jets.node.distribution.AuditLog;
+import org.jets.node.distribution.LimitedLog;
+import org.jets.terms.Atom;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.Pid;
+import org.jets.terms.Tuple;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Which functions a peer that may only read may call, of all that the module has. */
+class TableRightsTest {
+  private static final Atom PEER = Atom.of("reader@h");
+
+  /**
+   * The functions that a peer that may only read may not call, apart from those that grow tables.
+   */
+  private static final Set<String> CHANGING =
+      Set.of(
+          "delete",
+          "delete_all_objects",
+          "delete_object",
+          "from_dets",
+          "give_away",
+          "init_table",
+          "internal_delete_all",
+          "internal_select_delete",
+          "match_delete",
+          "rename",
+          "safe_fixtable",
+          "select_delete",
+          "setopts",
+          "tab2file",
+          "take",
+          "to_dets");
+
+  static List<Tuple> functions() {
+    return EtsModule.exports();
+  }
+
+  @ParameterizedTest
+  @MethodSource("functions")
+  void lists_eachFunctionOfTheModule_isInExactlyOne(Tuple function) {
+    Atom name = (Atom) function.element(1);
+    List<Boolean> lists =
+        List.of(
+            TableRights.READING.contains(name),
+            TableRights.GROWING.contains(name),
+            CHANGING.contains(name.name()));
+
+    assertThat(lists).containsOnlyOnce(true);
+  }
+
+  @Test
+  void lists_namesOfFunctions_areOfTheModule() {
+    Set<Atom> names =
+        functions().stream().map(f -> (Atom) f.element(1)).collect(Collectors.toSet());
+
+    assertThat(names).containsAll(TableRights.READING).containsAll(TableRights.GROWING);
+  }
+
+  @ParameterizedTest
+  @MethodSource("functions")
+  void check_ofPeerThatMayOnlyRead_refusesWhatChanges(Tuple function) throws Exception {
+    Atom name = (Atom) function.element(1);
+    int arity = ((IntegerTerm) function.element(2)).intValue();
+    TableRights rights =
+        new TableRights(() -> false, PEER.name()::equals, new AuditLog(), new LimitedLog());
+    RemoteCall call =
+        new RemoteCall(
+            Pid.of(PEER, 1, 0, 1), Atom.of("ets"), name, Collections.nCopies(arity, Atom.OK));
+
+    if (CHANGING.contains(name.name()) || TableRights.GROWING.contains(name)) {
+      assertThatThrownBy(() -> rights.check(call))
+          .isInstanceOf(ErlangException.class)
+          .hasMessageContaining("eacces");
+    } else {
+      rights.check(call);
+    }
+  }
+}
