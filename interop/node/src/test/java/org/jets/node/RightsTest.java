@@ -115,6 +115,56 @@ class RightsTest extends ScriptedNodes {
     }
   }
 
+  private static void broadcast(ScriptedPeer from, Term message) {
+    from.send(
+        new SendToName(
+            from.newPid(),
+            REX,
+            Tuple.of(from.newPid(), Tuple.of(Atom.of("sbcast"), REX, message))));
+  }
+
+  @Test
+  void readOnlyPeer_messagesToRexByABroadcastOfRex_changeNothing() throws Exception {
+    try (ErlangNode guarded =
+            start("guarded@h", options -> options.withReadOnlyPeers(PEER::equals));
+        Owner owner = guarded.tables().newOwner();
+        ScriptedPeer reader = new ScriptedPeer(network, PEER, "guarded@h")) {
+      EtsTable table = owner.newTable("pub", TableOptions.set().named().publicAccess());
+      Term cast = TermParser.parse("{'$gen_cast',{cast,ets,insert,[pub,{1,cast}],user}}");
+      Term call = TermParser.parse("{call,ets,delete,[pub],user}");
+
+      broadcast(reader, cast);
+      broadcast(reader, Tuple.of(owner.pid(), call));
+      broadcast(reader, Tuple.of(owner.pid(), TermParser.parse("{sbcast,rex,whatever}")));
+      broadcast(reader, Tuple.of(reader.newPid(), TermParser.parse("{call,erlang,node,[],user}")));
+
+      // Of each broadcast comes an answer, and of the last call another one.
+      for (int i = 0; i < 5; i++) {
+        reader.next(Send.class);
+      }
+      Await.until("the cast has ended", () -> guarded.callCount() == 0);
+      assertThat(table.size()).isZero();
+      assertThat(guarded.tables().whereis(Atom.of("pub"))).isPresent();
+    }
+  }
+
+  @Test
+  void rexCast_byABroadcastOfRex_servesTheNodeThatHasSentIt() throws Exception {
+    List<Atom> served = new CopyOnWriteArrayList<>();
+    node.expose(
+        "mine",
+        call -> {
+          served.add(call.caller().node());
+          return Atom.OK;
+        });
+
+    broadcast(peer, TermParser.parse("{'$gen_cast',{cast,mine,f,[],user}}"));
+    broadcast(peer, Tuple.of(peer.newPid(), TermParser.parse("{call,mine,f,[],user}")));
+
+    Await.until("both have run", () -> served.size() == 2);
+    assertThat(served).contains(Atom.of(PEER));
+  }
+
   @Test
   void rexCast_thatMakesATable_ownsItAndTakesItAlong() throws Exception {
     Pid service = pidOf(REX);

@@ -101,6 +101,9 @@ record NodeCommandOptions(
       throw new UsageException("--no-epmd: there is an --epmd (expected: one of both)");
     }
     boolean listens = !"no".equals(given.matchedOptionValue("--listen", null));
+    if (!listens && given.hasMatchedOption("--no-dial")) {
+      throw new UsageException("--no-dial: with --listen no (expected: one of both)");
+    }
     if (!listens && port != 0) {
       throw new UsageException("--port: with --listen no (expected: one of both)");
     }

@@ -224,6 +224,7 @@ class NodeCommandOptionsTest {
         "--name a@b --port 0 | --port: 0 (expected: 1 to 65535)",
         "--name a@b --no-dial=yes | --no-dial: a value (expected: none",
         "--name a@b --listen no --port 5 | --port: with --listen no (expected: one of both)",
+        "--name a@b --listen no --no-dial | --no-dial: with --listen no (expected: one of both)",
         "--name a@b --job-threads 2 --peer-job-threads 5 | --peer-job-threads: 5 (expected: no more",
         "--name a@b --send-queue 2147483647 | --send-queue: 2147483647 (expected: 1 to 1048576)",
         "--name a@b --send-reserve 1048577 | --send-reserve: 1048577 (expected: 1 to 1048576)",

@@ -116,8 +116,10 @@ public final class MessageBytes {
    * @throws java.util.concurrent.CancellationException if the thread calls this off
    */
   static boolean isAtMost(LongSupplier bound, Term term) {
-    long bytes = of(term, bound.getAsLong(), PausableThread.current());
-    boolean isAtMost = bytes <= bound.getAsLong();
+    long most = bound.getAsLong();
+    long bytes = of(term, most, PausableThread.current());
+    // Beyond the first bound only a part has been counted, whatever room there is now.
+    boolean isAtMost = bytes <= most && bytes <= bound.getAsLong();
     if (isAtMost && bytes > LITTLE) {
       COUNTED.set(new Counted(new WeakReference<>(term), bytes));
     }

@@ -114,7 +114,7 @@ public abstract class LocalProcess {
   protected void ended(Term reason) {}
 
   /** Called when one who monitored this does so no more. Must not wait. */
-  protected void watcherGone(Reference monitor) {}
+  protected void watcherGone(Session session, Reference monitor) {}
 
   private void requireAlive() {
     if (!isAlive()) {
@@ -477,7 +477,7 @@ public abstract class LocalProcess {
     } finally {
       lock.unlock();
     }
-    watcherGone(watcher.ref());
+    watcherGone(watcher.session(), watcher.ref());
   }
 
   // The end.

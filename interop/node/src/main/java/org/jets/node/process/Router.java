@@ -166,7 +166,13 @@ public final class Router implements ConnectionListener {
     }
   }
 
-  private static void deliver(Session session, @Nullable LocalProcess process, Term message) {
+  /**
+   * Hands a message to a process of this node, with the rights of the other node of a session. For
+   * the thread that reads from that node; does not wait.
+   *
+   * @param process null for none: then nothing happens
+   */
+  public static void deliver(Session session, @Nullable LocalProcess process, Term message) {
     if (process != null) {
       process.deliver(session, message);
     }

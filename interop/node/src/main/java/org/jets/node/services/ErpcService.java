@@ -240,7 +240,7 @@ public final class ErpcService implements SpawnService {
 
     /** Whoever has asked waits no more, or has ended. */
     @Override
-    protected void watcherGone(Reference monitor) {
+    protected void watcherGone(Session session, Reference monitor) {
       if (monitor.equals(request.id())) {
         end(ExitReason.KILLED, false);
       }

@@ -15,6 +15,7 @@ import org.jets.node.jobs.PeerJobs;
 import org.jets.node.process.ExitReason;
 import org.jets.node.process.LocalProcess;
 import org.jets.node.process.ProcessTable;
+import org.jets.node.process.Router;
 import org.jets.node.process.Session;
 import org.jets.terms.Atom;
 import org.jets.terms.ListTerm;
@@ -55,7 +56,7 @@ public final class RexService extends ServiceProcess {
   private final Messenger messenger;
 
   /** What can be cancelled, by the monitor that goes with the call. */
-  private final ConcurrentMap<Reference, Job> cancellable = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Call, Job> cancellable = new ConcurrentHashMap<>();
 
   public RexService(ProcessTable table, ModuleTable modules, JobPool pool, Messenger messenger) {
     super(table);
@@ -63,6 +64,9 @@ public final class RexService extends ServiceProcess {
     this.pool = pool;
     this.messenger = messenger;
   }
+
+  /** A call of another node, which nodes that know the reference too cannot cancel. */
+  private record Call(Session session, Reference monitor) {}
 
   /** How the answer to a call goes out. */
   @FunctionalInterface
@@ -163,22 +167,36 @@ public final class RexService extends ServiceProcess {
         messenger.sendNow(pid(), sender, Tuple.of(RexResult.REX, exit(SYSTEM_LIMIT)));
       }
     } else if (request instanceof Tuple tuple
-        && tuple.arity() == 3
-        && tuple.element(1) == SBCAST
+        && isBroadcast(tuple)
         && tuple.element(2) instanceof Atom name) {
-      Term result = sbcast(name, tuple.element(3)) ? table().node() : nonexisting(name);
+      boolean isThere = broadcast(session, name, tuple.element(3));
+      Term result = isThere ? table().node() : nonexisting(name);
       messenger.sendNow(pid(), sender, Tuple.of(RexResult.REX, table().node(), result));
     }
   }
 
-  /** Sends to a process of this node as any other node can. */
-  private boolean sbcast(Atom name, Term message) {
+  private static boolean isBroadcast(Tuple request) {
+    return request.arity() == 3 && request.element(1) == SBCAST;
+  }
+
+  /**
+   * Hands a message to a process of this node as if the other node had sent it: with that node's
+   * rights and none of this one's. One to this process that would lead to another is dropped.
+   *
+   * @return false if there is no such process
+   */
+  private boolean broadcast(Session session, Atom name, Term message) {
     LocalProcess process = table().named(name);
-    if (process == null) {
-      return false;
+    boolean isRepeated =
+        process == this
+            && message instanceof Tuple pair
+            && pair.arity() == 2
+            && pair.element(2) instanceof Tuple request
+            && isBroadcast(request);
+    if (!isRepeated) {
+      Router.deliver(session, process, message);
     }
-    messenger.sendNow(pid(), process.pid(), message);
-    return true;
+    return process != null;
   }
 
   private static Term nonexisting(Atom name) {
@@ -233,7 +251,7 @@ public final class RexService extends ServiceProcess {
             } finally {
               answer.over();
               if (monitor != null) {
-                cancellable.remove(monitor, this);
+                cancellable.remove(new Call(session, monitor), this);
               }
             }
           }
@@ -244,7 +262,7 @@ public final class RexService extends ServiceProcess {
           }
         };
     if (monitor != null) {
-      cancellable.put(monitor, job);
+      cancellable.put(new Call(session, monitor), job);
     }
     pool.run(peer, job);
   }
@@ -269,8 +287,8 @@ public final class RexService extends ServiceProcess {
   }
 
   @Override
-  protected void watcherGone(Reference monitor) {
-    Job job = cancellable.remove(monitor);
+  protected void watcherGone(Session session, Reference monitor) {
+    Job job = cancellable.remove(new Call(session, monitor));
     if (job != null) {
       job.cancel();
     }

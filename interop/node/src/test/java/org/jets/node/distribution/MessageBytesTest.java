@@ -98,6 +98,14 @@ class MessageBytesTest {
     assertThat(MessageBytes.isAtMost(() -> room.getAndSet(1 << 18), term)).isFalse();
   }
 
+  /** Only a part is counted of what is beyond the room that there was at first. */
+  @Test
+  void isAtMost_roomThatGrowsMeanwhile_isFalseForATermBeyondTheFirstRoom() {
+    AtomicLong room = new AtomicLong(1 << 20);
+
+    assertThat(MessageBytes.isAtMost(() -> room.getAndAdd(1 << 20), doubled(60))).isFalse();
+  }
+
   @Test
   void isAtMost_hugeTerm_pausesAndEndsWhenCalledOff() throws InterruptedException {
     Impatient thread =
