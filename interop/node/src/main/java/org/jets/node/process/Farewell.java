@@ -10,12 +10,39 @@ import org.jets.terms.Term;
 /**
  * What is to be told of the end of a process, and to whom. That is done without its lock, since it
  * may take its time.
+ *
+ * <p>All that is to be told is collected when this is made, which is before the process ends. If
+ * memory is short afterwards, each that cannot be told loses its connection, and hears by that.
  */
-record Farewell(
-    Pid pid,
-    Collection<Link> linked,
-    Collection<Watcher> watching,
-    Map<Reference, Watched> watched) {
+final class Farewell {
+  private static final String NOT_TOLD = "there is no memory to tell it of the end of a process";
+
+  private static final Link[] NO_LINKS = {};
+  private static final Watcher[] NO_WATCHERS = {};
+  private static final Reference[] NO_REFERENCES = {};
+
+  private final Pid pid;
+  private final Link[] linked;
+  private final Watcher[] watching;
+  private final Reference[] monitors;
+  private final Map<Reference, Watched> watched;
+
+  /**
+   * Collects what is to be told, with the lock of the process held.
+   *
+   * @param watched not changed any more
+   */
+  Farewell(
+      Pid pid,
+      Collection<Link> linked,
+      Collection<Watcher> watching,
+      Map<Reference, Watched> watched) {
+    this.pid = pid;
+    this.linked = linked.toArray(NO_LINKS);
+    this.watching = watching.toArray(NO_WATCHERS);
+    this.monitors = watched.keySet().toArray(NO_REFERENCES);
+    this.watched = watched;
+  }
 
   /**
    * Tells all.
@@ -24,24 +51,55 @@ record Farewell(
    */
   void tell(Term reason, boolean mayWait) {
     for (Link link : linked) {
-      link.session.remove(link);
-      if (link.isActive()) {
-        send(link.session, new ControlMessage.Exit(pid, link.remote, reason), mayWait);
+      try {
+        tell(link, reason, mayWait);
+      } catch (OutOfMemoryError e) {
+        close(link.session);
       }
     }
     for (Watcher watcher : watching) {
-      if (watcher.session().remove(watcher)) {
-        send(
-            watcher.session(),
-            new ControlMessage.MonitorExit(watcher.target(), watcher.from(), watcher.ref(), reason),
-            mayWait);
+      try {
+        tell(watcher, reason, mayWait);
+      } catch (OutOfMemoryError e) {
+        close(watcher.session());
       }
     }
-    watched.forEach(
-        (ref, what) -> {
-          what.session().unwatch(ref);
+    for (Reference monitor : monitors) {
+      Watched what = watched.get(monitor);
+      if (what != null) {
+        try {
+          what.session().unwatch(monitor);
           what.session().awaitRoom();
-        });
+        } catch (OutOfMemoryError e) {
+          close(what.session());
+        }
+      }
+    }
+  }
+
+  private void tell(Link link, Term reason, boolean mayWait) {
+    link.session.remove(link);
+    if (link.isActive()) {
+      send(link.session, new ControlMessage.Exit(pid, link.remote, reason), mayWait);
+    }
+  }
+
+  private static void tell(Watcher watcher, Term reason, boolean mayWait) {
+    if (watcher.session().remove(watcher)) {
+      send(
+          watcher.session(),
+          new ControlMessage.MonitorExit(watcher.target(), watcher.from(), watcher.ref(), reason),
+          mayWait);
+    }
+  }
+
+  /** Others are told whatever becomes of this. */
+  private static void close(Session session) {
+    try {
+      session.close(NOT_TOLD);
+    } catch (OutOfMemoryError e) {
+      // What closing does first takes no memory; its thread finds the connection closed.
+    }
   }
 
   private static void send(Session session, ControlMessage message, boolean mayWait) {

@@ -483,7 +483,7 @@ public abstract class LocalProcess {
   // The end.
 
   /**
-   * Ends this process.
+   * Ends this process. If there is no memory to collect who is to be told, the process lives on.
    *
    * @param reason what all hear who are linked with this or monitor it
    * @param mayWait whether this thread may wait while another node reads too slowly
@@ -502,18 +502,22 @@ public abstract class LocalProcess {
               links == null ? List.of() : links.all(),
               watchers == null ? List.of() : watchers,
               watched == null ? Map.of() : watched);
-      exitReason = reason;
+      // Where one of these fails for want of memory, the next call finds the process as it was.
       table.remove(this);
       names.clear(this);
+      exitReason = reason;
       links = null;
       watchers = null;
       watched = null;
     } finally {
       lock.unlock();
     }
-    // First, so that whoever is told of the end finds that nothing can be received here any more.
-    ended(reason);
-    farewell.tell(reason, mayWait);
+    try {
+      // First, so that whoever is told of the end finds that nothing can be received here any more.
+      ended(reason);
+    } finally {
+      farewell.tell(reason, mayWait);
+    }
     return true;
   }
 }

@@ -1,8 +1,7 @@
 package org.jets.node.process;
 
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jets.terms.Pid;
@@ -93,7 +92,7 @@ final class ProcessLinks {
     return links.remove(link.remote, link) && link.isActive();
   }
 
-  List<Link> all() {
-    return new ArrayList<>(links.values());
+  Collection<Link> all() {
+    return links.values();
   }
 }

@@ -68,7 +68,9 @@ final class ProcessNames {
   void clear(LocalProcess process) {
     unregister(process);
     if (aliases != null) {
-      aliases.forEach(table::removeAlias);
+      for (Reference alias : aliases) {
+        table.removeAlias(alias);
+      }
       aliases = null;
     }
   }

@@ -1,0 +1,147 @@
+package org.jets.node.process;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jets.node.distribution.Connection;
+import org.jets.node.distribution.ControlMessage;
+import org.jets.node.distribution.LimitedLog;
+import org.jets.terms.Atom;
+import org.jets.terms.Pid;
+import org.jets.terms.Reference;
+import org.jets.terms.Term;
+import org.junit.jupiter.api.Test;
+
+/** The end of a process where there is no memory to tell some of those who are to hear of it. */
+class ProcessEndTest {
+  private static final Atom REASON = Atom.of("reason");
+
+  private final ProcessTable table = new ProcessTable(Atom.of("here@host"), 1);
+  private final SignalBudget budget = new SignalBudget(10, 10, () -> false, new LimitedLog());
+  private final FakeConnection[] connections = new FakeConnection[4];
+  private int references;
+
+  /** Keeps what it is sent, or has no memory for it. */
+  private static final class FakeConnection implements Connection {
+    private final Atom peer;
+    private final List<ControlMessage> sent = new ArrayList<>();
+    private boolean isMemoryShort;
+    private boolean isOpen = true;
+
+    FakeConnection(String peer) {
+      this.peer = Atom.of(peer);
+    }
+
+    @Override
+    public Atom peer() {
+      return peer;
+    }
+
+    @Override
+    public int peerCreation() {
+      return 1;
+    }
+
+    @Override
+    public boolean isOpen() {
+      return isOpen;
+    }
+
+    @Override
+    public boolean send(ControlMessage message) {
+      return sendWithoutWaiting(message);
+    }
+
+    @Override
+    public boolean sendWithoutWaiting(ControlMessage message) {
+      if (isMemoryShort) {
+        throw new OutOfMemoryError("of the test");
+      }
+      sent.add(message);
+      return isOpen;
+    }
+
+    @Override
+    public void close(String reason) {
+      isOpen = false;
+      if (isMemoryShort) {
+        throw new OutOfMemoryError("of the test");
+      }
+    }
+  }
+
+  private static final class TestProcess extends LocalProcess {
+    private boolean failsWhenEnded;
+
+    TestProcess(ProcessTable table) {
+      super(table);
+    }
+
+    @Override
+    protected void deliver(Term message) {}
+
+    @Override
+    protected void ended(Term reason) {
+      if (failsWhenEnded) {
+        throw new OutOfMemoryError("of the test");
+      }
+    }
+  }
+
+  /** Each connection has a link with the process and a monitor of it. */
+  private TestProcess processThatAllWatch() {
+    TestProcess process = new TestProcess(table);
+    process.start();
+    for (int i = 0; i < connections.length; i++) {
+      FakeConnection connection = new FakeConnection("n" + i + "@host");
+      connections[i] = connection;
+      Session session = new Session(connection, budget);
+      Pid from = Pid.of(connection.peer(), 1, 0, 1);
+      assertThat(process.linkedBy(session, from)).isTrue();
+      Reference ref = Reference.of(connection.peer(), 1, ++references, 1, 1);
+      assertThat(process.watchedBy(session, from, process.pid(), ref)).isTrue();
+      process.monitor(session, from);
+      connection.sent.clear();
+    }
+    return process;
+  }
+
+  private void assertTold(FakeConnection connection) {
+    assertThat(connection.isOpen).isTrue();
+    assertThat(connection.sent)
+        .hasSize(3)
+        .hasAtLeastOneElementOfType(ControlMessage.Exit.class)
+        .hasAtLeastOneElementOfType(ControlMessage.MonitorExit.class)
+        .hasAtLeastOneElementOfType(ControlMessage.Demonitor.class);
+  }
+
+  @Test
+  void end_noMemoryToTellSome_tellsTheOthersAndClosesTheirConnections() {
+    TestProcess process = processThatAllWatch();
+    connections[0].isMemoryShort = true;
+    connections[2].isMemoryShort = true;
+
+    assertThat(process.end(REASON, false)).isTrue();
+
+    assertThat(process.exitReason()).isEqualTo(REASON);
+    assertThat(connections[0].isOpen).isFalse();
+    assertThat(connections[2].isOpen).isFalse();
+    assertTold(connections[1]);
+    assertTold(connections[3]);
+  }
+
+  @Test
+  void end_processThatFailsWhenItHasEnded_tellsAll() {
+    TestProcess process = processThatAllWatch();
+    process.failsWhenEnded = true;
+
+    assertThatThrownBy(() -> process.end(REASON, false)).isInstanceOf(OutOfMemoryError.class);
+
+    for (FakeConnection connection : connections) {
+      assertTold(connection);
+    }
+    assertThat(process.end(REASON, false)).isFalse();
+  }
+}
