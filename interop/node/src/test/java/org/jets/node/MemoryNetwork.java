@@ -24,6 +24,14 @@ public final class MemoryNetwork {
   /** Guards which connections there are. */
   private final ReentrantLock connecting = new ReentrantLock();
 
+  /** Whether messages that are sent in turn find no memory. */
+  private volatile boolean isMemoryShort;
+
+  /** Has what is sent in turn fail for want of memory, or not any more. */
+  public void setMemoryShort(boolean isShort) {
+    isMemoryShort = isShort;
+  }
+
   /** Returns the transport of a node, which others reach once it serves. */
   NodeTransport transport(String node, int creation) {
     return new Endpoint(Atom.of(node), creation);
@@ -121,7 +129,7 @@ public final class MemoryNetwork {
   }
 
   /** One end of a connection. */
-  private static final class End implements Connection {
+  private final class End implements Connection {
     private final Endpoint owner;
     private final Endpoint peer;
     private final ExecutorService reader =
@@ -179,6 +187,14 @@ public final class MemoryNetwork {
         return false;
       }
       return true;
+    }
+
+    @Override
+    public boolean sendInTurn(ControlMessage message, boolean isAtOnce) {
+      if (isMemoryShort) {
+        throw new OutOfMemoryError("of the test");
+      }
+      return sendWithoutWaiting(message);
     }
 
     private void receive(ControlMessage message) {

@@ -1,6 +1,7 @@
 package org.jets.node.remote;
 
 import java.lang.ref.Cleaner;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jets.node.PeerConnection;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,12 @@ final class RemoteFixation implements AutoCloseable {
   private final RemoteHandle table;
   private final @Nullable PeerConnection connection;
 
+  /** Whether a thread has taken it on itself to release the table. */
+  private final AtomicBoolean isReleased = new AtomicBoolean();
+
+  /** Whether the table was to be released, and that could not be sent. */
+  private volatile boolean isUnsent;
+
   /**
    * Says that a table has been fixed.
    *
@@ -27,6 +34,21 @@ final class RemoteFixation implements AutoCloseable {
 
   @Nullable PeerConnection connection() {
     return connection;
+  }
+
+  /** Returns true to one thread, which is to release the table. */
+  boolean beginRelease() {
+    return !isReleased.get() && isReleased.compareAndSet(false, true);
+  }
+
+  /** Lets another thread release the table, since this one could not. Allocates nothing. */
+  void keepUnsent() {
+    isUnsent = true;
+    isReleased.set(false);
+  }
+
+  boolean isUnsent() {
+    return isUnsent;
   }
 
   /**

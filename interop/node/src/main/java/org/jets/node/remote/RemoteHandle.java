@@ -29,6 +29,9 @@ final class RemoteHandle {
    */
   private volatile boolean needsOwner;
 
+  /** Whether there are fixations that were to be released, and that could not be sent. */
+  private volatile boolean hasUnsent;
+
   private volatile boolean closed;
 
   RemoteHandle(RemoteTableCalls calls, RemoteTableFacts facts) {
@@ -134,7 +137,9 @@ final class RemoteHandle {
     needsOwner = !isPublic && calls.hasAgent();
   }
 
+  /** Also sends what could not be sent before: most calls come by here. */
   private Term[] arguments(Term... others) {
+    sendUnsent();
     Term[] arguments = new Term[others.length + 1];
     arguments[0] = id();
     System.arraycopy(others, 0, arguments, 1, others.length);
@@ -179,8 +184,12 @@ final class RemoteHandle {
       releaseInTurn(fixation);
       return;
     }
+    if (!fixation.beginRelease()) {
+      return;
+    }
+    fixations.remove(fixation);
     PeerConnection connection = fixation.connection();
-    if (fixations.remove(fixation) && connection != null) {
+    if (connection != null) {
       try {
         calls.release(id(), connection);
       } catch (ErlangException | RemoteTableException e) {
@@ -189,11 +198,39 @@ final class RemoteHandle {
     }
   }
 
-  /** Has what has been fixed released, once; never waits. */
+  /**
+   * Has what has been fixed released, once; never waits. If that cannot be sent for want of memory,
+   * it is with the next call about the table.
+   */
   void releaseInTurn(RemoteFixation fixation) {
-    PeerConnection connection = fixation.connection();
-    if (fixations.remove(fixation) && connection != null) {
-      calls.releaseInTurn(id(), connection);
+    if (!fixation.beginRelease()) {
+      return;
+    }
+    boolean isSent = false;
+    try {
+      PeerConnection connection = fixation.connection();
+      if (connection != null) {
+        calls.releaseInTurn(id(), connection);
+      }
+      isSent = true;
+    } finally {
+      if (isSent) {
+        fixations.remove(fixation);
+      } else {
+        fixation.keepUnsent();
+        hasUnsent = true;
+      }
+    }
+  }
+
+  private void sendUnsent() {
+    if (hasUnsent) {
+      hasUnsent = false;
+      for (RemoteFixation fixation : fixations) {
+        if (fixation.isUnsent()) {
+          releaseInTurn(fixation);
+        }
+      }
     }
   }
 

@@ -303,6 +303,26 @@ class RemoteTableTest {
         });
   }
 
+  /** The cleaner's thread finds no memory for the request; the next call has some. */
+  @Test
+  void streamThatIsForgotten_releaseThatCannotBeSent_isSentWithTheNextCall() throws Exception {
+    try (RemoteOwner owner = ownerOfSmallChunks()) {
+      EtsTable table = tableOfFive(owner);
+      EtsTable local = tables.newOwner().open(table.id());
+      network.setMemoryShort(true);
+      assertThat(table.stream().findFirst()).isPresent();
+      for (int i = 0; i < 20; i++) {
+        System.gc();
+        Thread.sleep(10);
+      }
+      assertThat(isFixed(local)).isTrue();
+
+      network.setMemoryShort(false);
+
+      Await.until("the table is released", () -> table.size() == 5 && !isFixed(local));
+    }
+  }
+
   @Test
   void stream_actionThatThrows_releasesTheTableAtOnce() {
     try (RemoteOwner owner = ownerOfSmallChunks()) {
