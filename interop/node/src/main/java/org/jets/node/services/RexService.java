@@ -104,8 +104,13 @@ public final class RexService extends ServiceProcess {
   private void cast(Session session, Tuple request) {
     CastProcess process = new CastProcess(table(), session.peer());
     process.start();
-    if (!submit(session, process.pid(), request, null, process)) {
-      process.end(SYSTEM_LIMIT, false);
+    boolean isSubmitted = false;
+    try {
+      isSubmitted = submit(session, process.pid(), request, null, process);
+    } finally {
+      if (!isSubmitted) {
+        process.end(SYSTEM_LIMIT, false);
+      }
     }
   }
 
