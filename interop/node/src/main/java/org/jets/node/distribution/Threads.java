@@ -1,14 +1,21 @@
 package org.jets.node.distribution;
 
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What the threads of a node have in common: they are daemons, their names begin alike, and they do
- * what has to be done although memory may be short.
+ * What the threads of a node have in common: they are daemons, their names begin alike, they log an
+ * error that ends them, and they do what has to be done although memory may be short.
  */
 final class Threads {
   static final String PREFIX = "jets-";
+
+  private static final Logger LOG = System.getLogger("org.jets.node");
+
+  /** Made before memory is short. */
+  private static final Thread.UncaughtExceptionHandler ENDED = Threads::logEnd;
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
@@ -18,7 +25,16 @@ final class Threads {
   static Thread daemon(String name, Runnable task) {
     Thread thread = new Thread(new TaskOfThread(task), PREFIX + name);
     thread.setDaemon(true);
+    thread.setUncaughtExceptionHandler(ENDED);
     return thread;
+  }
+
+  private static void logEnd(Thread thread, Throwable error) {
+    try {
+      LOG.log(Level.ERROR, "the thread " + thread.getName() + " has ended", error);
+    } catch (RuntimeException | Error inLogging) {
+      // There is no memory to tell it with.
+    }
   }
 
   static Thread start(String name, Runnable task) {

@@ -133,15 +133,20 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
         () -> {
           try {
             task.run();
-          } catch (RuntimeException e) {
+          } catch (RuntimeException | Error e) {
             // Of the listener of an owner in Java: there is nobody else to tell.
-            rights.log().log(
-                LimitedLog.Kind.LISTENER,
-                Level.WARNING,
-                "the listener of an owner of tables failed",
-                e);
+            report(e);
           }
         });
+  }
+
+  private void report(Throwable e) {
+    try {
+      rights.log().log(
+          LimitedLog.Kind.LISTENER, Level.WARNING, "the listener of an owner of tables failed", e);
+    } catch (RuntimeException | Error inLogging) {
+      // There is no memory to tell it with; the next task may find some.
+    }
   }
 
   /** Waits for what is being done, which ends soon: there are no connections any more. */

@@ -6,6 +6,9 @@ import java.lang.ref.Reference;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.logging.Filter;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 /** Threads that end, and steps that are repeated where memory is short. */
@@ -30,6 +33,31 @@ class ThreadsTest {
     }
 
     assertThat(isInterrupted).containsExactly(true, false, false);
+  }
+
+  @Test
+  void daemon_taskFails_isLogged() throws InterruptedException {
+    OutOfMemoryError error = new OutOfMemoryError("of the test");
+    AtomicReference<Throwable> logged = new AtomicReference<>();
+    Logger log = Logger.getLogger("org.jets.node");
+    Filter before = log.getFilter();
+    log.setFilter(
+        record -> {
+          logged.compareAndSet(null, record.getThrown());
+          return false;
+        });
+    try {
+      Threads.start(
+              "of-the-test",
+              () -> {
+                throw error;
+              })
+          .join();
+    } finally {
+      log.setFilter(before);
+    }
+
+    assertThat(logged.get()).isSameAs(error);
   }
 
   private static Thread ended(WeakReference<?>[] kept) throws InterruptedException {
