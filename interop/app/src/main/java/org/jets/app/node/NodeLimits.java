@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 final class NodeLimits {
   private static final int MAX_PORT = 65_535;
 
+  private static final int MAX_THREADS = 4096;
+
   /** The number of places of the node, for each connection. */
   private static final int MAX_PLACES = 1 << 20;
 
@@ -36,10 +38,9 @@ final class NodeLimits {
   private static final Map<String, NodeLimits> PLACES = new LinkedHashMap<>();
 
   static {
-    count("--job-threads", 1, "calls that are served at a time", NodeOptions::withJobThreads);
-    count(
+    threads("--job-threads", "calls that are served at a time", NodeOptions::withJobThreads);
+    threads(
         "--peer-job-threads",
-        1,
         "calls of one node that are served at a time",
         NodeOptions::withPeerJobThreads);
     count("--job-queue", 0, "calls that wait", NodeOptions::withJobQueue);
@@ -140,7 +141,7 @@ final class NodeLimits {
         "--mailbox-bytes",
         "the bytes of the messages in a mailbox",
         (options, limit) -> options.withMailbox(options.mailbox().withMaxBytes(limit)));
-    count("--callback-threads", 1, "threads for callbacks", NodeOptions::withCallbackThreads);
+    threads("--callback-threads", "threads for callbacks", NodeOptions::withCallbackThreads);
     share("--heap-mark", "the high-water mark of the heap", NodeOptions::withHeapMark);
     seconds(
         "--heap-patience",
@@ -238,13 +239,27 @@ final class NodeLimits {
       int least,
       String description,
       BiFunction<NodeOptions, Integer, NodeOptions> setting) {
+    count(flag, least, Integer.MAX_VALUE, description, setting);
+  }
+
+  private static void threads(
+      String flag, String description, BiFunction<NodeOptions, Integer, NodeOptions> setting) {
+    count(flag, 1, MAX_THREADS, description, setting);
+  }
+
+  private static void count(
+      String flag,
+      int least,
+      int most,
+      String description,
+      BiFunction<NodeOptions, Integer, NodeOptions> setting) {
     add(
         flag,
         "N",
         description,
-        least + " to " + Integer.MAX_VALUE,
+        least + " to " + most,
         text ->
-            isNumber(text, least, Integer.MAX_VALUE)
+            isNumber(text, least, most)
                 ? options -> setting.apply(options, Integer.valueOf(text))
                 : null);
   }
