@@ -12,12 +12,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.zip.DeflaterOutputStream;
 import org.jets.ets.EtsTable;
 import org.jets.ets.Owner;
@@ -25,6 +27,8 @@ import org.jets.ets.TableOptions;
 import org.jets.ets.TableSpace;
 import org.jets.node.distribution.AttackPeer;
 import org.jets.node.distribution.ControlMessage;
+import org.jets.node.live.Fault;
+import org.jets.node.live.FaultProxy;
 import org.jets.node.live.Loopback;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
@@ -62,6 +66,15 @@ class AttackSuiteTest {
   /** So few that they are copied when they are encoded. */
   private static final int BINARY_BYTES = 60_000;
 
+  /** How long the program takes to write a text. */
+  private static final long WRITING_NANOS = 100_000;
+
+  /** More than the questions have whether an heir lives. */
+  private static final long HEIR_BYTES = 1_000_000;
+
+  /** How many messages are sent before their answers are read. */
+  private static final int BATCH = 100;
+
   private static final int ROWS = 100_000;
   private static final Atom TABLE = Atom.of("rows");
   private static final Atom COUNTERS = Atom.of("counters");
@@ -96,6 +109,7 @@ class AttackSuiteTest {
                 .withoutEpmd()
                 .withPeerPort(silent.getLocalPort())
                 .withNetTickTime(TICK_TIME)
+                .withOutput(text -> LockSupport.parkNanos(WRITING_NANOS))
                 .withTables(space));
     fill();
     quiet = newQuiet();
@@ -353,6 +367,51 @@ class AttackSuiteTest {
         });
   }
 
+  /** One reads the answers, the other does not; both bring more than the program writes. */
+  @Test
+  void attack_textsForTheGroupLeader() throws Exception {
+    Term request = Tuple.of(Atom.of("put_chars"), Atom.of("unicode"), text());
+    attack(
+        "texts for the group leader, read or not",
+        () -> {
+          int batches = scaled(100);
+          AttackPeer reader = attacker();
+          AttackPeer other = attacker();
+          boolean isOpen = true;
+          for (int i = 0; i < batches; i++) {
+            write(reader, request);
+            isOpen = isOpen && isWritten(other, request);
+            reader.read(BATCH);
+          }
+          return 2 * BATCH * batches;
+        });
+  }
+
+  private static Binary text() {
+    byte[] text = new byte[10_000];
+    Arrays.fill(text, (byte) 'x');
+    return Binary.of(text);
+  }
+
+  private void write(AttackPeer attacker, Term request) throws IOException {
+    Pid writer = attacker.newPid();
+    for (int i = 0; i < BATCH; i++) {
+      Reference ref = Reference.of(writer.node(), writer.creation(), i, 1, 1);
+      Term message = Tuple.of(Atom.of("io_request"), writer, ref, request);
+      attacker.send(new ControlMessage.Send(writer, node.pid(), message));
+    }
+  }
+
+  /** Returns false if the node has closed the connection. */
+  private boolean isWritten(AttackPeer attacker, Term request) {
+    try {
+      write(attacker, request);
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   @Test
   void attack_compressedBombs() throws Exception {
     Term bomb = Binary.of(bomb());
@@ -405,6 +464,88 @@ class AttackSuiteTest {
           }
           return 8 * tables;
         });
+  }
+
+  @Test
+  void attack_fixationsOfManyProcesses() throws Exception {
+    attack(
+        "fixations of many processes, then gone",
+        () -> {
+          int batches = scaled(50);
+          List<AttackPeer> fixing = List.of(attacker(), attacker(), attacker(), attacker());
+          for (int i = 0; i < batches; i++) {
+            for (AttackPeer attacker : fixing) {
+              for (int k = 0; k < BATCH; k++) {
+                attacker.call("ets", "safe_fixtable", TABLE, Atom.TRUE);
+              }
+            }
+            for (AttackPeer attacker : fixing) {
+              attacker.read(2 * BATCH);
+            }
+          }
+          return fixing.size() * BATCH * batches;
+        });
+  }
+
+  /** The nodes of the heirs answer that these live, and stop reading when the tables pass. */
+  @Test
+  void attack_heirsThatDoNotRead() throws Exception {
+    Term data = Binary.of(new byte[BINARY_BYTES]);
+    attack(
+        "tables that pass to heirs that do not read",
+        () -> {
+          int tables = scaled(100);
+          List<SilentHeir> heirs = new ArrayList<>();
+          try {
+            for (int i = 0; i < 4; i++) {
+              heirs.add(new SilentHeir());
+            }
+            AttackPeer owner = attacker();
+            for (int i = 0; i < tables; i++) {
+              for (SilentHeir heir : heirs) {
+                Term option = Tuple.of(Atom.of("heir"), heir.pid, data);
+                owner.call("ets", "new", Atom.of("t"), ListTerm.of(option));
+              }
+              owner.read(2 * heirs.size());
+            }
+            int all = 2 + tables * heirs.size();
+            Await.until("the tables are there", () -> tableCount() == all);
+            owner.close();
+            TimeUnit.NANOSECONDS.sleep(TICK_TIME.toNanos());
+          } finally {
+            for (SilentHeir heir : heirs) {
+              heir.close();
+            }
+          }
+          return tables * heirs.size();
+        });
+  }
+
+  /** A process of a node to which so many bytes come and no more. */
+  private final class SilentHeir implements AutoCloseable {
+    final Pid pid;
+    private final FaultProxy proxy;
+    private final ErlangNode heirs;
+
+    SilentHeir() throws Exception {
+      proxy = FaultProxy.to(node.port());
+      proxy.fromTarget(Fault.stallAfter(HEIR_BYTES));
+      heirs =
+          ErlangNode.start(
+              Loopback.uniqueName("heir") + "@" + Loopback.HOST,
+              NodeOptions.defaults()
+                  .withCookie(cookie)
+                  .withoutEpmd()
+                  .withPeerAddress(node.name(), Loopback.address(proxy.port())));
+      pid = heirs.newMailbox().pid();
+      lookUp(heirs);
+    }
+
+    @Override
+    public void close() throws IOException {
+      proxy.close();
+      heirs.close();
+    }
   }
 
   @Test
