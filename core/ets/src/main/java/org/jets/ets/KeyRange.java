@@ -2,7 +2,6 @@ package org.jets.ets;
 
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentNavigableMap;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.jspecify.annotations.Nullable;
@@ -27,8 +26,15 @@ public final class KeyRange {
     this.upperInclusive = upperInclusive;
   }
 
-  /** Returns the range between these ends; null stands for none. */
-  static KeyRange of(
+  /**
+   * Returns the range between these ends.
+   *
+   * @param lower the lower end, or null for none
+   * @param lowerInclusive true if the lower end is in the range
+   * @param upper the upper end, or null for none
+   * @param upperInclusive true if the upper end is in the range
+   */
+  public static KeyRange of(
       @Nullable Term lower, boolean lowerInclusive, @Nullable Term upper, boolean upperInclusive) {
     return new KeyRange(
         lower, lower != null && lowerInclusive, upper, upper != null && upperInclusive);
@@ -118,7 +124,8 @@ public final class KeyRange {
     return isAboveLower(key) && isBelowUpper(key);
   }
 
-  boolean isAboveLower(Term key) {
+  /** Returns true if the key lies above the lower end, or is that end and in the range. */
+  public boolean isAboveLower(Term key) {
     if (lower == null) {
       return true;
     }
@@ -126,7 +133,8 @@ public final class KeyRange {
     return lowerInclusive ? c >= 0 : c > 0;
   }
 
-  boolean isBelowUpper(Term key) {
+  /** Returns true if the key lies below the upper end, or is that end and in the range. */
+  public boolean isBelowUpper(Term key) {
     if (upper == null) {
       return true;
     }
@@ -134,33 +142,23 @@ public final class KeyRange {
     return upperInclusive ? c <= 0 : c < 0;
   }
 
-  /** Returns the part of this range that lies behind a key, in this direction. */
-  KeyRange behind(Term key, Direction direction) {
-    return direction == Direction.ASCENDING
-        ? new KeyRange(key, false, upper, upperInclusive)
-        : new KeyRange(lower, lowerInclusive, key, false);
+  /** Returns the part of this range above a key that lies in it. */
+  public KeyRange above(Term key) {
+    return new KeyRange(Objects.requireNonNull(key, "key"), false, upper, upperInclusive);
   }
 
-  /** Returns the part of this range that begins with a key. */
-  KeyRange from(Term key) {
-    return new KeyRange(key, true, upper, upperInclusive);
+  /** Returns the part of this range below a key that lies in it. */
+  public KeyRange below(Term key) {
+    return new KeyRange(lower, lowerInclusive, Objects.requireNonNull(key, "key"), false);
   }
 
-  /** Returns the part of a map in the standard order whose keys lie in the range. */
-  <V> ConcurrentNavigableMap<Term, V> of(ConcurrentNavigableMap<Term, V> map) {
-    if (lower == null) {
-      return upper == null ? map : map.headMap(upper, upperInclusive);
-    }
-    if (upper == null) {
-      return map.tailMap(lower, lowerInclusive);
-    }
-    return isEmpty()
-        ? map.subMap(lower, false, lower, false)
-        : map.subMap(lower, lowerInclusive, upper, upperInclusive);
+  /** Returns the part of this range from a key on that lies in it. */
+  public KeyRange from(Term key) {
+    return new KeyRange(Objects.requireNonNull(key, "key"), true, upper, upperInclusive);
   }
 
-  /** Whether no key can lie in the range. */
-  private boolean isEmpty() {
+  /** Returns true if no key can lie in the range. */
+  public boolean isEmpty() {
     if (lower == null || upper == null) {
       return false;
     }

@@ -126,7 +126,7 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
 
   @Override
   public CellCursor cellsAfter(Term key, Direction direction) {
-    return new OrderedCursor(this, KeyRange.all().behind(key, direction), direction);
+    return new OrderedCursor(this, direction.behind(key, KeyRange.all()), direction);
   }
 
   /** The first mapping of a range. */
@@ -139,9 +139,25 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
     return first != null && range.isBelowUpper(first.getKey()) ? first : null;
   }
 
+  /** Returns the part of a map whose keys lie in a range. */
+  private static ConcurrentNavigableMap<Term, Object> part(
+      ConcurrentNavigableMap<Term, Object> map, KeyRange range) {
+    Term lower = range.lower().orElse(null);
+    Term upper = range.upper().orElse(null);
+    if (lower == null) {
+      return upper == null ? map : map.headMap(upper, range.isUpperInclusive());
+    }
+    if (upper == null) {
+      return map.tailMap(lower, range.isLowerInclusive());
+    }
+    return range.isEmpty()
+        ? map.subMap(lower, false, lower, false)
+        : map.subMap(lower, range.isLowerInclusive(), upper, range.isUpperInclusive());
+  }
+
   /** What the map holds for the keys in a range. */
   Collection<Object> values(KeyRange range, Direction direction) {
-    ConcurrentNavigableMap<Term, Object> part = range.of(map());
+    ConcurrentNavigableMap<Term, Object> part = part(map(), range);
     return (direction == Direction.ASCENDING ? part : part.descendingMap()).values();
   }
 

@@ -39,7 +39,7 @@ final class OrderedCursor implements CellCursor {
   }
 
   private KeyRange rest() {
-    return last == null ? range : range.behind(store.config().keyOf(last), direction);
+    return last == null ? range : direction.behind(store.config().keyOf(last), range);
   }
 
   @Override

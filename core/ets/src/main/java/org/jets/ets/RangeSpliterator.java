@@ -97,7 +97,7 @@ final class RangeSpliterator<M extends ConcurrentNavigableMap<Term, Object>>
   /** Goes on by searches. */
   private void leave() {
     if (last != null) {
-      range = range.behind(last, Direction.ASCENDING);
+      range = range.above(last);
       last = null;
     }
     walk = null;
@@ -108,7 +108,7 @@ final class RangeSpliterator<M extends ConcurrentNavigableMap<Term, Object>>
   private @Nullable Object nextBySearch(M map) {
     Map.Entry<Term, Object> entry;
     while ((entry = store.firstEntry(map, range)) != null) {
-      range = range.behind(entry.getKey(), Direction.ASCENDING);
+      range = range.above(entry.getKey());
       Object cell = PendingCell.resolve(entry.getValue());
       if (cell != null) {
         return cell;
@@ -125,7 +125,7 @@ final class RangeSpliterator<M extends ConcurrentNavigableMap<Term, Object>>
     }
     estimate >>>= 1;
     Spliterator<Object> prefix =
-        new RangeSpliterator<>(store, range.behind(middle, Direction.DESCENDING), estimate);
+        new RangeSpliterator<>(store, range.below(middle), estimate);
     range = range.from(middle);
     return prefix;
   }

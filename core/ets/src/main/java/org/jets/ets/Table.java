@@ -90,7 +90,15 @@ final class Table {
 
   static StoreConfig config(Reference id, TableOptions options) {
     int keypos = (int) Math.min(options.keypos(), Integer.MAX_VALUE);
-    return new StoreConfig(id, options.type(), keypos, options.concurrency());
+    return new StoreConfig(id, options.type(), keypos, concurrency(options));
+  }
+
+  /** Returns what the options say about concurrent use. */
+  static Concurrency concurrency(TableOptions options) {
+    return new Concurrency(
+        options.locks(Concurrency.ADAPTING),
+        options.readConcurrency(),
+        options.hasDecentralizedCounters());
   }
 
   Reference id() {

@@ -277,22 +277,23 @@ public final class TableOptions {
     return writeConcurrency != null && access != Access.PRIVATE;
   }
 
-  /** Returns what the options say about concurrent use. */
-  Concurrency concurrency() {
+  /** Returns how many locks keys share, or {@code adapting} for as many as are needed. */
+  int locks(int adapting) {
     if (!namesLocks()) {
-      return new Concurrency(
-          Concurrency.UNNAMED.locks(),
-          readConcurrency(),
-          Objects.requireNonNullElse(
-              decentralizedCounters, Concurrency.UNNAMED.decentralizedCounters()));
+      return adapting;
     }
-    int locks =
-        switch (writeConcurrency()) {
-          case FALSE -> 1;
-          case TRUE -> Math.max(MIN_LOCKS, fixedLocks);
-          case AUTO -> Concurrency.ADAPTING;
-        };
-    return new Concurrency(locks, readConcurrency(), decentralizedCounters());
+    return switch (writeConcurrency()) {
+      case FALSE -> 1;
+      case TRUE -> Math.max(MIN_LOCKS, fixedLocks);
+      case AUTO -> adapting;
+    };
+  }
+
+  /** Returns true if objects are counted where they are written. */
+  boolean hasDecentralizedCounters() {
+    return namesLocks()
+        ? decentralizedCounters()
+        : Objects.requireNonNullElse(decentralizedCounters, true);
   }
 
   boolean hasFixedLocks() {

@@ -347,7 +347,7 @@ class TableOptionsTest {
       TableOptions options = TableOptions.of(type).access(Access.PRIVATE);
       TableOptions named = options.writeConcurrency(writeConcurrency);
       assertThat(named.backend()).isEqualTo(TableOptions.of(type).backend());
-      assertThat(named.concurrency()).isEqualTo(options.concurrency());
+      assertThat(Table.concurrency(named)).isEqualTo(Table.concurrency(options));
     }
   }
 
