@@ -2,6 +2,7 @@ package org.jets.ets;
 
 import java.util.Optional;
 import org.jets.ets.match.MatchSpec;
+import org.jets.ets.store.Direction;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;

@@ -2,6 +2,7 @@ package org.jets.ets;
 
 import java.math.BigInteger;
 import java.util.Objects;
+import org.jets.ets.text.Shown;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;

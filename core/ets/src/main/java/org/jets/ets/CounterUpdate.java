@@ -1,6 +1,7 @@
 package org.jets.ets;
 
 import java.util.List;
+import org.jets.ets.store.Pace;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.PausableThread;
 import org.jets.terms.Term;
@@ -41,7 +42,7 @@ final class CounterUpdate extends KeyedUpdate {
   }
 
   @Override
-  @Nullable Object update(@Nullable Object cell) {
+  protected @Nullable Object update(@Nullable Object cell) {
     hasLeft = false;
     Tuple made = worked;
     if (made != null && cell == seenCell) {

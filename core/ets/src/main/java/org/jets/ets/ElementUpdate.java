@@ -21,7 +21,7 @@ final class ElementUpdate extends KeyedUpdate {
   }
 
   @Override
-  @Nullable Object update(@Nullable Object cell) {
+  protected @Nullable Object update(@Nullable Object cell) {
     Tuple object = object(cell);
     isDone = object != null;
     if (object == null) {

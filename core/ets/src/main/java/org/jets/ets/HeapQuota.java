@@ -7,6 +7,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jets.ets.quota.HeapWatch;
+import org.jets.ets.quota.TermBytes;
 import org.jets.terms.Atom;
 import org.jets.terms.Bitstring;
 import org.jets.terms.ListTerm;

@@ -21,7 +21,7 @@ final class IncrementUpdate extends KeyedUpdate {
   }
 
   @Override
-  @Nullable Object update(@Nullable Object cell) {
+  protected @Nullable Object update(@Nullable Object cell) {
     Tuple object = object(cell);
     if (object == null) {
       throw NoSuchKeyException.of(key());

@@ -1,5 +1,6 @@
 package org.jets.ets;
 
+import org.jets.ets.store.CellUpdate;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
@@ -22,7 +23,7 @@ abstract class KeyedUpdate extends CellUpdate {
   }
 
   @Override
-  final boolean mayRemove() {
+  protected final boolean mayRemove() {
     return false;
   }
 

@@ -2,6 +2,9 @@ package org.jets.ets;
 
 import java.lang.ref.WeakReference;
 import java.util.concurrent.ConcurrentMap;
+import org.jets.ets.fixation.FixedTables;
+import org.jets.ets.reclaim.Forgettable;
+import org.jets.ets.reclaim.Forgotten;
 import org.jets.terms.Pid;
 import org.jspecify.annotations.Nullable;
 

@@ -4,6 +4,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jets.ets.match.MatchSpec;
+import org.jets.ets.store.Direction;
+import org.jets.ets.store.TableStore;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;

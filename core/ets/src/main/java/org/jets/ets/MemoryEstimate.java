@@ -3,6 +3,8 @@ package org.jets.ets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Spliterator;
+import org.jets.ets.quota.TermBytes;
+import org.jets.ets.store.TableStore;
 import org.jets.terms.ListTerm;
 import org.jets.terms.MapTerm;
 import org.jets.terms.RecordTerm;

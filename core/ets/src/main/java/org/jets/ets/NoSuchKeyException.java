@@ -1,5 +1,6 @@
 package org.jets.ets;
 
+import org.jets.ets.text.Shown;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ public final class NoSuchKeyException extends EtsException {
   }
 
   /** For a step from a key to the next, where Erlang names no cause. */
-  static NoSuchKeyException ofStep(Term key) {
+  public static NoSuchKeyException ofStep(Term key) {
     return new NoSuchKeyException(key, null);
   }
 }

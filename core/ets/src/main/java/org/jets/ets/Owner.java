@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jets.ets.fixation.FixedTables;
 import org.jets.ets.match.MatchContext;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;

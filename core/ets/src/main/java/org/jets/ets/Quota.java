@@ -41,7 +41,7 @@ package org.jets.ets;
  */
 public record Quota(long tables, long objects, long bytes) {
   /** What each object takes beside its terms. */
-  static final int OBJECT_BYTES = 48;
+  public static final int OBJECT_BYTES = 48;
 
   /** As much as there is memory. */
   public static final Quota UNLIMITED = new Quota(Long.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);

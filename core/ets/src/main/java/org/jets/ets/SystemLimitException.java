@@ -8,7 +8,14 @@ import org.jets.terms.Term;
 public final class SystemLimitException extends EtsException {
   private static final long serialVersionUID = 1;
 
-  SystemLimitException(String what, String whose, long limit) {
+  /**
+   * There would be more of something than a quota allows.
+   *
+   * @param what what is counted, such as {@code objects}
+   * @param whose for whom it is counted
+   * @param limit how many there may be
+   */
+  public SystemLimitException(String what, String whose, long limit) {
     super(() -> what + " of " + whose + ": too many (expected: <= " + limit + ")", 2, null);
   }
 

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jets.ets.file.LogChunk;
 import org.jets.ets.file.Md5;
+import org.jets.ets.store.Pace;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
 import org.jets.terms.IntegerTerm;

@@ -12,6 +12,8 @@ import java.util.Spliterators;
 import org.jets.ets.file.LogWriter;
 import org.jets.ets.file.Md5;
 import org.jets.ets.file.PosixError;
+import org.jets.ets.store.Pace;
+import org.jets.ets.store.TableStore;
 import org.jets.terms.Atom;
 import org.jets.terms.ExternalTermFormat;
 import org.jets.terms.ListTerm;

@@ -3,6 +3,7 @@ package org.jets.ets;
 import java.util.Comparator;
 import java.util.Spliterator;
 import java.util.function.Consumer;
+import org.jets.ets.fixation.TraversalFixation;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 

@@ -15,9 +15,9 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /** Processes of other nodes, which live until a test ends them. What may wait is done on demand. */
-final class FakeProcesses implements NodeProcesses {
-  static final Atom NODE = Atom.of("jets@here");
-  static final int CREATION = 7;
+public final class FakeProcesses implements NodeProcesses {
+  public static final Atom NODE = Atom.of("jets@here");
+  public static final int CREATION = 7;
   private static final int FIRST_WORKER = 1_000_000;
 
   private final Map<Pid, List<Runnable>> monitors = new HashMap<>();
@@ -40,7 +40,7 @@ final class FakeProcesses implements NodeProcesses {
   }
 
   /** Returns a process of another node. */
-  static Pid process(int number) {
+  public static Pid process(int number) {
     return Pid.of(Atom.of("a@there"), number, 0, 1);
   }
 
@@ -50,7 +50,7 @@ final class FakeProcesses implements NodeProcesses {
   }
 
   /** Returns a process of this node that works for one of {@link #process}'s. */
-  static Pid worker(int number) {
+  public static Pid worker(int number) {
     return Pid.of(NODE, FIRST_WORKER + number, 0, CREATION);
   }
 

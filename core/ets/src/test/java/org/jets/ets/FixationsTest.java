@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.Proxy;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jets.ets.fixation.Fixations;
+import org.jets.ets.fixation.FixedTables;
+import org.jets.ets.fixation.TraversalFixation;
+import org.jets.ets.store.Stores;
+import org.jets.ets.store.TableStore;
 import org.jets.terms.Reference;
 import org.junit.jupiter.api.Test;
 

@@ -15,6 +15,7 @@ import java.util.Spliterator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jets.ets.match.MatchSpec;
+import org.jets.ets.reclaim.Forgotten;
 import org.jets.terms.Atom;
 import org.jets.terms.Bitstring;
 import org.jets.terms.Term;

@@ -9,6 +9,7 @@ import java.util.Collections;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.function.IntPredicate;
+import org.jets.ets.quota.HeapWatch;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.junit.jupiter.api.Test;

@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jets.ets.quota.HeapWatch;
 import org.jets.terms.Bitstring;
 import org.jets.terms.PausableThread;
 import org.junit.jupiter.api.AfterEach;

@@ -15,7 +15,7 @@ import org.jets.terms.Tuple;
  * Random match specifications that have something to say about keys, and objects whose keys are
  * near to what they say. The same for the same seed.
  */
-final class KeySpecs {
+public final class KeySpecs {
   private static final String[] COMPARISONS = {"<", "=<", ">", ">=", "==", "=:=", "/=", "=/="};
 
   private static final Term[] LEAVES =
@@ -42,7 +42,7 @@ final class KeySpecs {
   private final Random random;
   private final int keypos;
 
-  KeySpecs(Random random, int keypos) {
+  public KeySpecs(Random random, int keypos) {
     this.random = random;
     this.keypos = keypos;
   }
@@ -63,7 +63,7 @@ final class KeySpecs {
     return chance(3) ? IntegerTerm.of(random.nextInt(8)) : LEAVES[random.nextInt(LEAVES.length)];
   }
 
-  Term key() {
+  public Term key() {
     return switch (random.nextInt(10)) {
       case 0, 1, 2 -> leaf();
       case 3 -> ListTerm.of(leaves(random.nextInt(3)));
@@ -81,12 +81,12 @@ final class KeySpecs {
     return leaves;
   }
 
-  Tuple object() {
+  public Tuple object() {
     Tuple object = Tuple.of(IntegerTerm.of(random.nextInt(3)), leaf(), leaf());
     return object.with(keypos, key());
   }
 
-  Term spec() {
+  public Term spec() {
     List<Term> clauses = new ArrayList<>();
     do {
       clauses.add(clause());
@@ -106,12 +106,12 @@ final class KeySpecs {
   }
 
   /** A pattern for objects. */
-  Term pattern() {
+  public Term pattern() {
     return chance(10) ? Atom.of("_") : head(new ArrayList<>());
   }
 
   /** A specification that keeps keys. */
-  Term replacement() {
+  public Term replacement() {
     List<Term> variables = new ArrayList<>();
     Tuple head = head(variables);
     List<Term> guards = chance(2) ? List.of(guard(variables, 1)) : List.of();

@@ -54,10 +54,10 @@ class LinearizabilityTest {
   private static final Set<String> SEQUENTIAL =
       Set.of(
           "org.jets.collections.internal.sync.StackRoom",
-          "org.jets.ets.Batch",
-          "org.jets.ets.Cells",
+          "org.jets.ets.store.Batch",
+          "org.jets.ets.store.Cells",
           "org.jets.ets.CounterOp",
-          "org.jets.ets.StoreConfig",
+          "org.jets.ets.store.StoreConfig",
           "org.jets.ets.TableOptions");
 
   @Tag("model-checking")

@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jets.ets.match.MatchSpec;
+import org.jets.ets.store.Pace;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.PausableThread;

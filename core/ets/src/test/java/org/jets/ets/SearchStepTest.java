@@ -12,6 +12,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.jets.ets.match.MatchSpec;
+import org.jets.ets.store.Stores;
+import org.jets.ets.store.TableStore;
 import org.jets.terms.Reference;
 import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;

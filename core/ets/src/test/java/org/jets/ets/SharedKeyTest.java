@@ -7,6 +7,7 @@ import static org.jets.ets.Terms.l;
 import static org.jets.ets.Terms.t;
 
 import java.util.List;
+import org.jets.ets.store.MapStore;
 import org.jets.terms.Bitstring;
 import org.jets.terms.ExternalTermFormat;
 import org.jets.terms.Reference;

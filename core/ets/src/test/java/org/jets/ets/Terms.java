@@ -10,10 +10,10 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /** Short names for the terms in tests: a String is an atom. */
-final class Terms {
+public final class Terms {
   private Terms() {}
 
-  static Term term(Object value) {
+  public static Term term(Object value) {
     if (value instanceof Term term) {
       return term;
     }
@@ -21,27 +21,27 @@ final class Terms {
   }
 
   /** A tuple of integers, floats, atoms and terms. */
-  static Tuple t(Object... elements) {
+  public static Tuple t(Object... elements) {
     return Tuple.of(Arrays.stream(elements).map(Terms::term).toArray(Term[]::new));
   }
 
-  static ListTerm l(Object... elements) {
+  public static ListTerm l(Object... elements) {
     return ListTerm.of(Arrays.stream(elements).map(Terms::term).toArray(Term[]::new));
   }
 
-  static Atom a(String name) {
+  public static Atom a(String name) {
     return Atom.of(name);
   }
 
-  static IntegerTerm i(long value) {
+  public static IntegerTerm i(long value) {
     return IntegerTerm.of(value);
   }
 
-  static FloatTerm f(double value) {
+  public static FloatTerm f(double value) {
     return FloatTerm.of(value);
   }
 
-  static List<IntegerTerm> ints(long... values) {
+  public static List<IntegerTerm> ints(long... values) {
     return Arrays.stream(values).mapToObj(IntegerTerm::of).toList();
   }
 }

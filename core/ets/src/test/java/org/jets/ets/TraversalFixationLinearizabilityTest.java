@@ -2,6 +2,9 @@ package org.jets.ets;
 
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
+import org.jets.ets.fixation.Fixations;
+import org.jets.ets.fixation.TraversalFixation;
+import org.jets.ets.store.Stores;
 import org.jets.terms.Reference;
 import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.Tag;

@@ -3,48 +3,52 @@ package org.jets.ets;
 import java.util.Arrays;
 import java.util.stream.Stream;
 import org.jets.collections.ContentionAdaptingOptions;
+import org.jets.ets.store.ContentionAdaptingStore;
+import org.jets.ets.store.StoreConfig;
+import org.jets.ets.store.Stores;
+import org.jets.ets.store.TableStore;
 
 /**
  * A type of table on a store that serves it. Tests run on all of them, so that a new store needs no
  * test of its own.
  */
-record Variant(TableType type, Backend backend) {
+public record Variant(TableType type, Backend backend) {
 
-  static Stream<Variant> all() {
+  public static Stream<Variant> all() {
     return Arrays.stream(TableType.values()).flatMap(Variant::of);
   }
 
-  static Stream<Variant> of(TableType type) {
+  public static Stream<Variant> of(TableType type) {
     return Arrays.stream(Backend.values())
         .filter(backend -> backend.supports(type))
         .map(backend -> new Variant(type, backend));
   }
 
-  static Stream<Variant> sets() {
+  public static Stream<Variant> sets() {
     return all().filter(variant -> variant.type().isSet());
   }
 
-  static Stream<Variant> hashSets() {
+  public static Stream<Variant> hashSets() {
     return of(TableType.SET);
   }
 
-  static Stream<Variant> orderedSets() {
+  public static Stream<Variant> orderedSets() {
     return of(TableType.ORDERED_SET);
   }
 
-  static Stream<Variant> bags() {
+  public static Stream<Variant> bags() {
     return of(TableType.BAG);
   }
 
-  static Stream<Variant> duplicateBags() {
+  public static Stream<Variant> duplicateBags() {
     return of(TableType.DUPLICATE_BAG);
   }
 
-  static Stream<Variant> bothBags() {
+  public static Stream<Variant> bothBags() {
     return Stream.concat(bags(), duplicateBags());
   }
 
-  TableOptions options() {
+  public TableOptions options() {
     return TableOptions.of(type).backend(backend);
   }
 
@@ -52,14 +56,14 @@ record Variant(TableType type, Backend backend) {
    * An empty store that changes its shape when it can: what waits once for a lock splits a tree,
    * and what does not joins it.
    */
-  TableStore restlessStore(StoreConfig config) {
+  public TableStore restlessStore(StoreConfig config) {
     return backend == Backend.CA_TREE
         ? new ContentionAdaptingStore(config, ContentionAdaptingOptions.defaults().withLimits(0, 0))
         : Stores.newStore(backend, config);
   }
 
   /** Whether no table has this store unless it names it, and its map is not one of ours. */
-  boolean isOfOthers() {
+  public boolean isOfOthers() {
     return switch (backend) {
       case CONCURRENT_HASH_MAP, NON_BLOCKING_HASH_MAP, SKIP_LIST -> true;
       default -> false;
@@ -67,12 +71,12 @@ record Variant(TableType type, Backend backend) {
   }
 
   /** Whether keys have places that no change of the table moves, though nobody knows them. */
-  boolean hasLastingOrder() {
+  public boolean hasLastingOrder() {
     return backend == Backend.SPLIT_ORDERED || backend == Backend.STRIPED;
   }
 
   /** Whether a write copies the few keys that stand together with its own. */
-  boolean copiesToWrite() {
+  public boolean copiesToWrite() {
     return hasLastingOrder() || backend == Backend.LOCK_FREE_TREE;
   }
 

@@ -1,0 +1,158 @@
+package org.jets.ets.fixation;
+
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.lang.ref.PhantomReference;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jets.ets.reclaim.Forgettable;
+import org.jets.ets.reclaim.Forgotten;
+import org.jets.ets.reclaim.LiveEntries;
+
+/**
+ * Keeps a table fixed from the first element of a traversal until all its parts have ended, one of
+ * them has failed, or the traversal has been forgotten. All parts lead to this, and nothing else
+ * does: what the table and the owner keep is the {@link Hold}.
+ *
+ * <p>No lock is taken but that of a list, for a few steps, and no clock is read.
+ */
+public final class TraversalFixation {
+  private final Hold hold;
+  private final AtomicInteger parts = new AtomicInteger(1);
+
+  public TraversalFixation(Fixations fixations, FixedTables fixed, Object handle) {
+    this.hold = new Hold(this, fixations, fixed, handle);
+  }
+
+  /**
+   * Called before the first element of each part.
+   *
+   * @return false if the owner has ended: this does not keep the table fixed then
+   */
+  public boolean begin() {
+    return hold.begin();
+  }
+
+  /** Says that there is one more part. */
+  public void split() {
+    parts.incrementAndGet();
+  }
+
+  /** Says that a part has come to its end. */
+  public void endPart() {
+    if (parts.decrementAndGet() == 0) {
+      hold.end();
+    }
+  }
+
+  /** Ends this, whatever is left. */
+  public void end() {
+    hold.end();
+  }
+
+  /**
+   * One fixation of a store. {@link #state} goes from {@link #NEW} to {@link #HELD} to {@link
+   * #ENDING} to {@link #ENDED}, or from the first to the last. The thread that replaces {@code
+   * HELD} releases the store, which is done even if that fails. Whoever finds {@code ENDING} leaves
+   * the lists, which may be done twice.
+   */
+  static final class Hold extends PhantomReference<TraversalFixation>
+      implements Forgettable, FixedTables.OfOwner {
+    private static final int NEW = 0;
+    private static final int HELD = 1;
+    private static final int ENDING = 2;
+    private static final int ENDED = 3;
+
+    private static final VarHandle STATE =
+        ConstantBootstraps.fieldVarHandle(
+            MethodHandles.lookup(), "state", VarHandle.class, Hold.class, int.class);
+
+    private final Fixations fixations;
+    private final FixedTables fixed;
+    private final Object handle;
+    private final LiveEntries.Entry<Hold> ofTable = new LiveEntries.Entry<>(this);
+    private final LiveEntries.Entry<FixedTables.OfOwner> ofOwner = new LiveEntries.Entry<>(this);
+    private volatile int state;
+
+    private Hold(
+        TraversalFixation traversal, Fixations fixations, FixedTables fixed, Object handle) {
+      super(traversal, Forgotten.queue());
+      this.fixations = fixations;
+      this.fixed = fixed;
+      this.handle = handle;
+    }
+
+    /** The tables that the owner of the traversal keeps fixed. */
+    FixedTables fixed() {
+      return fixed;
+    }
+
+    /** Returns the place of this among the traversals of the table. */
+    LiveEntries.Entry<Hold> ofTable() {
+      return ofTable;
+    }
+
+    boolean isOf(Object otherHandle) {
+      return handle == otherHandle;
+    }
+
+    private boolean begin() {
+      if (state != NEW) {
+        return !fixed.hasEnded();
+      }
+      fixations.store().fix();
+      if (!STATE.compareAndSet(this, NEW, HELD)) {
+        fixations.store().unfix();
+        return !fixed.hasEnded();
+      }
+      boolean isOwned = false;
+      boolean isEntered = false;
+      try {
+        fixations.add(this);
+        isOwned = fixed.add(ofOwner);
+        isEntered = isOwned && !fixations.hasEnded();
+      } finally {
+        if (!isEntered) {
+          end();
+        }
+        if (state != HELD) {
+          // An end at the same time may have left before this entered.
+          leave();
+        }
+      }
+      return isOwned;
+    }
+
+    private void leave() {
+      fixations.remove(this);
+      fixed.remove(ofOwner);
+    }
+
+    /** Releases the table; does what is left if that has failed, nothing if it has been done. */
+    void end() {
+      if (STATE.compareAndSet(this, NEW, ENDED)) {
+        return;
+      }
+      try {
+        if (STATE.compareAndSet(this, HELD, ENDING)) {
+          fixations.store().unfix();
+        }
+      } finally {
+        if (state == ENDING) {
+          leave();
+          state = ENDED;
+        }
+      }
+    }
+
+    @Override
+    public void end(FixedTables owner) {
+      end();
+    }
+
+    @Override
+    public void forgotten() {
+      end();
+    }
+  }
+}

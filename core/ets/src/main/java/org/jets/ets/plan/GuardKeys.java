@@ -1,0 +1,191 @@
+package org.jets.ets.plan;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jets.ets.match.MatchNode;
+import org.jets.ets.match.MatchNode.Call;
+import org.jets.ets.match.MatchNode.Constant;
+import org.jets.ets.match.MatchNode.Symbol;
+import org.jets.ets.match.MatchNode.Variable;
+import org.jets.terms.Atom;
+import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the guards of a clause ask of the key: comparisons of it, or of an element of it, with
+ * constants, and what {@code andalso}, {@code orelse}, {@code and}, {@code or} and {@code not} make
+ * of them. Anything else may hold for any key.
+ *
+ * <p>Guards are nested to a bounded depth, which a compiled specification has been checked for.
+ */
+public final class GuardKeys {
+  /** Guards that are nested deeper say nothing. */
+  private static final int MAX_DEPTH = 32;
+
+  /** How many conditions are joined; those that follow say nothing. */
+  private static final int MAX_JOINS = 100;
+
+  /** Conditions are joined until so many intervals have been; those that follow say nothing. */
+  static final int MAX_JOINED_INTERVALS = 10_000;
+
+  private final HeadKeys head;
+  private int joins;
+  private long joinedIntervals;
+  private int depth;
+
+  GuardKeys(HeadKeys head) {
+    this.head = head;
+  }
+
+  KeyCondition allOf(List<MatchNode> guards) {
+    return all(guards, true);
+  }
+
+  /** Returns how many intervals of conditions have been joined. */
+  long joinedIntervals() {
+    return joinedIntervals;
+  }
+
+  private KeyCondition all(List<MatchNode> expressions, boolean value) {
+    KeyCondition condition = KeyCondition.ALWAYS;
+    for (MatchNode expression : expressions) {
+      if (joins >= MAX_JOINS || joinedIntervals >= MAX_JOINED_INTERVALS) {
+        break;
+      }
+      joins++;
+      KeyCondition next = where(expression, value);
+      joinedIntervals += condition.intervalCount() + next.intervalCount();
+      condition = condition.and(next);
+    }
+    return condition;
+  }
+
+  private KeyCondition any(List<MatchNode> expressions, boolean value) {
+    List<KeyCondition> alternatives = new ArrayList<>();
+    for (MatchNode expression : expressions) {
+      alternatives.add(where(expression, value));
+    }
+    return KeyCondition.anyOf(alternatives);
+  }
+
+  /** What a key is like where this expression yields this value. */
+  private KeyCondition where(MatchNode expression, boolean value) {
+    if (depth == MAX_DEPTH) {
+      return KeyCondition.ALWAYS;
+    }
+    depth++;
+    KeyCondition condition = whereHere(expression, value);
+    depth--;
+    return condition;
+  }
+
+  private KeyCondition whereHere(MatchNode expression, boolean value) {
+    if (expression instanceof Constant constant) {
+      return constant.value() == Atom.of(value) ? KeyCondition.ALWAYS : KeyCondition.NEVER;
+    }
+    List<Integer> places = places(expression);
+    if (!places.isEmpty()) {
+      return at(places, Interval.exactly(Atom.of(value)));
+    }
+    if (!(expression instanceof Call call)) {
+      return KeyCondition.ALWAYS;
+    }
+    String function = call.function().name();
+    List<MatchNode> operands = call.parts();
+    return switch (function) {
+      case "andalso", "and" -> value ? all(operands, true) : any(operands, false);
+      case "orelse", "or" -> value ? any(operands, true) : all(operands, false);
+      case "not" -> where(operands.get(0), !value);
+      default ->
+          operands.size() == 2
+              ? compared(function, operands.get(0), operands.get(1), value)
+              : KeyCondition.ALWAYS;
+    };
+  }
+
+  private KeyCondition compared(String operator, MatchNode left, MatchNode right, boolean value) {
+    if (left instanceof Constant && !(right instanceof Constant)) {
+      return compared(mirrored(operator), right, left, value);
+    }
+    List<Integer> places = places(left);
+    if (places.isEmpty() || !(right instanceof Constant constant)) {
+      return KeyCondition.ALWAYS;
+    }
+    Interval values = values(value ? operator : negated(operator), constant.value());
+    return values == null ? KeyCondition.ALWAYS : at(places, values);
+  }
+
+  private static String mirrored(String operator) {
+    return switch (operator) {
+      case "<" -> ">";
+      case ">" -> "<";
+      case "=<" -> ">=";
+      case ">=" -> "=<";
+      default -> operator;
+    };
+  }
+
+  private static String negated(String operator) {
+    return switch (operator) {
+      case "<" -> ">=";
+      case ">" -> "=<";
+      case "=<" -> ">";
+      case ">=" -> "<";
+      case "/=" -> "==";
+      case "=/=" -> "=:=";
+      default -> "";
+    };
+  }
+
+  private static @Nullable Interval values(String operator, Term constant) {
+    return switch (operator) {
+      case "<" -> Interval.between(Cut.BOTTOM, Cut.below(constant));
+      case "=<" -> Interval.between(Cut.BOTTOM, Cut.above(constant));
+      case ">" -> Interval.between(Cut.above(constant), Cut.TOP);
+      case ">=" -> Interval.between(Cut.below(constant), Cut.TOP);
+      case "==" -> Interval.equalTo(constant);
+      case "=:=" -> Interval.exactly(constant);
+      default -> null;
+    };
+  }
+
+  private KeyCondition at(List<Integer> places, Interval values) {
+    KeyCondition condition = KeyCondition.ALWAYS;
+    for (int place : places) {
+      condition = condition.and(KeyCondition.of(place, values));
+    }
+    return condition;
+  }
+
+  /** The places in the key whose value an expression has; none if it is another's. */
+  private List<Integer> places(MatchNode expression) {
+    if (expression instanceof Variable variable) {
+      return head.places(variable.number());
+    }
+    if (!(expression instanceof Call call) || call.elementPosition() < 1) {
+      return List.of();
+    }
+    int position = call.elementPosition();
+    MatchNode whole = call.parts().get(1);
+    if (isObject(whole)) {
+      return position == head.keypos() ? List.of(KeyBox.KEY) : List.of();
+    }
+    return isKey(whole) && (head.arity() < 0 || position <= head.arity())
+        ? List.of(position)
+        : List.of();
+  }
+
+  private boolean isObject(MatchNode expression) {
+    return expression == Symbol.WHOLE_OBJECT
+        || (expression instanceof Variable variable && head.isObject(variable.number()));
+  }
+
+  private boolean isKey(MatchNode expression) {
+    if (expression instanceof Variable variable) {
+      return head.places(variable.number()).contains(KeyBox.KEY);
+    }
+    return expression instanceof Call call
+        && call.elementPosition() == head.keypos()
+        && isObject(call.parts().get(1));
+  }
+}

@@ -1,0 +1,141 @@
+package org.jets.ets.plan;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jets.ets.match.MatchNode;
+import org.jets.ets.match.MatchNode.Compound;
+import org.jets.ets.match.MatchNode.Constant;
+import org.jets.ets.match.MatchNode.Shape;
+import org.jets.ets.match.MatchNode.Symbol;
+import org.jets.ets.match.MatchNode.Variable;
+import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the head of a clause says of the key: what it is one of, and which variables stand for it or
+ * for its elements.
+ */
+public final class HeadKeys {
+  /** Patterns that are nested deeper stand for anything. */
+  private static final int MAX_DEPTH = 8;
+
+  /** Elements of a tuple behind so many first ones stand for anything. */
+  private static final int MAX_ELEMENTS = 64;
+
+  private final int keypos;
+  private final Map<Integer, List<Integer>> placesOfVariables = new HashMap<>();
+  private @Nullable MatchNode pattern;
+  private int objectVariable = -1;
+  private int arity = -1;
+  private KeyCondition condition = KeyCondition.NEVER;
+
+  HeadKeys(MatchNode head, int keypos) {
+    this.keypos = keypos;
+    if (head == Symbol.WILDCARD || head instanceof Variable) {
+      objectVariable = head instanceof Variable variable ? variable.number() : -1;
+      condition = KeyCondition.ALWAYS;
+      return;
+    }
+    pattern = head.element(keypos);
+    if (pattern != null) {
+      condition = KeyCondition.of(box(pattern));
+    }
+  }
+
+  private KeyBox box(MatchNode key) {
+    if (!(key instanceof Compound tuple) || tuple.shape() != Shape.TUPLE) {
+      return KeyBox.of(KeyBox.KEY, valuesAt(KeyBox.KEY, key));
+    }
+    arity = tuple.parts().size();
+    KeyBox box = KeyBox.ALL;
+    for (int i = 1; i <= Math.min(arity, MAX_ELEMENTS); i++) {
+      Intervals values = valuesAt(i, tuple.parts().get(i - 1));
+      if (!values.isAll()) {
+        box = box.and(KeyBox.of(i, values));
+      }
+    }
+    return box;
+  }
+
+  private Intervals valuesAt(int place, MatchNode node) {
+    if (node instanceof Variable variable) {
+      placesOfVariables.computeIfAbsent(variable.number(), v -> new ArrayList<>(1)).add(place);
+    }
+    return values(node, 0);
+  }
+
+  /** Returns intervals that have all terms which match a pattern. */
+  private static Intervals values(MatchNode pattern, int depth) {
+    if (pattern instanceof Constant constant) {
+      return Intervals.of(Interval.exactly(constant.value()));
+    }
+    if (!(pattern instanceof Compound compound)) {
+      return Intervals.ALL;
+    }
+    return switch (compound.shape()) {
+      case TUPLE ->
+          depth < MAX_DEPTH
+              ? tuples(compound.parts(), depth)
+              : Intervals.of(Interval.tuplesFrom(0));
+      case LIST -> Intervals.of(lists(compound.parts()));
+      case MAP -> Intervals.of(Interval.MAPS);
+    };
+  }
+
+  private static Intervals tuples(List<MatchNode> elements, int depth) {
+    KeyBox box = KeyBox.ALL;
+    for (int i = 1; i <= Math.min(elements.size(), MAX_ELEMENTS); i++) {
+      Intervals values = values(elements.get(i - 1), depth + 1);
+      box = box.and(KeyBox.of(i, values));
+    }
+    return KeyBox.tuples(elements.size(), box);
+  }
+
+  private static Interval lists(List<MatchNode> elementsAndTail) {
+    List<Term> first = new ArrayList<>();
+    for (MatchNode element : elementsAndTail.subList(0, elementsAndTail.size() - 1)) {
+      if (!(element instanceof Constant constant)) {
+        break;
+      }
+      first.add(constant.value());
+    }
+    return first.isEmpty()
+        ? Interval.CELLS
+        : Interval.between(Cut.inList(first, false), Cut.inList(first, true));
+  }
+
+  /** Whether the key is a pattern that says something. */
+  boolean isBinding() {
+    return pattern instanceof Constant || pattern instanceof Compound;
+  }
+
+  /** Returns true if the head is of one key or matches no object; Erlang calls such a key bound. */
+  boolean isBound() {
+    return pattern == null ? condition == KeyCondition.NEVER : pattern instanceof Constant;
+  }
+
+  /** The arity of the key if it is a tuple of one; or -1. */
+  int arity() {
+    return arity;
+  }
+
+  KeyCondition condition() {
+    return condition;
+  }
+
+  /** The places that a variable stands at; perhaps none. */
+  List<Integer> places(int variable) {
+    return placesOfVariables.getOrDefault(variable, List.of());
+  }
+
+  /** Whether a variable stands for the whole object. */
+  boolean isObject(int variable) {
+    return variable == objectVariable;
+  }
+
+  int keypos() {
+    return keypos;
+  }
+}

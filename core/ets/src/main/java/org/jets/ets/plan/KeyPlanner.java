@@ -1,0 +1,133 @@
+package org.jets.ets.plan;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jets.ets.TableType;
+import org.jets.ets.match.MatchClause;
+import org.jets.ets.match.MatchSpec;
+import org.jets.terms.Term;
+
+/**
+ * Finds out from the heads and guards of a match specification which keys it can concern. For one
+ * use.
+ *
+ * <p>Each clause gives a set of intervals: its head limits the key, and its guards limit it or its
+ * elements further. The union of all clauses is the plan. What cannot be told is left open, so that
+ * the plan has every object that a clause can hold for, and with that every object which the
+ * specification has a result for.
+ */
+public final class KeyPlanner {
+  private final TableType type;
+  private final int keypos;
+  private final List<Interval> intervals = new ArrayList<>();
+  private boolean isLimitedByHead;
+  private boolean isLimitedByGuards;
+  private boolean isBoundByHeads = true;
+  private int openClause;
+
+  private KeyPlanner(TableType type, int keypos) {
+    this.type = type;
+    this.keypos = keypos;
+  }
+
+  public static PlannedSpec plan(MatchSpec spec, TableType type, int keypos) {
+    return new KeyPlanner(type, keypos).plan(spec);
+  }
+
+  private PlannedSpec plan(MatchSpec spec) {
+    List<MatchClause> clauses = spec.clauses();
+    for (int i = 0; i < clauses.size(); i++) {
+      add(clauses.get(i), i + 1);
+    }
+    Intervals keys = Intervals.union(intervals);
+    if (keys.isEmpty()) {
+      return new PlannedSpec(spec, spec, new KeyPlan.Nothing(), "no clause can match an object");
+    }
+    if (keys.isAll()) {
+      return scan(spec, open(clauses.size()));
+    }
+    KeyPlan plan = type == TableType.ORDERED_SET ? ordered(keys) : hashed(keys);
+    if (plan instanceof KeyPlan.Scan) {
+      return scan(spec, "without an order of keys only =:= finds one");
+    }
+    return plan instanceof KeyPlan.Lookups lookups && lookups.keys().size() == 1
+        ? lookup(spec, lookups)
+        : new PlannedSpec(spec, spec, plan, limited(), null, isBoundByHeads);
+  }
+
+  /** What an ordered store finds is only {@code ==} to the key, and has to be looked at again. */
+  private PlannedSpec lookup(MatchSpec spec, KeyPlan.Lookups plan) {
+    Term key = plan.keys().get(0);
+    MatchSpec running = type == TableType.ORDERED_SET ? spec : spec.withKnownElement(keypos, key);
+    return new PlannedSpec(
+        spec, running, plan, limited(), type.isSet() ? key : null, isBoundByHeads);
+  }
+
+  private static PlannedSpec scan(MatchSpec spec, String reason) {
+    return new PlannedSpec(spec, spec, new KeyPlan.Scan(), reason);
+  }
+
+  private void add(MatchClause clause, int number) {
+    HeadKeys head = new HeadKeys(clause.head(), keypos);
+    isBoundByHeads &= head.isBound();
+    KeyCondition guards = new GuardKeys(head).allOf(clause.guards());
+    List<Interval> keys = new ArrayList<>();
+    for (KeyBox box : head.condition().and(guards).boxes()) {
+      keys.addAll(box.keys(head.arity()));
+    }
+    if (!keys.isEmpty()) {
+      isLimitedByHead |= head.isBinding();
+      isLimitedByGuards |= guards.boxes().stream().noneMatch(KeyBox::isAll);
+    }
+    if (Intervals.union(keys).isAll()) {
+      openClause = openClause == 0 ? number : openClause;
+    }
+    intervals.addAll(keys);
+  }
+
+  private String open(int clauses) {
+    String which =
+        openClause == 0
+            ? "the clauses together"
+            : clauses == 1 ? "the clause" : "clause " + openClause;
+    return which + (openClause == 0 ? " leave" : " leaves") + " the key open";
+  }
+
+  private String limited() {
+    String by =
+        !isLimitedByGuards
+            ? "the head"
+            : isLimitedByHead ? "the head and the guards" : "the guards";
+    return "the key is limited by " + by;
+  }
+
+  private static KeyPlan ordered(Intervals keys) {
+    List<Term> points = new ArrayList<>();
+    for (Interval interval : keys.list()) {
+      Term point = interval.point();
+      if (point == null) {
+        return new KeyPlan.Ranges(keys.list());
+      }
+      points.add(point);
+    }
+    return new KeyPlan.Lookups(List.copyOf(points));
+  }
+
+  private static KeyPlan hashed(Intervals keys) {
+    Set<Term> exact = new LinkedHashSet<>();
+    for (Interval interval : keys.list()) {
+      Term point = interval.point();
+      List<Term> same =
+          interval.only() != null
+              ? List.of(interval.only())
+              : point == null ? List.of() : EqualTerms.of(point);
+      if (same.isEmpty()) {
+        return new KeyPlan.Scan();
+      }
+      exact.addAll(same);
+    }
+    return new KeyPlan.Lookups(List.copyOf(exact));
+  }
+}

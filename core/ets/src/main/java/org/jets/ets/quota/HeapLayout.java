@@ -1,0 +1,92 @@
+package org.jets.ets.quota;
+
+import com.sun.management.HotSpotDiagnosticMXBean;
+import java.lang.management.ManagementFactory;
+
+/**
+ * The properties of a heap that decide how much room objects take in it.
+ *
+ * @param referenceBytes of a reference in an object or array: 4 if references are compressed, else
+ *     8
+ * @param alignment of objects, in bytes: a power of two
+ * @param regionBytes of the regions of a collector that gives each array of half a region or more
+ *     regions of its own, as G1 does; 0 for any other collector
+ */
+public record HeapLayout(int referenceBytes, int alignment, long regionBytes) {
+  /** With compressed class pointers. */
+  private static final int HEADER_BYTES = 12;
+
+  private static final int ARRAY_HEADER_BYTES = 16;
+
+  /** Compressed references and no regions: the layout taken where the JVM does not tell its own. */
+  static final HeapLayout USUAL = new HeapLayout(Integer.BYTES, Long.BYTES, 0);
+
+  /** An array of less than such a part of a region leaves no part of it empty that counts. */
+  private static final int SMALL_PARTS = 8;
+
+  private static final class OfThisJvm {
+    static final HeapLayout LAYOUT = read();
+  }
+
+  /**
+   * Returns the layout of this JVM's heap; {@link #USUAL} where the module {@code jdk.management}
+   * is missing or the JVM is none that has such flags.
+   */
+  public static HeapLayout ofThisJvm() {
+    return OfThisJvm.LAYOUT;
+  }
+
+  private static HeapLayout read() {
+    try {
+      return Flags.read();
+    } catch (LinkageError | RuntimeException e) {
+      return USUAL;
+    }
+  }
+
+  /** A class of its own, since its module may be missing. */
+  private static final class Flags {
+    private static HeapLayout read() {
+      HotSpotDiagnosticMXBean flags =
+          ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class);
+      boolean isCompressed = isSet(flags, "UseCompressedOops");
+      boolean hasRegions = isSet(flags, "UseG1GC");
+      return new HeapLayout(
+          isCompressed ? Integer.BYTES : Long.BYTES,
+          Integer.parseInt(value(flags, "ObjectAlignmentInBytes")),
+          hasRegions ? Long.parseLong(value(flags, "G1HeapRegionSize")) : 0);
+    }
+
+    private static boolean isSet(HotSpotDiagnosticMXBean flags, String name) {
+      return Boolean.parseBoolean(value(flags, name));
+    }
+
+    private static String value(HotSpotDiagnosticMXBean flags, String name) {
+      return flags.getVMOption(name).getValue();
+    }
+  }
+
+  /** Returns how many bytes an object takes with so many references and other bytes. */
+  int objectBytes(int references, int otherBytes) {
+    return (int) aligned(HEADER_BYTES + references * referenceBytes + otherBytes);
+  }
+
+  private long aligned(long bytes) {
+    return (bytes + alignment - 1) & -alignment;
+  }
+
+  /**
+   * Returns how many bytes an array takes whose elements take so many. In a heap of regions one of
+   * half a region or more has regions of its own. Of shorter ones that are not small a region has
+   * as many as fit in, and the rest of it may stay empty.
+   */
+  long arrayBytes(long elementBytes) {
+    long bytes = aligned(ARRAY_HEADER_BYTES + elementBytes);
+    if (bytes < regionBytes / SMALL_PARTS || regionBytes == 0) {
+      return bytes;
+    }
+    return bytes < regionBytes / 2
+        ? regionBytes / (regionBytes / bytes)
+        : (bytes + regionBytes - 1) / regionBytes * regionBytes;
+  }
+}

@@ -1,0 +1,166 @@
+package org.jets.ets.quota;
+
+import java.util.concurrent.locks.ReentrantLock;
+import org.jets.terms.Atom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one table takes, counted in the account of its owner's node and in that of the space.
+ *
+ * <p>Guarded by {@link #lock}: everything, so that what is counted moves as a whole with the table.
+ * Nothing is locked inside.
+ */
+public final class TableMeter {
+  private final Accounts accounts;
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** The node for whose quota the owner counts. */
+  private Atom node;
+
+  private @Nullable Account peer;
+  private long objects;
+  private long bytes;
+
+  /** Bytes of what is kept beside objects. */
+  private long bytesBeside;
+
+  private boolean isEnded;
+
+  /** Counts a table; an error, and nothing done, if there are too many. */
+  public TableMeter(Accounts accounts, Atom node) {
+    this.accounts = accounts;
+    this.node = node;
+    this.peer = accounts.enter(node);
+    boolean isCounted = false;
+    try {
+      add(1, 0, 0);
+      isCounted = true;
+    } finally {
+      if (!isCounted) {
+        accounts.leave(node);
+      }
+    }
+  }
+
+  private void add(long addedTables, long addedObjects, long addedBytes) {
+    accounts.all().add(addedTables, addedObjects, addedBytes);
+    if (peer != null) {
+      boolean isCounted = false;
+      try {
+        peer.add(addedTables, addedObjects, addedBytes);
+        isCounted = true;
+      } finally {
+        if (!isCounted) {
+          accounts.all().addUnchecked(-addedTables, -addedObjects, -addedBytes);
+        }
+      }
+    }
+  }
+
+  /** Counts a change; an error, and nothing done, if it is too much. */
+  public void count(long addedObjects, long addedBytes) {
+    lock.lock();
+    try {
+      if (!isEnded) {
+        add(0, addedObjects, addedBytes);
+        objects += addedObjects;
+        bytes += addedBytes;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Counts a change of what is kept beside objects; an error, and nothing done, if it is too much.
+   */
+  public void countBeside(long addedBytes) {
+    lock.lock();
+    try {
+      if (!isEnded) {
+        add(0, 0, addedBytes);
+        bytesBeside += addedBytes;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** As {@link #countBeside}, whatever the quota says. */
+  public void countBesideUnchecked(long addedBytes) {
+    lock.lock();
+    try {
+      if (!isEnded) {
+        accounts.all().addUnchecked(0, 0, addedBytes);
+        if (peer != null) {
+          peer.addUnchecked(0, 0, addedBytes);
+        }
+        bytesBeside += addedBytes;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Counts that no objects are there any more. */
+  public void clear() {
+    count(-objects, -bytes);
+  }
+
+  /**
+   * Counts the table as one of another owner.
+   *
+   * @param successor the node for whose quota that owner counts
+   * @param isChecked whether that is an error, and nothing done, if it is too much
+   */
+  public void move(Atom successor, boolean isChecked) {
+    lock.lock();
+    try {
+      if (isEnded) {
+        return;
+      }
+      Account next = accounts.enter(successor);
+      boolean isMoved = false;
+      try {
+        moveTo(next, isChecked);
+        isMoved = true;
+      } finally {
+        accounts.leave(isMoved ? node : successor);
+      }
+      node = successor;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void moveTo(@Nullable Account next, boolean isChecked) {
+    if (next != peer) {
+      if (next != null && isChecked) {
+        next.add(1, objects, bytes + bytesBeside);
+      } else if (next != null) {
+        next.addUnchecked(1, objects, bytes + bytesBeside);
+      }
+      if (peer != null) {
+        peer.addUnchecked(-1, -objects, -bytes - bytesBeside);
+      }
+      peer = next;
+    }
+  }
+
+  /** Counts the table no more. */
+  public void end() {
+    lock.lock();
+    try {
+      if (!isEnded) {
+        isEnded = true;
+        accounts.all().addUnchecked(-1, -objects, -bytes - bytesBeside);
+        if (peer != null) {
+          peer.addUnchecked(-1, -objects, -bytes - bytesBeside);
+        }
+        accounts.leave(node);
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * What tables take: the bytes of terms and objects, the accounts of owners, and the state of the
+ * heap. Not exported.
+ */
+@NullMarked
+package org.jets.ets.quota;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,79 @@
+package org.jets.ets.store;
+
+import org.jets.ets.Quota;
+import org.jets.ets.quota.TermBytes;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/** How many bytes the objects of cells take, as a {@link Quota} counts them. */
+public final class CellBytes {
+  private CellBytes() {}
+
+  public static long of(Tuple object) {
+    return Quota.OBJECT_BYTES + TermBytes.of(object);
+  }
+
+  /**
+   * Returns those of an object that takes the place of another, or of one that another takes the
+   * place of; elements that both have at the same position do not count.
+   *
+   * @param other null for none
+   */
+  public static long of(Tuple object, @Nullable Tuple other) {
+    if (other == null) {
+      return of(object);
+    }
+    if (object == other) {
+      return 0;
+    }
+    long bytes = TermBytes.ofTop(object, Long.MAX_VALUE);
+    for (int i = 1; i <= object.arity() && bytes < TermBytes.TOO_LARGE; i++) {
+      Term element = object.element(i);
+      if (i > other.arity() || other.element(i) != element) {
+        bytes += TermBytes.of(element);
+      }
+    }
+    return bytes;
+  }
+
+  /** Returns those of all objects in a cell. */
+  public static long of(@Nullable Object cell) {
+    return growth(null, cell);
+  }
+
+  /** Returns by how much a change lets a cell grow; looks at no object that is in both. */
+  public static long growth(@Nullable Object before, @Nullable Object after) {
+    int first = 0;
+    int beforeEnd = ObjectList.count(before);
+    int afterEnd = ObjectList.count(after);
+    while (first < beforeEnd && first < afterEnd && get(before, first) == get(after, first)) {
+      first++;
+    }
+    while (beforeEnd > first
+        && afterEnd > first
+        && get(before, beforeEnd - 1) == get(after, afterEnd - 1)) {
+      beforeEnd--;
+      afterEnd--;
+    }
+    return sum(after, first, afterEnd) - sum(before, first, beforeEnd);
+  }
+
+  private static long sum(@Nullable Object cell, int from, int to) {
+    long bytes = 0;
+    for (int i = from; i < to; i++) {
+      bytes += of(get(cell, i));
+    }
+    return bytes;
+  }
+
+  private static Tuple get(@Nullable Object cell, int i) {
+    if (cell instanceof ObjectList list) {
+      return list.get(i);
+    }
+    if (cell instanceof Tuple object && i == 0) {
+      return object;
+    }
+    throw new IndexOutOfBoundsException(i);
+  }
+}

@@ -1,0 +1,117 @@
+package org.jets.ets.store;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jets.collections.ContentionAdaptingOptions;
+import org.jets.collections.ContentionAdaptingTreeMap;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A store over a {@link ContentionAdaptingTreeMap}. That changes many keys at one moment by itself:
+ * so the map holds cells and nothing else, each operation is one of the map, and takes effect when
+ * that does. An insert of many locks the base nodes of its keys, and whoever comes to one of them
+ * meanwhile waits, readers too, until all is written.
+ */
+public final class ContentionAdaptingStore
+    extends NavigableMapStore<ContentionAdaptingTreeMap<Term, Object>> {
+  /** Prefix, key and value, in leaves that are four fifths full. */
+  private static final long ENTRY_BYTES = 20;
+
+  /** By how many bytes an empty map is larger than others. */
+  private static final long MAP_BYTES = 300;
+
+  public ContentionAdaptingStore(StoreConfig config) {
+    super(config);
+  }
+
+  /** Makes an empty store whose map adapts as these options say, until it is cleared. */
+  public ContentionAdaptingStore(StoreConfig config, ContentionAdaptingOptions options) {
+    super(config, new ContentionAdaptingTreeMap<>(options, StandardKeyOrder.INSTANCE));
+  }
+
+  @Override
+  ContentionAdaptingTreeMap<Term, Object> newMap() {
+    return new ContentionAdaptingTreeMap<>(StandardKeyOrder.INSTANCE);
+  }
+
+  @Override
+  MapStore<ContentionAdaptingTreeMap<Term, Object>> newStore(StoreConfig config) {
+    return new ContentionAdaptingStore(config);
+  }
+
+  @Override
+  boolean hasEntriesOfOneMoment() {
+    return true;
+  }
+
+  @Override
+  long keyCount(ContentionAdaptingTreeMap<Term, Object> map) {
+    return map.mappingCount();
+  }
+
+  @Override
+  long mapBytes(ContentionAdaptingTreeMap<Term, Object> map, long keys) {
+    return MAP_BYTES + keys * ENTRY_BYTES;
+  }
+
+  @Override
+  public @Nullable Object get(Term key) {
+    return map().get(key);
+  }
+
+  @Override
+  public void put(Term key, Tuple object) {
+    if (SharedKey.isWorthIt(key)) {
+      map().merge(key, object, (held, cell) -> SharedKey.in(config(), held, object));
+    } else {
+      map().put(key, object);
+    }
+  }
+
+  @Override
+  public boolean putIfAbsent(Term key, Tuple object) {
+    return map().putIfAbsent(key, object) == null;
+  }
+
+  @Override
+  public @Nullable Object remove(Term key) {
+    return map().remove(key);
+  }
+
+  @Override
+  public void compute(Term key, CellUpdate update) {
+    ContentionAdaptingTreeMap<Term, Object> map = map();
+    map.compute(key, update);
+    while (!update.isMade()) {
+      update.awaitObstacle();
+      map.compute(key, update);
+    }
+  }
+
+  @Override
+  public boolean insertAll(Batch batch, boolean ifAbsent) {
+    Map<Term, Object> cells = new HashMap<>(batch.size() * 2);
+    for (int i = 0; i < batch.size(); i++) {
+      Term key = batch.key(i);
+      // What is there now lends its key, whether it is still there when this is written or not.
+      Object before = SharedKey.isWorthIt(key) ? map().get(key) : null;
+      cells.put(key, batch.apply(i, before));
+    }
+    if (ifAbsent) {
+      return map().putAllIfAbsent(cells);
+    }
+    map().putAllAtOnce(cells);
+    return true;
+  }
+
+  @Override
+  List<Object> cellsAtOnce(ContentionAdaptingTreeMap<Term, Object> map) {
+    List<Object> cells = new ArrayList<>();
+    map.forEachAtOnce((key, cell) -> cells.add(cell));
+    return cells;
+  }
+}

@@ -1,0 +1,58 @@
+package org.jets.ets.store;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jets.ets.quota.TableMeter;
+import org.jets.ets.quota.TermBytes;
+import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which keys have been deleted while a table is fixed, and its slots: all that a store has to
+ * remember whose map can go on from any key. Steps go on from these keys, and from no other that is
+ * not there.
+ */
+final class DeletedKeys extends KeyMemory {
+  private final Set<Term> deleted = ConcurrentHashMap.newKeySet();
+
+  /** Made by slot 0, for those that follow. */
+  private volatile @Nullable KeyOrder slots;
+
+  DeletedKeys(@Nullable TableMeter meter) {
+    super(meter);
+  }
+
+  boolean contains(Term key) {
+    return deleted.contains(key);
+  }
+
+  @Nullable KeyOrder slots() {
+    return slots;
+  }
+
+  void keepSlots(KeyOrder order) {
+    slots = order;
+  }
+
+  @Override
+  void deleted(Term key) {
+    long bytes = bytesToCount(key);
+    if (deleted.add(key)) {
+      count(bytes);
+    }
+  }
+
+  @Override
+  void beginWrite() {}
+
+  @Override
+  void endWrite() {}
+
+  @Override
+  void written() {}
+
+  @Override
+  long bytes(long limit, TermBytes.Visits visits) {
+    return bytesOf(deleted, limit, visits);
+  }
+}

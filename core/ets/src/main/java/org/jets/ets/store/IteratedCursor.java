@@ -1,0 +1,51 @@
+package org.jets.ets.store;
+
+import org.jspecify.annotations.Nullable;
+
+/** A walk over the keys that a {@link KeyFeed} gives; those that are gone are passed over. */
+final class IteratedCursor implements CellCursor {
+  private final IteratedMapStore<?> store;
+  private KeyFeed.Block block;
+  private int nextInBlock;
+
+  IteratedCursor(IteratedMapStore<?> store, KeyFeed.Block block) {
+    this(store, block, 0);
+  }
+
+  private IteratedCursor(IteratedMapStore<?> store, KeyFeed.Block block, int nextInBlock) {
+    this.store = store;
+    this.block = block;
+    this.nextInBlock = nextInBlock;
+  }
+
+  @Override
+  public @Nullable Object next() {
+    while (true) {
+      while (nextInBlock < block.size()) {
+        Object cell = store.get(block.key(nextInBlock++));
+        if (cell != null) {
+          return cell;
+        }
+      }
+      KeyFeed.Block following = block.next();
+      if (following == null) {
+        store.checkOpen();
+        return null;
+      }
+      block = following;
+      nextInBlock = 0;
+    }
+  }
+
+  /** Nothing is read ahead but keys. */
+  @Override
+  public @Nullable Object nextCurrent(TableStore walked) {
+    return next();
+  }
+
+  @Override
+  public CellCursor copy() {
+    block.share();
+    return new IteratedCursor(store, block, nextInBlock);
+  }
+}

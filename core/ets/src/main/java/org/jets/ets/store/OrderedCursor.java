@@ -1,0 +1,50 @@
+package org.jets.ets.store;
+
+import java.util.Iterator;
+import org.jets.ets.KeyRange;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A walk in the order of keys: the range that is left, and, while it is being walked, an iterator
+ * over it. A copy has no iterator and finds its place again in logarithmic time.
+ */
+final class OrderedCursor implements CellCursor {
+  private final NavigableMapStore<?> store;
+  private final KeyRange range;
+  private final Direction direction;
+
+  /** The last cell shown. */
+  private @Nullable Object last;
+
+  private @Nullable Iterator<Object> held;
+
+  OrderedCursor(NavigableMapStore<?> store, KeyRange range, Direction direction) {
+    this.store = store;
+    this.range = range;
+    this.direction = direction;
+  }
+
+  @Override
+  public @Nullable Object next() {
+    if (held == null) {
+      held = store.values(rest(), direction).iterator();
+    }
+    while (held.hasNext()) {
+      Object cell = PendingCell.resolve(held.next());
+      if (cell != null) {
+        last = cell;
+        return cell;
+      }
+    }
+    return null;
+  }
+
+  private KeyRange rest() {
+    return last == null ? range : direction.behind(store.config().keyOf(last), range);
+  }
+
+  @Override
+  public CellCursor copy() {
+    return new OrderedCursor(store, rest(), direction);
+  }
+}

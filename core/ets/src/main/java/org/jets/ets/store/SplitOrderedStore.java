@@ -1,0 +1,40 @@
+package org.jets.ets.store;
+
+import org.jets.collections.SplitOrderedHashMap;
+import org.jets.terms.Term;
+
+/** A store over {@link SplitOrderedHashMap}. */
+final class SplitOrderedStore extends CursorMapStore<SplitOrderedHashMap<Term, Object>> {
+
+  /** A node, and its slots in the mean from one doubling of them to the next. */
+  private static final long ENTRY_BYTES = 41;
+
+  SplitOrderedStore(StoreConfig config) {
+    super(config);
+  }
+
+  @Override
+  SplitOrderedHashMap<Term, Object> newMap() {
+    return new SplitOrderedHashMap<>(TermHashing.INSTANCE);
+  }
+
+  @Override
+  SplitOrderedHashMap<Term, Object> emptyCopy(SplitOrderedHashMap<Term, Object> replaced) {
+    return replaced.emptyCopy();
+  }
+
+  @Override
+  MapStore<SplitOrderedHashMap<Term, Object>> newStore(StoreConfig config) {
+    return new SplitOrderedStore(config);
+  }
+
+  @Override
+  long keyCount(SplitOrderedHashMap<Term, Object> map) {
+    return map.mappingCount();
+  }
+
+  @Override
+  long mapBytes(SplitOrderedHashMap<Term, Object> map, long keys) {
+    return keys * ENTRY_BYTES;
+  }
+}

@@ -1,0 +1,40 @@
+package org.jets.ets.store;
+
+import org.jets.collections.PrefixComparator;
+import org.jets.terms.Term;
+import org.jets.terms.TermOrder;
+import org.jets.terms.TermPrefix;
+
+/**
+ * The standard order of terms, for the ordered maps of {@code org.jets.collections}: that in which
+ * an ordered_set has its keys, with {@link TermPrefix} as the prefix of each. So small integers,
+ * short atoms and many tuples are told apart without a look at the keys.
+ *
+ * <pre>{@code
+ * var map = new ContentionAdaptingTreeMap<Term, Object>(StandardKeyOrder.INSTANCE);
+ * }</pre>
+ */
+public enum StandardKeyOrder implements PrefixComparator<Term> {
+  /** The order, which has no state. */
+  INSTANCE;
+
+  @Override
+  public int compare(Term a, Term b) {
+    return TermOrder.STANDARD.compare(a, b);
+  }
+
+  @Override
+  public long prefix(Term key) {
+    return TermPrefix.of(key);
+  }
+
+  @Override
+  public boolean isExact(long prefix) {
+    return TermPrefix.isExact(prefix);
+  }
+
+  @Override
+  public boolean isSelfContained() {
+    return true; // Terms call nothing but terms.
+  }
+}

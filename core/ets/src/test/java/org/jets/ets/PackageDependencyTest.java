@@ -1,0 +1,57 @@
+package org.jets.ets;
+
+import java.util.List;
+import java.util.Set;
+import org.jets.testkit.PackageLayers;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Which package of this module may use which. The root package counts as two slices: the vocabulary
+ * that is listed here, which the rooms use, and the front, which is all the rest.
+ */
+class PackageDependencyTest {
+  private static final List<Set<String>> DOWNWARDS =
+      List.of(
+          Set.of(PackageLayers.FRONT),
+          Set.of("plan", "fixation", "file"),
+          Set.of("match", "store"),
+          Set.of("quota"),
+          Set.of("reclaim"),
+          Set.of(PackageLayers.VOCABULARY),
+          Set.of("text"));
+
+  private static final Set<String> VOCABULARY =
+      Set.of(
+          "Backend",
+          "EtsException",
+          "KeyRange",
+          "NoSuchKeyException",
+          "NoSuchTableException",
+          "Quota",
+          "SystemLimitException",
+          "TableType",
+          "WriteConcurrency");
+
+  private static final PackageLayers LAYERS =
+      new PackageLayers("org.jets.ets", DOWNWARDS, VOCABULARY);
+
+  @Test
+  void classes_eachSlice_hasItsPlaceInTheOrder() {
+    LAYERS.checkEachSliceHasAPlace();
+  }
+
+  @Test
+  void vocabulary_eachName_isThatOfAClass() {
+    LAYERS.checkVocabularyIsThere();
+  }
+
+  @Test
+  void slices_all_areFreeOfCycles() {
+    LAYERS.checkNoCycles();
+  }
+
+  @Test
+  void dependencies_betweenSlices_pointDown() {
+    LAYERS.checkArrowsPointDown();
+  }
+}
