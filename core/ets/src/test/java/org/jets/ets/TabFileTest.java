@@ -580,9 +580,9 @@ class TabFileTest {
 
   @Test
   void tab2file_leftovers_areRemovedButThoseInUse() throws Exception {
-    Path left = file().resolveSibling(".jets-12ab.tmp");
-    Path used = file().resolveSibling(".jets-34cd.tmp");
-    Path others = file().resolveSibling(".other.tmp");
+    Path left = file().resolveSibling(".jets-00000000000012ab.tmp");
+    Path used = file().resolveSibling(".jets-00000000000034cd.tmp");
+    Path others = file().resolveSibling(".jets-mine.tmp");
     Files.write(left, new byte[10]);
     Files.write(used, new byte[10]);
     Files.write(others, new byte[10]);

@@ -13,6 +13,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.HexFormat;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -28,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * <p>For use by one thread.
  */
 public final class LogWriter implements Closeable {
-  private static final String LEFTOVERS = ".jets-*.tmp";
+  /** The names of temporary files: no file of a user is likely to be called so. */
+  private static final String LEFTOVERS = ".jets-" + "[0-9a-f]".repeat(16) + ".tmp";
 
   /**
    * The real paths of the temporary files that writers of this JVM have open: each from before it
@@ -60,7 +62,8 @@ public final class LogWriter implements Closeable {
   public static LogWriter create(Path target) throws IOException {
     removeLeftovers(target);
     while (true) {
-      String name = ".jets-" + Long.toHexString(ThreadLocalRandom.current().nextLong()) + ".tmp";
+      String name =
+          ".jets-" + HexFormat.of().toHexDigits(ThreadLocalRandom.current().nextLong()) + ".tmp";
       Path temporary = target.resolveSibling(name);
       Path entry = realFolder(target).resolve(name);
       LogWriter made = null;

@@ -42,6 +42,8 @@ public final class EtsService implements ExposedModule, AutoCloseable {
   /** Where the arguments are in an entry of a stack. */
   private static final int ARGUMENTS = 3;
 
+  private static final String EXPECTED = " (expected: ";
+
   private final TableSpace space;
   private final OwnerBudget owners;
   private final TableProcesses processes;
@@ -107,7 +109,7 @@ public final class EtsService implements ExposedModule, AutoCloseable {
       return path == null || name == null ? result : RemoteFiles.conceal(result, path, name);
     } catch (EtsCallException e) {
       if (e.getCause() instanceof SystemLimitException limit) {
-        JobThread.refused("what tables may take", String.valueOf(limit.getMessage()));
+        logRefusal(String.valueOf(limit.getMessage()));
       }
       throw raised(e, path, name);
     } catch (CancellationException e) {
@@ -116,6 +118,16 @@ public final class EtsService implements ExposedModule, AutoCloseable {
       }
       throw e;
     }
+  }
+
+  /** Logs a text such as "tables of the space: too many (expected: ...)", with the option. */
+  private static void logRefusal(String text) {
+    int bound = text.indexOf(EXPECTED);
+    String limit = bound < 0 ? text : text.substring(0, bound);
+    boolean isOfQuota = limit.endsWith(": too many");
+    JobThread.refused(
+        isOfQuota ? limit + " (EtsOptions.withQuotas)" : limit,
+        bound < 0 ? "less" : text.substring(bound + EXPECTED.length(), text.length() - 1));
   }
 
   /** Returns what the caller is told, which has the name that it gave and not the file's path. */
