@@ -170,7 +170,7 @@ final class NodeKernel implements AutoCloseable {
   public void close() {
     if (closed.compareAndSet(false, true)) {
       transport.close();
-      loopback.close("the node is closed");
+      loopback.end();
       loop.shutdown();
       awaitEnd(loop);
       table.endAll(ExitReason.SHUTDOWN);

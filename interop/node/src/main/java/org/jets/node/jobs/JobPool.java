@@ -61,6 +61,9 @@ public final class JobPool implements AutoCloseable {
   /** For a thread that waits while as many others do as may run. */
   private static final long SURPLUS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+  /** So long no thread is made after one could not be. */
+  private static final long START_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+
   private final Atom self;
   private final String name;
   private final JobLimits limits;
@@ -97,6 +100,11 @@ public final class JobPool implements AutoCloseable {
   private int idleCount;
 
   private int threadsMade;
+
+  /** Whether there was no memory for a thread at the last try, and when that was. */
+  private boolean hasFailedToStart;
+
+  private long failedNanos;
 
   /** How many places are taken. */
   private int running;
@@ -273,13 +281,19 @@ public final class JobPool implements AutoCloseable {
       woken++;
       sleeping.isWoken = true;
       LockSupport.unpark(sleeping);
-    } else if (woken == 0) {
-      startThread();
+    } else if (woken == 0 && !startThread()) {
+      // Nobody begins what is ready, so threads that have stepped aside go on before it.
+      isScansTurn = true;
+      resumePaused();
     }
   }
 
-  /** Makes a thread, if there is memory for one. */
-  private void startThread() {
+  /** Makes a thread; false if there is no memory for one. */
+  private boolean startThread() {
+    // Each try at a full heap is a collection of all of it.
+    if (hasFailedToStart && System.nanoTime() - failedNanos < START_NANOS) {
+      return false;
+    }
     JobThread thread = null;
     try {
       thread = new JobThread(this, name + ++threadsMade);
@@ -287,11 +301,16 @@ public final class JobPool implements AutoCloseable {
       thread.isSearching = true;
       searching++;
       thread.start();
+      hasFailedToStart = false;
+      return true;
     } catch (OutOfMemoryError e) {
       // Those that there are take the job, or one that the next look makes.
       if (thread != null) {
         forget(thread);
       }
+      hasFailedToStart = true;
+      failedNanos = System.nanoTime();
+      return false;
     }
   }
 

@@ -89,9 +89,18 @@ public final class JobThread extends Thread implements PausableThread {
     return current != null && current.isEnding();
   }
 
+  /** Where memory runs out in the handling of an error too, the thread goes on. */
   @Override
   public void run() {
-    pool.runJobs(this);
+    boolean isOver = false;
+    while (!isOver) {
+      try {
+        pool.runJobs(this);
+        isOver = true;
+      } catch (OutOfMemoryError e) {
+        // What the thread has had is given back when it looks for the next job.
+      }
+    }
   }
 
   @Override

@@ -94,9 +94,17 @@ public final class Loopback implements Connection {
     }
   }
 
-  /** Closes this, and has the reader tell the listener. What is on its way is lost. */
+  /**
+   * Ends all links, monitors and calls of processes of the node with each other: somebody could not
+   * be told of what he waits for. The connection itself stays, since a node makes no other one.
+   */
   @Override
   public void close(String reason) {
+    reader.execute(() -> listener.disconnected(this));
+  }
+
+  /** Ends this, and has the reader tell the listener. What is on its way is lost. */
+  public void end() {
     isOpen = false;
     reader.execute(() -> listener.disconnected(this));
   }

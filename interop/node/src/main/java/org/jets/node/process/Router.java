@@ -129,7 +129,10 @@ public final class Router implements ConnectionListener {
     if (session != null) {
       session.end();
       spawnService.disconnected(session);
-      sessions.remove(connection.peer(), session);
+      // That of the node with itself may go on.
+      if (connection.peer() != table.node() || !connection.isOpen()) {
+        sessions.remove(connection.peer(), session);
+      }
     }
     // Who awaits a session has found none that is open: it is another that is being made.
   }

@@ -7,6 +7,7 @@ import org.jets.node.distribution.Connection;
 import org.jets.node.distribution.ControlMessage;
 import org.jets.node.distribution.LimitedLog;
 import org.jets.terms.Atom;
+import org.jets.terms.Pid;
 import org.junit.jupiter.api.Test;
 
 /** The sessions that a router knows. */
@@ -17,6 +18,8 @@ class RouterTest {
           (session, request) -> {},
           node -> new CompletableFuture<Connection>(),
           new SignalBudget(10, 10, () -> false, new LimitedLog()));
+
+  private static final Pid PID = Pid.of(Atom.of("here@host"), 1, 0, 1);
 
   /** Takes no message. */
   private static final class FakeConnection implements Connection {
@@ -62,6 +65,23 @@ class RouterTest {
     FakeConnection connection = new FakeConnection(peer);
     router.connected(connection);
     return connection;
+  }
+
+  @Test
+  void loopback_closedForWantOfMemory_servesTheNodeFurther() throws Exception {
+    Atom node = Atom.of("here@host");
+    Loopback loopback = new Loopback(node, 1, Runnable::run, router);
+    Session session = router.currentSession(node);
+
+    loopback.close("no memory");
+
+    assertThat(router.currentSession(node)).isNotNull().isSameAs(session);
+    assertThat(loopback.send(new ControlMessage.SendToName(PID, Atom.of("x"), node))).isTrue();
+
+    loopback.end();
+
+    assertThat(router.currentSession(node)).isNull();
+    assertThat(loopback.send(new ControlMessage.SendToName(PID, Atom.of("x"), node))).isFalse();
   }
 
   @Test
