@@ -3,9 +3,11 @@ package org.jets.ets;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.jets.collections.CursorMap;
 import org.jets.terms.Atom;
 import org.jets.terms.Bitstring;
 import org.jets.terms.IntegerTerm;
@@ -59,6 +61,18 @@ class HeapFillTest {
     assertDone(List.of("-Xmx64m", "-XX:+UseSerialGC"), OneWriter.class, type.name(), "TABLES", "0");
   }
 
+  /** Only what the programs use: the JVM keeps an index of each archive in the heap. */
+  private static String classPath() throws Exception {
+    List<String> paths = new ArrayList<>();
+    for (Class<?> type :
+        List.of(
+            HeapFillTest.class, LiveHeap.class, TableSpace.class, Term.class, CursorMap.class)) {
+      paths.add(
+          Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI()).toString());
+    }
+    return String.join(File.pathSeparator, paths);
+  }
+
   private static void assertDone(List<String> flags, Class<?> program, String... arguments)
       throws Exception {
     String java = ProcessHandle.current().info().command().orElseThrow();
@@ -66,7 +80,7 @@ class HeapFillTest {
     try {
       List<String> command = new ArrayList<>(List.of(java));
       command.addAll(flags);
-      command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+      command.addAll(List.of("-cp", classPath(), program.getName()));
       command.addAll(List.of(arguments));
       Process process =
           new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(output).start();
