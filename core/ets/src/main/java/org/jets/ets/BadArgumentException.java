@@ -1,7 +1,7 @@
 package org.jets.ets;
 
 import java.util.function.Supplier;
-import org.jets.ets.text.Shown;
+import org.jets.ets.argument.Shown;
 import org.jspecify.annotations.Nullable;
 
 /** An argument other than the table or the key is wrong. */

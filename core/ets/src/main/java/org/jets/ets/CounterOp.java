@@ -2,7 +2,7 @@ package org.jets.ets;
 
 import java.math.BigInteger;
 import java.util.Objects;
-import org.jets.ets.text.Shown;
+import org.jets.ets.argument.Shown;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
@@ -103,7 +103,7 @@ public final class CounterOp {
   /** The integer that the operation changes in an object, if it may. */
   IntegerTerm counter(Tuple object, int keypos) {
     int position = position(keypos);
-    Positions.checkChangeable(this, position, keypos, object);
+    KeyedUpdate.checkChangeable(this, position, keypos, object);
     Term element = object.element(position);
     if (!(element instanceof IntegerTerm number)) {
       throw BadArgumentException.of(

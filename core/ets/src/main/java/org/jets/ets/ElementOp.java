@@ -1,7 +1,7 @@
 package org.jets.ets;
 
 import java.util.Objects;
-import org.jets.ets.text.Shown;
+import org.jets.ets.argument.Shown;
 import org.jets.terms.Term;
 
 /**

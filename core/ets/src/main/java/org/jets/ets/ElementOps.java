@@ -2,6 +2,7 @@ package org.jets.ets;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.jets.ets.argument.Positions;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;

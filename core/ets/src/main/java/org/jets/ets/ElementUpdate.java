@@ -28,7 +28,7 @@ final class ElementUpdate extends KeyedUpdate {
       return null;
     }
     for (ElementOp op : ops.ops()) {
-      Positions.checkChangeable(op, op.position(), keypos(), object);
+      checkChangeable(op, op.position(), keypos(), object);
     }
     if (ops.defect() != null) {
       throw ops.defect();

@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import org.jets.ets.text.Shown;
+import org.jets.ets.argument.Shown;
 import org.jets.terms.Atom;
 import org.jets.terms.ExternalFun;
 import org.jets.terms.Fun;

@@ -1,9 +1,9 @@
 package org.jets.ets;
 
 import java.util.List;
+import org.jets.ets.argument.Shown;
 import org.jets.ets.plan.KeyPlan;
 import org.jets.ets.plan.PlannedSpec;
-import org.jets.ets.text.Shown;
 
 /** Puts a plan into words: see {@link SelectPlan}. */
 final class Explanation {

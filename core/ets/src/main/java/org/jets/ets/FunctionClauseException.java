@@ -1,6 +1,6 @@
 package org.jets.ets;
 
-import org.jets.ets.text.Shown;
+import org.jets.ets.argument.Shown;
 import org.jets.terms.Atom;
 import org.jets.terms.Term;
 

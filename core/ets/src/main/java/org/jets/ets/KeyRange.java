@@ -2,7 +2,7 @@ package org.jets.ets;
 
 import java.util.Objects;
 import java.util.Optional;
-import org.jets.ets.text.Shown;
+import org.jets.ets.argument.Shown;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.jspecify.annotations.Nullable;

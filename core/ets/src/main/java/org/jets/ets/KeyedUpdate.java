@@ -42,4 +42,14 @@ abstract class KeyedUpdate extends CellUpdate {
     }
     return initial == null ? null : initial.with(keypos, key);
   }
+
+  /** Checks that an operation may change this position of an object. */
+  static void checkChangeable(Object op, int position, int keypos, Tuple object) {
+    if (position == keypos) {
+      throw BadArgumentException.keypos(3, "operation", op);
+    }
+    if (position < 1 || position > object.arity()) {
+      throw BadArgumentException.position(3, position, object.arity());
+    }
+  }
 }

@@ -3,6 +3,7 @@ package org.jets.ets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jets.ets.argument.Positions;
 import org.jets.ets.store.Cells;
 import org.jets.ets.store.ObjectList;
 import org.jets.ets.store.TableStore;

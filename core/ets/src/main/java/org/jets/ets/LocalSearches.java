@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jets.ets.argument.Positions;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.match.MatchSpecException;
 import org.jets.ets.plan.PlannedSpec;

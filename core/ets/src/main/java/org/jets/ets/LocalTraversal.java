@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import org.jets.ets.argument.Positions;
 import org.jets.ets.fixation.TraversalFixation;
 import org.jets.ets.store.CellCursor;
 import org.jets.ets.store.Cells;

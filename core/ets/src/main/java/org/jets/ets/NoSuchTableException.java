@@ -1,6 +1,6 @@
 package org.jets.ets;
 
-import org.jets.ets.text.Shown;
+import org.jets.ets.argument.Shown;
 import org.jets.terms.Term;
 
 /** There is no such table: it has been deleted, or never was. */

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.util.Objects;
 import java.util.function.Supplier;
-import org.jets.ets.text.Shown;
+import org.jets.ets.argument.Shown;
 import org.jets.terms.Atom;
 import org.jets.terms.ExternalTermFormat;
 import org.jets.terms.Term;

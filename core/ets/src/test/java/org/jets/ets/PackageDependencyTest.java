@@ -18,7 +18,7 @@ class PackageDependencyTest {
           Set.of("quota"),
           Set.of("reclaim"),
           Set.of(PackageLayers.VOCABULARY),
-          Set.of("text"));
+          Set.of("argument"));
 
   private static final Set<String> VOCABULARY =
       Set.of(

@@ -1,7 +1,7 @@
 package org.jets.ets.plan;
 
 import java.util.List;
-import org.jets.ets.text.Shown;
+import org.jets.ets.argument.Shown;
 import org.jets.terms.Bitstring;
 import org.jets.terms.ListTerm;
 import org.jets.terms.MapTerm;

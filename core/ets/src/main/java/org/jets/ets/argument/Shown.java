@@ -1,4 +1,4 @@
-package org.jets.ets.text;
+package org.jets.ets.argument;
 
 import org.jets.terms.Term;
 import org.jets.terms.TermPrinter;
