@@ -7,6 +7,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import org.jets.ets.quota.HeapWatch;
 import org.jets.ets.quota.TermBytes;
 import org.jets.terms.Atom;
@@ -82,6 +83,7 @@ final class HeapQuota {
   private final TableSpace space;
   private final HeapWatch watch;
   private final Executor walkers;
+  private final LongSupplier clock;
   private final long mostNanos;
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -132,16 +134,23 @@ final class HeapQuota {
     this(space, watch, HeapQuota::startThread, TimeUnit.SECONDS.toNanos(MOST_SECONDS));
   }
 
+  HeapQuota(TableSpace space, HeapWatch watch, Executor walkers, long mostNanos) {
+    this(space, watch, walkers, System::nanoTime, mostNanos);
+  }
+
   /**
    * Makes one.
    *
    * @param walkers run estimates
+   * @param clock tells nanoseconds; read by writes that are refused or wait
    * @param mostNanos how long a write waits for an estimate that may allow it
    */
-  HeapQuota(TableSpace space, HeapWatch watch, Executor walkers, long mostNanos) {
+  HeapQuota(
+      TableSpace space, HeapWatch watch, Executor walkers, LongSupplier clock, long mostNanos) {
     this.space = space;
     this.watch = watch;
     this.walkers = walkers;
+    this.clock = clock;
     this.mostNanos = mostNanos;
   }
 
@@ -223,17 +232,9 @@ final class HeapQuota {
       writes++;
       Atom node = owner.pid().node();
       long growth = growth(node, bytes, replaced);
-      long deadline = System.nanoTime() + mostNanos;
-      // While another thread makes an estimate, as much may not be taken off as is replaced.
-      while (growth > 0 && (underWay == null || bytes > replaced)) {
-        SystemLimitException refusal = refusal(node, growth);
-        if (refusal == null) {
-          break;
-        }
-        if (underWay == null || PausableThread.current() != null || !awaitEstimate(deadline)) {
-          throw refusal;
-        }
-        growth = growth(node, bytes, replaced);
+      SystemLimitException refusal = refusal(node, growth, bytes > replaced);
+      if (refusal != null) {
+        growth = awaitGrowth(node, bytes, replaced, refusal);
       }
       count(node, growth);
       noteTakenOff(bytes - growth);
@@ -241,6 +242,26 @@ final class HeapQuota {
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Waits for estimates until one allows a write, and returns by how much the figure grows then.
+   *
+   * @param first why it was refused
+   * @throws SystemLimitException if no estimate comes, or none that allows it
+   */
+  private long awaitGrowth(Atom node, long bytes, long replaced, SystemLimitException first) {
+    long deadline = clock.getAsLong() + mostNanos;
+    SystemLimitException refusal = first;
+    long growth = 0;
+    while (refusal != null) {
+      if (underWay == null || PausableThread.current() != null || !awaitEstimate(deadline)) {
+        throw refusal;
+      }
+      growth = growth(node, bytes, replaced);
+      refusal = refusal(node, growth, bytes > replaced);
+    }
+    return growth;
   }
 
   /** Returns by how much a write lets the figure grow, after an estimate if that may tell less. */
@@ -260,7 +281,7 @@ final class HeapQuota {
   private boolean awaitEstimate(long deadline) {
     Estimate walking = underWay;
     while (walking != null && underWay == walking && !walking.hasFailed) {
-      long left = deadline - System.nanoTime();
+      long left = deadline - clock.getAsLong();
       if (left <= 0) {
         return false;
       }
@@ -420,8 +441,16 @@ final class HeapQuota {
         || (node != space.node() && ofPeer(node) + bytes > percent(PERCENT_OF_PEER));
   }
 
-  /** Returns why no more bytes may be added; null if they may. */
-  private @Nullable SystemLimitException refusal(Atom node, long bytes) {
+  /**
+   * Returns why no more bytes may be added; null if they may.
+   *
+   * @param isLarger whether more is added than is replaced
+   */
+  private @Nullable SystemLimitException refusal(Atom node, long bytes, boolean isLarger) {
+    // While another thread makes an estimate, as much may not be taken off as is replaced.
+    if (bytes <= 0 || (underWay != null && !isLarger)) {
+      return null;
+    }
     if (underWay != null && !isEstimated && addedBlindly + bytes <= percent(PERCENT_BLIND)) {
       return null;
     }

@@ -10,6 +10,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jets.ets.quota.HeapWatch;
 import org.jets.terms.Bitstring;
@@ -32,6 +33,7 @@ class HeapQuotaWaitTest {
   private final HeapWatch watch = new HeapWatch(HEAP, used::get, () -> 0);
   private final TableSpace space = new TableSpace();
   private final BlockingQueue<Runnable> walks = new LinkedBlockingQueue<>();
+  private final AtomicInteger clockReads = new AtomicInteger();
   private final Owner owner = space.newOwner();
   private final EtsTable table =
       owner.newTable("t", TableOptions.set().backend(Backend.CONCURRENT_HASH_MAP).publicAccess());
@@ -52,11 +54,24 @@ class HeapQuotaWaitTest {
   }
 
   private void limit(long seconds) {
-    space.heapQuota(new HeapQuota(space, watch, walks::add, TimeUnit.SECONDS.toNanos(seconds)));
+    space.heapQuota(
+        new HeapQuota(
+            space,
+            watch,
+            walks::add,
+            () -> {
+              clockReads.incrementAndGet();
+              return System.nanoTime();
+            },
+            TimeUnit.SECONDS.toNanos(seconds)));
   }
 
   private void insert() {
-    table.insert(t("x", Bitstring.of(new byte[LARGE], (long) LARGE * Byte.SIZE)));
+    insertLarge(-1);
+  }
+
+  private void insertLarge(int key) {
+    table.insert(t(key, Bitstring.of(new byte[LARGE], (long) LARGE * Byte.SIZE)));
   }
 
   @Test
@@ -73,6 +88,26 @@ class HeapQuotaWaitTest {
 
     insert.get(60, TimeUnit.SECONDS);
     assertThat(table.size()).isEqualTo(MANY);
+  }
+
+  @Test
+  void insert_belowTheLimit_readsNoClock() {
+    limit(0);
+    assertThatThrownBy(this::insert).isInstanceOf(SystemLimitException.class);
+    walks.remove().run();
+    clockReads.set(0);
+
+    table.insert(t(1, 2));
+    assertThat(clockReads).hasValue(0);
+
+    assertThatThrownBy(
+            () -> {
+              for (int n = 0; n < 2 * HEAP / LARGE; n++) {
+                insertLarge(n);
+              }
+            })
+        .isInstanceOf(SystemLimitException.class);
+    assertThat(clockReads).hasPositiveValue();
   }
 
   @Test

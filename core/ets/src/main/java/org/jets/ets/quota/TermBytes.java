@@ -16,9 +16,9 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many bytes terms take in a heap of the {@linkplain HeapLayout layout} of this JVM's. Atoms
- * belong to nobody. An array that a term has only a part of counts whole. A binary counts as if it
- * had a part of one, and a record as if it shared its definition with no other.
+ * The number of bytes that terms take in a heap of the {@linkplain HeapLayout layout} of this
+ * JVM's. Atoms belong to nobody. An array that a term has only a part of counts whole. A binary
+ * counts as if it had a part of one, and a record as if it shared its definition with no other.
  */
 public final class TermBytes {
   private static final HeapLayout LAYOUT = HeapLayout.ofThisJvm();

@@ -1,4 +1,4 @@
-/** What is given back when a program has forgotten it. Not exported. */
+/** Memory that is given back when a program has forgotten an object. Not exported. */
 @NullMarked
 package org.jets.ets.reclaim;
 
