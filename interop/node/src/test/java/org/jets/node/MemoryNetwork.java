@@ -7,6 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jets.node.distribution.Connection;
 import org.jets.node.distribution.ConnectionListener;
@@ -24,12 +25,19 @@ public final class MemoryNetwork {
   /** Guards which connections there are. */
   private final ReentrantLock connecting = new ReentrantLock();
 
-  /** Whether messages that are sent in turn find no memory. */
+  /** True while messages that are sent in turn find no memory. */
   private volatile boolean isMemoryShort;
+
+  private final AtomicInteger refusals = new AtomicInteger();
 
   /** Has what is sent in turn fail for want of memory, or not any more. */
   public void setMemoryShort(boolean isShort) {
     isMemoryShort = isShort;
+  }
+
+  /** Returns how many messages have found no memory. */
+  public int refusals() {
+    return refusals.get();
   }
 
   /** Returns the transport of a node, which others reach once it serves. */
@@ -192,6 +200,7 @@ public final class MemoryNetwork {
     @Override
     public boolean sendInTurn(ControlMessage message, boolean isAtOnce) {
       if (isMemoryShort) {
+        refusals.incrementAndGet();
         throw new OutOfMemoryError("of the test");
       }
       return sendWithoutWaiting(message);

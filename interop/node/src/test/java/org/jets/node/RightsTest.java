@@ -2,9 +2,13 @@ package org.jets.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.text.MessageFormat;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.jets.ets.EtsCallException;
 import org.jets.ets.EtsModule;
 import org.jets.ets.EtsTable;
@@ -33,9 +37,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a client may not do: act in another's name, and end what serves all. */
+/** Things that a client may not do: act in another's name, and end what serves all. */
 class RightsTest extends ScriptedNodes {
   private static final Atom REX = Atom.of("rex");
+  private static final Logger LOG = Logger.getLogger("org.jets.node");
 
   private void genCall(Atom server, Pid caller, Term request) {
     peer.send(
@@ -222,6 +227,59 @@ class RightsTest extends ScriptedNodes {
       Await.until("both have run", () -> made.size() == 2 && limited.callCount() == 0);
       assertThat(made).containsExactly(IntegerTerm.of(3), IntegerTerm.of(3));
     }
+  }
+
+  /** Keeps the lines of refused calls. */
+  private static final class Refusals extends Handler {
+    final List<String> lines = new CopyOnWriteArrayList<>();
+
+    @Override
+    public void publish(LogRecord logged) {
+      if (logged.getMessage().startsWith("refusing ")) {
+        lines.add(MessageFormat.format(logged.getMessage(), logged.getParameters()));
+      }
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void quotaOfAllPeers_manyCallsBeyondEachBound_areLoggedOncePerBoundWithItsOption()
+      throws Exception {
+    Quota all = Quota.UNLIMITED.withTables(1).withObjects(2).withBytes(5_000);
+    EtsOptions ets = EtsOptions.DEFAULT.withQuotas(Quota.UNLIMITED, all);
+    Refusals refusals = new Refusals();
+    LOG.addHandler(refusals);
+    try (ErlangNode limited = start("limited@h", options -> options.withEts(ets));
+        Owner owner = limited.tables().newOwner();
+        ScriptedPeer greedy = new ScriptedPeer(network, "greedy@h", "limited@h")) {
+      EtsTable table = owner.newTable("full", TableOptions.set().named().publicAccess());
+      table.insert(Tuple.of(IntegerTerm.of(1)));
+      table.insert(Tuple.of(IntegerTerm.of(2)));
+      String large = "\"" + "x".repeat(5_000) + "\"";
+
+      for (int i = 0; i < 3; i++) {
+        spawn(greedy, "ets", "insert", "[full,{3}]");
+        endOfSpawned(greedy);
+        spawn(greedy, "ets", "insert", "[full,{1," + large + "}]");
+        endOfSpawned(greedy);
+        spawn(greedy, "ets", "new", "[another,[]]");
+        endOfSpawned(greedy);
+      }
+    } finally {
+      LOG.removeHandler(refusals);
+    }
+
+    String option = " of the space: too many (EtsOptions.withQuotas) (expected: <= ";
+    assertThat(refusals.lines)
+        .containsExactly(
+            "refusing greedy@h: objects" + option + "2)",
+            "refusing greedy@h: bytes" + option + "5000)",
+            "refusing greedy@h: tables" + option + "1)");
   }
 
   @Test

@@ -14,10 +14,10 @@ public abstract class Job {
 
   private @Nullable Thread runner;
 
-  /** Whether the caller has been answered, or told of the end, or does not wait for it. */
+  /** True once the caller has been answered, or told of the end, or does not wait for it. */
   private volatile boolean isOver;
 
-  /** Why this is to end before its work is done; written with the monitor held. */
+  /** The reason to end before the work is done. Written with the monitor held. */
   private volatile Ending ending = Ending.NONE;
 
   private final long bytes;
@@ -36,7 +36,7 @@ public abstract class Job {
     return bytes;
   }
 
-  /** Why an answer is not the result of the work. */
+  /** The reasons for which an answer is not the result of the work. */
   public enum Failure {
     /** The thread was interrupted, though not because of the job. */
     INTERRUPTED,
@@ -88,7 +88,7 @@ public abstract class Job {
     }
   }
 
-  /** Whether this is to end before its work is done. */
+  /** Returns whether this is to end before its work is done. */
   final boolean isEnding() {
     return ending != Ending.NONE;
   }

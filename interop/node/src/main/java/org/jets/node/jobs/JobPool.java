@@ -40,10 +40,20 @@ import org.jspecify.annotations.Nullable;
  * be, and a thread that begins a job calls it for the next.
  *
  * <p><b>On errors.</b> To queue, begin and end a job, to wait and to wake allocates nothing: a
- * monitor takes no memory, unlike a lock, and all links of queues are made with what they link. A
- * thread that cannot be made leaves its job in the queue, for those that there are; without any,
- * the next job or the next look of {@link #check} tries again. Whatever a job ends with, its place
- * is given back: also that of a thread that has ended in a job, which that look replaces.
+ * monitor takes no memory, unlike a lock, and all links of queues are made with what they link.
+ *
+ * <ul>
+ *   <li>An {@link OutOfMemoryError} in a job, or another error that nobody has caught: the caller
+ *       is told of the end of its call, and the thread goes on with the next job. Where there is no
+ *       memory to tell it, the connection is closed. Where there is none for that either, the
+ *       thread ends, and the next look of {@link #check} tells it. In each case the place is given
+ *       back.
+ *   <li>A thread that cannot be made: its job stays in the queue, for the threads that there are.
+ *       Without any, the next job or the next look of {@link #check} tries again.
+ *   <li>An error in the pool's own code: it is logged, and the thread looks for a job again. After
+ *       {@value #MOST_ERRORS} errors without a job between them the thread ends, and the node is
+ *       told. The next look of {@link #check} replaces it.
+ * </ul>
  */
 public final class JobPool implements AutoCloseable {
   private static final String THREAD_ENDED = "a thread for calls of other nodes has ended";
@@ -96,37 +106,37 @@ public final class JobPool implements AutoCloseable {
   /** Those that wait for a job and have not been woken, the one that came last to be the first. */
   private final Chain<JobThread> idle = new Chain<>();
 
-  /** How many are {@link #idle}. */
+  /** The number of those in {@link #idle}. */
   private int idleCount;
 
   private int threadsMade;
 
-  /** Whether there was no memory for a thread at the last try, and when that was. */
+  /** True if there was no memory for a thread at the last try, and the time of that. */
   private boolean hasFailedToStart;
 
   private long failedNanos;
 
-  /** How many places are taken. */
+  /** The number of places that are taken. */
   private int running;
 
-  /** How many of them by scans. */
+  /** The number of them that scans have. */
   private int scanning;
 
   private int aside;
 
-  /** How many threads look for a job and do not wait. */
+  /** The number of threads that look for a job and do not wait. */
   private int searching;
 
-  /** How many have been woken and do not know it yet. */
+  /** The number of those that have been woken and do not know it yet. */
   private int woken;
 
-  /** Whether the next place is for a scan, if one wants it. */
+  /** True if the next place is for a scan, if one wants it. */
   private boolean isScansTurn;
 
-  /** Whether a job can begin: for threads that look. Written with the monitor held. */
+  /** True while a job can begin: for threads that look. Written with the monitor held. */
   private volatile boolean hasWork;
 
-  /** Whether anybody wants a place. Written with the monitor held. */
+  /** True while a job wants a place. Written with the monitor held. */
   private volatile boolean isContended;
 
   private volatile boolean closed;
@@ -321,7 +331,7 @@ public final class JobPool implements AutoCloseable {
 
   // Running jobs.
 
-  /** What a thread does. */
+  /** Runs jobs in the current thread until it is to end. */
   void runJobs(JobThread thread) {
     int errors = 0;
     while (errors < MOST_ERRORS) {
@@ -575,7 +585,7 @@ public final class JobPool implements AutoCloseable {
     }
   }
 
-  /** Whether a scan need not step aside. */
+  /** Returns whether a scan need not step aside. */
   private boolean goOnScanning(JobThread thread, PeerJobs peer) {
     if (isContended || (!thread.isScanning && scanning >= limits.scans())) {
       return false;

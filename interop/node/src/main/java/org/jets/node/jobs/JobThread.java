@@ -15,33 +15,35 @@ public final class JobThread extends Thread implements PausableThread {
   /** The place among those that wait: for a job, or for going on with one. */
   final Chain.Link<JobThread> waiting = new Chain.Link<>(this);
 
-  /** What runs here, and whose it is; null between two jobs. Written with the monitor held. */
+  /**
+   * The job that runs here, and its owner; null between two jobs. Written with the monitor held.
+   */
   volatile @Nullable Job job;
 
   @Nullable PeerJobs peer;
 
-  /** When the job began. */
+  /** The time at which the job began. */
   volatile long beginNanos;
 
-  /** When its turn did. For this thread alone. */
+  /** The time at which its turn began. For this thread alone. */
   long turnNanos;
 
-  /** Whether this has one of the places of what runs. Written with the monitor held. */
+  /** True while this has one of the places of jobs that run. Written with the monitor held. */
   volatile boolean isRunning;
 
-  /** Whether this has been woken for a job and does not know it yet. Written with it held. */
+  /** True if this has been woken for a job and does not know it yet. Written with it held. */
   volatile boolean isWoken;
 
-  /** Whether this looks for a job. Guarded by the pool's monitor, as the others. */
+  /** True while this looks for a job. Guarded by the pool's monitor, as the others. */
   boolean isSearching;
 
-  /** Whether the job has stepped aside, and does not count as active any more. */
+  /** True once the job has stepped aside, and does not count as active any more. */
   boolean isAside;
 
-  /** Whether the job is a scan, and one of those that run. */
+  /** True if the job is a scan, and one of those that run. */
   boolean isScanning;
 
-  /** Whether the job keeps what it finds. For this thread alone. */
+  /** True if the job keeps what it finds. For this thread alone. */
   boolean isGathering;
 
   JobThread(JobPool pool, String name) {
@@ -83,24 +85,16 @@ public final class JobThread extends Thread implements PausableThread {
     return pool;
   }
 
-  /** Whether the job that runs here is to end before its work is done. */
+  /** Returns whether the job that runs here is to end before its work is done. */
   public boolean isEnding() {
     Job current = job;
     return current != null && current.isEnding();
   }
 
-  /** Where memory runs out in the handling of an error too, the thread goes on. */
+  /** Ends with an error if a job can be neither answered nor called off; the pool sees to that. */
   @Override
   public void run() {
-    boolean isOver = false;
-    while (!isOver) {
-      try {
-        pool.runJobs(this);
-        isOver = true;
-      } catch (OutOfMemoryError e) {
-        // What the thread has had is given back when it looks for the next job.
-      }
-    }
+    pool.runJobs(this);
   }
 
   @Override

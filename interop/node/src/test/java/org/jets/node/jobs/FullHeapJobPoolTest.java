@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jets.node.Await;
 import org.jets.node.distribution.Connection;
-import org.jets.node.distribution.ControlMessage;
 import org.jets.node.distribution.LimitedLog;
+import org.jets.node.process.FakeConnection;
 import org.jets.node.process.ProcessTable;
 import org.jets.node.process.Router;
 import org.jets.node.process.Session;
@@ -134,7 +134,7 @@ class FullHeapJobPoolTest {
               node -> new CompletableFuture<Connection>(),
               new SignalBudget(10, 10, () -> false, new LimitedLog()));
       for (int i = 0; i < PEERS; i++) {
-        router.connected(new FakeConnection(Atom.of("peer" + i + "@host")));
+        router.connected(new FakeConnection("peer" + i + "@host"));
       }
       return new ArrayList<>(router.sessions());
     }
@@ -159,31 +159,5 @@ class FullHeapJobPoolTest {
     protected void abandoned(Failure failure) {
       FullHeap.FAILED.incrementAndGet();
     }
-  }
-
-  /** Is open, and takes no message. */
-  private record FakeConnection(Atom peer) implements Connection {
-    @Override
-    public int peerCreation() {
-      return 1;
-    }
-
-    @Override
-    public boolean isOpen() {
-      return true;
-    }
-
-    @Override
-    public boolean send(ControlMessage message) {
-      return false;
-    }
-
-    @Override
-    public boolean sendWithoutWaiting(ControlMessage message) {
-      return false;
-    }
-
-    @Override
-    public void close(String reason) {}
   }
 }

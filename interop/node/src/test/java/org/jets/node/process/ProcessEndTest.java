@@ -3,9 +3,6 @@ package org.jets.node.process;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.ArrayList;
-import java.util.List;
-import org.jets.node.distribution.Connection;
 import org.jets.node.distribution.ControlMessage;
 import org.jets.node.distribution.LimitedLog;
 import org.jets.terms.Atom;
@@ -22,55 +19,6 @@ class ProcessEndTest {
   private final SignalBudget budget = new SignalBudget(10, 10, () -> false, new LimitedLog());
   private final FakeConnection[] connections = new FakeConnection[4];
   private int references;
-
-  /** Keeps what it is sent, or has no memory for it. */
-  private static final class FakeConnection implements Connection {
-    private final Atom peer;
-    private final List<ControlMessage> sent = new ArrayList<>();
-    private boolean isMemoryShort;
-    private boolean isOpen = true;
-
-    FakeConnection(String peer) {
-      this.peer = Atom.of(peer);
-    }
-
-    @Override
-    public Atom peer() {
-      return peer;
-    }
-
-    @Override
-    public int peerCreation() {
-      return 1;
-    }
-
-    @Override
-    public boolean isOpen() {
-      return isOpen;
-    }
-
-    @Override
-    public boolean send(ControlMessage message) {
-      return sendWithoutWaiting(message);
-    }
-
-    @Override
-    public boolean sendWithoutWaiting(ControlMessage message) {
-      if (isMemoryShort) {
-        throw new OutOfMemoryError("of the test");
-      }
-      sent.add(message);
-      return isOpen;
-    }
-
-    @Override
-    public void close(String reason) {
-      isOpen = false;
-      if (isMemoryShort) {
-        throw new OutOfMemoryError("of the test");
-      }
-    }
-  }
 
   private static final class TestProcess extends LocalProcess {
     private boolean failsWhenEnded;
@@ -103,14 +51,14 @@ class ProcessEndTest {
       Reference ref = Reference.of(connection.peer(), 1, ++references, 1, 1);
       assertThat(process.watchedBy(session, from, process.pid(), ref)).isTrue();
       process.monitor(session, from);
-      connection.sent.clear();
+      connection.sent().clear();
     }
     return process;
   }
 
   private void assertTold(FakeConnection connection) {
-    assertThat(connection.isOpen).isTrue();
-    assertThat(connection.sent)
+    assertThat(connection.isOpen()).isTrue();
+    assertThat(connection.sent())
         .hasSize(3)
         .hasAtLeastOneElementOfType(ControlMessage.Exit.class)
         .hasAtLeastOneElementOfType(ControlMessage.MonitorExit.class)
@@ -120,14 +68,14 @@ class ProcessEndTest {
   @Test
   void end_noMemoryToTellSome_tellsTheOthersAndClosesTheirConnections() {
     TestProcess process = processThatAllWatch();
-    connections[0].isMemoryShort = true;
-    connections[2].isMemoryShort = true;
+    connections[0].setMemoryShort(true);
+    connections[2].setMemoryShort(true);
 
     assertThat(process.end(REASON, false)).isTrue();
 
     assertThat(process.exitReason()).isEqualTo(REASON);
-    assertThat(connections[0].isOpen).isFalse();
-    assertThat(connections[2].isOpen).isFalse();
+    assertThat(connections[0].isOpen()).isFalse();
+    assertThat(connections[2].isOpen()).isFalse();
     assertTold(connections[1]);
     assertTold(connections[3]);
   }

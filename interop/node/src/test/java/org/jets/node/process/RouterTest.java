@@ -21,46 +21,6 @@ class RouterTest {
 
   private static final Pid PID = Pid.of(Atom.of("here@host"), 1, 0, 1);
 
-  /** Takes no message. */
-  private static final class FakeConnection implements Connection {
-    private final Atom peer;
-    private boolean isOpen = true;
-
-    FakeConnection(String peer) {
-      this.peer = Atom.of(peer);
-    }
-
-    @Override
-    public Atom peer() {
-      return peer;
-    }
-
-    @Override
-    public int peerCreation() {
-      return 1;
-    }
-
-    @Override
-    public boolean isOpen() {
-      return isOpen;
-    }
-
-    @Override
-    public boolean send(ControlMessage message) {
-      return false;
-    }
-
-    @Override
-    public boolean sendWithoutWaiting(ControlMessage message) {
-      return false;
-    }
-
-    @Override
-    public void close(String reason) {
-      isOpen = false;
-    }
-  }
-
   private FakeConnection connect(String peer) {
     FakeConnection connection = new FakeConnection(peer);
     router.connected(connection);

@@ -305,16 +305,18 @@ class RemoteTableTest {
 
   /** The cleaner's thread finds no memory for the request; the next call has some. */
   @Test
-  void streamThatIsForgotten_releaseThatCannotBeSent_isSentWithTheNextCall() throws Exception {
+  void streamThatIsForgotten_releaseThatCannotBeSent_isSentWithTheNextCall() {
     try (RemoteOwner owner = ownerOfSmallChunks()) {
       EtsTable table = tableOfFive(owner);
       EtsTable local = tables.newOwner().open(table.id());
       network.setMemoryShort(true);
       assertThat(table.stream().findFirst()).isPresent();
-      for (int i = 0; i < 20; i++) {
-        System.gc();
-        Thread.sleep(10);
-      }
+      Await.until(
+          "the release has found no memory",
+          () -> {
+            System.gc();
+            return network.refusals() > 0;
+          });
       assertThat(isFixed(local)).isTrue();
 
       network.setMemoryShort(false);
