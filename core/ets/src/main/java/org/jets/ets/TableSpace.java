@@ -147,11 +147,15 @@ public final class TableSpace {
    * @param ofPeer how much the tables of the processes of one other node may take. A table that
    *     such a process inherits counts even if that is too much, and then nothing can be added
    * @param ofAll how much all tables may take
+   * @throws IllegalArgumentException if one peer may have more than all, unless it is unlimited
    * @throws IllegalStateException if there are owners, who may have tables that were not counted
    */
   public void limit(Quota ofPeer, Quota ofAll) {
     Objects.requireNonNull(ofPeer, "ofPeer");
     Objects.requireNonNull(ofAll, "ofAll");
+    checkPeer("tables", ofPeer.tables(), ofAll.tables());
+    checkPeer("objects", ofPeer.objects(), ofAll.objects());
+    checkPeer("bytes", ofPeer.bytes(), ofAll.bytes());
     joining.lock();
     try {
       if (!owners.isEmpty()) {
@@ -163,6 +167,13 @@ public final class TableSpace {
       heapQuota = isUnlimited ? null : new HeapQuota(this, HeapWatch.ofThisJvm());
     } finally {
       joining.unlock();
+    }
+  }
+
+  private static void checkPeer(String name, long ofPeer, long ofAll) {
+    if (ofPeer > ofAll && ofPeer != Long.MAX_VALUE) {
+      throw new IllegalArgumentException(
+          name + " of one peer: " + ofPeer + " (expected: <= " + ofAll + ", those of all)");
     }
   }
 

@@ -1,6 +1,7 @@
 package org.jets.ets;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.jets.ets.Terms.a;
 import static org.jets.ets.Terms.i;
@@ -308,6 +309,18 @@ class QuotaTest {
     table.delete();
     assertThat(countedBytes(space)).isZero();
     owner.close();
+  }
+
+  @Test
+  void limit_moreForOnePeerThanForAll_isRefused() {
+    TableSpace space = new TableSpace();
+    Quota two = new Quota(2, 2, 2);
+    for (Quota larger : List.of(two.withTables(3), two.withObjects(3), two.withBytes(3))) {
+      assertThatThrownBy(() -> space.limit(larger, two))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("of one peer: 3 (expected: <= 2, those of all)");
+    }
+    assertThatCode(() -> space.limit(Quota.UNLIMITED, two)).doesNotThrowAnyException();
   }
 
   @Test
