@@ -78,10 +78,10 @@ public final class ErlangNode extends Caller implements AutoCloseable {
       throw e;
     }
     ErlangNode node = new ErlangNode(kernel);
-    node.expose("ets", kernel.ets());
-    node.expose("erlang", ErlangModule.of(kernel.table(), options.decodeBudget()));
-    node.expose("lists", ListsModule.of());
-    node.expose("net_adm", NetAdmModule.of(other -> node.ping(other.name())));
+    node.offer("ets", kernel.ets());
+    node.offer("erlang", ErlangModule.of(kernel.table(), options.decodeBudget()));
+    node.offer("lists", ListsModule.of());
+    node.offer("net_adm", NetAdmModule.of(other -> node.ping(other.name())));
     kernel.serve();
     return node;
   }
@@ -136,9 +136,26 @@ public final class ErlangNode extends Caller implements AutoCloseable {
    * Lets other nodes call a module; instead of the one that had the name, if there was one.
    *
    * @param name the name of the module, as other nodes call it
+   * @throws IllegalArgumentException if it is {@code ets}, {@code erlang}, {@code lists} or {@code
+   *     net_adm}: {@link #replaceModule} replaces these
    */
   public void expose(String name, ExposedModule module) {
     kernel.modules().expose(Atom.of(name), Objects.requireNonNull(module, "module"));
+  }
+
+  private void offer(String name, ExposedModule module) {
+    kernel.modules().offer(Atom.of(name), module);
+  }
+
+  /**
+   * Lets other nodes call a module instead of one that the node offers from the start. They depend
+   * on these: to connect, to call and to use tables. Calls that are under way end as they began.
+   *
+   * @param name {@code ets}, {@code erlang}, {@code lists} or {@code net_adm}
+   * @throws IllegalArgumentException if it is none of these
+   */
+  public void replaceModule(String name, ExposedModule module) {
+    kernel.modules().replace(Atom.of(name), Objects.requireNonNull(module, "module"));
   }
 
   /**

@@ -1,6 +1,7 @@
 package org.jets.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.concurrent.CompletableFuture;
 import org.jets.node.distribution.ControlMessage;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The processes that each node has: {@code net_kernel} and {@code rex}. */
 class NodeServicesTest extends ScriptedNodes {
@@ -181,6 +183,23 @@ class NodeServicesTest extends ScriptedNodes {
 
     assertThat(peer.next(Send.class).message())
         .isEqualTo(Tuple.of(ref, TermParser.parse("{badrpc,{'EXIT',killed}}")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ets", "erlang", "lists", "net_adm"})
+  void expose_moduleOfTheNodeItself_isRefusedAndReplacedWhereAsked(String module) throws Exception {
+    assertThatThrownBy(() -> node.expose(module, called -> Atom.of("mine")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "module: " + module + " is the node's own (expected: another name, or replaceModule)");
+    assertThatThrownBy(() -> node.replaceModule("mine", called -> Atom.of("mine")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("module: mine (expected: one of [");
+
+    node.replaceModule(module, called -> Atom.of("mine"));
+
+    genCall(REX, ref, TermParser.parse("{call," + module + ",f,[],user}"));
+    assertThat(peer.next(Send.class).message()).isEqualTo(Tuple.of(ref, Atom.of("mine")));
   }
 
   @Test

@@ -1,6 +1,7 @@
 package org.jets.node.services;
 
 import java.lang.System.Logger.Level;
+import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -23,6 +24,10 @@ public final class ModuleTable {
   private static final Atom SYSTEM_LIMIT = Atom.of("system_limit");
 
   private final ConcurrentMap<Atom, ExposedModule> modules = new ConcurrentHashMap<>();
+
+  /** The modules of the node itself. */
+  private final Set<Atom> offered = ConcurrentHashMap.newKeySet();
+
   private final LimitedLog log;
 
   /**
@@ -34,8 +39,34 @@ public final class ModuleTable {
     this.log = log;
   }
 
-  /** Lets a module be called; instead of the one that had the name, if there was one. */
+  /** Lets a module of the node itself be called, for which {@link #expose} takes no other. */
+  public void offer(Atom name, ExposedModule module) {
+    offered.add(name);
+    modules.put(name, module);
+  }
+
+  /**
+   * Lets a module be called; instead of the one that had the name, if there was one.
+   *
+   * @throws IllegalArgumentException if the name is that of a module of the node itself
+   */
   public void expose(Atom name, ExposedModule module) {
+    if (offered.contains(name)) {
+      throw new IllegalArgumentException(
+          "module: " + name + " is the node's own (expected: another name, or replaceModule)");
+    }
+    modules.put(name, module);
+  }
+
+  /**
+   * Lets a module be called instead of one of the node itself.
+   *
+   * @throws IllegalArgumentException if the node has no such module
+   */
+  public void replace(Atom name, ExposedModule module) {
+    if (!offered.contains(name)) {
+      throw new IllegalArgumentException("module: " + name + " (expected: one of " + offered + ")");
+    }
     modules.put(name, module);
   }
 

@@ -216,7 +216,7 @@ class RemoteTableTest {
   /** Has the other node answer no call of a table before the result is counted down. */
   private CountDownLatch answerTablesLater() {
     CountDownLatch answered = new CountDownLatch(1);
-    there.expose(
+    there.replaceModule(
         "ets",
         call -> {
           answered.await();
@@ -258,7 +258,7 @@ class RemoteTableTest {
       EtsTable slow = owner.open(table.id());
       CountDownLatch givenUp = new CountDownLatch(1);
       CountDownLatch released = new CountDownLatch(1);
-      there.expose(
+      there.replaceModule(
           "ets",
           call -> {
             boolean fixes = call.function() == Atom.of("safe_fixtable");
@@ -477,7 +477,7 @@ class RemoteTableTest {
 
   @Test
   void answersThatMakeNoSense_areRefused() {
-    there.expose("ets", call -> Atom.of("nonsense"));
+    there.replaceModule("ets", call -> Atom.of("nonsense"));
     try (RemoteOwner owner = owner()) {
       for (Runnable call : List.<Runnable>of(owner::all, () -> owner.open("t"))) {
         assertThatThrownBy(call::run)
