@@ -46,6 +46,9 @@ public final class NodeOptions {
 
   private static final int MAX_THREADS = 4096;
 
+  /** Enough for a message of the handshake, or a small call, of a node with the longest name. */
+  private static final int LEAST_MESSAGE_BYTES = 1024;
+
   /** Unless there are fewer places for all. */
   private static final int PEER_JOB_QUEUE = 10_000;
 
@@ -323,10 +326,11 @@ public final class NodeOptions {
    * Sets how many bytes a message of the handshake may have: by default 64 KiB. A node that sends
    * more is not connected with.
    *
-   * @param limit 1 or more
+   * @param limit 1,024 or more, for the longest names
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withMaxHandshakeBytes(int limit) {
+    checkMessageBytes(limit);
     return connect(options -> options.maxHandshakeBytes(limit));
   }
 
@@ -360,11 +364,19 @@ public final class NodeOptions {
    * Sets how many bytes a message of another node may have, in one piece or in fragments: by
    * default 256 MiB. A node that sends more loses its connection.
    *
-   * @param limit 1 or more
+   * @param limit 1,024 or more, for a small call of a node with the longest name
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withMaxMessageBytes(int limit) {
+    checkMessageBytes(limit);
     return connect(options -> options.maxFrameBytes(limit).maxMessageBytes(limit));
+  }
+
+  private static void checkMessageBytes(int limit) {
+    if (limit < LEAST_MESSAGE_BYTES) {
+      throw new IllegalArgumentException(
+          "limit: " + limit + " (expected: >= " + LEAST_MESSAGE_BYTES + ")");
+    }
   }
 
   /**

@@ -117,4 +117,15 @@ class NodeOptionsTest {
     assertThat(EtsOptions.DEFAULT.withQuotas(two, two).peerQuota()).isEqualTo(two);
     assertThat(EtsOptions.DEFAULT.withQuotas(Quota.UNLIMITED, two).quota()).isEqualTo(two);
   }
+
+  @Test
+  void withMaxBytes_tooFewForASmallCall_areRefused() {
+    assertThatThrownBy(() -> OPTIONS.withMaxMessageBytes(1023))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("limit: 1023 (expected: >= 1024)");
+    assertThatThrownBy(() -> OPTIONS.withMaxHandshakeBytes(1023))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("limit: 1023 (expected: >= 1024)");
+    assertThat(OPTIONS.withMaxMessageBytes(1024).withMaxHandshakeBytes(1024)).isNotNull();
+  }
 }

@@ -26,7 +26,7 @@ public final class NodeCommand implements Command {
     LogLevels.set(options.rules().logLevel());
     try (ServedNode node = start(options)) {
       options.warnings().forEach(line -> err.println("jets: node: warning: " + line));
-      makeTables(node, options);
+      makeTables(node, options, err);
       node.serve(out, options.isFoundByName());
     }
     return 0;
@@ -45,12 +45,13 @@ public final class NodeCommand implements Command {
     }
   }
 
-  private static void makeTables(ServedNode node, NodeCommandOptions options) {
+  private static void makeTables(ServedNode node, NodeCommandOptions options, PrintStream err)
+      throws IOException {
     for (NamedTable table : options.tables()) {
       node.owner().newTable(table.name(), TableOptions.of(table.type()).named().publicAccess());
     }
     for (Path file : options.files()) {
-      node.owner().file2tab(file);
+      err.println("jets: node: " + TableFiles.load(node.owner(), file));
     }
   }
 }

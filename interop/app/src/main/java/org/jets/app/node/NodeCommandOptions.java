@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -110,15 +111,18 @@ record NodeCommandOptions(
     if (!epmd && port == 0 && listens) {
       throw new UsageException("--no-epmd: without --port (expected: a port that others know)");
     }
-    List<NamedTable> tables = new ArrayList<>();
-    for (String table : all(given, "--table")) {
-      tables.add(table(table));
-    }
+    List<NamedTable> tables = tables(given);
     List<Path> files = new ArrayList<>();
     for (String file : all(given, "--load")) {
       files.add(path("--load", file));
     }
     String bind = given.matchedOptionValue("--bind", null);
+    Rules rules = rules(given);
+    if (rules.allowed().contains(name)) {
+      throw new UsageException(
+          "--allow: " + name + " is this node (expected: another; a node may always call itself)");
+    }
+    checkPlaces(rules, tables.size() + files.size());
     return new NodeCommandOptions(
         name,
         cookie,
@@ -129,7 +133,33 @@ record NodeCommandOptions(
         tls(given),
         List.copyOf(tables),
         List.copyOf(files),
-        rules(given));
+        rules);
+  }
+
+  private static List<NamedTable> tables(ParseResult given) throws UsageException {
+    List<NamedTable> tables = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    for (String text : all(given, "--table")) {
+      NamedTable table = table(text);
+      if (!names.add(table.name())) {
+        throw new UsageException(
+            "--table: " + table.name() + " more than once (expected: each name once)");
+      }
+      tables.add(table);
+    }
+    return tables;
+  }
+
+  private static void checkPlaces(Rules rules, int tables) throws UsageException {
+    long most = rules.apply(NodeOptions.defaults()).ets().quota().tables();
+    if (tables > most) {
+      throw new UsageException(
+          "--max-tables: "
+              + most
+              + " (expected: "
+              + tables
+              + " or more, for those of --table and --load)");
+    }
   }
 
   private static void checkName(String flag, String name) throws UsageException {
@@ -172,13 +202,19 @@ record NodeCommandOptions(
         limits.put(flag, value);
       }
     }
+    boolean dials = !given.hasMatchedOption("--no-dial");
+    for (String flag : List.of("--peer-port", "--peer-address")) {
+      if (!dials && limits.containsKey(flag)) {
+        throw new UsageException(flag + ": with --no-dial (expected: one of both)");
+      }
+    }
     checkJobThreads(limits.get("--job-threads"), limits.get("--peer-job-threads"));
     String level = given.matchedOptionValue("--log-level", null);
     return new Rules(
         Map.copyOf(limits),
         nodes(given, "--allow"),
         nodes(given, "--read-only"),
-        !given.hasMatchedOption("--no-dial"),
+        dials,
         level == null ? null : level(level));
   }
 
@@ -211,8 +247,9 @@ record NodeCommandOptions(
   /**
    * Returns the options of the node, but for its {@link #cookie}.
    *
-   * @throws IOException if a file cannot be read, or has something else in it
-   * @throws UsageException if the address to listen at is not one of this host
+   * @throws IOException if a file cannot be read
+   * @throws UsageException if a file has something else in it, or the address to listen at is not
+   *     one of this host
    */
   NodeOptions node() throws IOException, UsageException {
     NodeOptions node = NodeOptions.defaults().withPort(port);
@@ -227,13 +264,32 @@ record NodeCommandOptions(
       node = node.withBindAddress(bind);
     }
     if (tls != null) {
-      checkReadable("--tls-cert", tls.certificate());
-      checkReadable("--tls-key", tls.key());
-      checkReadable("--tls-ca", tls.authorities());
-      SSLContext context = PemFiles.context(tls.certificate(), tls.key(), tls.authorities());
-      node = node.withTls(context, true, true);
+      node = node.withTls(context(tls), true, true);
     }
+    TableFiles.check(files, tables.stream().map(NamedTable::name).collect(Collectors.toSet()));
     return rules.apply(node);
+  }
+
+  private static SSLContext context(TlsFiles files) throws IOException, UsageException {
+    return PemFiles.context(
+        read("--tls-cert", files.certificate(), PemFiles::certificates),
+        read("--tls-key", files.key(), PemFiles::privateKey),
+        read("--tls-ca", files.authorities(), PemFiles::certificates));
+  }
+
+  /** A way to read a file in PEM. */
+  @FunctionalInterface
+  private interface PemReader<T> {
+    T read(Path file) throws IOException;
+  }
+
+  private static <T> T read(String flag, Path file, PemReader<T> reader) throws UsageException {
+    checkReadable(flag, file);
+    try {
+      return reader.read(file);
+    } catch (IOException e) {
+      throw (UsageException) new UsageException(flag + ": " + e.getMessage()).initCause(e);
+    }
   }
 
   private static void checkReadable(String flag, Path file) throws UsageException {

@@ -21,6 +21,9 @@ final class NodeLimits {
 
   private static final int MAX_THREADS = 4096;
 
+  /** As NodeOptions.withMaxMessageBytes has it. */
+  private static final int LEAST_MESSAGE_BYTES = 1024;
+
   /** The number of places of the node, for each connection. */
   private static final int MAX_PLACES = 1 << 20;
 
@@ -74,13 +77,17 @@ final class NodeLimits {
         NodeOptions::withMaxHandshakes);
     count(
         "--max-handshake-bytes",
-        1,
+        LEAST_MESSAGE_BYTES,
         "the bytes of a message of the handshake",
         NodeOptions::withMaxHandshakeBytes);
     seconds("--handshake-timeout", "the time for connecting", NodeOptions::withHandshakeTimeout);
     seconds(
         "--tick-time", "the time of silence that ends a connection", NodeOptions::withNetTickTime);
-    count("--max-message-bytes", 1, "the bytes of a message", NodeOptions::withMaxMessageBytes);
+    count(
+        "--max-message-bytes",
+        LEAST_MESSAGE_BYTES,
+        "the bytes of a message",
+        NodeOptions::withMaxMessageBytes);
     pair(
         "--max-fragments",
         "N[,BYTES]",

@@ -10,8 +10,8 @@ import java.security.KeyFactory;
 import java.security.KeyStore;
 import java.security.PrivateKey;
 import java.security.cert.Certificate;
+import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
-import java.security.spec.InvalidKeySpecException;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.List;
@@ -33,23 +33,25 @@ final class PemFiles {
   private PemFiles() {}
 
   /**
-   * Reads what a node shows to others and whom it trusts.
+   * Returns what a node shows to others and whom it trusts.
    *
-   * @param certificate the node's certificate, and those above it that others need to know
-   * @param key its private key, in PKCS #8 and not encrypted
+   * @param certificates the node's certificate, and those above it that others need to know
+   * @param key its private key
    * @param authorities the certificates of those who sign the other nodes' certificates
-   * @throws IOException if a file cannot be read or has something else in it
+   * @throws IOException if they cannot be used together
    */
-  static SSLContext context(Path certificate, Path key, Path authorities) throws IOException {
+  static SSLContext context(
+      List<Certificate> certificates, PrivateKey key, List<Certificate> authorities)
+      throws IOException {
     try {
       KeyStore own = emptyStore();
-      own.setKeyEntry("node", privateKey(key), PASSWORD, certificates(certificate));
+      own.setKeyEntry("node", key, PASSWORD, certificates.toArray(new Certificate[0]));
       KeyManagerFactory keys =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       keys.init(own, PASSWORD);
       KeyStore trusted = emptyStore();
       int number = 0;
-      for (Certificate authority : certificates(authorities)) {
+      for (Certificate authority : authorities) {
         trusted.setCertificateEntry("authority" + number++, authority);
       }
       TrustManagerFactory trust =
@@ -69,22 +71,32 @@ final class PemFiles {
     return store;
   }
 
-  private static Certificate[] certificates(Path file)
-      throws IOException, GeneralSecurityException {
+  /**
+   * Reads certificates.
+   *
+   * @throws IOException if the file cannot be read or has none in it
+   */
+  static List<Certificate> certificates(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
-      Certificate[] all =
-          CertificateFactory.getInstance("X.509")
-              .generateCertificates(in)
-              .toArray(new Certificate[0]);
-      if (all.length == 0) {
+      List<Certificate> all =
+          List.copyOf(CertificateFactory.getInstance("X.509").generateCertificates(in));
+      if (all.isEmpty()) {
         throw new IOException(file + ": no certificate in it");
       }
       return all;
+    } catch (CertificateException e) {
+      throw new IOException(file + ": no certificate in it: " + e.getMessage(), e);
     }
   }
 
-  private static PrivateKey privateKey(Path file) throws IOException, GeneralSecurityException {
-    Matcher pem = KEY.matcher(Files.readString(file, StandardCharsets.US_ASCII));
+  /**
+   * Reads a private key, in PKCS #8 and not encrypted.
+   *
+   * @throws IOException if the file cannot be read or has none in it
+   */
+  static PrivateKey privateKey(Path file) throws IOException {
+    // Each byte is a character: a file of something else is not malformed.
+    Matcher pem = KEY.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
     if (!pem.find()) {
       throw new IOException(file + ": no BEGIN PRIVATE KEY in it (openssl pkcs8 -topk8 -nocrypt)");
     }
@@ -93,7 +105,7 @@ final class PemFiles {
     for (String algorithm : ALGORITHMS) {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(spec);
-      } catch (InvalidKeySpecException e) {
+      } catch (GeneralSecurityException e) {
         // A key of another algorithm.
       }
     }

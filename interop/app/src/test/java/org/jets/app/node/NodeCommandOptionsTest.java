@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -19,13 +21,24 @@ import org.jets.app.UsageException;
 import org.jets.app.node.NodeCommandOptions.NamedTable;
 import org.jets.app.node.NodeCommandOptions.Rules;
 import org.jets.app.node.NodeCommandOptions.TlsFiles;
+import org.jets.ets.Access;
+import org.jets.ets.EtsTable;
+import org.jets.ets.Owner;
+import org.jets.ets.TableOptions;
+import org.jets.ets.TableSpace;
 import org.jets.ets.TableType;
+import org.jets.terms.Atom;
+import org.jets.terms.Reference;
+import org.jets.terms.Tuple;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class NodeCommandOptionsTest {
+  /** The least values of flags that do not take 1. */
+  private static final Map<String, String> LEAST =
+      Map.of("--max-message-bytes", "1024", "--max-handshake-bytes", "1024");
 
   private static NodeCommandOptions parse(String arguments) throws UsageException {
     return NodeCommandOptions.of(
@@ -89,9 +102,10 @@ class NodeCommandOptionsTest {
   @Test
   void parse_eachLimit_takesOne() throws Exception {
     for (String flag : NodeLimits.flags()) {
-      NodeCommandOptions options = parse("--name a@b " + flag + " 1");
+      String least = LEAST.getOrDefault(flag, "1");
+      NodeCommandOptions options = parse("--name a@b " + flag + " " + least);
 
-      assertThat(options.rules().limits()).containsExactly(Map.entry(flag, "1"));
+      assertThat(options.rules().limits()).containsExactly(Map.entry(flag, least));
       assertThat(options.node()).isNotNull();
     }
   }
@@ -165,6 +179,77 @@ class NodeCommandOptionsTest {
   }
 
   @Test
+  void node_fileOfTlsWithoutKeyOrCertificate_isNamedWithItsFlag(@TempDir Path folder)
+      throws Exception {
+    Path file = Files.writeString(folder.resolve("empty.pem"), "nothing");
+
+    assertThatThrownBy(
+            () ->
+                parse("--name a@b --tls-cert F --tls-key F --tls-ca F".replace("F", "" + file))
+                    .node())
+        .isInstanceOf(UsageException.class)
+        .hasMessageStartingWith("--tls-cert: " + file + ": no certificate in it");
+  }
+
+  private static Path save(Path file, TableOptions options) {
+    try (Owner owner = new TableSpace().newOwner()) {
+      EtsTable table = owner.newTable("stock", options);
+      table.insert(Tuple.of(Atom.of("apple")));
+      table.tab2file(file);
+      return file;
+    }
+  }
+
+  @Test
+  void node_fileOfNoTableOrOfANameThatIsTaken_isNamedWithItsFlag(@TempDir Path folder)
+      throws Exception {
+    Path other = Files.writeString(folder.resolve("other.tab"), "nothing");
+    Path named = save(folder.resolve("named.tab"), TableOptions.set().named());
+    Path unnamed = save(folder.resolve("unnamed.tab"), TableOptions.set());
+    String taken = ", the table stock (expected: a name that no other --table or --load has)";
+
+    assertThat(parse("--name a@b --load " + named + " --load " + unnamed).node()).isNotNull();
+    assertThat(parse("--name a@b --table stock:set --load " + unnamed).node()).isNotNull();
+    assertThatThrownBy(() -> parse("--name a@b --load " + folder.resolve("none")).node())
+        .isInstanceOf(UsageException.class)
+        .hasMessageMatching("--load: file: .*none.*, enoent .*");
+    assertThatThrownBy(() -> parse("--name a@b --load " + other).node())
+        .isInstanceOf(UsageException.class)
+        .hasMessageMatching("--load: file: .*other.tab.*, not_a_log_file .*");
+    assertThatThrownBy(() -> parse("--name a@b --table stock:set --load " + named).node())
+        .isInstanceOf(UsageException.class)
+        .hasMessage("--load: " + named + taken);
+    assertThatThrownBy(() -> parse("--name a@b --load " + named + " --load " + named).node())
+        .isInstanceOf(UsageException.class)
+        .hasMessage("--load: " + named + taken);
+  }
+
+  @Test
+  void load_tableWithAndWithoutName_saysWhichItHasBecome(@TempDir Path folder) throws Exception {
+    Path named = save(folder.resolve("named.tab"), TableOptions.set().named());
+    Path unnamed = save(folder.resolve("unnamed.tab"), TableOptions.set());
+    Path hidden = save(folder.resolve("hidden.tab"), TableOptions.set().access(Access.PRIVATE));
+    TableSpace space = new TableSpace();
+    try (Owner owner = space.newOwner()) {
+      assertThat(TableFiles.load(owner, named))
+          .isEqualTo("--load: " + named + " is the table stock, objects: 1");
+      String line = TableFiles.load(owner, unnamed);
+      assertThat(line)
+          .isEqualTo(
+              "--load: "
+                  + unnamed
+                  + " is the table "
+                  + space.all().stream().filter(Reference.class::isInstance).findFirst().get()
+                  + ", objects: 1; it has no name, others find it in ets:all()");
+      assertThat(TableFiles.load(owner, hidden))
+          .endsWith("; it is private, others can neither read nor change it");
+      assertThatThrownBy(() -> TableFiles.load(owner, named))
+          .isInstanceOf(IOException.class)
+          .hasMessageStartingWith("--load: " + named + " cannot be loaded: ");
+    }
+  }
+
+  @Test
   void run_portInUse_saysSoInOneLine() throws Exception {
     ByteArrayOutputStream errors = new ByteArrayOutputStream();
     PrintStream err = new PrintStream(errors, true, UTF_8);
@@ -230,6 +315,14 @@ class NodeCommandOptionsTest {
         "--name a@b --job-threads 2 --peer-job-threads 5 | --peer-job-threads: 5 (expected: no more",
         "--name a@b --send-queue 2147483647 | --send-queue: 2147483647 (expected: 1 to 1048576)",
         "--name a@b --send-reserve 1048577 | --send-reserve: 1048577 (expected: 1 to 1048576)",
+        "--name a@b --table t:set --table t:bag | --table: t more than once (expected: each name",
+        "--name a@b --max-tables 1 --table t:set --table u:set | --max-tables: 1 (expected: 2 or",
+        "--name a@b --max-tables 1 --table t:set --load f | --max-tables: 1 (expected: 2 or more",
+        "--name a@b --no-dial --peer-port 5 | --peer-port: with --no-dial (expected: one of both)",
+        "--name a@b --no-dial --peer-address c@d=e:5 | --peer-address: with --no-dial (expected:",
+        "--name a@b --allow c@d --allow a@b | --allow: a@b is this node (expected: another; a",
+        "--name a@b --max-message-bytes 1 | --max-message-bytes: 1 (expected: 1024 to 2147483647)",
+        "--name a@b --max-handshake-bytes 1 | --max-handshake-bytes: 1 (expected: 1024 to ",
         "--name a@b --port 65536 | --port: 65536 (expected: 1 to 65535)",
         "--name a@b --port x | --port: x (expected: 1 to 65535)",
         "--name a@b --no-epmd | --no-epmd: without --port",

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.util.Arrays;
 import java.util.Base64;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -34,7 +35,11 @@ class PemFilesTest {
     Path key = folder.resolve("key.pem");
     makeFiles(algorithm, certificate, key);
 
-    SSLContext context = PemFiles.context(certificate, key, certificate);
+    SSLContext context =
+        PemFiles.context(
+            PemFiles.certificates(certificate),
+            PemFiles.privateKey(key),
+            PemFiles.certificates(certificate));
 
     InetAddress loopback = InetAddress.getLoopbackAddress();
     try (SSLServerSocket server =
@@ -92,23 +97,43 @@ class PemFilesTest {
   }
 
   @Test
-  void context_noSuchFile_saysWhich() {
+  void read_noSuchFile_saysWhich() {
     Path missing = folder.resolve("missing.pem");
 
     assertThatIOException()
-        .isThrownBy(() -> PemFiles.context(missing, missing, missing))
+        .isThrownBy(() -> PemFiles.certificates(missing))
+        .isInstanceOf(NoSuchFileException.class)
+        .withMessageContaining("missing.pem");
+    assertThatIOException()
+        .isThrownBy(() -> PemFiles.privateKey(missing))
         .isInstanceOf(NoSuchFileException.class)
         .withMessageContaining("missing.pem");
   }
 
   @Test
-  void context_keyOfAnotherFormat_saysHowToConvertIt() throws IOException {
+  void privateKey_ofAnotherFormat_saysHowToConvertIt() throws IOException {
     Path key = folder.resolve("key.pem");
     Files.writeString(
         key, "-----BEGIN RSA PRIVATE KEY-----\nAA==\n-----END RSA PRIVATE KEY-----\n");
 
     assertThatIOException()
-        .isThrownBy(() -> PemFiles.context(key, key, key))
+        .isThrownBy(() -> PemFiles.privateKey(key))
         .withMessageContaining("no BEGIN PRIVATE KEY in it (openssl pkcs8 -topk8 -nocrypt)");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1, 1000})
+  void read_fileOfSomethingElse_saysWhatIsMissing(int bytes) throws IOException {
+    Path file = folder.resolve("other.pem");
+    byte[] content = new byte[bytes];
+    Arrays.fill(content, (byte) 0xe9);
+    Files.write(file, content);
+
+    assertThatIOException()
+        .isThrownBy(() -> PemFiles.certificates(file))
+        .withMessageContaining("other.pem: no certificate in it");
+    assertThatIOException()
+        .isThrownBy(() -> PemFiles.privateKey(file))
+        .withMessageContaining("other.pem: no BEGIN PRIVATE KEY in it");
   }
 }
