@@ -6,17 +6,19 @@ import java.util.List;
 /**
  * A request to {@code jets_scale:run/1} in an Erlang of its own in each round.
  *
+ * @param command the words of the command that starts Erlang
  * @param request its words: letters, digits and {@code _ - . , : =}
  */
-public record ErlangRun(Otp otp, List<String> request, int rounds, Duration expected)
+public record ErlangRun(List<String> command, List<String> request, int rounds, Duration expected)
     implements Measured {
   /** Makes a run of one round. */
-  public ErlangRun(Otp otp, List<String> request, Duration expected) {
-    this(otp, request, 1, expected);
+  public ErlangRun(List<String> command, List<String> request, Duration expected) {
+    this(command, request, 1, expected);
   }
 
-  /** Copies and checks the request. */
+  /** Copies the lists and checks the request. */
   public ErlangRun {
+    command = List.copyOf(command);
     request = List.copyOf(request);
     for (String word : request) {
       if (!word.matches("[A-Za-z0-9_.,:=-]+")) {

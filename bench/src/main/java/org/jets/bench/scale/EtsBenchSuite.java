@@ -95,7 +95,7 @@ public final class EtsBenchSuite implements Suite {
               Point.ofThreads(
                   otp.structure(table.replace(":", " ")),
                   threads,
-                  points.ofErlang(otp, table, mix, threads)));
+                  points.ofErlang(otp.command(), table, mix, threads)));
         }
       }
     }
@@ -142,7 +142,7 @@ public final class EtsBenchSuite implements Suite {
                   otp.structure(type),
                   options,
                   threads,
-                  points.ofErlang(otp, table, TURNED, threads)));
+                  points.ofErlang(otp.command(), table, TURNED, threads)));
         }
       }
     }
@@ -177,7 +177,10 @@ public final class EtsBenchSuite implements Suite {
           String table = "set:locks=" + locks;
           all.add(
               new Point(
-                  otp.structure("set"), x, threads, points.ofErlang(otp, table, TURNED, threads)));
+                  otp.structure("set"),
+                  x,
+                  threads,
+                  points.ofErlang(otp.command(), table, TURNED, threads)));
         }
       }
     }
@@ -204,7 +207,7 @@ public final class EtsBenchSuite implements Suite {
                 otp.structure("set w r"),
                 x,
                 threads,
-                points.ofErlang(new Otp(command, otp.release()), "set:w:r", TURNED, threads)));
+                points.ofErlang(command, "set:w:r", TURNED, threads)));
       }
     }
     return experiment(
@@ -247,7 +250,7 @@ public final class EtsBenchSuite implements Suite {
               otp.structure(word + " w r"),
               word,
               threads,
-              points.ofErlang(otp, word + ":w:r", TURNED, threads)));
+              points.ofErlang(otp.command(), word + ":w:r", TURNED, threads)));
     }
     return experiment(
         "stores-" + word,

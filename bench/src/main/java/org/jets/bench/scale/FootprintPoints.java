@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.List;
 import org.jets.bench.harness.ErlangRun;
 import org.jets.bench.harness.ForkedRun;
-import org.jets.bench.harness.Otp;
 
 /** Runs that weigh a structure. */
 final class FootprintPoints {
@@ -31,16 +30,16 @@ final class FootprintPoints {
   }
 
   /** Bytes of an object of so many integers in a table of Erlang. */
-  static ErlangRun perObject(Otp otp, String table, int keys, int arity) {
+  static ErlangRun perObject(List<String> erl, String table, int keys, int arity) {
     return new ErlangRun(
-        otp,
+        erl,
         List.of("bytes", table, Integer.toString(keys), Integer.toString(arity)),
         expected(keys));
   }
 
   /** Bytes of an empty table of Erlang. */
-  static ErlangRun empty(Otp otp, String table) {
-    return new ErlangRun(otp, List.of("empty", table), START);
+  static ErlangRun empty(List<String> erl, String table) {
+    return new ErlangRun(erl, List.of("empty", table), START);
   }
 
   /**
@@ -48,9 +47,9 @@ final class FootprintPoints {
    *
    * @param when {@code full}, or {@code rest} for when nine keys of ten have been deleted
    */
-  static ErlangRun inAll(Otp otp, String table, int keys, String when) {
+  static ErlangRun inAll(List<String> erl, String table, int keys, String when) {
     return new ErlangRun(
-        otp, List.of("footprint", when, table, Integer.toString(keys)), expected(keys));
+        erl, List.of("footprint", when, table, Integer.toString(keys)), expected(keys));
   }
 
   private static Duration expected(int keys) {

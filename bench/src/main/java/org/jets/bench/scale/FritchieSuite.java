@@ -166,7 +166,7 @@ public final class FritchieSuite implements Suite {
                   x,
                   1,
                   new ErlangRun(
-                      otp,
+                      otp.command(),
                       List.of(
                           "program",
                           program.word(),
@@ -200,7 +200,10 @@ public final class FritchieSuite implements Suite {
         for (String table : List.of("set", "ordered_set")) {
           all.add(
               new Point(
-                  otp.structure(table), x, 1, FootprintPoints.perObject(otp, table, keys, 2)));
+                  otp.structure(table),
+                  x,
+                  1,
+                  FootprintPoints.perObject(otp.command(), table, keys, 2)));
         }
       }
     }

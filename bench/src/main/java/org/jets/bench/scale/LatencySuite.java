@@ -140,7 +140,7 @@ public final class LatencySuite implements Suite {
                 otp.structure(table.replace(":", " ")),
                 place(disturbance),
                 threads,
-                new ErlangRun(otp, request, expected)));
+                new ErlangRun(otp.command(), request, expected)));
       }
     }
     return all;

@@ -93,7 +93,10 @@ public final class MemorySuite implements Suite {
         for (String table : List.of("set", "ordered_set")) {
           all.add(
               new Point(
-                  otp.structure(table), x, 1, FootprintPoints.perObject(otp, table, keys, 1)));
+                  otp.structure(table),
+                  x,
+                  1,
+                  FootprintPoints.perObject(otp.command(), table, keys, 1)));
         }
       }
     }
@@ -115,7 +118,9 @@ public final class MemorySuite implements Suite {
     }
     for (Otp otp : selection.otps()) {
       for (String table : List.of("set", "ordered_set")) {
-        all.add(new Point(otp.structure(table), "empty", 1, FootprintPoints.empty(otp, table)));
+        all.add(
+            new Point(
+                otp.structure(table), "empty", 1, FootprintPoints.empty(otp.command(), table)));
       }
     }
     return experiment(
@@ -144,13 +149,16 @@ public final class MemorySuite implements Suite {
       for (String table : List.of("set", "ordered_set")) {
         all.add(
             new Point(
-                otp.structure(table), "full", 1, FootprintPoints.inAll(otp, table, keys, "full")));
+                otp.structure(table),
+                "full",
+                1,
+                FootprintPoints.inAll(otp.command(), table, keys, "full")));
         all.add(
             new Point(
                 otp.structure(table),
                 "after deletion",
                 1,
-                FootprintPoints.inAll(otp, table, keys, "rest")));
+                FootprintPoints.inAll(otp.command(), table, keys, "rest")));
       }
     }
     return experiment(

@@ -7,7 +7,6 @@ import java.util.Map;
 import org.jets.bench.harness.Effort;
 import org.jets.bench.harness.ErlangRun;
 import org.jets.bench.harness.JmhRun;
-import org.jets.bench.harness.Otp;
 
 /**
  * Runs of mixes of operations, with the same keys and counts here and in Erlang.
@@ -44,9 +43,9 @@ record MixPoints(int range, MixBenchmark.Filling filling, Effort effort) {
   }
 
   /** A run of the same in Erlang. */
-  ErlangRun ofErlang(Otp otp, String table, String mix, int threads) {
+  ErlangRun ofErlang(List<String> erl, String table, String mix, int threads) {
     return new ErlangRun(
-        otp,
+        erl,
         List.of(
             "mix",
             table,

@@ -111,7 +111,7 @@ public final class ThroughputSuite implements Suite {
                 Point.ofThreads(
                     otp.structure(table.replace(":", " ")),
                     threads,
-                    points.ofErlang(otp, table, mix, threads)));
+                    points.ofErlang(otp.command(), table, mix, threads)));
           }
         }
       }
@@ -171,7 +171,7 @@ public final class ThroughputSuite implements Suite {
                 otp.structure("ordered_set w r"),
                 threads,
                 new ErlangRun(
-                    otp,
+                    otp.command(),
                     List.of(
                         "disjoint",
                         "ordered_set:w:r",
@@ -209,7 +209,7 @@ public final class ThroughputSuite implements Suite {
                 otp.structure("set w"),
                 counters,
                 threads,
-                points.ofErlang(otp, table, mix, threads)));
+                points.ofErlang(otp.command(), table, mix, threads)));
       }
     }
     return experiment(

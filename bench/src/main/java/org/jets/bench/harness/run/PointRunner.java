@@ -96,7 +96,7 @@ final class PointRunner {
   static List<String> erlangCommand(ErlangRun run, PinningPolicy policy) throws IOException {
     String words =
         run.request().stream().map(word -> '"' + word + '"').collect(Collectors.joining(","));
-    List<String> command = new ArrayList<>(run.otp().command());
+    List<String> command = new ArrayList<>(run.command());
     String expressions = ErlangCommand.loading(PointRunner.class, PROGRAM) + RUN.formatted(words);
     command.addAll(List.of("+sbt", policy.erlangsName(), "-noshell", "-eval", expressions));
     return command;

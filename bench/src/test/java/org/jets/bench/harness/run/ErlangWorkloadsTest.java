@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jets.bench.harness.ErlangRun;
 import org.jets.bench.harness.MeasurementException;
-import org.jets.bench.harness.Otp;
 import org.jets.bench.harness.Outcome;
 import org.jets.terms.oracle.ErlangOracle;
 import org.jets.terms.oracle.LiveErlangTest;
@@ -24,8 +23,8 @@ class ErlangWorkloadsTest {
   @TempDir Path folder;
 
   private Outcome run(ErlangOracle erlang, String request) throws Exception {
-    Otp otp = new Otp(erlang.command(), Integer.toString(erlang.release()));
-    ErlangRun run = new ErlangRun(otp, List.of(request.split(" ", -1)), Duration.ofSeconds(1));
+    ErlangRun run =
+        new ErlangRun(erlang.command(), List.of(request.split(" ", -1)), Duration.ofSeconds(1));
     return ChildProcess.run(
         PointRunner.erlangCommand(run, PinningPolicy.NONE),
         Duration.ofMinutes(1),
