@@ -18,6 +18,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jets.app.UsageException;
 import org.jets.bench.harness.ErlangCommand;
+import org.jets.bench.harness.ErlangRun;
 import org.jets.bench.harness.Experiment;
 import org.jets.bench.harness.ForkedRun;
 import org.jets.bench.harness.JmhRun;
@@ -158,7 +159,8 @@ final class Run {
                             selection(options.profile(), options.threads(), List.of()))
                         .stream())
             .flatMap(experiment -> experiment.points().stream())
-            .anyMatch(point -> point.measured() instanceof LiveRun);
+            .map(Point::measured)
+            .anyMatch(measured -> measured instanceof LiveRun || measured instanceof ErlangRun);
     return asks
         ? Erlangs.find(
             List.of(String.join(" ", ErlangCommand.words())), line -> err.println("jets: " + line))
@@ -173,11 +175,7 @@ final class Run {
   private void addAppendices(List<String> lines) {
     for (Suite suite : suites) {
       if (suite instanceof ComparisonSuite comparisons && options.only().isEmpty()) {
-        try {
-          comparisons.appendix().addTo(lines);
-        } catch (MeasurementException e) {
-          lines.add("failed: " + e.getMessage());
-        }
+        comparisons.appendix().accept(lines);
       }
     }
   }

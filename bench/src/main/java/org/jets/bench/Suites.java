@@ -2,6 +2,7 @@ package org.jets.bench;
 
 import java.nio.file.Path;
 import java.util.List;
+import org.jets.bench.harness.HeapSize;
 import org.jets.bench.harness.Suite;
 import org.jets.bench.harness.comparison.ComparisonSuite;
 import org.jets.bench.maps.MapComparisons;
@@ -11,13 +12,12 @@ import org.jets.bench.maps.TreeComparisons;
 import org.jets.bench.maps.TreeMemory;
 import org.jets.bench.peers.PeerComparisons;
 import org.jets.bench.scale.CatreeSuite;
+import org.jets.bench.scale.ErlangComparisons;
 import org.jets.bench.scale.EtsBenchSuite;
 import org.jets.bench.scale.FritchieSuite;
 import org.jets.bench.scale.LatencySuite;
 import org.jets.bench.scale.MemorySuite;
 import org.jets.bench.scale.ThroughputSuite;
-import org.jets.bench.tables.ErlangComparisons;
-import org.jets.bench.tables.ErlangMemory;
 import org.jets.bench.tables.TableComparisons;
 import org.jets.bench.terms.TermComparisons;
 import org.jets.bench.terms.TermMemory;
@@ -86,15 +86,15 @@ final class Suites {
               "select, lookup, updates, steps and memory beside the local erl; about 9 minutes",
               FLAGS,
               2,
-              ErlangComparisons::all,
-              ErlangMemory::addTo),
+              ErlangComparisons::ofSets,
+              lines -> lines.add(HeapSize.layout())),
           new ComparisonSuite(
               "ordered",
               "ordered_set on each store beside the local erl, memory; about 15 minutes",
               FLAGS,
               2,
               ErlangComparisons::ofOrderedSets,
-              ErlangMemory::addOrderedSetsTo),
+              lines -> lines.add(HeapSize.layout())),
           PeerComparisons.suite(Path.of(NODE), FLAGS));
 
   private Suites() {}

@@ -28,6 +28,10 @@ public record Effort(
     return new Effort(forks, warmups, 1, iterations, 1);
   }
 
+  public Effort withIterations(int number) {
+    return new Effort(forks, warmups, warmupMillis, number, iterationMillis);
+  }
+
   /**
    * How long a live Erlang is warmed up instead: its code is compiled when it is loaded, and what
    * is left to warm up are tables and caches.

@@ -3,20 +3,12 @@ package org.jets.bench.harness;
 import java.time.Duration;
 
 /**
- * A question to a program that lives on.
+ * A question to a program that lives on, once in each round.
  *
- * @param warmups so often it is asked in each round before that counts
- * @param samples so often it is asked in each round
  * @param operations what a number of nanoseconds that it answers with is the time of
  */
 public record LiveRun(
-    Respondent respondent,
-    String question,
-    int warmups,
-    int samples,
-    double operations,
-    int rounds,
-    Duration expected)
+    Respondent respondent, String question, double operations, int rounds, Duration expected)
     implements Measured {
 
   /** Turns an answer into a unit. */

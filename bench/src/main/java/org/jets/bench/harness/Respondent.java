@@ -17,9 +17,6 @@ public interface Respondent {
     return Double.parseDouble(answer);
   }
 
-  /** Comes at the end of each round, for one that is to be a new one in the next. */
-  void endRound();
-
   /** Ends it. */
   void end();
 }

@@ -15,8 +15,7 @@
  *       the lines below to standard output.
  *   <li>{@link ForkedRun}: a {@link ForkedMeasurement} in a JVM of its own, for what is no
  *       throughput: memory, latency, a recording.
- *   <li>{@link LiveRun}: a question to a program that lives on, such as an Erlang with a table, or
- *       one beside nodes.
+ *   <li>{@link LiveRun}: a question to a program that lives on, such as an Erlang beside nodes.
  * </ul>
  *
  * <p>Runs go in rounds, in which all points take turns; what all rounds of a point gave is its

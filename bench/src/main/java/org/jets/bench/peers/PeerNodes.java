@@ -93,11 +93,6 @@ final class PeerNodes implements Respondent {
     }
   }
 
-  @Override
-  public void endRound() {
-    // The nodes live through all rounds, as nodes do.
-  }
-
   /** Ends the nodes, those that were started last first, and the epmd at last. */
   @Override
   public void end() {

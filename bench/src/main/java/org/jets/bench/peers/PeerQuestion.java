@@ -25,8 +25,6 @@ record PeerQuestion(PeerNodes nodes, Workload workload, Peer peer, Counts counts
     return new LiveRun(
         nodes,
         workload.question(peer, counts),
-        0,
-        1,
         workload.count(counts),
         rounds,
         EXPECTED.multipliedBy(rounds));

@@ -76,7 +76,8 @@ public final class EtsBenchSuite implements Suite {
     return new MixPoints(
         profile == Profile.QUICK ? SHORT_RANGE : RANGE,
         MixBenchmark.Filling.INSERTS,
-        profile.effort());
+        profile.effort(),
+        Unit.MOPS);
   }
 
   private Experiment sweep(

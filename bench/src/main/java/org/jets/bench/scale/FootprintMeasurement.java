@@ -8,23 +8,34 @@ import org.jets.bench.harness.Samples;
 /**
  * Bytes on the heap of a structure with random keys, as JOL counts everything that can be reached
  * from it and not from an empty one of its kind. Arguments: the structure, the number of keys, and
- * what to tell, see {@link Told}. Objects of tables have one element, with {@link Told#PER_PAIR}
- * two; keys, which are objects of their own, count, the values of maps, which are one for all, do
- * not.
+ * what to tell, see {@link Told}. Keys, which are objects of their own, count; the values of maps
+ * and the counts of tables, which are one for all, do not.
  */
 public final class FootprintMeasurement implements ForkedMeasurement {
   /** What is told. */
   enum Told {
-    /** Bytes for each key. */
-    PER_KEY,
+    /** Bytes for each key, or object {@code {Key}} of a table. */
+    PER_KEY(ObjectShape.KEY),
     /** Bytes for each object {@code {Key, Count}} of a table. */
-    PER_PAIR,
+    PER_COUNTER(ObjectShape.COUNTER),
+    /** Bytes for each object of two integers of a table. */
+    PER_PAIR(ObjectShape.PAIR),
     /** Bytes in all, with no key. */
-    EMPTY,
+    EMPTY(ObjectShape.KEY),
     /** Bytes in all. */
-    FULL,
+    FULL(ObjectShape.KEY),
     /** Bytes in all when nine keys of ten have been removed. */
-    REST
+    REST(ObjectShape.KEY);
+
+    private final ObjectShape shape;
+
+    Told(ObjectShape shape) {
+      this.shape = shape;
+    }
+
+    private boolean isForEach() {
+      return this == PER_KEY || this == PER_COUNTER || this == PER_PAIR;
+    }
   }
 
   private static final int KEY_MASK = Integer.MAX_VALUE;
@@ -39,9 +50,9 @@ public final class FootprintMeasurement implements ForkedMeasurement {
     int keys = Integer.parseInt(arguments.get(1));
     Told told = Told.valueOf(arguments.get(2));
     Keyed empty =
-        told == Told.PER_PAIR
-            ? KeyedStructures.newTable(structure, true)
-            : KeyedStructures.newStructure(structure);
+        told.shape == ObjectShape.KEY
+            ? KeyedStructures.newStructure(structure)
+            : KeyedStructures.newTable(structure, told.shape);
     long before = HeapSize.ofGraph(empty.whole());
     Keyed filled = empty.another();
     if (told != Told.EMPTY) {
@@ -55,8 +66,7 @@ public final class FootprintMeasurement implements ForkedMeasurement {
       }
     }
     double bytes = HeapSize.ofGraph(empty.whole(), filled.whole()) - before;
-    boolean each = told == Told.PER_KEY || told == Told.PER_PAIR;
-    samples.sample(each ? bytes / keys : bytes);
+    samples.sample(told.isForEach() ? bytes / keys : bytes);
   }
 
   /**

@@ -143,7 +143,6 @@ public final class FritchieSuite implements Suite {
     List<Point> all = new ArrayList<>();
     for (int keys : sizes(profile, selection)) {
       String x = Integer.toString(keys);
-      Duration setup = Duration.ofMillis(800).plusNanos(2000L * keys);
       for (Contestant each : contestants(profile)) {
         all.add(
             new Point(
@@ -156,7 +155,7 @@ public final class FritchieSuite implements Suite {
                     Map.of("structure", each.key(), "keys", x),
                     effort,
                     flags(keys),
-                    setup)));
+                    setup(keys))));
       }
       for (Otp otp : selection.otps()) {
         for (String table : List.of("set", "ordered_set")) {
@@ -165,23 +164,35 @@ public final class FritchieSuite implements Suite {
                   otp.structure(table),
                   x,
                   1,
-                  new ErlangRun(
-                      otp.command(),
-                      List.of(
-                          "program",
-                          program.word(),
-                          table,
-                          x,
-                          Integer.toString(effort.erlangWarmupMillis()),
-                          Integer.toString(effort.iterations()),
-                          Integer.toString(effort.iterationMillis())),
-                      setup.plusMillis(
-                          effort.erlangWarmupMillis()
-                              + (long) effort.iterations() * effort.iterationMillis()))));
+                  erlangRun(otp.command(), program.word(), table, keys, effort, 1)));
         }
       }
     }
     return all;
+  }
+
+  /** Returns a run of a program in Erlang, as long in each round as an effort says. */
+  static ErlangRun erlangRun(
+      List<String> command, String program, String table, int keys, Effort effort, int rounds) {
+    List<String> request =
+        List.of(
+            "program",
+            program,
+            table,
+            Integer.toString(keys),
+            Integer.toString(effort.erlangWarmupMillis()),
+            Integer.toString(effort.iterations()),
+            Integer.toString(effort.iterationMillis()));
+    Duration ofRound =
+        setup(keys)
+            .plusMillis(
+                effort.erlangWarmupMillis()
+                    + (long) effort.iterations() * effort.iterationMillis());
+    return new ErlangRun(command, request, rounds, ofRound.multipliedBy(rounds));
+  }
+
+  private static Duration setup(int keys) {
+    return Duration.ofMillis(800).plusNanos(2000L * keys);
   }
 
   private Experiment memory(Profile profile, Selection selection) {
@@ -194,7 +205,7 @@ public final class FritchieSuite implements Suite {
                 each.structure(),
                 x,
                 1,
-                FootprintPoints.ofJvm(each.key(), keys, FootprintMeasurement.Told.PER_PAIR)));
+                FootprintPoints.ofJvm(each.key(), keys, FootprintMeasurement.Told.PER_COUNTER)));
       }
       for (Otp otp : selection.otps()) {
         for (String table : List.of("set", "ordered_set")) {

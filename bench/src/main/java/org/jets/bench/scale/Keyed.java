@@ -31,6 +31,24 @@ abstract class Keyed {
   abstract long readRange(int from, int to);
 
   /**
+   * Collects the keys from one on and below another.
+   *
+   * @throws UnsupportedOperationException if the structure is no table
+   */
+  Object select(int from, int to) {
+    throw noTable("select");
+  }
+
+  /**
+   * Adds one to the count of a key that is there, and returns it.
+   *
+   * @throws UnsupportedOperationException if the structure is no table
+   */
+  Object count(int key) {
+    throw noTable("count");
+  }
+
+  /**
    * Goes from key to key so many times.
    *
    * @param from where to begin, which need not be there
@@ -46,6 +64,10 @@ abstract class Keyed {
 
   /** The structure itself, to weigh it. */
   abstract Object whole();
+
+  private static UnsupportedOperationException noTable(String operation) {
+    return new UnsupportedOperationException(operation + " (expected: a table)");
+  }
 
   static UnsupportedOperationException withoutOrder() {
     return new UnsupportedOperationException("steps and ranges (expected: a structure in order)");

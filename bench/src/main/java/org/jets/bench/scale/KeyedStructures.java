@@ -43,21 +43,20 @@ final class KeyedStructures {
         StripedOptions options = striped(what);
         yield new KeyedMap(() -> MeasuredMap.accessTo(new StripedHashMap<>(options)));
       }
-      default -> newTable(name, false);
+      default -> newTable(name, ObjectShape.KEY);
     };
   }
 
   /**
    * Makes an empty table.
    *
-   * @param counts whether objects have a second element, to count with
    * @throws IllegalArgumentException if there is no table of this name
    */
-  static KeyedTable newTable(String name, boolean counts) {
+  static KeyedTable newTable(String name, ObjectShape shape) {
     List<String> words = words(name);
     return switch (words.get(0)) {
-      case "store" -> new KeyedTable(onStore(Backend.valueOf(words.get(1))), counts);
-      case "table" -> new KeyedTable(options(words.get(1)), counts);
+      case "store" -> new KeyedTable(onStore(Backend.valueOf(words.get(1))), shape);
+      case "table" -> new KeyedTable(options(words.get(1)), shape);
       default -> throw unknown(name);
     };
   }

@@ -15,32 +15,25 @@ import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 
-/** A table of objects {@code {Key}}, or {@code {Key, Count}}. */
+/** A table of objects whose key is a number. */
 final class KeyedTable extends Keyed {
   private static final Term ALL = TermParser.parse("[{'_', [], [true]}]");
-  private static final Term ONE_ELEMENT = TermParser.parse("{'$1'}");
-  private static final Term TWO_ELEMENTS = TermParser.parse("{'$1', '_'}");
-  private static final Term KEY = TermParser.parse("'$1'");
+  private static final Term KEY = Atom.of("$1");
   private static final Term NOT_BELOW = Atom.of(">=");
   private static final Term BELOW = Atom.of("<");
-  private static final Term ZERO = IntegerTerm.of(0);
 
   private final TableOptions options;
   private final EtsTable table;
-  private final boolean counts;
+  private final ObjectShape shape;
 
-  /**
-   * Makes an empty table.
-   *
-   * @param counts whether objects have a second element, to count with
-   */
-  KeyedTable(TableOptions options, boolean counts) {
-    this(options.publicAccess(), counts, new TableSpace().newOwner());
+  /** Makes an empty table. */
+  KeyedTable(TableOptions options, ObjectShape shape) {
+    this(options.publicAccess(), shape, new TableSpace().newOwner());
   }
 
-  private KeyedTable(TableOptions options, boolean counts, Owner owner) {
+  private KeyedTable(TableOptions options, ObjectShape shape, Owner owner) {
     this.options = options;
-    this.counts = counts;
+    this.shape = shape;
     this.table = owner.newTable("scale", options);
   }
 
@@ -51,8 +44,7 @@ final class KeyedTable extends Keyed {
 
   @Override
   void insert(int key) {
-    Term element = IntegerTerm.of(key);
-    table.insert(counts ? Tuple.of(element, ZERO) : Tuple.of(element));
+    table.insert(shape.object(IntegerTerm.of(key)));
   }
 
   @Override
@@ -60,7 +52,7 @@ final class KeyedTable extends Keyed {
     table.delete(IntegerTerm.of(key));
   }
 
-  /** Adds one to the count of an object that is there. */
+  @Override
   IntegerTerm count(int key) {
     return table.updateCounter(IntegerTerm.of(key), 1);
   }
@@ -75,16 +67,23 @@ final class KeyedTable extends Keyed {
     return table.snapshot();
   }
 
-  /** Compiles its specification each time, as Erlang does with one that depends on a variable. */
   @Override
   long readRange(int from, int to) {
+    return table.selectCount(range(from, to, Atom.TRUE));
+  }
+
+  @Override
+  List<Term> select(int from, int to) {
+    return table.select(range(from, to, KEY));
+  }
+
+  /** Compiles a specification, as Erlang does each time with one that depends on a variable. */
+  private MatchSpec range(int from, int to, Term result) {
     Term guards =
         ListTerm.of(
             Tuple.of(NOT_BELOW, KEY, IntegerTerm.of(from)),
             Tuple.of(BELOW, KEY, IntegerTerm.of(to)));
-    Term head = counts ? TWO_ELEMENTS : ONE_ELEMENT;
-    return table.selectCount(
-        MatchSpec.compile(ListTerm.of(Tuple.of(head, guards, ListTerm.of(Atom.TRUE)))));
+    return MatchSpec.compile(ListTerm.of(Tuple.of(shape.head(), guards, ListTerm.of(result))));
   }
 
   /** Ends at the last object, as {@code ets:next} does. */
@@ -118,7 +117,7 @@ final class KeyedTable extends Keyed {
 
   @Override
   KeyedTable another() {
-    return new KeyedTable(options, counts, table.caller());
+    return new KeyedTable(options, shape, table.caller());
   }
 
   @Override

@@ -84,6 +84,16 @@ final class Mix {
     return operations[last];
   }
 
+  /** Returns true if it counts, so that objects need a count. */
+  boolean counts() {
+    return List.of(operations).contains(Operation.COUNT);
+  }
+
+  /** Returns true if a structure has to have all keys when it begins. */
+  boolean needsAllKeys() {
+    return Stream.of(operations).anyMatch(Operation::needsAllKeys);
+  }
+
   /** Whether a structure without order cannot take part. */
   boolean needsOrder() {
     return Stream.of(operations).anyMatch(Operation::needsOrder);

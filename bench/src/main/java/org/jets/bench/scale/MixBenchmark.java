@@ -24,10 +24,11 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @SuppressWarnings("NullAway.Init") // set up by JMH
 public class MixBenchmark {
-  /** How a structure is filled: so many inserts of random keys, or half of all keys. */
+  /** How a structure is filled: by half as many random inserts as keys, or with a part of them. */
   public enum Filling {
     INSERTS,
-    HALF
+    HALF,
+    ALL
   }
 
   @Param("store/SPLIT_ORDERED")
@@ -48,11 +49,20 @@ public class MixBenchmark {
   /** Fills the structure. */
   @Setup
   public void fill() {
-    load = new MixedLoad(Mix.parse(mix), range);
-    keyed = KeyedStructures.newStructure(structure);
+    Mix parsed = Mix.parse(mix);
+    if (parsed.needsAllKeys() && filling != Filling.ALL) {
+      throw new IllegalArgumentException(
+          "filling: %s with mix %s (expected: ALL)".formatted(filling, mix));
+    }
+    load = new MixedLoad(parsed, range);
+    keyed =
+        parsed.counts()
+            ? KeyedStructures.newTable(structure, ObjectShape.COUNTER)
+            : KeyedStructures.newStructure(structure);
     switch (filling) {
       case INSERTS -> load.insertRandomly(keyed, range / 2);
       case HALF -> load.insertHalf(keyed);
+      case ALL -> load.insertAll(keyed);
     }
   }
 

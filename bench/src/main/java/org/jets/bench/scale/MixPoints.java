@@ -7,14 +7,16 @@ import java.util.Map;
 import org.jets.bench.harness.Effort;
 import org.jets.bench.harness.ErlangRun;
 import org.jets.bench.harness.JmhRun;
+import org.jets.bench.harness.Unit;
 
 /**
  * Runs of mixes of operations, with the same keys and counts here and in Erlang.
  *
  * @param range the greatest key
  * @param filling with what a structure begins
+ * @param unit of the experiment: {@link Unit#MOPS} or {@link Unit#NANOS}
  */
-record MixPoints(int range, MixBenchmark.Filling filling, Effort effort) {
+record MixPoints(int range, MixBenchmark.Filling filling, Effort effort, Unit unit) {
   /** A heap of one size whose pages are there from the start. */
   static final List<String> FLAGS = List.of("-Xms2g", "-Xmx2g", "-XX:+UseParallelGC");
 
@@ -23,20 +25,26 @@ record MixPoints(int range, MixBenchmark.Filling filling, Effort effort) {
 
   private static final Duration START = Duration.ofMillis(900);
 
+  /** Returns the parameters of {@link MixBenchmark}. */
+  static Map<String, String> parameters(
+      String structure, String mix, int range, MixBenchmark.Filling filling) {
+    return Map.of(
+        "structure",
+        structure,
+        "mix",
+        mix,
+        "range",
+        Integer.toString(range),
+        "filling",
+        filling.name());
+  }
+
   /** A run here. */
   JmhRun ofJvm(String structure, String mix) {
     return new JmhRun(
         MixBenchmark.class,
         "operation",
-        Map.of(
-            "structure",
-            structure,
-            "mix",
-            mix,
-            "range",
-            Integer.toString(range),
-            "filling",
-            filling.name()),
+        parameters(structure, mix, range, filling),
         effort,
         FLAGS,
         setup());
@@ -47,7 +55,7 @@ record MixPoints(int range, MixBenchmark.Filling filling, Effort effort) {
     return new ErlangRun(
         erl,
         List.of(
-            "mix",
+            unit == Unit.NANOS ? "mix_time" : "mix",
             table,
             mix,
             Integer.toString(threads),

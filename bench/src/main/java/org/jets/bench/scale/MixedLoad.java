@@ -1,6 +1,11 @@
 package org.jets.bench.scale;
 
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Random operations of a mix on random keys from 1 up to a bound. Immutable. */
@@ -45,6 +50,15 @@ final class MixedLoad {
       case PARTIAL_SELECT1000 -> {
         return keyed.readRange(key, key + 1000);
       }
+      case SELECT1000 -> {
+        return keyed.select(key, key + 1000);
+      }
+      case SELECT_HALF -> {
+        return keyed.select(1, 1 + range / 2);
+      }
+      case COUNT -> {
+        return keyed.count(key);
+      }
     }
     return null;
   }
@@ -57,6 +71,14 @@ final class MixedLoad {
   /** Inserts so many random keys, some of them twice. */
   void insertRandomly(Keyed keyed, int times) {
     new Random(7).ints(times, 1, range + 1).forEach(keyed::insert);
+  }
+
+  /** Inserts all keys, in random order. */
+  void insertAll(Keyed keyed) {
+    List<Integer> keys =
+        IntStream.rangeClosed(1, range).boxed().collect(Collectors.toCollection(ArrayList::new));
+    Collections.shuffle(keys, new Random(7));
+    keys.forEach(keyed::insert);
   }
 
   /** Inserts one half of all keys, in random order. */

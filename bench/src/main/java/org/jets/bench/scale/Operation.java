@@ -14,7 +14,13 @@ enum Operation {
   /** Counts all objects by looking at them. */
   SELECTALL,
   /** Counts the objects of a range of 1,000 keys. */
-  PARTIAL_SELECT1000(true);
+  PARTIAL_SELECT1000(true),
+  /** Collects the keys of a range of 1,000; without an order, by looking at all objects. */
+  SELECT1000,
+  /** Collects the lower half of the keys in the same way, where all keys are there. */
+  SELECT_HALF,
+  /** Adds one to the count of a key, where all keys are there. */
+  COUNT;
 
   private final boolean needsOrder;
 
@@ -24,6 +30,11 @@ enum Operation {
 
   Operation(boolean needsOrder) {
     this.needsOrder = needsOrder;
+  }
+
+  /** Returns true if the operation needs all keys, so that none may be deleted beside it. */
+  boolean needsAllKeys() {
+    return this == SELECT_HALF || this == COUNT;
   }
 
   /** Whether a structure without order is not asked for it. */

@@ -65,7 +65,7 @@ public class ProgramBenchmark {
     }
 
     KeyedTable newTable() {
-      return KeyedStructures.newTable(structure, true);
+      return KeyedStructures.newTable(structure, ObjectShape.COUNTER);
     }
 
     KeyedTable newFullTable() {

@@ -79,7 +79,8 @@ public final class ThroughputSuite implements Suite {
     return new MixPoints(
         profile == Profile.QUICK ? SHORT_RANGE : RANGE,
         MixBenchmark.Filling.HALF,
-        profile.effort());
+        profile.effort(),
+        Unit.MOPS);
   }
 
   @Override

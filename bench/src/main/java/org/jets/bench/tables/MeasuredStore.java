@@ -49,16 +49,16 @@ public enum MeasuredStore {
   }
 
   /** Returns the stores for tables without order. */
-  static List<MeasuredStore> ofSets() {
+  public static List<MeasuredStore> ofSets() {
     return Stream.of(values()).filter(store -> !store.isOrdered()).toList();
   }
 
   /** Returns the stores for tables in key order. */
-  static List<MeasuredStore> ofOrderedSets() {
+  public static List<MeasuredStore> ofOrderedSets() {
     return Stream.of(values()).filter(MeasuredStore::isOrdered).toList();
   }
 
-  boolean hasGoals() {
+  public boolean hasGoals() {
     return hasGoals;
   }
 

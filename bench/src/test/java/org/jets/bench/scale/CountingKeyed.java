@@ -2,15 +2,18 @@ package org.jets.bench.scale;
 
 import java.util.Arrays;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Counts what is done to it, and to which keys. */
 final class CountingKeyed extends Keyed {
   final Map<Operation, Integer> operations = new EnumMap<>(Operation.class);
+  private final int range;
   private final int[] keys;
 
   CountingKeyed(int range) {
+    this.range = range;
     keys = new int[range + 2];
   }
 
@@ -67,6 +70,24 @@ final class CountingKeyed extends Keyed {
     }
     count(Operation.PARTIAL_SELECT1000, from);
     return 0;
+  }
+
+  @Override
+  Object select(int from, int to) {
+    if (to - from == 1000) {
+      count(Operation.SELECT1000, from);
+    } else if (from == 1 && to == 1 + range / 2) {
+      operations.merge(Operation.SELECT_HALF, 1, Integer::sum);
+    } else {
+      throw new IllegalArgumentException(from + " to " + to);
+    }
+    return List.of();
+  }
+
+  @Override
+  Object count(int key) {
+    count(Operation.COUNT, key);
+    return key;
   }
 
   @Override

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import org.jets.terms.IntegerTerm;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class KeyedStructuresTest {
@@ -28,6 +30,13 @@ class KeyedStructuresTest {
     } else {
       assertThatThrownBy(() -> keyed.steps(5, 1)).isInstanceOf(UnsupportedOperationException.class);
     }
+    if (keyed instanceof KeyedTable) {
+      assertThat((List<?>) keyed.select(11, 21)).as(structure).hasSize(10);
+    } else {
+      assertThatThrownBy(() -> keyed.select(11, 21))
+          .isInstanceOf(UnsupportedOperationException.class)
+          .hasMessage("select (expected: a table)");
+    }
     for (int key = 1; key <= KEYS; key++) {
       keyed.delete(key);
       assertThat(isThere(keyed, key)).as(structure).isFalse();
@@ -47,6 +56,21 @@ class KeyedStructuresTest {
 
   private static long sum(int from, int to) {
     return (long) (from + to) * (to - from + 1) / 2;
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"COUNTER", "PAIR"})
+  void newTable_twoElements_countsAndFindsObjects(ObjectShape shape) {
+    Keyed table = KeyedStructures.newTable("store/STRIPED", shape);
+    table.insert(1);
+    table.insert(2);
+
+    long first = ((IntegerTerm) table.count(2)).longValue();
+    long second = ((IntegerTerm) table.count(2)).longValue();
+
+    assertThat(first).isEqualTo(shape == ObjectShape.PAIR ? 3 : 1);
+    assertThat(second).isEqualTo(first + 1);
+    assertThat((List<?>) table.select(2, 9)).hasSize(1);
   }
 
   @ParameterizedTest

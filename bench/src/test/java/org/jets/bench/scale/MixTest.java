@@ -41,6 +41,15 @@ class MixTest {
     assertThat(Mix.parse("lookup=99:selectall=1").needsOrder()).isFalse();
   }
 
+  @Test
+  void needsAllKeys_countOrHalf_isTrue() {
+    assertThat(Mix.parse("lookup=99:count=1").needsAllKeys()).isTrue();
+    assertThat(Mix.parse("lookup=99:select_half=1").needsAllKeys()).isTrue();
+    assertThat(Mix.parse("lookup=99:select1000=1").needsAllKeys()).isFalse();
+    assertThat(Mix.parse("lookup=99:count=1").counts()).isTrue();
+    assertThat(Mix.parse("lookup=99:select_half=1").counts()).isFalse();
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -18,8 +18,14 @@ class MixedLoadTest {
   private static final int RANGE = 1000;
   private static final int TIMES = 1_000_000;
 
-  /** The mixes of all experiments. */
+  /** The mixes of all experiments, and those of tables alone. */
   static Stream<String> mixes() {
+    Stream<String> ofTables = Stream.of("select1000=40:select_half=40:count=20");
+    Stream<String> ofSuites = mixesOfSuites();
+    return Stream.concat(ofTables, ofSuites);
+  }
+
+  private static Stream<String> mixesOfSuites() {
     return Stream.of(new EtsBenchSuite(), new ThroughputSuite())
         .flatMap(suite -> suite.experiments(Profile.FULL, SuitesTest.SELECTION).stream())
         .map(Experiment::points)
@@ -66,6 +72,17 @@ class MixedLoadTest {
 
     assertThat(counting.operations.get(Operation.INSERT)).isEqualTo(RANGE / 2);
     assertThat(counting.used()).isEqualTo(RANGE / 2);
+  }
+
+  @Test
+  void insertAll_range_usesEachKeyOnce() {
+    CountingKeyed counting = new CountingKeyed(RANGE);
+
+    new MixedLoad(Mix.parse("lookup=100"), RANGE).insertAll(counting);
+
+    assertThat(counting.used()).isEqualTo(RANGE);
+    assertThat(counting.most()).isEqualTo(1);
+    assertThat(counting.isUsed(0)).isFalse();
   }
 
   @Test

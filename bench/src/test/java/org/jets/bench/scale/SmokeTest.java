@@ -1,6 +1,7 @@
 package org.jets.bench.scale;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -64,7 +65,7 @@ class SmokeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"INSERTS", "HALF"})
+  @ValueSource(strings = {"INSERTS", "HALF", "ALL"})
   void mixBenchmark_moment_hasAScore(String filling) throws RunnerException {
     checkScores(
         options(MixBenchmark.class.getName())
@@ -75,6 +76,35 @@ class SmokeTest {
             .param("range", "1000")
             .param("filling", filling),
         1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "count=50:lookup=50",
+        "select1000=20:select_half=20:lookup=60",
+      })
+  void mixBenchmark_allKeysOfASet_hasAScore(String mix) throws RunnerException {
+    checkScores(
+        options(MixBenchmark.class.getName())
+            .param("structure", "store/STRIPED")
+            .param("mix", mix)
+            .param("range", "1000")
+            .param("filling", "ALL"),
+        1);
+  }
+
+  @Test
+  void mixBenchmark_countersNotAllThere_saysWhatIsExpected() {
+    MixBenchmark benchmark = new MixBenchmark();
+    benchmark.structure = "table/set";
+    benchmark.mix = "count=100";
+    benchmark.range = 1000;
+    benchmark.filling = MixBenchmark.Filling.HALF;
+
+    assertThatThrownBy(benchmark::fill)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("filling: HALF with mix count=100 (expected: ALL)");
   }
 
   @Test
@@ -96,7 +126,8 @@ class SmokeTest {
     double bytes = result.samples.get(0);
     switch (told) {
       case PER_KEY -> assertThat(bytes).isBetween(32.0, 120.0);
-      case PER_PAIR -> assertThat(bytes).isBetween(40.0, 130.0);
+      case PER_COUNTER -> assertThat(bytes).isBetween(40.0, 130.0);
+      case PER_PAIR -> assertThat(bytes).isBetween(56.0, 146.0);
       case EMPTY -> assertThat(bytes).isBetween(100.0, 20_000.0);
       case FULL -> assertThat(bytes).isBetween(2000 * 32.0, 2000 * 120.0);
       case REST -> assertThat(bytes).isBetween(200 * 32.0, 2000 * 40.0);

@@ -8,11 +8,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jets.bench.harness.Axis;
 import org.jets.bench.harness.Experiment;
 import org.jets.bench.harness.Figure;
-import org.jets.bench.harness.MeasurementException;
 import org.jets.bench.harness.Point;
 import org.jets.bench.harness.Profile;
 import org.jets.bench.harness.Selection;
@@ -34,13 +34,8 @@ public record ComparisonSuite(
     List<String> flags,
     int rounds,
     Supplier<List<Comparison>> source,
-    Appendix appendix)
+    Consumer<List<String>> appendix)
     implements Suite {
-  /** Lines of the report that are no comparisons. */
-  public interface Appendix {
-    void addTo(List<String> lines) throws MeasurementException;
-  }
-
   /** Copies the flags. */
   public ComparisonSuite {
     flags = List.copyOf(flags);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** The table of a suite: ours beside the rival's, the ratio with its error, and the goal. */
 public final class ComparisonTable {
   /** The format of a line: title, ours, its bytes, rival's name, rival, ratio, goal, verdict. */
-  public static final String FORMAT = "%-36s %12s %8s  %-10s %12s  %-15s %-6s %s";
+  private static final String FORMAT = "%-36s %12s %8s  %-10s %12s  %-15s %-6s %s";
 
   /** Below this many bytes an operation, it is the benchmark's own surroundings that allocate. */
   private static final double NO_BYTES = 0.01;
@@ -100,6 +100,9 @@ public final class ComparisonTable {
       return "not there";
     }
     double value = Ratio.valueOf(measurement);
+    if (unit == Unit.BYTES_PER_ENTRY) {
+      return String.format(Locale.ROOT, "%.1f B", value);
+    }
     if (unit != Unit.NANOS) {
       return String.format(Locale.ROOT, "%,.0f %s", value, unit.symbol());
     }

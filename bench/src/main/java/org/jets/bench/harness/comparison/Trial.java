@@ -29,7 +29,7 @@ public record Trial(Class<?> benchmark, String method, Map<String, String> param
   }
 
   /** How often and how long JMH measures, in so many rounds. */
-  static Effort effort(int rounds) {
+  public static Effort effort(int rounds) {
     return new Effort(rounds, 5, 300, 12, 150);
   }
 

@@ -35,7 +35,8 @@ public final class Erlangs {
         otps.add(new Otp(words, release(words)));
       } catch (IOException e) {
         complain.accept(
-            "no Erlang beside us: %s does not run (%s)".formatted(command.strip(), e.getMessage()));
+            "no Erlang beside us: %s does not run (%s): install it, or name one in JETS_ERL"
+                .formatted(command.strip(), e.getMessage()));
       }
     }
     return otps;

@@ -66,14 +66,8 @@ final class PointRunner {
   }
 
   private static Outcome ask(LiveRun live, Unit unit) throws MeasurementException {
-    for (int i = 0; i < live.warmups(); i++) {
-      live.respondent().ask(live.question());
-    }
-    List<Double> samples = new ArrayList<>();
-    for (int i = 0; i < live.samples(); i++) {
-      samples.add(live.in(unit, live.respondent().ask(live.question())));
-    }
-    return new Outcome(samples, List.of());
+    double nanos = live.respondent().ask(live.question());
+    return new Outcome(List.of(live.in(unit, nanos)), List.of());
   }
 
   private List<String> javaCommand(ForkedRun run) {

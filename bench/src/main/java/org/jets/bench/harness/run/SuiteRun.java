@@ -93,7 +93,6 @@ public final class SuiteRun {
         if (trial.round() > round) {
           round = trial.round();
           ofRound.clear();
-          live().forEach(live -> live.respondent().endRound());
         }
         number++;
         if (failed.contains(trial.identity())) {

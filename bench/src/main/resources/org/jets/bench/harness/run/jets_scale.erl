@@ -29,19 +29,13 @@ do(all, Words) ->
             do(list_to_atom(Kind), Last)
     end;
 %% Random operations of a mix, such as insert=5:delete=5:lookup=90, on keys from 1 to Range, for a time
-%% each; millions in a second. The table is filled with Range div 2 random inserts (inserts), or with
-%% half of the keys (half).
-do(mix, [Name, Mix, Threads, Range, Filling | Times]) ->
-    Keys = number(Range),
-    Table = table(Name),
-    fill(list_to_atom(Filling), Table, Keys),
-    Operations = mix(Mix),
-    timed(
-        number(Threads),
-        fun(State, Left) -> operate(Table, Operations, Keys, State, Left) end,
-        fun(State, Left) -> operate(none, Operations, Keys, State, Left) end,
-        Times,
-        fun(Rates) -> lists:sum(Rates) * 1.0e3 end);
+%% each; millions in a second. The table is filled with Range div 2 random inserts (inserts), with half
+%% of the keys (half), or with all of them (all).
+do(mix, Words) ->
+    run_mix(Words, fun(Rates) -> lists:sum(Rates) * 1.0e3 end);
+%% The same; nanoseconds of an operation in the process that does it.
+do(mix_time, Words) ->
+    run_mix(Words, fun(Rates) -> length(Rates) / lists:sum(Rates) end);
 %% Each process inserts so many ascending keys of a range of its own into an empty table; millions in a
 %% second.
 do(disjoint, [Name, Threads, Keys, Warmups, Repetitions]) ->
@@ -81,7 +75,7 @@ do(footprint, [When, Name, Keys]) ->
 do(latency, [Name, Mix, Beside, Threads, Range, Warmup, Repetitions, Millis]) ->
     Keys = number(Range),
     Table = table(Name),
-    fill(half, Table, Keys),
+    fill(half, Table, Keys, 1),
     Operations = mix(Mix),
     Other = start_beside(list_to_atom(Beside), Table, Keys),
     Processes = number(Threads),
@@ -97,6 +91,19 @@ do(latency, [Name, Mix, Beside, Threads, Range, Warmup, Repetitions, Millis]) ->
     end_beside(Other),
     [io:format("side ~s ~w~n", [Percent, percentile(All, number(Percent))])
      || Percent <- ["50", "75", "90", "99", "99.9", "99.99", "99.999", "100"]].
+
+run_mix([Name, Mix, Threads, Range, Filling | Times], Sample) ->
+    Keys = number(Range),
+    Table = table(Name),
+    Operations = mix(Mix),
+    Arity = case lists:keymember(count, 2, Operations) of true -> 2; false -> 1 end,
+    fill(list_to_atom(Filling), Table, Keys, Arity),
+    timed(
+        number(Threads),
+        fun(State, Left) -> operate(Table, Operations, Keys, State, Left) end,
+        fun(State, Left) -> operate(none, Operations, Keys, State, Left) end,
+        Times,
+        Sample).
 
 number(Text) ->
     case string:to_integer(Text) of
@@ -129,10 +136,12 @@ bytes(Table) ->
 object(1, Key) -> {Key};
 object(2, Key) -> {Key, 0}.
 
-fill(inserts, Table, Range) ->
+fill(inserts, Table, Range, 1) ->
     insert_random(Table, Range, seed(), Range div 2);
-fill(half, Table, Range) ->
-    insert_until(Table, Range, seed(), Range div 2).
+fill(half, Table, Range, 1) ->
+    insert_until(Table, Range, seed(), Range div 2);
+fill(all, Table, Range, Arity) ->
+    [ets:insert(Table, object(Arity, Key)) || Key <- shuffled(Range)].
 
 insert_random(_, _, _, 0) ->
     ok;
@@ -200,7 +209,13 @@ call(nextseq100, Table, Key) -> steps(Table, Key, 100);
 call(nextseq1000, Table, Key) -> steps(Table, Key, 1000);
 call(selectall, Table, _) -> ets:select_count(Table, [{'_', [], [true]}]);
 call(partial_select1000, Table, Key) ->
-    ets:select_count(Table, [{{'$1'}, [{'>=', '$1', Key}, {'<', '$1', Key + 1000}], [true]}]).
+    ets:select_count(Table, [{{'$1'}, [{'>=', '$1', Key}, {'<', '$1', Key + 1000}], [true]}]);
+call(select1000, Table, Key) -> select(Table, Key, Key + 1000);
+call(select_half, Table, _) -> select(Table, 1, 1 + ets:info(Table, size) div 2);
+call(count, Table, Key) -> ets:update_counter(Table, Key, 1).
+
+select(Table, From, To) ->
+    ets:select(Table, [{{'$1'}, [{'>=', '$1', From}, {'<', '$1', To}], ['$1']}]).
 
 steps(_, '$end_of_table', _) -> ok;
 steps(_, _, 0) -> ok;

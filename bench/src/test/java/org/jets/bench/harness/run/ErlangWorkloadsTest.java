@@ -46,6 +46,22 @@ class ErlangWorkloadsTest {
   }
 
   @LiveErlangTest
+  void mixTime_allKeysOfASet_areTimesOfOperations(ErlangOracle erlang) throws Exception {
+    List<Double> nanos =
+        run(
+                erlang,
+                "all mix_time set:w=auto count=50:lookup=50 2 1000 all 5 1 10"
+                    + " and mix_time set select1000=50:select_half=50 1 1000 all 5 1 10"
+                    + " and mix_time ordered_set nextseq1000=100 1 1000 all 5 1 10")
+            .samples();
+
+    assertThat(nanos).hasSize(3);
+    assertThat(nanos.get(0)).isBetween(1.0, 1e6);
+    assertThat(nanos.get(1)).isBetween(1e3, 1e9);
+    assertThat(nanos.get(2)).isBetween(1e3, 1e9);
+  }
+
+  @LiveErlangTest
   void programs_each_haveTimes(ErlangOracle erlang) throws Exception {
     List<String> requests = new ArrayList<>();
     for (String program :

@@ -105,7 +105,7 @@ class SuiteRunTest {
             Duration.ofSeconds(5)));
   }
 
-  /** Remembers what it was asked, and the ends of rounds. */
+  /** Remembers what it was asked, and its end. */
   private static final class Asked implements Respondent {
     private final List<String> events = new ArrayList<>();
 
@@ -116,11 +116,6 @@ class SuiteRunTest {
     }
 
     @Override
-    public void endRound() {
-      events.add("|");
-    }
-
-    @Override
     public void end() {
       events.add(".");
     }
@@ -128,7 +123,7 @@ class SuiteRunTest {
 
   private static Point asking(Structure structure, Asked asked) {
     return new Point(
-        structure, "1", 1, new LiveRun(asked, structure.name(), 0, 1, 2, 3, Duration.ofMillis(3)));
+        structure, "1", 1, new LiveRun(asked, structure.name(), 2, 3, Duration.ofMillis(3)));
   }
 
   @Test
