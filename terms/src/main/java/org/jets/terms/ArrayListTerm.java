@@ -3,14 +3,16 @@ package org.jets.terms;
 import java.util.Arrays;
 
 /**
- * Cells in an array, from an offset to its end. 32 bytes, and 4 to 8 an element.
+ * A list whose cells are in an array, from an offset to its end.
  *
- * <p>A tail shares the array as long as it has more than half of it, or the array is short. So what
- * it keeps reachable in vain is no more than what it has, and going through a list by its tails
- * copies each element once on average.
+ * <p>Memory: 32 bytes, and 4 to 8 bytes an element.
+ *
+ * <p>A tail shares the array while it uses more than half of it, or the array is short; otherwise
+ * it is copied. So a tail of a long array keeps no more unused elements reachable than it has. A
+ * walk by tails copies each element once on average.
  */
 final class ArrayListTerm extends ListCells {
-  /** An array of so many elements is shared by all tails. */
+  /** The largest array that every tail shares, in elements. */
   private static final int SHORT = 16;
 
   private final Term[] elements;

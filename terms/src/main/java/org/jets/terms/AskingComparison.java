@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * One comparison by a {@link TermOrder} that asks its thread now and then whether to go on. Apart
- * from the comparison that asks nobody, which is as fast as it is for being small.
+ * One comparison by a {@link TermOrder} that asks its {@link PausableThread} at intervals whether
+ * to go on. The comparison that does not ask is separate code, small enough to be fast.
  */
 final class AskingComparison {
   private static final int PAIRS = 1024;
@@ -19,7 +19,7 @@ final class AskingComparison {
     this.thread = thread;
   }
 
-  /** Whether a comparison with this term ends after a few steps, whatever the other is. */
+  /** Returns whether every comparison with this term ends after a few steps. */
   static boolean isShort(Term term) {
     if (!(term instanceof Tuple tuple)) {
       return !Children.isCompound(term);

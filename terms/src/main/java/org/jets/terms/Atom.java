@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * An Erlang atom: a name of 0 to {@value #MAX_CODE_POINTS} Unicode characters.
  *
- * <p>Atoms are canonical: there is one object for each name, so that identity is equality. They are
- * held weakly: an atom that nothing refers to any more can be collected, and whoever refers to one
- * keeps it. Unlike on a BEAM, making atoms up does not fill a table for ever.
+ * <p>Atoms are canonical: there is one object for each name, so that identity is equality. The
+ * table holds them weakly: an atom can be collected once nothing else refers to it. Unlike on a
+ * BEAM, unused atoms therefore do not fill the table.
  */
 public final class Atom implements Term {
   /** The largest number of characters (code points) that a name can have. */
@@ -30,7 +30,7 @@ public final class Atom implements Term {
   /** The atom {@code false}. */
   public static final Atom FALSE = of("false");
 
-  /** The atom {@code undefined}, Erlang's word for a value that is not there. */
+  /** The atom {@code undefined}, Erlang's word for a missing value. */
   public static final Atom UNDEFINED = of("undefined");
 
   /** The atom {@code ok}. */
@@ -48,8 +48,8 @@ public final class Atom implements Term {
   private final int hash;
 
   /**
-   * Only the {@linkplain AtomTable table} makes atoms. The array must be the name in UTF-8, and is
-   * kept.
+   * Makes an atom; called by the {@linkplain AtomTable table} alone. The array must be the name in
+   * UTF-8. It is not copied.
    */
   private Atom(String name, byte[] utf8, int hash) {
     this.name = name;
@@ -62,8 +62,8 @@ public final class Atom implements Term {
   }
 
   /**
-   * Returns the atom of this name. Constant time but for reading the name; takes a lock when the
-   * atom is new.
+   * Returns the atom of this name. Linear in the length of the name; takes a lock when the atom is
+   * new.
    *
    * @throws IllegalArgumentException if the name is longer than {@value #MAX_CODE_POINTS} code
    *     points or has an unpaired surrogate
@@ -96,7 +96,7 @@ public final class Atom implements Term {
     return TABLE.internUtf8(bytes, offset, length);
   }
 
-  /** Returns the atom of this name in UTF-8, or null where there is none. Takes any bytes. */
+  /** Returns the atom of this name in UTF-8, or null if there is none. Accepts any bytes. */
   static @Nullable Atom existingUtf8(byte[] bytes, int offset, int length) {
     return TABLE.find(bytes, offset, length);
   }
@@ -106,7 +106,7 @@ public final class Atom implements Term {
     return name;
   }
 
-  /** Whether this is {@code true} or {@code false}. */
+  /** Returns whether this is {@code true} or {@code false}. */
   public boolean isBoolean() {
     return this == TRUE || this == FALSE;
   }
@@ -123,17 +123,17 @@ public final class Atom implements Term {
     return this == TRUE;
   }
 
-  /** The name in UTF-8. Not to be changed. */
+  /** Returns the name in UTF-8. The caller must not change the array. */
   byte[] utf8() {
     return utf8;
   }
 
-  /** The first eight bytes of the name in UTF-8, big-endian, padded with zeros. */
+  /** Returns the first eight bytes of the name in UTF-8, big-endian, padded with zeros. */
   long prefix() {
     return prefix;
   }
 
-  /** Whether this is the name in UTF-8. */
+  /** Returns whether these bytes are the name in UTF-8. */
   boolean isNamed(byte[] bytes, int offset, int length) {
     if (length != utf8.length) {
       return false;
@@ -145,7 +145,7 @@ public final class Atom implements Term {
     return Arrays.equals(utf8, 0, length, bytes, offset, offset + length);
   }
 
-  /** The order of atoms: code point by code point, which is that of their bytes in UTF-8. */
+  /** Compares atoms by code points, which is the order of their bytes in UTF-8. */
   static int compare(Atom a, Atom b) {
     int c = Long.compareUnsigned(a.prefix, b.prefix);
     return c != 0 || a == b ? c : Arrays.compareUnsigned(a.utf8, b.utf8);

@@ -32,7 +32,10 @@ final class BigInt extends IntegerTerm {
     throw tooLarge(Integer.SIZE);
   }
 
-  /** The value itself is left out of the message: it may have millions of digits. */
+  /**
+   * Returns the exception for a value that does not fit. Its message omits the value, which may
+   * have millions of digits.
+   */
   private ArithmeticException tooLarge(int bits) {
     return new ArithmeticException(
         "an integer of " + value.bitLength() + " bits (expected: at most " + bits + ")");

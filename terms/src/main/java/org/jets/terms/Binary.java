@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.jets.terms.internal.text.Utf8;
 
 /**
- * An Erlang binary: a bitstring of whole bytes. Text is one in UTF-8 by custom.
+ * An Erlang binary: a bitstring of whole bytes. By custom, text is a binary in UTF-8.
  *
  * <p>Memory: 16 bytes and the array; 24 bytes for a view.
  */
@@ -45,9 +45,8 @@ public abstract sealed class Binary extends Bitstring permits ArrayBinary, Binar
   }
 
   /**
-   * Returns a binary over a part of these bytes without copying them: it keeps the whole array
-   * reachable, and whoever changes the array afterwards breaks the promise that terms are
-   * immutable.
+   * Returns a binary over a part of these bytes without copying them. It keeps the whole array
+   * reachable. The caller must not change the array afterwards, since terms are immutable.
    *
    * @throws IndexOutOfBoundsException if there is no such part
    */
@@ -60,7 +59,7 @@ public abstract sealed class Binary extends Bitstring permits ArrayBinary, Binar
     Objects.checkFromIndexSize(offset, length, Objects.requireNonNull(bytes, "bytes").length);
   }
 
-  /** As {@link #of(byte[])}, with an array that nobody else keeps and nobody changes any more. */
+  /** Returns the binary of this array, which is not copied: the caller hands it over. */
   static Binary wrap(byte[] bytes) {
     return bytes.length == 0 ? ArrayBinary.EMPTY : new ArrayBinary(bytes);
   }

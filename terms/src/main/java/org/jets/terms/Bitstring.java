@@ -5,15 +5,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An Erlang bitstring: a sequence of bits. One whose bits fill whole bytes is a {@link Binary}.
- * Where the last byte is not full, its bits are the upper ones.
+ * An Erlang bitstring: a sequence of bits. One whose bits fill whole bytes is a {@link Binary}. If
+ * the last byte is partial, its upper bits are used.
  */
 public abstract sealed class Bitstring implements Term permits Binary, PartialBitstring {
 
   Bitstring() {}
 
   /**
-   * Returns the bitstring of the first bits of these bytes (copied): a {@link Binary} where their
+   * Returns the bitstring of the first bits of these bytes (copied): a {@link Binary} if their
    * number is a multiple of 8.
    *
    * @param bitSize from 0 to 8 times the length of the array
@@ -30,9 +30,9 @@ public abstract sealed class Bitstring implements Term permits Binary, PartialBi
   }
 
   /**
-   * Returns the bitstring in this array, which nobody else keeps; unused bits are cleared here.
+   * Returns the bitstring of this array, which the caller hands over. Clears the unused bits.
    *
-   * @param trailingBits how many bits of the last byte are used where not all are, else 0
+   * @param trailingBits the number of used bits of a partial last byte, or 0
    */
   static Bitstring wrap(byte[] bytes, int trailingBits) {
     if (trailingBits == 0) {
@@ -48,27 +48,29 @@ public abstract sealed class Bitstring implements Term permits Binary, PartialBi
     return (long) byteSize() * Byte.SIZE - (trailing == 0 ? 0 : Byte.SIZE - trailing);
   }
 
-  /** Returns the number of bytes, the last counted also where it is not full. */
+  /** Returns the number of bytes, a partial last byte included. */
   public abstract int byteSize();
 
   /**
-   * Returns the number of bytes of the array that this keeps reachable: more than {@link #byteSize}
-   * for a {@linkplain Binary#view view} of a part.
+   * Returns the length of the array that this keeps reachable. For a {@linkplain Binary#view view}
+   * of a part, this is more than {@link #byteSize}.
    */
   public final int heldBytes() {
     return array().length;
   }
 
-  /** Returns the number of bits in the last byte where it is not full, else 0. */
+  /** Returns the number of bits in a partial last byte, or 0 if all bytes are full. */
   public abstract int trailingBits();
 
-  /** The array that holds the bits from {@link #offset} on. Not to be changed. */
+  /**
+   * Returns the array that holds the bits from {@link #offset} on. The caller must not change it.
+   */
   abstract byte[] array();
 
   abstract int offset();
 
   /**
-   * Returns a byte; the unused bits of a last one that is not full are 0.
+   * Returns a byte. The unused bits of a partial last byte are 0.
    *
    * @param index from 0
    * @throws IndexOutOfBoundsException if there is no such byte
@@ -77,12 +79,12 @@ public abstract sealed class Bitstring implements Term permits Binary, PartialBi
     return array()[offset() + Objects.checkIndex(index, byteSize())];
   }
 
-  /** Returns a copy of the bytes; the unused bits of a last one that is not full are 0. */
+  /** Returns a copy of the bytes. The unused bits of a partial last byte are 0. */
   public byte[] toByteArray() {
     return Arrays.copyOfRange(array(), offset(), offset() + byteSize());
   }
 
-  /** The order of bitstrings: bit by bit, a prefix before what it is the prefix of. */
+  /** Compares bitstrings bit by bit. A prefix comes before its extensions. */
   static int compare(Bitstring a, Bitstring b) {
     int aEnd = a.offset() + a.byteSize();
     int bEnd = b.offset() + b.byteSize();
@@ -90,8 +92,8 @@ public abstract sealed class Bitstring implements Term permits Binary, PartialBi
     if (mismatch < 0 || mismatch >= Math.min(a.byteSize(), b.byteSize())) {
       return Long.compare(a.bitSize(), b.bitSize());
     }
-    // Where one ends inside this byte, its unused bits are 0: it is not above what it is a prefix
-    // of.
+    // If one ends inside this byte, its unused bits are 0, so that a prefix does not compare
+    // greater.
     int x = a.array()[a.offset() + mismatch] & 0xff;
     int y = b.array()[b.offset() + mismatch] & 0xff;
     return Integer.compare(x, y);

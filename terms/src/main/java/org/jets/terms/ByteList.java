@@ -3,12 +3,13 @@ package org.jets.terms;
 import java.util.Arrays;
 
 /**
- * A proper list of integers from 0 to 255, in an array from an offset to its end. 24 bytes, and 1
- * an element. A tail shares the array as long as it has more than half of it, or the array is
- * short.
+ * A proper list of integers from 0 to 255, in an array from an offset to its end. A tail shares the
+ * array while it uses more than half of it, or the array is short.
+ *
+ * <p>Memory: 24 bytes, and 1 byte an element.
  */
 final class ByteList extends ListCells {
-  /** An array of so many bytes is shared by all tails. */
+  /** The largest array that every tail shares, in bytes. */
   private static final int SHORT = 64;
 
   private final byte[] bytes;
@@ -69,7 +70,10 @@ final class ByteList extends ListCells {
     return bytes[offset + index] & 0xff;
   }
 
-  /** The array that holds the elements from {@link #offset} to its end. Not to be changed. */
+  /**
+   * Returns the array that holds the elements from {@link #offset} to its end. The caller must not
+   * change it.
+   */
   byte[] array() {
     return bytes;
   }

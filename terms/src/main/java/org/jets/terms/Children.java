@@ -1,16 +1,23 @@
 package org.jets.terms;
 
 /**
- * Walks the terms directly below a compound term, once, in the order in which terms are compared:
- * the elements of a tuple, the values of a record, the elements of a list and then its last tail
- * where that is not {@code []}, the keys of a map and then its values, the captured terms of a
- * local fun. What keeps its own stack of these can go as deep as a term does.
+ * A walk over the terms directly below a compound term, once each, in the order of comparison:
+ *
+ * <ul>
+ *   <li>tuple: its elements
+ *   <li>record: its values
+ *   <li>list: its elements, and then its last tail unless that is {@code []}
+ *   <li>map: its keys, and then its values
+ *   <li>local fun: its captured terms
+ * </ul>
+ *
+ * <p>A caller that keeps its own stack of these walks can go through terms of any depth.
  */
 abstract class Children {
 
   /**
-   * Whether the term has terms below it; an empty tuple, record or map counts, an empty list does
-   * not.
+   * Returns whether the term is of a kind that has terms below it. An empty tuple, record or map
+   * counts; an empty list does not.
    */
   static boolean isCompound(Term term) {
     return term instanceof Tuple

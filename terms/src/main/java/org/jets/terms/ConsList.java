@@ -6,8 +6,8 @@ final class ConsList extends ListCells {
   private final Term tail;
 
   /**
-   * The size, or where the list is improper its complement: both fit in the object's 24 bytes this
-   * way.
+   * The size of a proper list, or the complement of the size of an improper one. One field for both
+   * keeps the object at 24 bytes.
    */
   private final int sizeOrComplement;
 

@@ -1,16 +1,16 @@
 package org.jets.terms;
 
 /**
- * What a decoder of the {@linkplain ExternalTermFormat external term format} takes. Immutable.
+ * The options of a decoder of the {@linkplain ExternalTermFormat external term format}. Immutable.
  *
- * <p>Each limit is for one call. With whatever limits, memory is claimed only as far as the bytes
- * that are there can fill it: a length that is not true costs nothing.
+ * <p>Each limit holds for one call. Whatever the limits, a decoder allocates only memory that the
+ * remaining bytes can fill: a false length costs nothing.
  */
 public final class DecodeOptions {
-  /** More bytes than a binary can have. */
+  /** A length that no binary reaches. */
   private static final int NO_VIEWS = Integer.MAX_VALUE;
 
-  /** The defaults that each option names. */
+  /** The default value of each option. */
   public static final DecodeOptions DEFAULT =
       new DecodeOptions(1 << 28, 1 << 28, 10_000_000, 1 << 16, 1 << 20, false, NO_VIEWS, true);
 
@@ -42,7 +42,7 @@ public final class DecodeOptions {
     this.versionByte = versionByte;
   }
 
-  /** Sets how many bytes of input one term may take: by default 256 MiB. */
+  /** Sets the maximum number of bytes of input for one term: by default 256 MiB. */
   public DecodeOptions withMaxEncodedBytes(int limit) {
     return new DecodeOptions(
         checkLimit(limit),
@@ -55,7 +55,7 @@ public final class DecodeOptions {
         versionByte);
   }
 
-  /** Sets how many bytes a compressed term may expand to: by default 256 MiB. */
+  /** Sets the maximum number of bytes that a compressed term may expand to: by default 256 MiB. */
   public DecodeOptions withMaxUncompressedBytes(int limit) {
     return new DecodeOptions(
         maxEncodedBytes,
@@ -69,9 +69,8 @@ public final class DecodeOptions {
   }
 
   /**
-   * Sets how deep terms may be nested: by default 10,000,000. A tuple, record, list, map or local
-   * fun is one level, also where it has nothing in it; a list written as the tail of a list is one
-   * more.
+   * Sets the maximum depth of nesting: by default 10,000,000. A tuple, record, list, map or local
+   * fun is one level, even if empty. A list encoded as the tail of another list is one more level.
    */
   public DecodeOptions withMaxDepth(int limit) {
     return new DecodeOptions(
@@ -85,7 +84,7 @@ public final class DecodeOptions {
         versionByte);
   }
 
-  /** Sets how many atoms may be made that there were not before: by default 65,536. */
+  /** Sets the maximum number of new atoms: by default 65,536. */
   public DecodeOptions withMaxNewAtoms(int limit) {
     return new DecodeOptions(
         maxEncodedBytes,
@@ -99,8 +98,8 @@ public final class DecodeOptions {
   }
 
   /**
-   * Sets how many bytes an integer may have: by default 1 MiB. (The largest integer of OTP 29 has
-   * 524,280.)
+   * Sets the maximum number of bytes of an integer: by default 1 MiB. The largest integer of OTP 29
+   * has 524,280 bytes.
    */
   public DecodeOptions withMaxIntegerBytes(int limit) {
     return new DecodeOptions(
@@ -115,9 +114,8 @@ public final class DecodeOptions {
   }
 
   /**
-   * Refuses atoms that there are not yet, and external funs: Erlang's option {@code safe}, which
-   * refuses external funs only where it does not know them, for input from who is not trusted. By
-   * default off.
+   * Refuses new atoms and all external funs, for input that is not trusted: Erlang's option {@code
+   * safe}. Erlang refuses only external funs that it does not know. By default off.
    */
   public DecodeOptions withSafe(boolean enabled) {
     return new DecodeOptions(
@@ -132,17 +130,17 @@ public final class DecodeOptions {
   }
 
   /**
-   * Makes binaries views of the input where that is an array or a buffer that has one, and of the
-   * decoder's own copy of the input elsewhere, instead of copying each: see {@link Binary#view} for
-   * what that asks of the caller. By default off.
+   * Makes each binary a view of the input instead of a copy, if the input is an array or a buffer
+   * with an array. For other input, the binaries are views of the decoder's own copy. {@link
+   * Binary#view} names the caller's duties. By default off.
    */
   public DecodeOptions withViews(boolean enabled) {
     return withViewsFrom(enabled ? 0 : NO_VIEWS);
   }
 
   /**
-   * As {@link #withViews}, but only for binaries of so many bytes or more: for input that is mostly
-   * one large binary, which keeps little else in memory then.
+   * Makes binaries of at least this many bytes views of the input; see {@link #withViews}. This
+   * suits input that is mostly one large binary, since the view then keeps little else in memory.
    *
    * @throws IllegalArgumentException if the number is negative
    */
@@ -159,8 +157,8 @@ public final class DecodeOptions {
   }
 
   /**
-   * Whether the byte 131 must come first, as it does by default in whatever travels alone. Terms
-   * inside a message between nodes stand without it, and are never compressed.
+   * Sets whether the input must begin with the byte 131: by default on, for terms that travel
+   * alone. Terms inside a message between nodes have no such byte, and are never compressed.
    */
   public DecodeOptions withVersionByte(boolean enabled) {
     return new DecodeOptions(
@@ -181,47 +179,47 @@ public final class DecodeOptions {
     return limit;
   }
 
-  /** Returns how many bytes of input one term may take. */
+  /** Returns the maximum number of bytes of input for one term. */
   public int maxEncodedBytes() {
     return maxEncodedBytes;
   }
 
-  /** Returns how many bytes a compressed term may expand to. */
+  /** Returns the maximum number of bytes that a compressed term may expand to. */
   public int maxUncompressedBytes() {
     return maxUncompressedBytes;
   }
 
-  /** Returns how deep terms may be nested. */
+  /** Returns the maximum depth of nesting. */
   public int maxDepth() {
     return maxDepth;
   }
 
-  /** Returns how many atoms may be made that there were not before. */
+  /** Returns the maximum number of new atoms. */
   public int maxNewAtoms() {
     return maxNewAtoms;
   }
 
-  /** Returns how many bytes an integer may have. */
+  /** Returns the maximum number of bytes of an integer. */
   public int maxIntegerBytes() {
     return maxIntegerBytes;
   }
 
-  /** Whether new atoms and external funs are refused. */
+  /** Returns whether new atoms and external funs are refused. */
   public boolean safe() {
     return safe;
   }
 
-  /** Whether all binaries are views of the input. */
+  /** Returns whether all binaries are views of the input. */
   public boolean views() {
     return viewsFrom == 0;
   }
 
-  /** Returns how many bytes a binary has at least that is a view of the input. */
+  /** Returns the least size in bytes of a binary that is a view of the input. */
   public int viewsFrom() {
     return viewsFrom;
   }
 
-  /** Whether the byte 131 must come first. */
+  /** Returns whether the byte 131 must come first. */
   public boolean versionByte() {
     return versionByte;
   }

@@ -1,11 +1,11 @@
 package org.jets.terms;
 
 /**
- * How a term is encoded in the {@linkplain ExternalTermFormat external term format}: the options of
+ * The options of an encoder of the {@linkplain ExternalTermFormat external term format}, those of
  * Erlang's {@code term_to_binary/2}. Immutable.
  */
 public final class EncodeOptions {
-  /** What {@code term_to_binary/1} does: minor version 2, not compressed. */
+  /** The options of {@code term_to_binary/1}: minor version 2, not compressed. */
   public static final EncodeOptions DEFAULT = new EncodeOptions(2, 0, false, true);
 
   /** The level that Erlang's {@code compressed} without a number means. */
@@ -42,8 +42,8 @@ public final class EncodeOptions {
   }
 
   /**
-   * Compresses the term with zlib where that makes it smaller: Erlang's {@code {compressed,
-   * Level}}. The bytes depend on the implementation of zlib, here that of the JDK.
+   * Compresses the term with zlib if that makes it smaller: Erlang's {@code {compressed, Level}}.
+   * The bytes depend on the implementation of zlib, here that of the JDK.
    *
    * @param level from 0, the default, which does not compress, to 9
    * @throws IllegalArgumentException if the level is another, or there is no {@linkplain
@@ -58,19 +58,19 @@ public final class EncodeOptions {
   }
 
   /**
-   * Gives equal terms equal bytes, in every JVM and with OTP's own {@code deterministic} since OTP
-   * 26: the keys of a map come in the order {@link TermOrder#EXACT}. Without this option they come
-   * in an order that is to be taken for arbitrary, as in Erlang.
+   * Gives equal terms equal bytes in every JVM: the keys of a map come in the order {@link
+   * TermOrder#EXACT}. The bytes are those of OTP's option {@code deterministic} since OTP 26.
+   * Without this option the order of keys is unspecified, as in Erlang.
    */
   public EncodeOptions withDeterministic(boolean enabled) {
     return new EncodeOptions(minorVersion, compression, enabled, versionByte);
   }
 
   /**
-   * Whether the byte 131 comes first, as it does by default in whatever travels alone. Terms inside
-   * a message between nodes stand without it.
+   * Sets whether the byte 131 comes first: by default on, for terms that travel alone. Terms inside
+   * a message between nodes have no such byte.
    *
-   * @throws IllegalArgumentException if it is left out of what is to be compressed
+   * @throws IllegalArgumentException if it is omitted and the term is to be compressed
    */
   public EncodeOptions withVersionByte(boolean enabled) {
     return new EncodeOptions(minorVersion, compression, deterministic, enabled).check();
@@ -94,12 +94,12 @@ public final class EncodeOptions {
     return compression;
   }
 
-  /** Whether equal terms are to have equal bytes. */
+  /** Returns whether equal terms have equal bytes. */
   public boolean deterministic() {
     return deterministic;
   }
 
-  /** Whether the byte 131 comes first. */
+  /** Returns whether the byte 131 comes first. */
   public boolean versionByte() {
     return versionByte;
   }

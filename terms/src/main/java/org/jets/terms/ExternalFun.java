@@ -41,7 +41,7 @@ public final class ExternalFun implements Fun {
     return arity;
   }
 
-  /** The order of external funs: module, function, arity. */
+  /** Compares external funs by module, function and arity. */
   static int compare(ExternalFun a, ExternalFun b) {
     int c = Atom.compare(a.module, b.module);
     if (c == 0) {

@@ -14,23 +14,35 @@ import org.jspecify.annotations.Nullable;
 /**
  * Erlang's external term format: the bytes of {@code term_to_binary} and {@code binary_to_term}.
  *
- * <p><b>Encoding.</b> What OTP 29 writes, byte for byte, but for the order of the keys of a map,
- * which in Erlang is private to a node; with {@link EncodeOptions#withDeterministic} that too is
- * the same. With {@link EncodeOptions#withMinorVersion minor version} 1, what OTP 25 writes (which
- * has no native records).
+ * <p><b>Encoding.</b> The bytes are those of OTP 29, except for the order of the keys of a map,
+ * which in Erlang is private to a node. With {@link EncodeOptions#withDeterministic} the order of
+ * keys is OTP's too. With {@link EncodeOptions#withMinorVersion minor version} 1 the bytes are
+ * those of OTP 25, which has no native records.
  *
- * <p><b>Decoding.</b> Every form of the types that {@link Term} has that OTP ever wrote, compressed
- * ones too, and whatever OTP reads besides: integers in longer forms than needed, a byte that is
- * not zero for minus, lists of bytes in the long form, lists of no cells (which are their tail).
- * Refused by name are LOCAL_EXT, which only its writer can read, FUN_EXT of before R15, and what
- * has a meaning only inside messages between nodes. Refused too, unlike in OTP, are a compressed
- * term with more than one term in it, a local fun that gives a wrong size, a reference without
- * words and an external fun of more than 255 arguments, none of which OTP writes.
+ * <p><b>Decoding.</b> Accepted are all forms that any release of OTP writes for the types of {@link
+ * Term}, compressed forms included, and the further forms that OTP reads:
  *
- * <p>Whatever is wrong with the bytes, or goes beyond a limit of the {@link DecodeOptions}, ends in
- * a {@link TermFormatException}. Decoding takes linear time (but for sorting the keys of maps), no
- * recursion, and no more memory than the input can fill, some 50 bytes for each of its own at
- * worst.
+ * <ul>
+ *   <li>integers in longer forms than needed
+ *   <li>any non-zero byte as the sign of a negative integer
+ *   <li>lists of bytes in the long form
+ *   <li>lists without cells, which are read as their tail
+ * </ul>
+ *
+ * <p>Refused by name are LOCAL_EXT, which only its writer can read, FUN_EXT from before R15, and
+ * tags that have a meaning only inside messages between nodes. Also refused, unlike in OTP, are
+ * these forms that OTP does not write:
+ *
+ * <ul>
+ *   <li>a compressed term with more than one term in it
+ *   <li>a local fun that states a wrong size
+ *   <li>a reference without words
+ *   <li>an external fun of more than 255 arguments
+ * </ul>
+ *
+ * <p>Malformed bytes, and bytes beyond a limit of the {@link DecodeOptions}, end in a {@link
+ * TermFormatException}. Decoding takes linear time, except for sorting the keys of maps. Its
+ * recursion is bounded. It takes at worst some 50 bytes of memory for each byte of input.
  *
  * <p>All methods are safe for use by several threads.
  *
@@ -43,7 +55,7 @@ public final class ExternalTermFormat {
 
   private ExternalTermFormat() {}
 
-  /** Initializes this class, without which nothing below has access to terms. */
+  /** Initializes this class, which gives the internal packages access to terms. */
   static void initialize() {}
 
   /** Encodes a term as {@code term_to_binary/1} does. */
@@ -54,8 +66,8 @@ public final class ExternalTermFormat {
   /**
    * Encodes a term.
    *
-   * @throws IllegalArgumentException if that takes more bytes than an array can have; this holds
-   *     for the other forms too
+   * @throws IllegalArgumentException if that takes more bytes than an array can have; the other
+   *     overloads throw it too
    */
   public static byte[] encode(Term term, EncodeOptions options) {
     Objects.requireNonNull(options, "options");
@@ -68,7 +80,7 @@ public final class ExternalTermFormat {
   /**
    * Encodes a term into a buffer, from its position on.
    *
-   * @throws java.nio.BufferOverflowException if it does not fit; then the buffer is as it was
+   * @throws java.nio.BufferOverflowException if it does not fit; then the buffer is unchanged
    */
   public static void encode(Term term, EncodeOptions options, ByteBuffer target) {
     Objects.requireNonNull(target, "target");
@@ -89,9 +101,9 @@ public final class ExternalTermFormat {
 
   /**
    * Decodes one term that fills the array. Unlike {@code binary_to_term/1} this refuses bytes after
-   * the term; {@link #decode(ByteBuffer, DecodeOptions)} leaves them alone.
+   * the term; {@link #decode(ByteBuffer, DecodeOptions)} ignores them.
    *
-   * @throws TermFormatException if the bytes are anything else
+   * @throws TermFormatException if the bytes are not exactly one term
    */
   public static Term decode(byte[] bytes, DecodeOptions options) {
     Objects.requireNonNull(bytes, "bytes");
@@ -101,7 +113,7 @@ public final class ExternalTermFormat {
 
   /**
    * Decodes the term that begins at the buffer's position, and moves the position behind it: {@code
-   * binary_to_term(Binary, [used])}. What follows is not looked at.
+   * binary_to_term(Binary, [used])}. The bytes that follow are ignored.
    *
    * @throws TermFormatException if there is no term; then the position has not moved, and offsets
    *     count from it
@@ -113,8 +125,8 @@ public final class ExternalTermFormat {
   }
 
   /**
-   * Decodes the next term of a stream, and reads not a byte more. The stream is best a buffered
-   * one.
+   * Decodes the next term of a stream and reads no byte beyond it. A buffered stream is best, since
+   * it is read in small pieces.
    *
    * @throws TermFormatException if there is no term; offsets count from where reading began
    * @throws java.io.EOFException if the stream has ended before the first byte
@@ -126,7 +138,7 @@ public final class ExternalTermFormat {
     return TermDecoding.next(input, options);
   }
 
-  /** What reads and writes bytes sees of terms; nothing here decides anything. */
+  /** The access that the internal packages have to terms: plain delegation. */
   private static final class Access extends TermAccess {
     @Override
     public Atom atom(byte[] utf8, int offset, int length) {

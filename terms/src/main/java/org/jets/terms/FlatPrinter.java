@@ -5,8 +5,8 @@ import org.jets.terms.internal.atom.AtomText;
 import org.jets.terms.internal.text.TextSink;
 
 /**
- * Prints terms on one line, lists of characters as lists, until the sink is full. Keeps its own
- * stack.
+ * Prints terms on one line until the sink is full. Lists of characters are printed as lists. Keeps
+ * its own stack.
  */
 final class FlatPrinter {
 
@@ -56,13 +56,13 @@ final class FlatPrinter {
   }
 
   /**
-   * The terms directly below a compound term in the order in which they are printed, each once,
-   * with what is printed before and between them.
+   * The terms directly below a compound term, each once, in the order of printing, with the text
+   * before and between them.
    */
   private abstract static class Parts {
 
     /**
-     * Whether a term is printed with others inside of it; a record is taken so without fields too.
+     * Returns whether a term is printed with others inside it. A record counts even without fields.
      */
     static boolean has(Term term) {
       return term instanceof ListCells
@@ -81,7 +81,7 @@ final class FlatPrinter {
       return compound instanceof Tuple tuple ? new OfTuple(tuple) : new OfMap((MapTerm) compound);
     }
 
-    /** A field of a record as it stands before the equals sign. */
+    /** Returns the text of a field of a record, as it stands before the equals sign. */
     static String fieldName(Atom field) {
       StringBuilder out = new StringBuilder();
       AtomText.append(out, field.name());
@@ -94,7 +94,7 @@ final class FlatPrinter {
 
     abstract boolean hasNext();
 
-    /** What stands before the next part; the empty text before the first. */
+    /** Returns the text before the next part, which is empty before the first. */
     abstract String separator();
 
     abstract Term next();

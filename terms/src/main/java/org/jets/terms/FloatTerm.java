@@ -4,8 +4,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An Erlang float: a finite IEEE 754 double. NaN and the infinities do not exist in Erlang. {@code
- * 0.0} and {@code -0.0} are two values ({@code =:=} tells them apart since OTP 27) of which neither
- * is less than the other. 24 bytes.
+ * 0.0} and {@code -0.0} are two values: {@code =:=} tells them apart since OTP 27, but neither is
+ * less than the other.
+ *
+ * <p>Memory: 24 bytes.
  */
 public final class FloatTerm implements Term {
   private final double value;

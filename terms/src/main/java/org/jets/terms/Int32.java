@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An integer of 32 bits: the only form of such a value, so that equality looks no further than the
+ * An integer of 32 bits. Such a value has no other form, so that it never equals a term of another
  * class.
  */
 final class Int32 extends IntegerTerm {

@@ -27,10 +27,10 @@ public abstract sealed class IntegerTerm implements Term permits Int32, Int64, B
         : new BigInt(value);
   }
 
-  /** Whether the value lies in the range of {@code long}. */
+  /** Returns whether the value lies in the range of {@code long}. */
   public abstract boolean fitsLong();
 
-  /** Whether the value lies in the range of {@code int}. */
+  /** Returns whether the value lies in the range of {@code int}. */
   public abstract boolean fitsInt();
 
   /**
@@ -47,7 +47,7 @@ public abstract sealed class IntegerTerm implements Term permits Int32, Int64, B
    */
   public abstract int intValue();
 
-  /** Returns the value, whatever its size. Allocates where the value fits in a {@code long}. */
+  /** Returns the value, whatever its size. Allocates if the value fits in a {@code long}. */
   public abstract BigInteger bigIntegerValue();
 
   /** Returns -1, 0 or 1 as the value is negative, zero or positive. */

@@ -17,8 +17,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@link Term#of} and {@link Term#toJava}. Each keeps a stack of its own of the containers that it
- * is inside of.
+ * The implementation of {@link Term#of} and {@link Term#toJava}. Each keeps its own stack of the
+ * containers around the present value.
  */
 final class JavaValues {
 
@@ -29,7 +29,7 @@ final class JavaValues {
     return leaf != null ? leaf : containerToTerm(value);
   }
 
-  /** Returns the term of a value that holds no others, or null. */
+  /** Returns the term of a value that is no container, or null for a container. */
   private static @Nullable Term leafOrNull(@Nullable Object value) {
     if (value instanceof Term term) {
       return term;
@@ -170,7 +170,7 @@ final class JavaValues {
     }
   }
 
-  /** Whether the contents of a term are converted, too. */
+  /** Returns whether the contents of a term are converted too. */
   private static boolean isConverted(Term term) {
     return term instanceof MapTerm || (term instanceof ListTerm list && list.isProper());
   }
@@ -185,7 +185,10 @@ final class JavaValues {
     return keyToJava(term);
   }
 
-  /** Converts only what compares in Java as it does in Erlang. */
+  /**
+   * Converts a key if its Java value has the equality of the term, and returns other keys as they
+   * are.
+   */
   private static Object keyToJava(Term term) {
     if (term instanceof IntegerTerm integer) {
       return integer.fitsLong() ? (Object) integer.longValue() : integer.bigIntegerValue();

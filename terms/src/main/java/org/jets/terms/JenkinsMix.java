@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The mixing of three words that {@link Phash2} is made of: Bob Jenkins, "Algorithm Alley: Hash
+ * The mixing of three words on which {@link Phash2} is built: Bob Jenkins, "Algorithm Alley: Hash
  * Functions", Dr. Dobb's Journal, September 1997.
  */
 final class JenkinsMix {

@@ -3,8 +3,8 @@ package org.jets.terms;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list that is not empty: a run of cells that are held together, and the term that the last of
- * them has as its tail, which may be a list again.
+ * A list that is not empty: a run of cells that are held together, and the tail of the last of
+ * these cells. The tail may be a list again.
  */
 abstract sealed class ListCells extends ListTerm permits ArrayListTerm, ByteList, ConsList {
 
@@ -14,12 +14,15 @@ abstract sealed class ListCells extends ListTerm permits ArrayListTerm, ByteList
   /** Returns the head of a cell held here, from 0. */
   abstract Term runElement(int index);
 
-  /** Returns the number of elements that are kept reachable here, those of the list among them. */
+  /** Returns the number of elements that this run keeps reachable, its own included. */
   int heldLength() {
     return runLength();
   }
 
-  /** Returns an element that is kept reachable here, from 0; the list's own are the last ones. */
+  /**
+   * Returns an element that this run keeps reachable, from 0. The list's own elements are the last
+   * ones.
+   */
   Term heldElement(int index) {
     return runElement(index);
   }
@@ -47,8 +50,8 @@ abstract sealed class ListCells extends ListTerm permits ArrayListTerm, ByteList
   }
 
   /**
-   * Returns the size of a list whose first run is this long, or throws where that is more than an
-   * {@code int} holds.
+   * Returns the size of a list whose first run is this long. Throws if the size does not fit in an
+   * {@code int}.
    */
   static int sizeOf(int runLength, Term tail) {
     return tail instanceof ListCells cells ? Math.addExact(runLength, cells.size()) : runLength;

@@ -5,7 +5,7 @@ import java.util.NoSuchElementException;
 
 /** Walks the cells of a list, and then has its last tail. */
 final class ListCursor implements Iterator<Term> {
-  /** The run of cells that the cursor is in, or when there are no more cells the last tail. */
+  /** The present run of cells, or the last tail once all cells have been returned. */
   private Term run;
 
   private int index;
@@ -29,7 +29,7 @@ final class ListCursor implements Iterator<Term> {
     return element;
   }
 
-  /** Passes over as many cells, which must be there. */
+  /** Skips this many cells. The caller must know that they exist. */
   ListCursor skip(int count) {
     int left = count;
     while (left > 0 && run instanceof ListCells cells) {
@@ -48,7 +48,7 @@ final class ListCursor implements Iterator<Term> {
     }
   }
 
-  /** Returns what follows the last cell; to be called when there are no more cells. */
+  /** Returns the tail of the last cell. The caller must have passed all cells. */
   Term lastTail() {
     return run;
   }

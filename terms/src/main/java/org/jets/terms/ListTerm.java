@@ -17,12 +17,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An Erlang list: {@code []}, or cells of a head and a tail each. In a proper list the last tail is
- * {@code []}, in an improper one any other term that is not a list. A string is a list of code
+ * {@code []}; in an improper one it is a term that is not a list. A string is a list of code
  * points.
  *
  * <p>A list of bytes is held in a byte array, most other lists in one array of elements; {@link
  * #cons} adds a cell of its own in front. {@link #size} and {@link #isProper} take constant time,
- * unlike in Erlang. Tails share their memory with the list they are of, and so keep it reachable.
+ * unlike in Erlang. A tail may share memory with its list and then keeps all of it reachable; see
+ * {@link Runs}.
  */
 public abstract sealed class ListTerm implements Term, Iterable<Term> permits EmptyList, ListCells {
 
@@ -47,7 +48,7 @@ public abstract sealed class ListTerm implements Term, Iterable<Term> permits Em
    * Returns the list of these elements (copied) that ends in this tail: {@code [E1, E2, ... |
    * Tail]}.
    *
-   * @param tail any term; where it is a list, the elements come in front of its elements
+   * @param tail any term; if it is a list, the new elements come in front of its own
    * @throws IllegalArgumentException if there are no elements and the tail is not a list
    */
   public static ListTerm improper(List<? extends Term> elements, Term tail) {
@@ -80,8 +81,8 @@ public abstract sealed class ListTerm implements Term, Iterable<Term> permits Em
   }
 
   /**
-   * Returns the list of the text's code points: what {@code "text"} is in Erlang source. An
-   * unpaired surrogate becomes the integer of its value.
+   * Returns the list of the text's code points, as {@code "text"} in Erlang source. An unpaired
+   * surrogate becomes the integer of its value.
    */
   public static ListTerm ofText(String text) {
     if (Objects.requireNonNull(text, "text").chars().allMatch(c -> c <= 0xff)) {
@@ -90,7 +91,10 @@ public abstract sealed class ListTerm implements Term, Iterable<Term> permits Em
     return wrap(text.codePoints().mapToObj(IntegerTerm::of).toArray(Term[]::new), EmptyList.NIL);
   }
 
-  /** As {@link #improper}, with an array that nobody else keeps and nobody changes any more. */
+  /**
+   * Returns the list of this array and tail, as {@link #improper}. The array is not copied: the
+   * caller hands it over.
+   */
   static ListTerm wrap(Term[] elements, Term tail) {
     if (elements.length == 0) {
       return (ListTerm) tail;
@@ -98,15 +102,18 @@ public abstract sealed class ListTerm implements Term, Iterable<Term> permits Em
     return new ArrayListTerm(elements, 0, tail);
   }
 
-  /** As {@link #ofBytes}, with an array that nobody else keeps and nobody changes any more. */
+  /**
+   * Returns the list of these bytes, as {@link #ofBytes}. The array is not copied: the caller hands
+   * it over.
+   */
   static ListTerm wrapBytes(byte[] bytes) {
     return bytes.length == 0 ? EmptyList.NIL : new ByteList(bytes, 0);
   }
 
-  /** Whether this is {@code []}. */
+  /** Returns whether this is {@code []}. */
   public abstract boolean isEmpty();
 
-  /** Whether the last tail is {@code []}. */
+  /** Returns whether the last tail is {@code []}. */
   public abstract boolean isProper();
 
   /** Returns the number of cells. An improper list's last tail does not count. */
@@ -120,7 +127,7 @@ public abstract sealed class ListTerm implements Term, Iterable<Term> permits Em
   public abstract Term head();
 
   /**
-   * Returns what follows the first element: a list, or an improper list's last tail. It may share
+   * Returns the tail of the first cell: a list, or an improper list's last tail. It may share
    * memory with this list: see {@link Runs}. Constant time on average over a walk; a single call
    * may copy the list.
    *
@@ -129,14 +136,13 @@ public abstract sealed class ListTerm implements Term, Iterable<Term> permits Em
   public abstract Term tail();
 
   /**
-   * Returns what the last cell ends in: {@code []} for a proper list, and for the empty one. Walks
-   * cons cells.
+   * Returns the tail of the last cell: {@code []} for a proper list, including the empty one. Walks
+   * the cells that {@link #cons} added.
    */
   public abstract Term lastTail();
 
   /**
-   * Returns an element. Constant time but for the cells that {@link #cons} put in front, which are
-   * walked.
+   * Returns an element. Constant time, except that the cells added by {@link #cons} are walked.
    *
    * @param index from 0
    * @throws IndexOutOfBoundsException if there is no such cell
@@ -186,8 +192,8 @@ public abstract sealed class ListTerm implements Term, Iterable<Term> permits Em
   }
 
   /**
-   * Returns this list as text where it is what Erlang calls a string: proper, and each element the
-   * integer of a Unicode code point that is not a surrogate. The empty list is the empty text.
+   * Returns this list as text if it is an Erlang string: proper, each element a Unicode code point
+   * that is not a surrogate. The empty list is the empty text.
    */
   public Optional<String> toText() {
     if (!isProper()) {
@@ -207,11 +213,11 @@ public abstract sealed class ListTerm implements Term, Iterable<Term> permits Em
   public abstract String toString();
 
   /**
-   * The runs in which the cells of a list are held, one after the other, for programs that measure
-   * how much memory a list keeps reachable. A run is one cell made by {@link #cons}, or an array.
+   * A walk over the runs of a list, for programs that measure the memory that a list keeps
+   * reachable. A run is one cell made by {@link #cons}, or an array of elements or bytes.
    *
    * <p>A tail of a list may share the array of that list, and then keeps all its elements
-   * reachable. A run has these too, in front of those of the list itself.
+   * reachable. A run includes these elements, in front of those of the tail itself.
    *
    * <p>Cost: constant time for each run. Not safe for use by several threads.
    */
@@ -219,12 +225,12 @@ public abstract sealed class ListTerm implements Term, Iterable<Term> permits Em
     private @Nullable ListCells run;
     private Term rest;
 
-    /** Makes one that stands in front of the first run; an empty list has none. */
+    /** Makes a walk that is positioned before the first run. An empty list has no runs. */
     public Runs(ListTerm list) {
       this.rest = Objects.requireNonNull(list, "list");
     }
 
-    /** Goes on to the next run; false if there is none. */
+    /** Moves to the next run. Returns false if there is none. */
     public boolean next() {
       run = rest instanceof ListCells cells ? cells : null;
       if (run == null) {
@@ -252,8 +258,8 @@ public abstract sealed class ListTerm implements Term, Iterable<Term> permits Em
     }
 
     /**
-     * Returns an element that this run keeps reachable; of the {@link #length} last ones the list
-     * is made.
+     * Returns an element that this run keeps reachable. The last {@link #length} of them belong to
+     * the list.
      *
      * @param index from 0
      * @throws IndexOutOfBoundsException if there is no such element
@@ -262,12 +268,12 @@ public abstract sealed class ListTerm implements Term, Iterable<Term> permits Em
       return run().heldElement(index);
     }
 
-    /** Returns whether this run is one cell and no array. */
+    /** Returns whether this run is a single cell rather than an array. */
     public boolean isCell() {
       return run() instanceof ConsList;
     }
 
-    /** Returns whether this run is an array of bytes: its elements are made when they are read. */
+    /** Returns whether this run is an array of bytes, whose elements are made on access. */
     public boolean isBytes() {
       return run() instanceof ByteList;
     }

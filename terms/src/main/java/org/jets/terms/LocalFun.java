@@ -6,13 +6,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A local fun: a closure made on an Erlang node. It cannot be run here; it is kept whole, so that
- * it can be sent back.
+ * A local fun: a closure made on an Erlang node. It cannot be called here, but keeps all its parts
+ * and so can be sent back.
  *
- * <p>Two are equal, as in OTP 29, when they are the same function of the same version of a module
- * and the captured terms are equal; the process that made them does not count. The order looks at
- * module, index, old uniq and the captured terms, so that the same function in two versions of a
- * module can be {@code ==} and not {@code =:=}; {@link TermOrder#EXACT} tells these apart last.
+ * <p>Two funs are equal, as in OTP 29, if they are the same function of the same version of a
+ * module, with equal captured terms. The process that made them does not count. {@link
+ * TermOrder#STANDARD} compares module, index, old uniq and the captured terms. So one function in
+ * two versions of a module can be {@code ==} and not {@code =:=}; {@link TermOrder#EXACT} compares
+ * the version last.
  */
 public final class LocalFun implements Fun {
   /** The length of {@link #uniq} in bytes. */
@@ -54,10 +55,10 @@ public final class LocalFun implements Fun {
    * @param module the module whose code the fun is in
    * @param arity the number of arguments, 0 to 255
    * @param uniq the {@value #UNIQ_BYTES} bytes that name the version of the module's code (copied)
-   * @param index which fun of the module, unsigned
-   * @param oldIndex which fun of the module, as older releases count
-   * @param oldUniq which version of the fun's code, as older releases hash it
-   * @param pid the process that made it (since OTP 27 always the node's first process)
+   * @param index the number of the fun in its module, unsigned
+   * @param oldIndex the number of the fun in its module, as older releases count
+   * @param oldUniq the hash that names the version of the fun's code in older releases
+   * @param pid the process that made the fun; since OTP 27 always the node's first process
    * @param free the captured terms (copied)
    * @throws IllegalArgumentException if the arity or the length of {@code uniq} is another
    */
@@ -85,7 +86,7 @@ public final class LocalFun implements Fun {
         copyOfFree(free));
   }
 
-  /** Returns a fun with other captured terms, in an array that nobody else keeps. */
+  /** Returns a fun with other captured terms. The caller hands over the array. */
   LocalFun withFree(Term[] captured) {
     return new LocalFun(module, arity, uniq, index, oldIndex, oldUniq, pid, captured);
   }
@@ -120,22 +121,22 @@ public final class LocalFun implements Fun {
     return uniq.clone();
   }
 
-  /** Returns which fun of the module this is, unsigned. */
+  /** Returns the number of this fun in its module, unsigned. */
   public int index() {
     return index;
   }
 
-  /** Returns which fun of the module this is, as older releases count. */
+  /** Returns the number of this fun in its module, as older releases count. */
   public int oldIndex() {
     return oldIndex;
   }
 
-  /** Returns which version of the fun's code this is, as older releases hash it. */
+  /** Returns the hash that names the version of the fun's code in older releases. */
   public int oldUniq() {
     return oldUniq;
   }
 
-  /** Returns the process that made the fun, or in its place the first process of its node. */
+  /** Returns the process that made the fun, or since OTP 27 the first process of its node. */
   public Pid pid() {
     return pid;
   }
@@ -156,7 +157,7 @@ public final class LocalFun implements Fun {
   }
 
   /**
-   * The order of local funs without their captured terms: module, index, old uniq, number of
+   * Compares local funs without their captured terms: by module, index, old uniq and number of
    * captured terms.
    */
   static int compareHeads(LocalFun a, LocalFun b) {
@@ -170,7 +171,7 @@ public final class LocalFun implements Fun {
     return c != 0 ? c : Integer.compare(a.free.length, b.free.length);
   }
 
-  /** An order of what equality looks at and {@link #compareHeads} does not. */
+  /** Compares the parts that count for equality and not for {@link #compareHeads}. */
   static int compareVersions(LocalFun a, LocalFun b) {
     int c = Arrays.compareUnsigned(a.uniq, b.uniq);
     if (c == 0) {

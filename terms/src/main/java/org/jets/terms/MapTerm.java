@@ -12,18 +12,18 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An Erlang map. Two keys are the same where they are {@code =:=}, so that {@code 1} and {@code
- * 1.0} are two.
+ * An Erlang map. Keys are compared by {@code =:=}, so that {@code 1} and {@code 1.0} are two keys.
  *
- * <p>The keys stand sorted by {@link TermOrder#EXACT} in one array with the values: a lookup is a
- * binary search (a scan by identity for an atom in a small map), two maps are compared pair by
- * pair, and {@link #with} copies. Order of iteration: that of the keys. 16 bytes, and an array of
- * two references an entry.
+ * <p>One array holds the keys, sorted by {@link TermOrder#EXACT}, and the values. A lookup is a
+ * binary search, or a scan by identity for an atom in a small map. {@link #with} copies the array.
+ * Iteration is in the order of the keys.
+ *
+ * <p>Memory: 16 bytes, and an array of two references an entry.
  */
 public final class MapTerm implements Term {
   private static final MapTerm EMPTY = new MapTerm(new Term[0]);
 
-  /** Up to this size, atoms are looked for one by one and keys are sorted by insertion. */
+  /** The largest size at which an atom is found by a scan and keys are sorted by insertion. */
   private static final int SMALL = 16;
 
   /** The keys in exact order, and then their values. */
@@ -45,8 +45,8 @@ public final class MapTerm implements Term {
   }
 
   /**
-   * Returns the map of these keys and values. Where a key occurs twice, the later value counts, as
-   * in Erlang.
+   * Returns the map of these keys and values. If a key occurs twice, the later value counts, as in
+   * Erlang.
    *
    * @param keysAndValues a key, its value, the next key, ...
    * @throws IllegalArgumentException if a key comes without a value
@@ -67,7 +67,7 @@ public final class MapTerm implements Term {
   }
 
   /**
-   * Returns the map of these entries (copied). Where two keys are the same term, the later value
+   * Returns the map of these entries (copied). If two keys are the same term, the later value
    * counts.
    */
   public static MapTerm of(Map<? extends Term, ? extends Term> entries) {
@@ -84,7 +84,7 @@ public final class MapTerm implements Term {
    * Returns the map of these keys, in any order, and then their values in the same order; null if a
    * key occurs twice.
    *
-   * @param keysThenValues an array that nobody else keeps; it is sorted here
+   * @param keysThenValues an array that the caller hands over; it is sorted here
    */
   static @Nullable MapTerm wrap(Term[] keysThenValues) {
     if (sort(keysThenValues)) {
@@ -97,7 +97,10 @@ public final class MapTerm implements Term {
     return keysThenValues.length == 0 ? EMPTY : new MapTerm(keysThenValues);
   }
 
-  /** Sorts keys with their values; false where they stood in strictly ascending order already. */
+  /**
+   * Sorts keys with their values. Returns false if the keys were in strictly ascending order
+   * already.
+   */
   private static boolean sort(Term[] keysThenValues) {
     int size = keysThenValues.length / 2;
     int sorted = 1;
@@ -123,7 +126,10 @@ public final class MapTerm implements Term {
     return true;
   }
 
-  /** Compares keys, most of which are atoms; a {@link PausableThread} may call off long work. */
+  /**
+   * Compares keys, with a fast path for atoms. A {@link PausableThread} can cancel a long
+   * comparison.
+   */
   private static int compareKeys(Term a, Term b) {
     return a instanceof Atom x && b instanceof Atom y
         ? Atom.compare(x, y)
@@ -145,7 +151,9 @@ public final class MapTerm implements Term {
     }
   }
 
-  /** The keys in exact order, and then their values. Not to be changed. */
+  /**
+   * Returns the keys in exact order, and then their values. The caller must not change the array.
+   */
   Term[] keysThenValues() {
     return keysThenValues;
   }
@@ -175,7 +183,7 @@ public final class MapTerm implements Term {
     return keysThenValues.length / 2;
   }
 
-  /** Whether there are no entries. */
+  /** Returns whether there are no entries. */
   public boolean isEmpty() {
     return keysThenValues.length == 0;
   }
@@ -200,18 +208,21 @@ public final class MapTerm implements Term {
     return keysThenValues[size() + Objects.checkIndex(index, size())];
   }
 
-  /** Returns the value of a key, or null where the key is not there. Logarithmic time. */
+  /** Returns the value of a key, or null if the key is absent. Logarithmic time. */
   public @Nullable Term get(Term key) {
     int index = indexOf(key);
     return index < 0 ? null : value(index);
   }
 
-  /** Whether the key is there. Logarithmic time. */
+  /** Returns whether the key is present. Logarithmic time. */
   public boolean containsKey(Term key) {
     return indexOf(key) >= 0;
   }
 
-  /** Returns where the key is, or where it is not, the complement of where it would be put. */
+  /**
+   * Returns the index of the key. For an absent key, returns the complement of the index at which
+   * it would be inserted.
+   */
   private int indexOf(Term key) {
     int size = size();
     if (key instanceof Atom && size <= SMALL) {
@@ -245,7 +256,7 @@ public final class MapTerm implements Term {
     return new MapTerm(grown);
   }
 
-  /** Returns a map in which the key is not there. Linear time. */
+  /** Returns a map without the key. Linear time. */
   public MapTerm without(Term key) {
     int index = indexOf(key);
     if (index < 0) {
@@ -259,7 +270,7 @@ public final class MapTerm implements Term {
     return new MapTerm(shrunk);
   }
 
-  /** Does something with each key and its value, in the order of keys. */
+  /** Calls the action for each key and its value, in the order of keys. */
   public void forEach(BiConsumer<? super Term, ? super Term> action) {
     Objects.requireNonNull(action, "action");
     for (int i = 0, size = size(); i < size; i++) {

@@ -4,8 +4,8 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 
 /**
- * The order of numbers, exact where an integer meets a float: neither is rounded to the other's
- * type.
+ * The order of numbers. An integer and a float are compared exactly: neither is rounded to the
+ * other's type.
  */
 final class NumberOrder {
   /** The smallest power of two that a {@code long} does not reach. */
@@ -30,7 +30,7 @@ final class NumberOrder {
       return exact ? 1 : -compareIntegerWithFloat(y, x);
     }
     double y = ((FloatTerm) b).value();
-    // Double.compare has -0.0 below 0.0, the comparison operators have them equal.
+    // Double.compare orders -0.0 before 0.0; the comparison operators treat them as equal.
     return exact ? Double.compare(x, y) : x < y ? -1 : x > y ? 1 : 0;
   }
 
@@ -58,7 +58,7 @@ final class NumberOrder {
     if (integer != whole) {
       return Long.compare(integer, whole);
     }
-    // Beyond 2^53 there are no fractions, and below it the conversion back is exact.
+    // At 2^53 and beyond, a double has no fraction. Below 2^53, the conversion back is exact.
     return Double.compare(0.0, real - whole + 0.0);
   }
 

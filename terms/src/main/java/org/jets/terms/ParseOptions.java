@@ -1,12 +1,13 @@
 package org.jets.terms;
 
 /**
- * What {@link TermParser} takes. Immutable.
+ * The options of {@link TermParser}. Immutable.
  *
- * <p>Each limit is for one call. A text that goes beyond one ends in a {@link TermSyntaxException}.
+ * <p>Each limit holds for one call. A text that exceeds a limit causes a {@link
+ * TermSyntaxException}.
  */
 public final class ParseOptions {
-  /** The defaults that each option names. */
+  /** The default value of each option. */
   public static final ParseOptions DEFAULT =
       new ParseOptions(10_000_000, 4_194_240, 1 << 20, 1 << 24, false);
 
@@ -26,42 +27,41 @@ public final class ParseOptions {
   }
 
   /**
-   * Sets how deep terms may be nested: by default 10,000,000. Lists, tuples, maps, bitstrings,
-   * parentheses and signs are one level each, and take about 40 bytes of memory while they are
-   * open.
+   * Sets the maximum depth of nesting: by default 10,000,000. Each list, tuple, map, bitstring,
+   * parenthesis and sign is one level. A level takes about 40 bytes of memory while it is open.
    */
   public ParseOptions withMaxDepth(int limit) {
     return new ParseOptions(checkLimit(limit), maxIntegerBits, maxNewAtoms, maxPaddingBytes, safe);
   }
 
   /**
-   * Sets how many bits the absolute value of an integer may have: by default 4,194,240, as many as
-   * in OTP 29, which is up to 1,262,593 decimal digits. Reading n digits takes some n^1.5 steps. So
-   * all integers of a text that have more than 16,384 bits may have no more than that together, by
-   * the whole bits that each digit has at least: 3 for a decimal one.
+   * Sets the maximum number of bits of the absolute value of an integer: by default 4,194,240, the
+   * limit of OTP 29, at most 1,262,593 decimal digits.
+   *
+   * <p>The limit also holds for the sum of all integers of a text with more than 16,384 bits, since
+   * reading n digits takes some n^1.5 steps. Before a number is read, its bits are counted as the
+   * whole bits of each digit: 3 for a decimal digit.
    */
   public ParseOptions withMaxIntegerBits(int limit) {
     return new ParseOptions(maxDepth, checkLimit(limit), maxNewAtoms, maxPaddingBytes, safe);
   }
 
-  /** Sets how many atoms may be made that there were not before: by default 1,048,576. */
+  /** Sets the maximum number of new atoms: by default 1,048,576. */
   public ParseOptions withMaxNewAtoms(int limit) {
     return new ParseOptions(maxDepth, maxIntegerBits, checkLimit(limit), maxPaddingBytes, safe);
   }
 
   /**
-   * Sets how many bytes all bitstrings may have beyond eight for each character of the text, which
-   * no text reaches without sizes: <code>&lt;&lt;0:8000000&gt;&gt;</code> is a megabyte in fifteen
-   * characters. A bitstring inside of another counts in both. By default 16 MiB.
+   * Sets the maximum number of bytes of all bitstrings beyond eight bytes for each character of the
+   * text: by default 16 MiB. Only segments with a size exceed eight bytes for a character: <code>
+   * &lt;&lt;0:8000000&gt;&gt;</code> is a megabyte in fifteen characters. A bitstring inside
+   * another one counts in both.
    */
   public ParseOptions withMaxPaddingBytes(int limit) {
     return new ParseOptions(maxDepth, maxIntegerBits, maxNewAtoms, checkLimit(limit), safe);
   }
 
-  /**
-   * Refuses atoms that there are not yet, and external funs, for input from who is not trusted. By
-   * default off.
-   */
+  /** Refuses new atoms and external funs, for input that is not trusted. By default off. */
   public ParseOptions withSafe(boolean enabled) {
     return new ParseOptions(maxDepth, maxIntegerBits, maxNewAtoms, maxPaddingBytes, enabled);
   }
@@ -73,27 +73,27 @@ public final class ParseOptions {
     return limit;
   }
 
-  /** Returns how deep terms may be nested. */
+  /** Returns the maximum depth of nesting. */
   public int maxDepth() {
     return maxDepth;
   }
 
-  /** Returns how many bits the absolute value of an integer may have. */
+  /** Returns the maximum number of bits of the absolute value of an integer. */
   public int maxIntegerBits() {
     return maxIntegerBits;
   }
 
-  /** Returns how many atoms may be made that there were not before: none where it is safe. */
+  /** Returns the maximum number of new atoms, which is 0 if {@link #safe} is set. */
   public int maxNewAtoms() {
     return safe ? 0 : maxNewAtoms;
   }
 
-  /** Returns how many bytes all bitstrings may have beyond eight for each character. */
+  /** Returns the maximum number of bytes of all bitstrings beyond eight for each character. */
   public int maxPaddingBytes() {
     return maxPaddingBytes;
   }
 
-  /** Whether new atoms and external funs are refused. */
+  /** Returns whether new atoms and external funs are refused. */
   public boolean safe() {
     return safe;
   }

@@ -4,25 +4,25 @@ import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that long operations on terms and tables ask, between two steps, to go on. It may wait
- * then, so that others get on, or call the operation off. A subclass of {@link Thread} implements
- * it; in any other thread operations ask nobody.
+ * A thread that long operations on terms and tables call between two steps. It may then wait, to
+ * let other threads run, or cancel the operation. A subclass of {@link Thread} implements this
+ * interface; in other threads, operations run without these calls.
  *
- * <p>An operation that is called off ends with the exception and leaves what it has done so far, as
- * an operation that ends with any other exception.
+ * <p>A cancelled operation ends with the exception. As with any other exception, the effects so far
+ * remain.
  */
 public interface PausableThread {
   /**
-   * Called between two steps of a long operation. May wait: the operation holds no lock.
+   * Pauses a long operation between two steps. May wait: the operation holds no lock.
    *
-   * @throws CancellationException to call the operation off
+   * @throws CancellationException to cancel the operation
    */
   void pause();
 
   /**
-   * Called inside a long step. Never waits: the operation may hold locks.
+   * Checks for cancellation inside a long step. Never waits: the operation may hold locks.
    *
-   * @throws CancellationException to call the operation off
+   * @throws CancellationException to cancel the operation
    */
   void checkCancelled();
 

@@ -6,17 +6,17 @@ import java.util.Deque;
 import java.util.Objects;
 
 /**
- * Erlang's portable hash, {@code erlang:phash2/1,2}, bit for bit: the same on every node and
- * release, so that Erlang and Java can share out keys alike. For hash tables in this JVM {@link
- * Term#hashCode} is faster.
+ * Erlang's portable hash, {@code erlang:phash2/1,2}, bit for bit. It has the same value on every
+ * node and release, so that Erlang and Java programs can partition keys alike. For hash tables in
+ * this JVM {@link Term#hashCode} is faster.
  *
- * <p>Except for the native records of OTP 29: a node hashes the values of a record in an order in
- * which it met the names of the fields, which is another on another node (seen up to OTP 29.1).
- * Here it is the order in which they were declared, and the hash agrees with that of a node where
- * the names were met in that order, as always with at most one field.
+ * <p>The native records of OTP 29 are an exception, up to OTP 29.1. A node hashes the values of a
+ * record in the order in which the node first met the names of its fields. That order differs
+ * between nodes. Here the values are hashed in the order of declaration. The hash agrees with that
+ * of a node that met the names in this order, and always for at most one field.
  *
- * <p>Cost: linear in the size of the term; it does not recurse, and keeps a stack in memory for all
- * but atoms and integers of at most 28 bits. All arithmetic is modulo 2^32.
+ * <p>Cost: linear in the size of the term. The computation does not recurse. It allocates a stack,
+ * except for atoms and integers of at most 28 bits. All arithmetic is modulo 2^32.
  *
  * @see <a href="https://www.erlang.org/doc/apps/erts/erlang.html#phash2/1">erlang:phash2/1</a>
  * @see <a href="https://burtleburtle.net/bob/hash/evahash.html">Bob Jenkins: A hash function for
@@ -29,7 +29,7 @@ public final class Phash2 {
   private static final int GOLDEN_RATIO = JenkinsMix.GOLDEN_RATIO;
   private static final int DEFAULT_BITS = 27;
 
-  /** Integers of the BEAM's smallest small integers, which hash as one word. */
+  /** The bits, without the sign, of the smallest integers of the BEAM, which hash as one word. */
   private static final int SMALL_BITS = 27;
 
   private static final int LIST_END = (int) 3468870702L;
@@ -53,7 +53,7 @@ public final class Phash2 {
 
   private int hash;
 
-  /** What is still to be hashed, the next on top: terms, the rest of lists, the rest of maps. */
+  /** The work left, the next item on top: terms, the rest of lists, the rest of maps. */
   private final Deque<Object> pending = new ArrayDeque<>();
 
   private Phash2() {}
@@ -71,8 +71,8 @@ public final class Phash2 {
   }
 
   /**
-   * The hash of an atom's name: a byte for each character of Latin-1, the bytes of UTF-8 for
-   * others.
+   * Returns the hash of an atom's name: one byte for a character of Latin-1, the bytes of UTF-8 for
+   * any other.
    */
   private static int ofName(Atom atom) {
     int h = 0;
@@ -98,7 +98,7 @@ public final class Phash2 {
    * Returns {@code erlang:phash2(Term, Range)}: from 0 to {@code range - 1}.
    *
    * @param range from 1 to {@link #MAX_RANGE}
-   * @throws IllegalArgumentException if the range is another
+   * @throws IllegalArgumentException if the range is outside these bounds
    */
   public static long of(Term term, long range) {
     Objects.requireNonNull(term, "term");
@@ -159,7 +159,7 @@ public final class Phash2 {
         pending.push(record.value(i));
       }
     } else if (term instanceof FloatTerm real) {
-      // Adding 0.0 makes a positive zero of a negative one.
+      // Adding 0.0 turns a negative zero into a positive one.
       long bits = Double.doubleToRawLongBits(real.value() + 0.0);
       hash = step(hash, (int) (bits >>> 32), (int) bits, FLOAT);
     } else {
@@ -210,7 +210,7 @@ public final class Phash2 {
     BigInteger magnitude = integer.bigIntegerValue().abs();
     byte[] bytes = magnitude.toByteArray();
     for (int end = bytes.length; end > 0; end -= Long.BYTES) {
-      // A leading zero byte that is there only for the sign makes no digit of its own.
+      // A leading zero byte that only carries the sign is not a digit of its own.
       if (end == 1 && bytes[0] == 0) {
         break;
       }
@@ -222,7 +222,7 @@ public final class Phash2 {
     }
   }
 
-  /** Takes as many cells as hold bytes, four to a step; what comes then is pushed. */
+  /** Hashes the leading cells that hold bytes, four in a step, and pushes the rest of the list. */
   private void hashList(ListCursor cells) {
     int bytes = 0;
     int count = 0;
@@ -256,8 +256,8 @@ public final class Phash2 {
   }
 
   /**
-   * Each entry is hashed from 0 and the results are combined, since the order of entries is private
-   * to a node.
+   * Hashes each entry from 0 and combines the results, since the order of entries is private to a
+   * node.
    */
   private void hashEntry(MapEntries entries) {
     if (entries.next > 0) {

@@ -4,8 +4,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An Erlang process identifier: the node it lives on, and where it is there. All numbers are
- * unsigned. 32 bytes.
+ * An Erlang process identifier: the node and the number of the process on it. All numbers are
+ * unsigned.
+ *
+ * <p>Memory: 32 bytes.
  */
 public final class Pid implements Term {
   private final Atom node;
@@ -25,8 +27,8 @@ public final class Pid implements Term {
    *
    * @param node the node's name, such as {@code a@host}
    * @param id the number of the process, unsigned
-   * @param serial how often the numbers have been used up, unsigned
-   * @param creation which incarnation of the node, unsigned
+   * @param serial the number of times that the process numbers had wrapped around, unsigned
+   * @param creation the incarnation of the node, unsigned
    */
   public static Pid of(Atom node, int id, int serial, int creation) {
     return new Pid(Objects.requireNonNull(node, "node"), id, serial, creation);
@@ -42,19 +44,19 @@ public final class Pid implements Term {
     return id;
   }
 
-  /** Returns how often the numbers had been used up, unsigned. */
+  /** Returns the number of times that the process numbers had wrapped around, unsigned. */
   public int serial() {
     return serial;
   }
 
-  /** Returns which incarnation of the node this is of, unsigned. */
+  /** Returns the incarnation of the node, unsigned. */
   public int creation() {
     return creation;
   }
 
   /**
-   * The order of pids: serial, then number, then node, then creation. The node comes late, unlike
-   * in the others.
+   * Compares pids by serial, number, node and creation. Ports and references are compared by node
+   * first.
    */
   static int compare(Pid a, Pid b) {
     int c = Integer.compareUnsigned(a.serial, b.serial);

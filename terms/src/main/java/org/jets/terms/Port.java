@@ -3,7 +3,11 @@ package org.jets.terms;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** An Erlang port identifier. All numbers are unsigned. 32 bytes. */
+/**
+ * An Erlang port identifier. All numbers are unsigned.
+ *
+ * <p>Memory: 32 bytes.
+ */
 public final class Port implements Term {
   private final Atom node;
   private final int creation;
@@ -20,7 +24,7 @@ public final class Port implements Term {
    *
    * @param node the node's name, such as {@code a@host}
    * @param id the number of the port, unsigned
-   * @param creation which incarnation of the node, unsigned
+   * @param creation the incarnation of the node, unsigned
    */
   public static Port of(Atom node, long id, int creation) {
     return new Port(Objects.requireNonNull(node, "node"), id, creation);
@@ -36,12 +40,12 @@ public final class Port implements Term {
     return id;
   }
 
-  /** Returns which incarnation of the node this is of, unsigned. */
+  /** Returns the incarnation of the node, unsigned. */
   public int creation() {
     return creation;
   }
 
-  /** The order of ports: node, then creation, then number. */
+  /** Compares ports by node, creation and number. */
   static int compare(Port a, Port b) {
     int c = Atom.compare(a.node, b.node);
     if (c == 0) {

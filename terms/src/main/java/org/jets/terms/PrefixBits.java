@@ -1,13 +1,20 @@
 package org.jets.terms;
 
 /**
- * The first bits of what elements of a tuple or list are when they are written one after the other,
- * for {@link TermPrefix}. A code is in order as the element is, and complete where no other code of
- * an element at this place begins with it; behind one that is not complete, nothing may follow.
+ * A bit string that concatenates codes of the elements of a tuple or list and is then cut to size,
+ * for {@link TermPrefix}. Codes are ordered as the elements are. A code is complete if no other
+ * element's code begins with it. After an incomplete code, no further code is appended.
  *
- * <p>Numbers: the integer below, its length first, so that longer is greater; then whether that is
- * all. Far from zero: a double. Atoms and bitstrings: their bytes, and an end that is less than any
- * byte; for this the 16 least bytes are longer. All others: their type.
+ * <table>
+ * <caption>Codes</caption>
+ * <tr><th>element</th><th>code</th></tr>
+ * <tr><td>number near zero</td><td>the length and the digits of the integer below it, then a bit for
+ *     a fraction</td></tr>
+ * <tr><td>number far from zero</td><td>its value as a double; incomplete</td></tr>
+ * <tr><td>atom, bitstring</td><td>its bytes, and an end mark that is less than the code of any byte;
+ *     bytes below 16 have a longer code for this</td></tr>
+ * <tr><td>any other</td><td>its type; incomplete except for {@code []}</td></tr>
+ * </table>
  */
 final class PrefixBits {
   private static final int TAG_BITS = 5;
@@ -20,10 +27,10 @@ final class PrefixBits {
 
   private static final int DIGIT_BITS = 4;
 
-  /** From here on numbers are near zero: those below zero have up to three digits. */
+  /** The least number near zero. Negative numbers near zero have up to three digits. */
   private static final int LEAST_NEAR = -0x1000;
 
-  /** The first one that is not near zero; those before have up to ten digits. */
+  /** The least positive number far from zero. Positive numbers near zero have up to ten digits. */
   private static final double FIRST_FAR = 0x1p40;
 
   private static final int LARGE_ARITY = 15;
@@ -31,17 +38,17 @@ final class PrefixBits {
 
   private long bits;
 
-  /** How many bits are free. */
+  /** The number of bits that are still free. */
   private int free;
 
-  /** Whether nothing has been left out. */
+  /** True while every code is complete and has fitted. */
   private boolean isWhole = true;
 
   private PrefixBits(int size) {
     free = size;
   }
 
-  /** The bits for a tuple, the last of which is 0 if it can be told by them from all others. */
+  /** Returns the bits of a tuple. The last bit is 0 if no unequal tuple has the same bits. */
   static long of(Tuple tuple, int size) {
     PrefixBits bits = new PrefixBits(size - 1);
     int arity = tuple.arity();
@@ -55,7 +62,7 @@ final class PrefixBits {
     return bits.toLong();
   }
 
-  /** The bits for a list, likewise. */
+  /** Returns the bits of a list. The last bit is 0 if no unequal list has the same bits. */
   static long of(ListCells list, int size) {
     PrefixBits bits = new PrefixBits(size - 1);
     ListCursor cells = new ListCursor(list);
@@ -74,7 +81,7 @@ final class PrefixBits {
     return (bits << (free + 1)) | (isWhole ? 0 : 1);
   }
 
-  /** Appends as many of the highest of these bits as are free. */
+  /** Appends the highest of these bits, as many as fit. */
   private void append(long value, int count) {
     int fitting = Math.min(count, free);
     if (fitting > 0) {

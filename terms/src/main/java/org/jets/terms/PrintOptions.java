@@ -2,9 +2,12 @@ package org.jets.terms;
 
 import java.util.Objects;
 
-/** How {@link TermPrinter#prettyPrint} breaks lines, and what it takes for text. Immutable. */
+/**
+ * The options of {@link TermPrinter#prettyPrint}: the width of lines, and the terms that are
+ * printed as text. Immutable.
+ */
 public final class PrintOptions {
-  /** The defaults that each option names. */
+  /** The default value of each option. */
   public static final PrintOptions DEFAULT = new PrintOptions(80, 1, PrintableRange.LATIN1);
 
   private final int lineWidth;
@@ -18,8 +21,8 @@ public final class PrintOptions {
   }
 
   /**
-   * Sets how many columns a line has: by default 80. With 0 everything goes on one line. Erlang's
-   * field width: {@code ~100tp}.
+   * Sets the number of columns of a line: by default 80. With 0, the term is printed on one line.
+   * Erlang's field width: {@code ~100tp}.
    */
   public PrintOptions withLineWidth(int columns) {
     if (columns < 0) {
@@ -29,8 +32,8 @@ public final class PrintOptions {
   }
 
   /**
-   * Sets in which column the text begins: by default 1, the first. Further lines are indented as
-   * much. Erlang's precision: {@code ~.8tp}.
+   * Sets the column in which the text begins: by default 1, the first. Further lines begin in the
+   * same column. Erlang's precision: {@code ~.8tp}.
    */
   public PrintOptions withColumn(int column) {
     if (column < 1) {
@@ -39,22 +42,22 @@ public final class PrintOptions {
     return new PrintOptions(lineWidth, column, printableRange);
   }
 
-  /** Sets which lists and binaries are printed as text: by default those of Latin-1. */
+  /** Sets the lists and binaries that are printed as text: by default those of Latin-1. */
   public PrintOptions withPrintableRange(PrintableRange range) {
     return new PrintOptions(lineWidth, column, Objects.requireNonNull(range, "range"));
   }
 
-  /** Returns how many columns a line has, or 0 where everything goes on one line. */
+  /** Returns the number of columns of a line, or 0 for a single line without limit. */
   public int lineWidth() {
     return lineWidth;
   }
 
-  /** Returns in which column the text begins, from 1. */
+  /** Returns the column in which the text begins, from 1. */
   public int column() {
     return column;
   }
 
-  /** Returns which lists and binaries are printed as text. */
+  /** Returns the lists and binaries that are printed as text. */
   public PrintableRange printableRange() {
     return printableRange;
   }

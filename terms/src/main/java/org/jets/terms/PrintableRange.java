@@ -3,8 +3,9 @@ package org.jets.terms;
 import org.jets.terms.internal.text.SourceCharacters;
 
 /**
- * Which lists of integers and which binaries {@link TermPrinter#prettyPrint} takes for text: those
- * whose characters are all in the range. Erlang chooses with the flag {@code +pc} of {@code erl}.
+ * The range of characters that {@link TermPrinter#prettyPrint} prints as text. A list of integers
+ * or a binary is printed as text if all its characters are in the range. In Erlang, the flag {@code
+ * +pc} of {@code erl} chooses the range.
  */
 public enum PrintableRange {
   /**
@@ -13,11 +14,12 @@ public enum PrintableRange {
    */
   LATIN1,
   /**
-   * Those and the characters beyond Latin-1; assigned or not, but surrogates, U+FFFE and U+FFFF.
+   * The characters of {@link #LATIN1} and all code points beyond, assigned or not, except
+   * surrogates, U+FFFE and U+FFFF.
    */
   UNICODE;
 
-  /** Whether a code point is in the range. */
+  /** Returns whether a code point is in the range. */
   public boolean contains(int c) {
     if (c < 0xA0) {
       return (c >= ' ' && c <= '~') || (c >= '\b' && c <= '\r') || c == 0x1B;

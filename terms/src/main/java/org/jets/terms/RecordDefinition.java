@@ -6,19 +6,19 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What all records of one kind have in common: their name and their fields. Immutable. */
+/** The shared part of all records of one kind: their name and their fields. Immutable. */
 final class RecordDefinition {
-  /** Up to this size, fields are compared one by one to see whether one occurs twice. */
+  /** The largest number of fields that are compared pair by pair to find a duplicate. */
   private static final int FEW = 16;
 
   final Atom module;
   final Atom name;
   final boolean exported;
 
-  /** In the order in which they were declared. Not to be changed. */
+  /** The fields in the order of declaration. No code may change the array. */
   final Atom[] fields;
 
-  /** Takes an array that nobody else keeps, in which no field occurs twice. */
+  /** Takes over the array, in which no field may occur twice. */
   RecordDefinition(Atom module, Atom name, boolean exported, Atom[] fields) {
     this.module = module;
     this.name = name;
@@ -47,7 +47,7 @@ final class RecordDefinition {
     return null;
   }
 
-  /** Returns the place of a field, from 0, or -1. */
+  /** Returns the index of a field, from 0, or -1. */
   int indexOf(Atom field) {
     for (int i = 0; i < fields.length; i++) {
       if (fields[i] == field) {
@@ -57,7 +57,9 @@ final class RecordDefinition {
     return -1;
   }
 
-  /** Whether two definitions have the same name, visibility and fields in the same order. */
+  /**
+   * Returns whether two definitions have the same name, visibility and fields in the same order.
+   */
   static boolean equal(RecordDefinition a, RecordDefinition b) {
     return a == b
         || (a.module == b.module
@@ -66,7 +68,10 @@ final class RecordDefinition {
             && Arrays.equals(a.fields, b.fields));
   }
 
-  /** Compares module, name, visibility, number of fields and then the fields as declared. */
+  /**
+   * Compares definitions by module, name, visibility, number of fields and then the fields as
+   * declared.
+   */
   static int compare(RecordDefinition a, RecordDefinition b) {
     if (a == b) {
       return 0;
@@ -87,7 +92,10 @@ final class RecordDefinition {
     return c;
   }
 
-  /** Goes on with the {@linkplain TermHash hash} of a record, whose kind and size are in it. */
+  /**
+   * Continues the {@linkplain TermHash hash} of a record, whose kind and size the hash already
+   * includes.
+   */
   long foldHash(long hash) {
     long h = TermHash.step(hash, module.hashCode());
     h = TermHash.step(h, name.hashCode());
@@ -98,7 +106,7 @@ final class RecordDefinition {
     return h;
   }
 
-  /** The tuple by which Erlang's {@link Phash2} knows this. */
+  /** Returns the tuple that Erlang's {@link Phash2} hashes for this definition. */
   Tuple asTuple() {
     Term[] elements = new Term[3 + fields.length];
     elements[0] = module;

@@ -10,17 +10,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An Erlang native record, the type that came with OTP 29: {@code #module:name{field = value,
- * ...}}. A record of before, made with {@code -record(name, {...})}, is a {@link Tuple}.
+ * ...}}. A traditional record, made with {@code -record(name, {...})}, is a {@link Tuple}.
  *
- * <p>A record has the name of the module that defines it, its own name, whether that module
- * exported it when the record was made, and its fields in the order in which they were declared.
- * Two records are equal where all of this is, the order of fields too.
+ * <p>A record consists of the name of its module, its own name, its visibility, and its fields in
+ * the order of declaration. The visibility says whether the module exported the definition when the
+ * record was made. Two records are equal if all these parts are equal, the order of fields
+ * included.
  *
- * <p>Unlike in Erlang, where records are made from the definitions of loaded modules, any record
- * can be made here: a node takes it as it is, whether it knows such a definition or not.
+ * <p>In Erlang, records are made from the definitions of loaded modules. Here any record can be
+ * made: a node accepts it, whether it knows such a definition or not.
  *
- * <p>24 bytes, an array of a reference a field, and what the records that {@link #with} makes of
- * each other share: 32 bytes and another such array.
+ * <p>Memory: 24 bytes, and an array of one reference a field. Records that {@link #with} derives
+ * from one another share their definition: 32 bytes, and another such array.
  *
  * @see <a href="https://www.erlang.org/eeps/eep-0079">EEP 79: Native records</a>
  */
@@ -54,7 +55,8 @@ public final class RecordTerm implements Term {
    * Returns the record of these fields and their values (both copied).
    *
    * @param exported whether the module exports the definition
-   * @throws IllegalArgumentException if a field occurs twice, or there is not one value for each
+   * @throws IllegalArgumentException if a field occurs twice, or the numbers of fields and values
+   *     differ
    */
   public static RecordTerm of(
       Atom module,
@@ -95,7 +97,7 @@ public final class RecordTerm implements Term {
     return new RecordTerm(new RecordDefinition(module, name, exported, fieldNames), values);
   }
 
-  /** Takes as many values as there are fields, in an array that nobody else keeps. */
+  /** Returns the record of these values, one for each field. The caller hands over the array. */
   static RecordTerm wrap(RecordDefinition definition, Term[] values) {
     return new RecordTerm(definition, values);
   }
@@ -114,7 +116,7 @@ public final class RecordTerm implements Term {
     return definition.name;
   }
 
-  /** Whether the module exported the definition: {@code records:is_exported/1}. */
+  /** Returns whether the module exported the definition: {@code records:is_exported/1}. */
   public boolean isExported() {
     return definition.exported;
   }
@@ -135,7 +137,7 @@ public final class RecordTerm implements Term {
   }
 
   /**
-   * Returns a field.
+   * Returns the name of a field.
    *
    * @param index from 0, in the order in which they were declared
    * @throws IndexOutOfBoundsException if there is no such field
@@ -155,8 +157,8 @@ public final class RecordTerm implements Term {
   }
 
   /**
-   * Returns the value of a field, {@code records:get/2}, or null where there is no such field.
-   * Linear in the number of fields.
+   * Returns the value of a field, {@code records:get/2}, or null if there is no such field. Linear
+   * in the number of fields.
    */
   public @Nullable Term get(Atom field) {
     int index = definition.indexOf(Objects.requireNonNull(field, "field"));

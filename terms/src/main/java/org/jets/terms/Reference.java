@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
  * significant. All numbers are unsigned.
  *
  * <p>Missing high words count as 0 in equality and order, so that {@code [1,2]} and {@code [1,2,0]}
- * of one node are the same reference; {@link #wordCount} still tells them apart, and so does the
- * external format. 48 bytes.
+ * of one node are the same reference. Their {@link #wordCount} and their external format differ.
+ *
+ * <p>Memory: 48 bytes.
  */
 public final class Reference implements Term {
   /** The largest number of words that a reference can have. */
@@ -39,9 +40,9 @@ public final class Reference implements Term {
    * Returns the reference with these parts.
    *
    * @param node the node's name, such as {@code a@host}
-   * @param creation which incarnation of the node, unsigned
+   * @param creation the incarnation of the node, unsigned
    * @param words at most {@value #MAX_WORDS} unsigned words in the order of the external format
-   * @throws IllegalArgumentException if the number of words is another
+   * @throws IllegalArgumentException if there are more words
    */
   public static Reference of(Atom node, int creation, int... words) {
     Objects.requireNonNull(node, "node");
@@ -57,7 +58,7 @@ public final class Reference implements Term {
     return node;
   }
 
-  /** Returns which incarnation of the node this is of, unsigned. */
+  /** Returns the incarnation of the node, unsigned. */
   public int creation() {
     return creation;
   }
@@ -77,7 +78,7 @@ public final class Reference implements Term {
     return wordOrZero(Objects.checkIndex(index, wordCount));
   }
 
-  /** Returns a word, which is 0 where there is none. */
+  /** Returns a word, or 0 if there is none at this index. */
   int wordOrZero(int index) {
     return switch (index) {
       case 0 -> word0;
@@ -88,7 +89,7 @@ public final class Reference implements Term {
     };
   }
 
-  /** The order of references: node, creation, then the words from the last to the first. */
+  /** Compares references by node, creation, and then the words from the last to the first. */
   static int compare(Reference a, Reference b) {
     int c = Atom.compare(a.node, b.node);
     if (c == 0) {

@@ -6,10 +6,10 @@ import org.jets.terms.internal.atom.AtomText;
 import org.jets.terms.internal.text.FloatPrinter;
 import org.jets.terms.internal.text.TextSink;
 
-/** The text of terms that hold no others, and of empty ones. */
+/** The text of terms that contain no others, and of empty compound terms. */
 final class ScalarText {
 
-  /** More than a decimal digit has. */
+  /** A bound on the bits of a decimal digit. */
   private static final int BITS_OF_DIGIT = 4;
 
   private ScalarText() {}

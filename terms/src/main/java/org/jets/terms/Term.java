@@ -8,19 +8,19 @@ import org.jspecify.annotations.Nullable;
  * <p>There is one sealed type for each Erlang type, so that a {@code switch} or a chain of {@code
  * instanceof} over {@link IntegerTerm}, {@link FloatTerm}, {@link Atom}, {@link Reference}, {@link
  * Fun}, {@link Port}, {@link Pid}, {@link Tuple}, {@link RecordTerm}, {@link MapTerm}, {@link
- * ListTerm} and {@link Bitstring} is complete. Below most of them stand several hidden classes,
- * chosen by the factories for size and speed; two terms with the same value are equal whatever
+ * ListTerm} and {@link Bitstring} is complete. Most of these types have several hidden classes,
+ * which the factories choose for size and speed. Two terms with the same value are equal whatever
  * their classes.
  *
  * <p><b>Equality.</b> {@link #equals} is Erlang's {@code =:=}: {@code 1} and {@code 1.0} differ,
  * and so do {@code 0.0} and {@code -0.0} (as in OTP 27 and later). {@code ==} is {@link
- * TermOrder#equal}. Terms are not {@link Comparable}, because Erlang's standard order takes {@code
- * 1} and {@code 1.0} for one value and so disagrees with {@code equals}: a {@link TermOrder} is
- * named each time.
+ * TermOrder#equal}. Terms are not {@link Comparable}, because Erlang's standard order treats {@code
+ * 1} and {@code 1.0} as one value and so disagrees with {@code equals}. A caller names a {@link
+ * TermOrder} each time.
  *
- * <p><b>Hash.</b> {@link #hashCode} is fast, agrees with {@code equals}, and depends on a seed
- * drawn at random when the JVM starts, so that input cannot be made to collide; it means nothing
- * outside this JVM. The hash that Erlang nodes share is {@link Phash2}.
+ * <p><b>Hash.</b> {@link #hashCode} is fast and agrees with {@code equals}. It depends on a seed
+ * drawn at random when the JVM starts, so that an attacker cannot craft input that collides. It
+ * means nothing outside this JVM. The hash that Erlang nodes share is {@link Phash2}.
  *
  * <p><b>Depth.</b> Nothing recurses over a term without bound: a list nested a million deep can be
  * compared, hashed, encoded, decoded, parsed and printed.
@@ -77,19 +77,24 @@ public sealed interface Term
   }
 
   /**
-   * Returns the Java value that stands for this term: the way back from {@link #of}.
+   * Returns the Java value that stands for this term: the inverse of {@link #of} where one exists.
    *
-   * <p>An integer becomes a {@code Long}, or a {@code BigInteger} where it does not fit; a float a
-   * {@code Double}; the atoms {@code true} and {@code false} a {@code Boolean}; a binary a {@code
-   * byte[]} (which may hold text or not: see {@link Binary#toText}); a proper list an unmodifiable
-   * {@code List}, and a map an unmodifiable {@code Map}, with their contents converted. What has no
-   * counterpart in Java (other atoms, {@code undefined} among them; tuples, records, improper
-   * lists, bitstrings of unequal bytes, identifiers, funs) is returned as the term it is, and its
-   * contents are not converted.
+   * <table>
+   * <caption>Conversions</caption>
+   * <tr><th>Erlang</th><th>Java</th></tr>
+   * <tr><td>integer</td><td>{@code Long}, or {@code BigInteger} if it does not fit</td></tr>
+   * <tr><td>float</td><td>{@code Double}</td></tr>
+   * <tr><td>the atoms {@code true} and {@code false}</td><td>{@code Boolean}</td></tr>
+   * <tr><td>binary</td><td>{@code byte[]}; for text see {@link Binary#toText}</td></tr>
+   * <tr><td>proper list</td><td>unmodifiable {@code List}, elements converted</td></tr>
+   * <tr><td>map</td><td>unmodifiable {@code Map}, values converted; for its keys see below</td></tr>
+   * <tr><td>any other term: other atoms (also {@code undefined}), tuples, records, improper
+   *     lists, other bitstrings, identifiers, funs</td><td>itself, contents not converted</td></tr>
+   * </table>
    *
-   * <p>As keys of a Java map, {@code byte[]} would be compared by identity: binaries and everything
-   * that contains one stay terms there. So do floats, lists and maps: two Erlang keys never become
-   * one Java key.
+   * <p>Of the keys of a map, only integers and the atoms {@code true} and {@code false} are
+   * converted. A {@code byte[]} as a key would be compared by identity. Two Erlang keys never
+   * become one Java key.
    *
    * <p>Cost: linear in the size of the term; nesting is not limited by the stack.
    */
@@ -98,23 +103,23 @@ public sealed interface Term
   }
 
   /**
-   * Whether the other object is a term and {@code =:=} to this one.
+   * Returns whether the other object is a term and {@code =:=} to this one.
    *
-   * <p>Cost: linear in the size of the smaller term at most, no allocation unless the terms are
-   * nested deep; atoms, integers and floats in constant time.
+   * <p>Cost: at most linear in the size of the smaller term; constant for atoms and floats.
+   * Allocates only for deeply nested terms.
    */
   @Override
   boolean equals(@Nullable Object other);
 
   /**
-   * A hash that agrees with {@link #equals}; see the remarks on {@link Term}. Not cached but for
-   * atoms.
+   * Returns a hash that agrees with {@link #equals}; see the remarks on {@link Term}. Only atoms
+   * cache it.
    */
   @Override
   int hashCode();
 
   /**
-   * The text of this term as {@code io_lib:format("~tw", [Term])} gives it; see {@link
+   * Returns the text of this term as {@code io_lib:format("~tw", [Term])} gives it; see {@link
    * TermPrinter}.
    */
   @Override

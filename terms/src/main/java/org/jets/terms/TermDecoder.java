@@ -5,12 +5,12 @@ import java.util.Objects;
 import org.jets.terms.internal.external.TermReader;
 
 /**
- * Decodes terms that stand one behind the other in a part of an array, as in messages between
- * nodes: with the version byte each or without, never compressed, and with references to atoms that
- * the head of the message lists.
+ * A decoder of consecutive terms in a part of an array, as in messages between nodes. Each term
+ * comes with the version byte or without, as the options say, and is never compressed. A term may
+ * refer to atoms that the head of the message lists.
  *
- * <p>The limits of the options hold for all the terms of a decoder together, but for the depth,
- * which is that of each. Not safe for use by several threads at once.
+ * <p>The limits of the options hold for all terms of a decoder together, except that the depth is
+ * limited for each. Not safe for use by several threads at once.
  */
 public final class TermDecoder {
   static {
@@ -23,7 +23,7 @@ public final class TermDecoder {
   /**
    * Makes a decoder.
    *
-   * @param atoms those that ATOM_CACHE_REF refers to, the first by 0 (not copied)
+   * @param atoms the atoms to which ATOM_CACHE_REF refers by index, from 0 (not copied)
    * @throws IndexOutOfBoundsException if the array has no such part
    */
   public TermDecoder(
@@ -42,8 +42,8 @@ public final class TermDecoder {
   /**
    * Decodes the next term.
    *
-   * @throws TermFormatException if there is none; then nothing more can be decoded. Offsets count
-   *     from where the part begins
+   * @throws TermFormatException if there is no term; then nothing more can be decoded. Offsets
+   *     count from the beginning of the part
    */
   public Term read() {
     if (versionByte) {
@@ -57,7 +57,7 @@ public final class TermDecoder {
     return reader.remaining();
   }
 
-  /** Returns how many atoms have been made that there were not before. */
+  /** Returns the number of new atoms that this decoder has made. */
   public int newAtoms() {
     return reader.newAtoms();
   }

@@ -13,10 +13,10 @@ import org.jets.terms.internal.external.GrowingBytes;
 import org.jets.terms.internal.external.TermWriter;
 
 /**
- * Encodes terms in the {@linkplain ExternalTermFormat external term format}, one after the other
- * into a buffer that grows and is used again: once it has grown, encoding a term allocates nothing
- * (unless it is compressed, nested more than 64 deep, or has local funs or integers of more than 64
- * bits in it).
+ * An encoder that writes terms in the {@linkplain ExternalTermFormat external term format}, one
+ * after the other, into a growing buffer that can be reused. Once the buffer has grown, encoding a
+ * term allocates nothing, with these exceptions: compression, nesting deeper than 64, local funs,
+ * and integers of more than 64 bits.
  *
  * <p>Not safe for use by several threads at once.
  */
@@ -25,7 +25,7 @@ public final class TermEncoder {
     ExternalTermFormat.initialize();
   }
 
-  /** The most that one call compresses. */
+  /** The maximum number of bytes that one call compresses. */
   private static final int PIECE_BYTES = 16 << 10;
 
   private final EncodeOptions options;
@@ -38,11 +38,11 @@ public final class TermEncoder {
   }
 
   /**
-   * Makes an encoder with an empty buffer, for messages between nodes: there an atom can be written
-   * as a reference to the list of atoms in the message's head.
+   * Makes an encoder with an empty buffer, for messages between nodes. In these an atom can be
+   * written as a reference to the list of atoms in the message's head.
    *
-   * @param references asked for each atom at each place where it stands; returns its number in that
-   *     list, from 0 to 255, or -1 to have the atom itself written
+   * @param references called for each occurrence of an atom; returns its number in that list, from
+   *     0 to 255, or -1 to have the atom itself written
    */
   public TermEncoder(EncodeOptions options, ToIntFunction<Atom> references) {
     this(options);
@@ -50,9 +50,9 @@ public final class TermEncoder {
   }
 
   /**
-   * Has binaries of so many bytes or more left out of the buffer, instead of copied into it: {@link
-   * #parts} has them in their places, without a copy. Whatever else returns or writes the bytes has
-   * them too, by way of one copy of everything. Not where terms are compressed.
+   * Leaves binaries of at least this many bytes out of the buffer. {@link #parts} returns them at
+   * their places, without a copy. The other methods that return or write the bytes include them by
+   * one copy of everything. Has no effect on compressed terms.
    *
    * @return this
    * @throws IllegalArgumentException if the number is negative
@@ -67,14 +67,14 @@ public final class TermEncoder {
     return this;
   }
 
-  /** Makes an encoder that goes on behind what a writer has. */
+  /** Makes an encoder that appends to the content of a writer. */
   TermEncoder(EncodeOptions options, TermWriter writer) {
     this.options = options;
     this.writer = writer;
   }
 
   /**
-   * Encodes a term behind what the buffer has already. Where this throws, the buffer is as it was.
+   * Appends a term to the buffer. If this throws, the buffer is unchanged.
    *
    * <p>Compression pauses a {@link PausableThread} after every 16 KiB, so that thread holds no
    * lock.
@@ -94,7 +94,7 @@ public final class TermEncoder {
       }
       int end = writer.write(term, start);
       requireArraySize(end + writer.sharedBytes());
-      // Only now: where something has been thrown, the buffer is as it was.
+      // The size is set last, so that an exception leaves the buffer unchanged.
       writer.setSize(options.compression() > 0 ? compress(start, end) : end);
       isWritten = true;
     } finally {
@@ -113,8 +113,9 @@ public final class TermEncoder {
   }
 
   /**
-   * Puts the compressed form in the place of what has been written, if with the tag and the size it
-   * is no longer than that and the version byte: OTP's rule. Returns where it ends.
+   * Replaces the bytes of a term by their compressed form, by OTP's rule: if that form, its tag and
+   * its size together are no longer than the plain bytes and the version byte. Returns the end of
+   * the term.
    */
   private int compress(int start, int end) {
     int size = end - start;
@@ -130,7 +131,7 @@ public final class TermEncoder {
       int from = start;
       while (!deflater.finished() && length < compressed.length) {
         if (deflater.needsInput() && from < end) {
-          // The collector may have to wait for each call: it gets little to do.
+          // The garbage collector may have to wait for each call, so a call gets little to do.
           int count = Math.min(PIECE_BYTES, end - from);
           deflater.setInput(writer.bytes(), from, count);
           from += count;
@@ -154,12 +155,12 @@ public final class TermEncoder {
     return writer.putAll(dataAt, compressed, 0, length);
   }
 
-  /** Returns the number of bytes in the buffer, and of those that have been left out of it. */
+  /** Returns the number of bytes written, those left out of the buffer included. */
   public int size() {
     return writer.size() + (int) writer.sharedBytes();
   }
 
-  /** Empties the buffer, and keeps its memory. */
+  /** Empties the buffer but keeps its memory. */
   public void clear() {
     writer.setSize(0);
     writer.keepShared(0);
@@ -204,7 +205,7 @@ public final class TermEncoder {
   /**
    * Puts the bytes in the buffer into another.
    *
-   * @throws java.nio.BufferOverflowException if they do not fit; then none has been put
+   * @throws java.nio.BufferOverflowException if they do not fit; then the target is unchanged
    */
   public void writeTo(ByteBuffer target) {
     Objects.requireNonNull(target, "target");

@@ -3,7 +3,7 @@ package org.jets.terms;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** The equality behind {@link Term#equals}, {@code =:=}, for terms nested to any depth. */
+/** The equality {@code =:=} behind {@link Term#equals}, for terms of any depth. */
 final class TermEquality {
 
   private TermEquality() {}
@@ -13,8 +13,8 @@ final class TermEquality {
   }
 
   /**
-   * Whether two terms are equal, where the recursion has come to this depth. What keys are made of
-   * most comes first.
+   * Returns whether two terms are equal. The recursion has reached this depth. The most frequent
+   * types of keys are tested first.
    */
   static boolean equal(Term a, Term b, int depth) {
     if (a == b) {
@@ -87,7 +87,8 @@ final class TermEquality {
   }
 
   /**
-   * Whether two terms, the first compound, agree in kind and size, and so have as many children.
+   * Returns whether two terms, the first of them compound, agree in kind and size and so have
+   * equally many children.
    */
   private static boolean sameHead(Term a, Term b) {
     if (a instanceof Tuple ta) {

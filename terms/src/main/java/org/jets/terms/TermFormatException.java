@@ -4,8 +4,8 @@ import java.util.Objects;
 
 /**
  * Thrown by a decoder of the {@linkplain ExternalTermFormat external term format} for bytes that
- * are cut off, are not of the format, or go beyond a limit of the {@link DecodeOptions}. Nothing
- * else is thrown for whatever the bytes are.
+ * are truncated, malformed, or beyond a limit of the {@link DecodeOptions}. No bytes cause any
+ * other exception.
  */
 public final class TermFormatException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -18,10 +18,10 @@ public final class TermFormatException extends RuntimeException {
   /**
    * Makes an exception.
    *
-   * @param offset where the input is wrong, in bytes
+   * @param offset the offset of the fault, in bytes
    * @param inCompressedData whether the offset counts within uncompressed data
    * @param reason the message without the offset
-   * @param tooDeep whether the input is right but nested too deep
+   * @param tooDeep whether the input is well-formed so far but nested too deep
    */
   public TermFormatException(
       long offset, boolean inCompressedData, String reason, boolean tooDeep) {
@@ -37,8 +37,8 @@ public final class TermFormatException extends RuntimeException {
   }
 
   /**
-   * Returns where the input is wrong, in bytes from its first: where the term that cannot be read
-   * begins, or the number in it that cannot be.
+   * Returns the offset of the fault in the input, in bytes from 0: the start of the term, or of the
+   * number in it, that cannot be read.
    *
    * @see #isInCompressedData
    */
@@ -47,22 +47,22 @@ public final class TermFormatException extends RuntimeException {
   }
 
   /**
-   * Whether {@link #offset} counts within the uncompressed form of a compressed term, rather than
-   * within the input.
+   * Returns whether {@link #offset} counts within the uncompressed form of a compressed term,
+   * rather than within the input.
    */
   public boolean isInCompressedData() {
     return inCompressedData;
   }
 
   /**
-   * Returns whether the bytes are those of a term, as far as they have been read, which is nested
-   * deeper than {@link DecodeOptions#withMaxDepth} allows.
+   * Returns whether the fault is a nesting deeper than {@link DecodeOptions#withMaxDepth} allows.
+   * The bytes before it are well-formed.
    */
   public boolean isTooDeep() {
     return tooDeep;
   }
 
-  /** Returns what is wrong there, without the offset. */
+  /** Returns the message without the offset. */
   public String reason() {
     return reason;
   }

@@ -9,15 +9,18 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The hash behind {@link Term#hashCode}: a fold over the term in pre-order, so that a term nested
- * deep needs a stack of cursors and nothing else.
+ * The hash behind {@link Term#hashCode}: a fold over the term in pre-order. For a deeply nested
+ * term it needs only a stack of cursors.
  *
- * <p>A leaf gives one number. A compound term gives a number for its kind and size, then its
- * {@linkplain Children children}; since sizes come first no two different terms give the same
- * sequence. Each step multiplies what there is with what is next, both veiled by a secret number,
- * and folds the 128 bits of the product (as in Wang Yi's wyhash): unlike a product with a constant,
- * this has no pairs of inputs that meet whatever the secrets are, of which many terms with one hash
- * could be made. Integers of 32 bits have a step of their own, a product that is one to one.
+ * <p>A leaf contributes one number. A compound term contributes a number for its kind and size, and
+ * then its {@linkplain Children children}. Since sizes come first, no two different terms
+ * contribute the same sequence.
+ *
+ * <p>Each step multiplies the hash so far by the next number and folds the 128 bits of the product,
+ * as in Wang Yi's wyhash. Both factors are first combined with secret numbers. In a product with a
+ * constant, some pairs of inputs collide whatever the secrets are, and an attacker could build many
+ * colliding terms from them. This product has no such pairs. Integers of 32 bits have a step of
+ * their own, a product that is one to one.
  */
 final class TermHash {
   static final int PID = 1;
@@ -34,13 +37,13 @@ final class TermHash {
   private static final int FLOAT = 12;
   private static final int RECORD = 13;
 
-  /** How deep the fold recurses before it goes on with a stack of its own. */
+  /** The depth to which the fold recurses before it uses its own stack. */
   static final int MAX_RECURSION = 64;
 
   private static final long HASH_SECRET;
   private static final long NEXT_SECRET;
 
-  /** Odd, so that no two integers have the same product. */
+  /** A random factor, odd so that no two integers have the same product. */
   private static final int MULTIPLIER;
 
   static {
@@ -58,8 +61,8 @@ final class TermHash {
   private TermHash() {}
 
   /**
-   * The hash of an integer of 32 bits, of which there is no other form. The bytes are turned round
-   * because the upper bits of the product are the good ones, and tables take the lower.
+   * Returns the hash of an integer of 32 bits. The bytes are reversed because the upper bits of the
+   * product are the well-mixed ones, and hash tables use the lower bits.
    */
   static int ofInt(int value) {
     return Integer.reverseBytes(value * MULTIPLIER);
@@ -78,11 +81,11 @@ final class TermHash {
     return finish(step(FLOAT, Double.doubleToRawLongBits(value)));
   }
 
-  /** Returns a number for what has been hashed and one more. */
+  /** Returns the hash of the sequence so far and one more number. */
   static long step(long hash, long next) {
     long x = hash ^ HASH_SECRET;
     long y = next ^ NEXT_SECRET;
-    // Taken as unsigned, or else the products with a number and its negative would meet.
+    // The product is unsigned: in a signed one, a number and its negative would collide.
     long high = Math.multiplyHigh(x, y) + ((x >> 63) & y) + ((y >> 63) & x);
     return high ^ (x * y);
   }
@@ -115,8 +118,8 @@ final class TermHash {
   }
 
   /**
-   * Returns less than eight bytes as a big-endian number: with one load where there are enough
-   * bytes behind them or before them.
+   * Returns fewer than eight bytes as a big-endian number. One load suffices if the array has
+   * enough bytes after or before them.
    */
   private static long rest(byte[] bytes, int offset, int length) {
     if (length == 0) {
@@ -146,8 +149,8 @@ final class TermHash {
   }
 
   /**
-   * Goes on with a term, where the recursion has come to this depth. What keys are made of most
-   * comes first.
+   * Continues the hash with a term. The recursion has reached this depth. The most frequent types
+   * of keys are tested first.
    */
   static long fold(long hash, Term term, int depth) {
     if (term instanceof Int32 integer) {
@@ -170,7 +173,7 @@ final class TermHash {
     return h;
   }
 
-  /** Goes on with what stands before a tuple's elements. */
+  /** Continues the hash with a tuple's kind and size. */
   static long stepTuple(long hash, int arity) {
     return step(hash, kindAndSize(TUPLE, arity));
   }

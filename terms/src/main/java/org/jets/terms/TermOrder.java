@@ -9,14 +9,21 @@ import java.util.Objects;
  * Erlang's two orders of terms, each a total order over all of them.
  *
  * <p>Between types: number &lt; atom &lt; reference &lt; fun &lt; port &lt; pid &lt; tuple &lt;
- * native record &lt; map &lt; {@code []} &lt; non-empty list &lt; bitstring. Within a type: atoms
- * by code points; references and ports by node first, pids by node almost last; tuples and maps by
- * size first; records by module, name, not exported before exported, number of fields, the fields
- * and then the values, both as declared; lists element by element; bitstrings bit by bit.
+ * native record &lt; map &lt; {@code []} &lt; non-empty list &lt; bitstring. Within a type:
  *
- * <p>Comparing costs no allocation unless the terms hold lists, maps or deep nesting, never
- * recurses without bound, and takes time linear in the smaller term at most. Comparators are
- * thread-safe.
+ * <ul>
+ *   <li>atoms: by code points
+ *   <li>references: by node, creation, words; ports: by node, creation, number
+ *   <li>pids: by serial, number, node, creation
+ *   <li>tuples and maps: by size first
+ *   <li>records: by module, name, visibility (not exported before exported), number of fields, then
+ *       the fields and the values as declared
+ *   <li>lists: element by element
+ *   <li>bitstrings: bit by bit
+ * </ul>
+ *
+ * <p>A comparison allocates only for lists, maps and deep nesting. It never recurses without bound,
+ * and takes at most time linear in the smaller term. Comparators are thread-safe.
  *
  * @see <a href="https://www.erlang.org/doc/system/expressions.html#term-comparisons">Erlang
  *     reference manual, term comparisons</a>
@@ -24,17 +31,16 @@ import java.util.Objects;
 public enum TermOrder implements Comparator<Term> {
   /**
    * The order of {@code <}, {@code ==}, {@code lists:sort} and the keys of an {@code ordered_set}.
-   * Numbers compare by value, an integer with a float too, without loss: {@code 1 == 1.0}, and
-   * {@code 0.0 == -0.0}. It disagrees with {@link Term#equals} there, and where two local funs are
-   * of different versions of a module only. Keys of maps, at any depth, are compared by {@link
-   * #EXACT} all the same.
+   * Numbers compare by value, an integer and a float without loss: {@code 1 == 1.0}, and {@code 0.0
+   * == -0.0}. The order disagrees with {@link Term#equals} for such numbers, and for local funs
+   * that differ only in the version of their module. Keys of maps, at any depth, are compared by
+   * {@link #EXACT} even so.
    */
   STANDARD,
 
   /**
-   * The order in which the keys of maps are compared, and which decides the order of {@code
-   * maps:iterator(M, ordered)}: every integer before every float, and {@code -0.0} before {@code
-   * 0.0}. It agrees with {@link Term#equals}.
+   * The order of the keys of maps, and so of {@code maps:iterator(M, ordered)}: every integer
+   * before every float, and {@code -0.0} before {@code 0.0}. It agrees with {@link Term#equals}.
    */
   EXACT;
 
@@ -51,7 +57,7 @@ public enum TermOrder implements Comparator<Term> {
   static final int LIST_CELLS = 10;
   static final int BITSTRING = 11;
 
-  /** Whether Erlang's {@code a == b} is true. */
+  /** Returns whether Erlang's {@code a == b} is true. */
   public static boolean equal(Term a, Term b) {
     return STANDARD.compare(a, b) == 0;
   }
@@ -71,10 +77,10 @@ public enum TermOrder implements Comparator<Term> {
 
   /**
    * Compares as {@link #compare(Term, Term)}, and asks a {@link PausableThread} after each 1,024
-   * pairs of terms whether to go on: for callers that may be called off, and terms that may be
+   * pairs of terms whether to go on. For operations that can be cancelled and terms that may be
    * large.
    *
-   * @throws java.util.concurrent.CancellationException if the thread calls the comparison off
+   * @throws java.util.concurrent.CancellationException if the thread cancels the comparison
    */
   public int compareAsking(Term a, Term b) {
     PausableThread thread = PausableThread.current();
@@ -142,7 +148,7 @@ public enum TermOrder implements Comparator<Term> {
     return 0;
   }
 
-  /** Compares two terms of any kind, compound ones without what is below them. */
+  /** Compares two terms of any kind, without the children of compound ones. */
   int compareHeads(Term a, Term b) {
     int rank = rank(a);
     int c = Integer.compare(rank, rank(b));
@@ -172,7 +178,7 @@ public enum TermOrder implements Comparator<Term> {
     return b instanceof ExternalFun y ? ExternalFun.compare((ExternalFun) a, y) : 1;
   }
 
-  /** The place of a term's type among the types. */
+  /** Returns the rank of a term's type in the order of types. */
   static int rank(Term term) {
     if (term instanceof IntegerTerm || term instanceof FloatTerm) {
       return NUMBER;
@@ -223,12 +229,12 @@ public enum TermOrder implements Comparator<Term> {
     }
 
     /**
-     * Moves to the next two children, which are to be compared by {@link #order}; false when there
-     * are no more.
+     * Moves to the next two children, which the caller compares by {@link #order}. Returns false if
+     * there are no more.
      */
     abstract boolean advance();
 
-    /** What decides when all children that {@link #advance} came to were equal. */
+    /** Returns the result if all children that {@link #advance} found were equal. */
     abstract int rest();
 
     private static final class OfSameSize extends Pair {
@@ -266,8 +272,8 @@ public enum TermOrder implements Comparator<Term> {
     }
 
     /**
-     * Lists need not be of one length: cells side by side, then whatever stands where one of them
-     * has no more.
+     * Two lists, possibly of different length: their cells pair by pair, then their last tails if
+     * both end at once.
      */
     private static final class OfLists extends Pair {
       private final ListCursor as;
@@ -297,8 +303,8 @@ public enum TermOrder implements Comparator<Term> {
       }
 
       /**
-       * Where one list goes on and the other has come to its last tail, that tail is of another
-       * type than a cell.
+       * Compares two lists of which one has more cells: the last tail of the other differs from a
+       * cell in type.
        */
       @Override
       int rest() {

@@ -10,40 +10,45 @@ import org.jets.terms.internal.syntax.SourceEncoding;
 import org.jets.terms.internal.syntax.SyntaxReader;
 
 /**
- * Reads terms from text as {@code file:consult/1} of OTP 29 does: integers of any base and with
- * underscores, floats (also of any base), characters, atoms, strings (also adjacent and
- * triple-quoted), sigils, lists, tuples, maps, bitstrings with segments of all types, funs in the
- * form {@code fun Module:Function/Arity}, comments. As there, a term may be in parentheses, and a
- * number may have one sign. Of a map's equal keys the last one counts.
+ * Reads terms from text as {@code file:consult/1} of OTP 29 does. Accepted are:
  *
- * <p>What has no text that can be read, identifiers, local funs and records (native ones and those
- * that are tuples), is refused, and so are variables and expressions to be evaluated.
+ * <ul>
+ *   <li>integers and floats of any base, with underscores between digits, and characters
+ *   <li>atoms, strings (adjacent and triple-quoted ones included) and sigils
+ *   <li>lists, tuples, maps, and bitstrings with segments of all types
+ *   <li>external funs in the form {@code fun Module:Function/Arity}
+ *   <li>comments, parentheses around a term, and one sign before a number
+ * </ul>
  *
- * <p>Characters that Erlang does not have in texts, surrogates and U+FFFE and U+FFFF, are refused
- * wherever they stand. In a segment {@code native} is little-endian, as on most machines.
+ * <p>If a key occurs twice in a map, the last value counts.
  *
- * <p>A float in a base of its own, {@code 3#1.2#e7}, comes out as Erlang computes it, from a power
- * of the base; that is not always the nearest float, and Erlang itself may differ in the last place
- * from one C library to another.
+ * <p>Refused are terms without a readable text: identifiers, local funs and records, both native
+ * and traditional ones. Variables and expressions to be evaluated are refused too.
  *
- * <p>For every text that is refused, and every limit of {@link ParseOptions} that is exceeded,
- * there is a {@link TermSyntaxException}; there are no other exceptions for any text. Nothing
- * recurses, and the time is linear in the length of the text but for integers of very many digits
- * and the sorting of a map's keys.
+ * <p>Surrogates, U+FFFE and U+FFFF are refused everywhere, as in Erlang. In a segment, {@code
+ * native} is little-endian, as on most machines.
+ *
+ * <p>A float with a base, such as {@code 3#1.2#e7}, is computed as in Erlang, by a power of the
+ * base. The result is not always the nearest float. Erlang itself may differ in the last place
+ * between C libraries.
+ *
+ * <p>A text that is refused or exceeds a limit of {@link ParseOptions} causes a {@link
+ * TermSyntaxException}. No text causes another exception. Nothing recurses. The time is linear in
+ * the length of the text, except for very long integers and the sorting of a map's keys.
  */
 public final class TermParser {
 
   private TermParser() {}
 
-  /** {@link #parse(String, ParseOptions)} with the default limits. */
+  /** Returns the one term in the text, with the default options. */
   public static Term parse(String text) {
     return parse(text, ParseOptions.DEFAULT);
   }
 
   /**
-   * The one term that is in the text. A full stop behind it may be missing.
+   * Returns the one term in the text. The full stop after it is optional.
    *
-   * @throws TermSyntaxException when the text is no term, or more
+   * @throws TermSyntaxException if the text is not exactly one term
    */
   public static Term parse(String text, ParseOptions options) {
     Objects.requireNonNull(text, "text");
@@ -51,16 +56,16 @@ public final class TermParser {
     return new SyntaxReader(text, options).readOnly();
   }
 
-  /** {@link #parseAll(String, ParseOptions)} with the default limits. */
+  /** Returns all terms in the text, with the default options. */
   public static List<Term> parseAll(String text) {
     return parseAll(text, ParseOptions.DEFAULT);
   }
 
   /**
-   * All terms that are in the text, each followed by a full stop; perhaps none.
+   * Returns all terms in the text, each followed by a full stop. There may be none.
    *
    * @return an unmodifiable list
-   * @throws TermSyntaxException when the text is something else
+   * @throws TermSyntaxException if the text is anything else
    */
   public static List<Term> parseAll(String text, ParseOptions options) {
     Objects.requireNonNull(text, "text");
@@ -69,10 +74,10 @@ public final class TermParser {
   }
 
   /**
-   * As {@link #parseAll(String, ParseOptions)}, with all that is left in the reader. It is read
-   * into memory as a whole, and not closed.
+   * Returns all terms in the rest of a reader's text, as {@link #parseAll(String, ParseOptions)}.
+   * The text is read into memory as a whole. The reader is not closed.
    *
-   * @throws TermSyntaxException when the text is something else
+   * @throws TermSyntaxException if the text is anything else
    * @throws IOException from the reader
    */
   public static List<Term> parseAll(Reader reader, ParseOptions options) throws IOException {
@@ -86,18 +91,18 @@ public final class TermParser {
     return parseAll(text.toString(), options);
   }
 
-  /** {@link #consult(Path, ParseOptions)} with the default limits. */
+  /** Returns all terms in the file, with the default options. */
   public static List<Term> consult(Path file) throws IOException {
     return consult(file, ParseOptions.DEFAULT);
   }
 
   /**
-   * All terms that are in the file, each followed by a full stop; perhaps none. The file is in
-   * UTF-8, or in Latin-1 when a comment in one of its first two lines says {@code coding: latin-1}.
+   * Returns all terms in the file, each followed by a full stop. There may be none. The file is in
+   * UTF-8, or in Latin-1 if a comment in one of its first two lines says {@code coding: latin-1}.
    *
    * @return an unmodifiable list
-   * @throws TermSyntaxException when the file holds something else, or bytes that are not UTF-8
-   * @throws IOException when it cannot be read
+   * @throws TermSyntaxException if the file contains anything else, or bytes that are not UTF-8
+   * @throws IOException if the file cannot be read
    */
   public static List<Term> consult(Path file, ParseOptions options) throws IOException {
     Objects.requireNonNull(file, "file");

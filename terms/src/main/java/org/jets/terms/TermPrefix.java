@@ -3,36 +3,38 @@ package org.jets.terms;
 import java.util.Objects;
 
 /**
- * The beginning of a term, as a number that is in the {@linkplain TermOrder#STANDARD standard
- * order} as the term is: an ordered collection that keeps these numbers beside its keys seldom has
- * to look at the keys themselves.
+ * A number for the beginning of a term, ordered as the {@linkplain TermOrder#STANDARD standard
+ * order} orders the terms. An ordered collection that keeps these numbers beside its keys rarely
+ * has to read the keys themselves.
  *
  * <p>For all terms {@code a} and {@code b}: if {@code of(a) < of(b)}, then {@code a < b} in the
- * standard order. Terms that are equal in it, as {@code 1} and {@code 1.0}, have the same number.
- * So have some that are not, unless the number {@linkplain #isExact is exact}. Integers of up to 50
- * bits are told apart by it, and so are atoms and binaries of up to 7 bytes, and tuples and lists
- * of a few small integers and short atoms.
+ * standard order. Terms that are equal in this order, such as {@code 1} and {@code 1.0}, have the
+ * same number. Unequal terms may have the same number too, unless the number {@linkplain #isExact
+ * is exact}. The numbers tell apart integers of up to 50 bits, and atoms and binaries of up to 7
+ * bytes. They also tell apart tuples and lists of a few small integers and short atoms.
  *
  * <p>Constant time; nothing recurses.
  */
 public final class TermPrefix {
   /*
-   * From the highest bit on, which is flipped in the end since longs are signed:
-   *   number     00, and 62 bits of the value as a double. Integers that are none are rounded, which
-   *              keeps the order: no integer is rounded past a float.
-   *   other      4 bits that are the rank and more, and 60 bits:
-   *     atom       7 bytes of UTF-8, and their number, or 8 for more.
-   *     bitstring  7 bytes, and 4 bits of the length.
-   *     tuple      the arity, the elements as below, and 1 if something did not fit.
-   *     list       its elements as below, each followed by the tail, and 1 if something did not fit.
+   * The layout, from the highest bit on. That bit is flipped at the end, since longs are signed.
+   *   number     00, and 62 bits of the value as a double. An integer that is not a double is
+   *              rounded. This keeps the order: no integer is rounded past a float.
+   *   other      4 bits for the rank, offset by the places of numbers, and 60 bits:
+   *     atom       7 bytes of UTF-8, and the number of bytes, or 8 for more than 7.
+   *     bitstring  7 bytes, and 4 bits for the length.
+   *     tuple      the arity, the codes of the elements, and 1 if something did not fit.
+   *     list       the codes of the elements, each followed by that of its tail, and 1 if something
+   *                did not fit.
    *     pid        serial and id.
    *     map        the size.
-   * An element begins with 5 bits, for its type or, if it is a number, for its length. No complete
-   * element begins with another, so what follows counts only where elements are equal.
+   * PrefixBits has the codes of elements. A code begins with 5 bits for the type or, in a number, for
+   * the length. No complete code is the beginning of another one, so that the bits after a code only
+   * count if the elements before are equal.
    */
   private static final int PAYLOAD_BITS = 60;
 
-  /** What is added to a rank, since numbers have four places. */
+  /** The offset of ranks, since numbers take up the first four values of the upper bits. */
   private static final int PLACES_OF_NUMBERS = 3;
 
   private static final int BYTES = 7;
@@ -76,7 +78,7 @@ public final class TermPrefix {
     return ofOther(TermOrder.rank(term), term instanceof MapTerm map ? map.size() : 0);
   }
 
-  /** Whether all terms that have this number are equal in the standard order. */
+  /** Returns whether all terms with this number are equal in the standard order. */
   public static boolean isExact(long prefix) {
     int place = (int) ((prefix ^ Long.MIN_VALUE) >>> PAYLOAD_BITS);
     return switch (place - PLACES_OF_NUMBERS) {
@@ -93,13 +95,14 @@ public final class TermPrefix {
   }
 
   /**
-   * All but the three lowest bits of the double, in order as doubles are, and whether those three
-   * are zeros, which they are in all integers of up to 50 bits.
+   * Returns the bits of a double without the lowest three, ordered as doubles, and one bit for
+   * whether those three are zeros. They are zeros in all integers of up to 50 bits.
    */
   private static long ofNumber(double value) {
     long bits = Double.doubleToRawLongBits(value + 0.0); // -0.0 becomes 0.0.
     long ordered = bits ^ ((bits >> (Long.SIZE - 1)) | Long.MIN_VALUE);
-    // Of those that agree in the other bits, zeros are the least above zero and the greatest below.
+    // Among doubles that agree in the other bits, zeros mark the least positive or the greatest
+    // negative one.
     boolean isUpper = ((bits & 7) == 0) == (bits < 0);
     return (((ordered >>> 3) << 1) | (isUpper ? 1 : 0)) ^ Long.MIN_VALUE;
   }
@@ -108,7 +111,10 @@ public final class TermPrefix {
     return number.fitsLong() ? number.longValue() : number.bigIntegerValue().doubleValue();
   }
 
-  /** A length between two numbers of bytes has its place between theirs, and is odd. */
+  /**
+   * Returns the first bytes and a number for the length. A partial last byte has an odd number,
+   * between those of whole bytes.
+   */
   private static long payload(Bitstring bits) {
     int size = bits.byteSize();
     long bytes = 0;

@@ -8,16 +8,15 @@ import org.jets.terms.internal.layout.LayoutPrinter;
 import org.jets.terms.internal.text.TextSink;
 
 /**
- * Prints terms as text that {@link TermParser} and Erlang read: on one line as {@code
- * io_lib:format("~tw", [Term])} does, or with line breaks as {@code ~tp} does, in the layout of OTP
- * 29.
+ * Prints terms as text that {@link TermParser} and Erlang can read. The text is on one line, as
+ * that of {@code io_lib:format("~tw", [Term])}, or has line breaks as with {@code ~tp}, in the
+ * layout of OTP 29.
  *
  * <p>Maps are printed in the exact order of their keys, as Erlang does with the modifier {@code k}.
- * Floats have the shortest digits that read back as the same float. Atoms are in quotes where they
- * need them.
+ * Floats have the shortest digits that read back as the same float. Atoms are quoted if necessary.
  *
- * <p>Identifiers and local funs have no text that can be read back, in Erlang neither. Theirs is
- * our own and names all that tells them apart, but not what a local fun captured:
+ * <p>Identifiers and local funs have no text that can be read back, as in Erlang. The text here is
+ * our own. It names all parts that tell them apart, except the captured terms of a local fun:
  *
  * <ul>
  *   <li><code>#Pid&lt;Node,Id,Serial,Creation&gt;</code>
@@ -26,35 +25,35 @@ import org.jets.terms.internal.text.TextSink;
  *   <li><code>#Fun&lt;Module,Arity,Index,Uniq&gt;</code>, the uniq in hexadecimal digits
  * </ul>
  *
- * <p>Nor can native records be read back, which are printed as Erlang does: {@code
- * #module:name{field = value}}. Nor can atoms with the characters U+FFFE and U+FFFF be read back,
- * which Erlang does not have in texts. Names in external funs are printed as the atoms that they
- * are, which Erlang does not do with reserved words, controls and what is beyond ASCII: it could
- * not read them back.
+ * <p>Two more kinds of terms cannot be read back. Native records are printed as in Erlang: {@code
+ * #module:name{field = value}}. Atoms with the characters U+FFFE and U+FFFF are printed with these,
+ * which Erlang does not accept in texts.
  *
- * <p>Cost: linear in the text, but for integers of very many digits. The depth of a term does not
- * matter. Indentation can make the text itself quadratic: tuples nested n deep that do not fit on a
- * line are indented by up to n columns.
+ * <p>Names in external funs are printed as atoms. Erlang prints reserved words, control characters
+ * and characters beyond ASCII there in a form that it cannot read back.
+ *
+ * <p>Cost: linear in the length of the text, except for very long integers, at any depth.
+ * Indentation can make the text itself quadratic: tuples nested n deep that do not fit on a line
+ * are indented by up to n columns.
  */
 public final class TermPrinter {
 
   private TermPrinter() {}
 
-  /** The term on one line. */
+  /** Returns the text of the term on one line. */
   public static String print(Term term) {
     Objects.requireNonNull(term, "term");
     return FlatPrinter.print(term);
   }
 
   /**
-   * Returns the beginning of the term on one line, for messages: as {@link #print(Term)}, but after
-   * some characters the rest is replaced by {@code ...}. An integer with more digits than these is
-   * printed as <code>#Integer&lt;N bits&gt;</code>.
+   * Returns the beginning of the text of {@link #print(Term)}, for messages. After {@code
+   * maxLength} characters the rest is replaced by {@code ...}. An integer with more digits than
+   * that is printed as <code>#Integer&lt;N bits&gt;</code>.
    *
-   * <p>Cost: linear in the number of characters, however large the term is, and however often a
-   * term is shared in it.
+   * <p>Cost: linear in {@code maxLength}, whatever the size of the term and the sharing in it.
    *
-   * @param maxLength how many characters are printed before the dots
+   * @param maxLength the number of characters before the dots
    * @throws IllegalArgumentException if it is negative
    */
   public static String printStart(Term term, int maxLength) {
@@ -66,7 +65,7 @@ public final class TermPrinter {
   }
 
   /**
-   * Appends the term on one line, in pieces of some thousand characters.
+   * Appends the text of the term on one line, in pieces of some thousand characters.
    *
    * @throws IOException from {@code out}
    */
@@ -75,12 +74,12 @@ public final class TermPrinter {
     appendTo(out, sink -> FlatPrinter.print(term, sink));
   }
 
-  /** The term with line breaks, on lines of 80 columns. */
+  /** Returns the text of the term with line breaks, on lines of 80 columns. */
   public static String prettyPrint(Term term) {
     return prettyPrint(term, PrintOptions.DEFAULT);
   }
 
-  /** The term with line breaks. No line break follows the last line. */
+  /** Returns the text of the term with line breaks. No line break follows the last line. */
   public static String prettyPrint(Term term, PrintOptions options) {
     Objects.requireNonNull(term, "term");
     Objects.requireNonNull(options, "options");
@@ -90,8 +89,8 @@ public final class TermPrinter {
   }
 
   /**
-   * Appends the term with line breaks, in pieces of some thousand characters. While that lasts a
-   * picture of the whole term is held in memory, some 100 bytes for each term in it.
+   * Appends the text of the term with line breaks, in pieces of some thousand characters. Meanwhile
+   * the layout of the whole term takes memory, some 100 bytes for each term in it.
    *
    * @throws IOException from {@code out}
    */

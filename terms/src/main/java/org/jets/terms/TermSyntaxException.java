@@ -3,8 +3,8 @@ package org.jets.terms;
 import java.util.Objects;
 
 /**
- * A text is not what {@link TermParser} was asked for: one Erlang term, or a sequence of them. Also
- * thrown when the text goes beyond a limit of the {@link ParseOptions}.
+ * Thrown by {@link TermParser} for a text that is not one Erlang term, or a sequence of terms, as
+ * the caller asked. Also thrown for a text that exceeds a limit of the {@link ParseOptions}.
  */
 public final class TermSyntaxException extends RuntimeException {
 
@@ -28,17 +28,17 @@ public final class TermSyntaxException extends RuntimeException {
     this.reason = reason;
   }
 
-  /** The line of the character at fault, from 1; lines end with a line feed. */
+  /** Returns the line of the character at fault, from 1. Lines end with a line feed. */
   public int line() {
     return line;
   }
 
-  /** The column of the character at fault, from 1, in code points; a tab is one column. */
+  /** Returns the column of the character at fault, from 1, in code points. A tab is one column. */
   public int column() {
     return column;
   }
 
-  /** What is wrong, without the position. */
+  /** Returns the message without the position. */
   public String reason() {
     return reason;
   }

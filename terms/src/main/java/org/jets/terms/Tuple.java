@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An Erlang tuple. Positions count from 1, as in Erlang.
  *
- * <p>Memory with compressed class pointers, beside the elements: 16 bytes for one element, 24 for
- * two or three, and for more 32 and 4 an element.
+ * <p>Memory with compressed class pointers, without the elements: 16 bytes for one element, 24 for
+ * two or three; for more, 32 bytes and 4 an element.
  */
 public abstract sealed class Tuple implements Term permits Tuple0, Tuple1, Tuple2, Tuple3, TupleN {
 
@@ -59,8 +59,8 @@ public abstract sealed class Tuple implements Term permits Tuple0, Tuple1, Tuple
   }
 
   /**
-   * As {@link #of(Term...)}, with an array that nobody else keeps and nobody changes any more,
-   * without nulls.
+   * Returns the tuple of these elements, none of them null. The array is not copied: the caller
+   * hands it over.
    */
   static Tuple wrap(Term[] elements) {
     return switch (elements.length) {
@@ -75,16 +75,19 @@ public abstract sealed class Tuple implements Term permits Tuple0, Tuple1, Tuple
   /** Returns the number of elements. */
   public abstract int arity();
 
-  /** As {@link #element}, for a position known to be there. */
+  /** Returns an element, as {@link #element}. The position must exist. */
   abstract Term elementAt(int position);
 
-  /** As {@link #with}, for a position known to be there. */
+  /** Returns a tuple that differs in one element, as {@link #with}. The position must exist. */
   abstract Tuple withElement(int position, Term value);
 
-  /** Whether the other tuple has as many elements and they are equal. They stand at this depth. */
+  /**
+   * Returns whether the other tuple has equally many elements and these are equal. The elements are
+   * at this depth.
+   */
   abstract boolean elementsEqual(Tuple other, int depth);
 
-  /** Goes on with the hash of this tuple, whose elements stand at this depth. */
+  /** Continues the hash with this tuple, whose elements are at this depth. */
   abstract long foldHash(long hash, int depth);
 
   /**

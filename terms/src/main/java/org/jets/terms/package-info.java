@@ -2,9 +2,11 @@
  * Erlang's terms as immutable Java values, with their order, equality, hashes, external format and
  * text.
  *
- * <p>{@link org.jets.terms.Term} is sealed, with one sealed type for each of Erlang's. Factories
- * are named {@code of}; {@link org.jets.terms.Term#of Term.of} and {@link
- * org.jets.terms.Term#toJava toJava} convert from and to plain Java values.
+ * <p>{@link org.jets.terms.Term} is the class to read first.
+ *
+ * <p>It is a sealed interface, with one sealed type for each of Erlang's types. Factories are named
+ * {@code of}; {@link org.jets.terms.Term#of Term.of} and {@link org.jets.terms.Term#toJava toJava}
+ * convert from and to plain Java values.
  *
  * <h2>Orders and equalities</h2>
  *
@@ -20,9 +22,9 @@
  *     <td>every integer first</td><td>-0.0 first</td><td>agrees with {@code equals}</td></tr>
  * </table>
  *
- * <p>Between types both orders go: number, atom, reference, fun, port, pid, tuple, native record,
- * map, {@code []}, non-empty list, bitstring. Where releases of Erlang/OTP differ, OTP 29 is
- * followed.
+ * <p>In both orders, the types come in this sequence: number, atom, reference, fun, port, pid,
+ * tuple, native record, map, {@code []}, non-empty list, bitstring. Where releases of Erlang/OTP
+ * differ, jets follows OTP 29.
  *
  * <h2>Text and bytes</h2>
  *
@@ -31,11 +33,16 @@
  * {@link org.jets.terms.TermPrinter} writes them as {@code io_lib:format} does. {@link
  * org.jets.terms.Phash2} is the hash that all Erlang nodes agree on.
  *
- * <h2>What holds for all of them</h2>
+ * <h2>Common rules</h2>
  *
- * <p>Nothing recurses over a term without bound. All is safe for use by several threads. {@code
- * null} is refused with a {@link java.lang.NullPointerException} that names the argument. What
- * reads input from elsewhere has limits, and one exception for whatever is wrong with it.
+ * <ul>
+ *   <li>No method recurses over a term without bound.
+ *   <li>All classes are safe for use by several threads, except encoders, decoders and {@link
+ *       org.jets.terms.ListTerm.Runs}.
+ *   <li>A {@code null} argument causes a {@link java.lang.NullPointerException} that names the
+ *       argument.
+ *   <li>Readers of input have limits. All faults of the input end in one class of exception.
+ * </ul>
  */
 @NullMarked
 package org.jets.terms;

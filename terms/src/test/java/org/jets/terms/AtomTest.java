@@ -123,7 +123,7 @@ class AtomTest {
     assertThat(Atom.existing("held or forgotten 1")).isNull();
   }
 
-  /** The collector decides when; each request is a complete collection. */
+  /** Requests garbage collections until all references are cleared. */
   private static void awaitCleared(List<WeakReference<Atom>> atoms) {
     for (int i = 0; i < MAX_COLLECTIONS; i++) {
       if (atoms.stream().allMatch(atom -> atom.get() == null)) {
@@ -209,7 +209,7 @@ class AtomTest {
     }
   }
 
-  /** What a JVM does whose first atom is one that has been read. */
+  /** A program for a new JVM whose first atom comes from a decoder. */
   static final class FirstAtom {
     private FirstAtom() {}
 

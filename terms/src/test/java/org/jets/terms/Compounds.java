@@ -3,12 +3,15 @@ package org.jets.terms;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Takes compound terms apart and puts them together again. */
+/** Helpers that take compound terms apart and rebuild them. */
 final class Compounds {
 
   private Compounds() {}
 
-  /** Returns what {@link Children} walks: of a map the keys and then the values. */
+  /**
+   * Returns the terms that {@link Children} walks. For a map, these are the keys and then the
+   * values.
+   */
   static List<Term> children(Term compound) {
     List<Term> children = new ArrayList<>();
     for (Children each = Children.of(compound); each.hasNext(); ) {
@@ -18,8 +21,8 @@ final class Compounds {
   }
 
   /**
-   * Returns a term like a compound one with other children; a tuple may have more or fewer of them.
-   * Where two keys of a map become one, the map gets smaller.
+   * Returns a copy of a compound term with other children. For a tuple, their number may differ. If
+   * two keys of a map become one, the map gets smaller.
    */
   static Term withChildren(Term compound, List<Term> children) {
     if (compound instanceof Tuple) {

@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Terms at the edges of the rules for order, hash and external format, by hand. */
+/** Hand-written terms at the edges of the rules for order, hash and external format. */
 final class EdgeTerms {
   private static final Atom A = Atom.of("a");
   private static final Atom B = Atom.of("b");
@@ -16,7 +16,7 @@ final class EdgeTerms {
 
   private EdgeTerms() {}
 
-  /** Returns them in no order; some are equal. */
+  /** Returns all of them in no particular order. Some are equal. */
   static List<Term> all() {
     List<Term> terms = new ArrayList<>();
     terms.addAll(integers());

@@ -15,7 +15,10 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Random terms come back as they were; cut off or changed bytes end in the one exception. */
+/**
+ * Tests that random terms survive a round trip, and that truncated or changed bytes end in a {@link
+ * TermFormatException}.
+ */
 @ExtendWith(RandomTerms.class)
 class ExternalTermFormatDamageTest {
   private static final List<EncodeOptions> ENCODINGS =
@@ -100,7 +103,7 @@ class ExternalTermFormatDamageTest {
       byte[] noise = new byte[1 + random.nextInt(40)];
       random.nextBytes(noise);
       for (int at = 0; at < noise.length; at += 1 + random.nextInt(6)) {
-        // Most tags lie here: pure noise would end at the first.
+        // Most tags are in this range. Uniform noise would end at the first byte.
         noise[at] = (byte) (97 + random.nextInt(24));
       }
       noise[0] = (byte) 131;
@@ -122,7 +125,7 @@ class ExternalTermFormatDamageTest {
     return corpus;
   }
 
-  /** A term that damaged bytes happen to be must be one as any other. */
+  /** Asserts that bytes are refused or decode to a valid term. */
   private static void assertTermOrRefused(byte[] bytes) {
     Term term = decodeOrNull(bytes);
     Term ofStream = decodeStreamOrNull(bytes);

@@ -13,7 +13,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Terms nested a million deep are encoded and decoded on a thread with the default stack. */
+/**
+ * Tests that terms nested a million deep are encoded and decoded on a thread with the default
+ * stack.
+ */
 class ExternalTermFormatDepthTest {
   private static final int DEPTH = 1_000_000;
   private static final Pid PID = Pid.of(Atom.of("a@b"), 1, 2, 3);

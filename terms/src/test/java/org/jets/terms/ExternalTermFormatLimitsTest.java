@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The limits and modes of decoding, and that a forged length costs no memory. */
+/** Tests of the limits and modes of decoding, and that a forged length costs no memory. */
 class ExternalTermFormatLimitsTest {
   private static final HexFormat HEX = HexFormat.of();
   private static final DecodeOptions OPTIONS = DecodeOptions.DEFAULT;
@@ -219,7 +219,7 @@ class ExternalTermFormatLimitsTest {
     assertThat(thrown.offset()).isEqualTo(6 + 2 * 38);
   }
 
-  /** A list of atoms that there are not yet. */
+  /** Returns an encoded list of new atoms. */
   private static byte[] newAtoms(int count) {
     ByteBuffer bytes = ByteBuffer.allocate(1 + 5 + count * 38 + 1);
     bytes.put((byte) 131).put((byte) 108).putInt(count);
@@ -287,7 +287,7 @@ class ExternalTermFormatLimitsTest {
     assertThat(ExternalTermFormat.decode(encode(tuple))).isEqualTo(tuple);
   }
 
-  /** Inputs that say that more follows than does. */
+  /** Returns inputs that state more content than follows. */
   static Stream<byte[]> forged() {
     return Stream.of(
             "8369ffffffff",
@@ -347,7 +347,7 @@ class ExternalTermFormatLimitsTest {
       bytes.put(HEX.parseHex(tag)).putInt((bytes.remaining() - 6) / each);
     }
 
-    // Without an account of what is promised already, this would be a gigabyte.
+    // Without the reservation of bytes for terms still to come, this would take a gigabyte.
     assertThat(allocated(() -> assertThat(refused(bytes.array(), OPTIONS)).isNotNull()))
         .isLessThan(20L * length);
   }
@@ -372,7 +372,7 @@ class ExternalTermFormatLimitsTest {
         .isLessThan(100_000);
   }
 
-  /** Returns the least number of bytes that an action allocates of a few times. */
+  /** Returns the least number of bytes that an action allocates in a few runs. */
   private static long allocated(Runnable action) {
     long least = Long.MAX_VALUE;
     for (int i = 0; i < 3; i++) {

@@ -21,7 +21,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What is read though OTP 29 does not write it, and what is refused and why. */
+/**
+ * Tests of forms that are read although OTP 29 does not write them, and of forms that are refused.
+ */
 class ExternalTermFormatReadTest {
   private static final HexFormat HEX = HexFormat.of();
   private static final Atom NODE = Atom.of("a@b");
@@ -29,7 +31,7 @@ class ExternalTermFormatReadTest {
 
   static Stream<Arguments> read() {
     return Stream.of(
-        // Atoms of before OTP 26.
+        // Atoms of releases before OTP 26.
         form("6400026f6b", Atom.OK),
         form("73026f6b", Atom.OK),
         form("640001e5", Atom.of("å")),
@@ -211,7 +213,7 @@ class ExternalTermFormatReadTest {
             "truncated: a record of size 4294967295 in 7 bytes"),
         wrong("83430000000001" + "7700", 9, "truncated: no more bytes"),
         wrong("834300000000", 6, "truncated: no more bytes"),
-        // Lengths that are more than there is.
+        // Lengths beyond the end of the input.
         wrong("83680261", 4, "truncated: no more bytes"),
         wrong("83690000000561016101", 1, "truncated: a tuple of size 5 in 4 bytes"),
         wrong("8369ffffffff6101", 1, "truncated: a tuple of size 4294967295 in 2 bytes"),
@@ -294,7 +296,7 @@ class ExternalTermFormatReadTest {
     assertThat(buffer.remaining()).isEqualTo(2);
   }
 
-  /** {@code 61 01} and what may be wrong with its compressed form. */
+  /** Returns faulty compressed forms of {@code 61 01}. */
   static Stream<Arguments> wronglyCompressed() {
     String zlib = "789c4b64040000c50063";
     return Stream.of(
@@ -356,7 +358,10 @@ class ExternalTermFormatReadTest {
     assertThat(thrown).hasMessage("offset 2 of the uncompressed data: 98 bytes after the term");
   }
 
-  /** Returns an encoding with all behind the version byte compressed, whatever it is. */
+  /**
+   * Returns an encoding in which the bytes after the version byte are compressed, even if they are
+   * malformed.
+   */
   private static byte[] compress(byte[] encoded) {
     Deflater deflater = new Deflater();
     deflater.setInput(encoded, 1, encoded.length - 1);

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Each form that OTP 29 writes, as it writes it, in both directions. */
+/** Tests of each form that OTP 29 writes, in both directions. */
 class ExternalTermFormatTest {
   private static final HexFormat HEX = HexFormat.of();
   private static final Atom NODE = Atom.of("a@b");
@@ -218,7 +218,9 @@ class ExternalTermFormatTest {
         ExternalTermFormat.encode(term, EncodeOptions.DEFAULT.withCompression(level)));
   }
 
-  /** A thread that counts how often it may pause, and calls off what asks it the third time. */
+  /**
+   * A thread that counts the calls of its methods, and cancels the operation at the third check.
+   */
   private static final class Pausing extends Thread implements PausableThread {
     int pauses;
     int checks;
@@ -281,7 +283,7 @@ class ExternalTermFormatTest {
     assertThat(ExternalTermFormat.decode(encoded[0])).isEqualTo(term);
   }
 
-  /** Compresses all but the version byte in one call. */
+  /** Compresses all bytes except the version byte in one call. */
   private static byte[] deflated(byte[] encoded, int level) {
     byte[] compressed = new byte[encoded.length];
     Deflater deflater = new Deflater(level);

@@ -10,15 +10,15 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A line of {@code golden/terms.txt}: what the newest release says of one term.
+ * A line of {@code golden/terms.txt}: the facts of the newest release about one term.
  *
- * @param standard how the term above compares with this one in the standard order: {@code <} or
- *     {@code =}
- * @param exact how it does in the exact order: {@code <}, {@code =} or {@code >}
- * @param hash {@code phash2} with the range 2^32; null where it is private to a node
+ * @param standard the comparison of the term above with this one in the standard order: {@code <}
+ *     or {@code =}
+ * @param exact that comparison in the exact order: {@code <}, {@code =} or {@code >}
+ * @param hash {@code phash2} with the range 2^32; null if it is private to a node
  * @param encoded {@code term_to_binary(Term, [deterministic])}, in hexadecimal digits
- * @param minorVersion1 the same with {@code {minor_version, 1}}; null where jets follows an older
- *     release in that
+ * @param minorVersion1 the encoding with {@code {minor_version, 1}}; null if jets follows an older
+ *     release there
  */
 record GoldenTerm(
     char standard,

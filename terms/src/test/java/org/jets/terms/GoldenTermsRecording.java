@@ -13,8 +13,8 @@ import org.jets.terms.oracle.ErlangOracle;
 import org.jets.terms.oracle.LiveErlangTest;
 
 /**
- * Writes {@code golden/terms.txt} anew. It is not part of a test run, but is started by its name,
- * with an Erlang of the release that jets follows:
+ * Rewrites {@code golden/terms.txt}. It is not part of a test run. It is started by name, with an
+ * Erlang of the release that jets follows:
  *
  * <pre>{@code JETS_ERL=erl ./mvnw test -pl terms -Dtest=GoldenTermsRecording}</pre>
  */
@@ -43,7 +43,7 @@ class GoldenTermsRecording {
         terms.add(term);
       }
     }
-    // What no two nodes order alike cannot be recorded.
+    // Terms whose order differs between nodes cannot be recorded.
     terms.removeIf(
         term -> ReleaseDifferences.hasPrivateExactOrder(ReleaseDifferences.NEWEST, term));
     return terms;
@@ -71,7 +71,7 @@ class GoldenTermsRecording {
         oracle.ask("encode", encode(ListTerm.of(DETERMINISTIC, minorVersion1)), items);
     List<GoldenTerm> golden = new ArrayList<>();
     for (int i = 0; i < sorted.size(); i++) {
-      // Of the pair's four comparisons the second is that of the first term with the second.
+      // The second of a pair's four comparisons is that of the first term with the second.
       byte[] order = orders.get(i).bytes();
       golden.add(
           new GoldenTerm(

@@ -9,7 +9,7 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The terms beside what OTP 29 was recorded to say of them, where there is no Erlang too. */
+/** Tests of terms against recorded facts of OTP 29, which need no Erlang. */
 class GoldenTermsTest {
   private static final int AT_LEAST = 1_000;
 

@@ -12,21 +12,24 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The golden files of texts: a line for each case, its fields between tabs, and in a field whatever
- * is not a plain character of ASCII as a backslash and four hexadecimal digits.
+ * The golden files of texts. Each case is a line of fields between tabs. In a field, any character
+ * that is not plain ASCII is written as a backslash and four hexadecimal digits.
  */
 final class GoldenText {
-  /** A text, and the terms that {@code file:consult/1} reads in it as {@code ~tkw} prints them. */
+  /**
+   * The file of texts, each with the terms that {@code file:consult/1} reads in it, as {@code ~tkw}
+   * prints them.
+   */
   static final String PARSED = "golden/parsed.txt";
 
-  /** What is in {@link #PARSED} of texts that are refused. */
+  /** The entry in {@link #PARSED} for a text that is refused. */
   static final String REFUSED = "refused";
 
   private GoldenText() {}
 
   /**
-   * For a range of printable characters: a term as {@code ~tkw} prints it, a line width, a column,
-   * and the term as {@code ~tkp} prints it with them.
+   * Returns the file for a range of printable characters. A case is a term as {@code ~tkw} prints
+   * it, a line width, a column, and the term as {@code ~tkp} prints it with these.
    */
   static String printed(String range) {
     return "golden/printed-" + range + ".txt";

@@ -14,9 +14,9 @@ import org.jets.terms.oracle.ErlangOracle;
 import org.jets.terms.oracle.LiveErlangTest;
 
 /**
- * Writes the golden files of {@link GoldenText} anew. It is not part of a test run, but is started
- * by its name, with an Erlang of the release that jets follows, once for each of its ranges of
- * printable characters:
+ * Rewrites the golden files of {@link GoldenText}. It is not part of a test run. It is started by
+ * name, with an Erlang of the release that jets follows, once for each range of printable
+ * characters:
  *
  * <pre>{@code
  * JETS_ERL="erl,erl +pc unicode" ./mvnw test -pl terms -Dtest=GoldenTextRecording
@@ -61,7 +61,7 @@ class GoldenTextRecording {
     return lines;
   }
 
-  /** A line, or nothing when Erlang itself cannot print what it reads. */
+  /** Returns a line, or nothing if Erlang cannot print the term that it reads. */
   private static String parsed(ErlangOracle oracle, String text) {
     byte[] item = text.getBytes(StandardCharsets.UTF_8);
     Answer terms = oracle.ask("consult", List.of(item)).get(0);

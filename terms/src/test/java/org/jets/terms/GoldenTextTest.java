@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The parser and the printer beside what OTP 29 read and printed when it was recorded. */
+/** Tests of the parser and the printer against recorded results of OTP 29. */
 class GoldenTextTest {
 
   @Test

@@ -8,7 +8,9 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Pids, ports, references and funs: their parts, and which of these make them differ. */
+/**
+ * Tests of pids, ports, references and funs: their parts, and the parts that count for equality.
+ */
 class IdentifierTest {
   private static final Atom NODE = Atom.of("a@b");
   private static final Atom OTHER = Atom.of("b@a");
@@ -76,7 +78,10 @@ class IdentifierTest {
         .hasMessage("words.length: 6 (expected: 0..5)");
   }
 
-  /** Numbers and bytes are those of OTP 29; older releases read the second form from 29 on. */
+  /**
+   * Compares with the numbers and bytes of OTP 29. The second input has the older form
+   * NEW_REFERENCE_EXT.
+   */
   @Test
   void reference_withoutWords_isThatOfZero() {
     Atom node = Atom.of("a@b");

@@ -82,7 +82,7 @@ class IntegerTermTest {
       hashes.add(IntegerTerm.of((n + 1) << 16).hashCode());
       hashes.add(IntegerTerm.of(-1 - n).hashCode());
     }
-    // 0 and -65,536 have come twice.
+    // 0 and -65,536 occur twice.
     assertThat(hashes).hasSize(3 * (1 << 16) - 2);
   }
 }

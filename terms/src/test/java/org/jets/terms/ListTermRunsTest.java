@@ -10,7 +10,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What lists keep reachable, and that their tails keep little in vain. */
+/**
+ * Tests of the memory that lists keep reachable, and that their tails keep little unused memory.
+ */
 class ListTermRunsTest {
   private static final Term ONE = IntegerTerm.of(1);
   private static final Term TWO = IntegerTerm.of(2);

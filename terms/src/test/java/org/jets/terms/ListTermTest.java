@@ -18,7 +18,7 @@ class ListTermTest {
   private static final Term TWO = IntegerTerm.of(2);
   private static final Term THREE = IntegerTerm.of(3);
 
-  /** The list [1,2,3] in the forms that it can have. */
+  /** Returns the list [1,2,3] in all its forms. */
   static Stream<ListTerm> oneTwoThree() {
     return Stream.of(
         ListTerm.of(ONE, TWO, THREE),
@@ -77,7 +77,7 @@ class ListTermTest {
     assertThatThrownBy(elements::next).isInstanceOf(NoSuchElementException.class);
   }
 
-  /** The list [1,2|3] in the forms that it can have. */
+  /** Returns the list [1,2|3] in all its forms. */
   static Stream<ListTerm> oneTwoAndThree() {
     return Stream.of(
         ListTerm.improper(List.of(ONE, TWO), THREE),

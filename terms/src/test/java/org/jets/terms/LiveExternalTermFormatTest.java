@@ -19,7 +19,7 @@ import org.jets.testkit.TestScale;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The external term format, byte for byte as a live Erlang writes it. */
+/** Tests of the external term format against a live Erlang, byte for byte. */
 @ExtendWith(RandomTerms.class)
 class LiveExternalTermFormatTest {
   private static final Term NO_OPTIONS = ListTerm.empty();
@@ -156,7 +156,7 @@ class LiveExternalTermFormatTest {
         .containsExactlyElementsOf(funs.stream().map(Phash2::of).toList());
   }
 
-  /** Decodes a term, whatever follows it, and encodes it again. */
+  /** Decodes a term, ignores any bytes after it, and encodes it again. */
   private static byte @Nullable [] recodedOrNull(byte[] bytes) {
     try {
       return ExternalTermFormat.encode(

@@ -7,7 +7,7 @@ import org.jets.terms.oracle.LiveErlangTest;
 import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** The orders and the equality, pair by pair as a live Erlang has them. */
+/** Tests of the orders and the equality against a live Erlang, pair by pair. */
 @ExtendWith(RandomTerms.class)
 class LiveOrderTest {
   private static final int COMPARISONS = 250_000;

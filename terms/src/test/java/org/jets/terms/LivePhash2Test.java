@@ -11,7 +11,7 @@ import org.jets.terms.oracle.LiveErlangTest;
 import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** {@link Phash2} beside a live Erlang's. */
+/** Tests of {@link Phash2} against a live Erlang. */
 @ExtendWith(RandomTerms.class)
 class LivePhash2Test {
   private static final List<Long> RANGES =

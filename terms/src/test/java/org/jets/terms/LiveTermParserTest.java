@@ -13,15 +13,15 @@ import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
- * Texts read by a live Erlang, as {@code file:consult/1} does, and by the parser: both refuse, or
- * both read the same terms.
+ * Tests of the parser against a live Erlang's {@code file:consult/1}: both refuse a text, or both
+ * read the same terms.
  */
 @ExtendWith(RandomTerms.class)
 final class LiveTermParserTest {
   private static final int TEXTS = TestScale.count(20_000);
   private static final int BATCH = 1_000;
 
-  /** Erlang has no such limit. */
+  /** Options without limits that Erlang does not have. */
   private static final ParseOptions OPTIONS =
       ParseOptions.DEFAULT.withMaxPaddingBytes(Integer.MAX_VALUE);
 

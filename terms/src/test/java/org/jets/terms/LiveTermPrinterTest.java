@@ -9,15 +9,15 @@ import org.jets.terms.oracle.LiveErlangTest;
 import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Terms printed by a live Erlang and by the printer. */
+/** Tests of the printer against a live Erlang. */
 @ExtendWith(RandomTerms.class)
 final class LiveTermPrinterTest {
-  /** Since OTP 26 maps are printed in the order of their keys only when that is asked for. */
+  /** The first release that prints maps in the order of their keys only on request. */
   private static final int ORDER_ON_DEMAND = 26;
 
   private static final int RESERVED_MAYBE = 27;
 
-  /** Since OTP 27 -0.0 and 0.0 are told apart in the order of the keys of a map. */
+  /** The first release in which the order of a map's keys tells -0.0 and 0.0 apart. */
   private static final int ORDERED_ZEROS = 27;
 
   private static final int LAYOUTS = 20;
@@ -51,7 +51,8 @@ final class LiveTermPrinterTest {
         ListTerm.ofText("~tw"),
         TestScale.count(2_500),
         () -> {
-          // All powers of two with their neighbours first, where the interval is not symmetric.
+          // All powers of two, for which the interval is not symmetric, and their neighbours come
+          // first.
           double known = Math.scalb(1.0, Math.min(++power[0], Double.MAX_EXPONENT));
           double any = Double.longBitsToDouble(random.nextLong());
           double digits = random.nextInt(1_000_000) / Math.pow(10, random.nextInt(12));

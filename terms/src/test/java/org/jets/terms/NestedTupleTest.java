@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Equality and hash of tuples on both sides of the depth where recursion ends. */
+/** Tests of equality and hash for tuples on both sides of the depth at which recursion ends. */
 class NestedTupleTest {
 
   private static Term nested(int depth, int arity, Term innermost) {
@@ -52,7 +52,7 @@ class NestedTupleTest {
     Term same = nested(depth, arity, Tuple.of(Atom.OK, IntegerTerm.of(5_000)));
     Term other = nested(depth, arity, Tuple.of(Atom.OK, FloatTerm.of(5_000)));
 
-    // Not by AssertJ's own equality, which would print terms of this size.
+    // AssertJ's own equality would print terms of this size.
     assertThat(term.equals(same)).isTrue();
     assertThat(term.equals(other)).isFalse();
     assertThat(term.hashCode()).isEqualTo(same.hashCode()).isNotEqualTo(other.hashCode());

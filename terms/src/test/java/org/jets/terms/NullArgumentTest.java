@@ -34,7 +34,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every public method and constructor refuses null by the name of the argument. */
+/** Tests that every public method and constructor refuses null with the name of the argument. */
 class NullArgumentTest {
   private static final Map<Class<?>, Object> VALUES = new HashMap<>();
 

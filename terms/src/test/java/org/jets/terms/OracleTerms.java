@@ -11,16 +11,16 @@ import java.util.function.Supplier;
 import org.jets.terms.oracle.Answer;
 import org.jets.terms.oracle.ErlangOracle;
 
-/** Puts generated terms to an oracle. */
+/** Helpers that ask an oracle about generated terms. */
 final class OracleTerms {
-  /** So many terms travel in a packet. */
+  /** The number of terms in a packet. */
   private static final int BATCH = 1_000;
 
   private OracleTerms() {}
 
   /**
-   * Asks about as many generated terms as told, each by itself, and hands out each with its answer.
-   * Those that the release is known to refuse are asserted to be refused, and do not count.
+   * Asks about this many generated terms, each by itself, and passes on each with its answer.
+   * Asserts that the release refuses the terms that it is known to refuse. These do not count.
    */
   static void askAll(
       ErlangOracle oracle,
@@ -62,8 +62,8 @@ final class OracleTerms {
   }
 
   /**
-   * Asserts of any two terms of a group, in both directions, that Erlang has the same standard and
-   * exact order and the same {@code =:=} of them, so far as the release does not differ.
+   * Asserts that Erlang and jets agree on any two terms of a group, in both directions: on the
+   * standard order, the exact order and {@code =:=}. Known differences of the release are left out.
    */
   static void assertSameOrder(ErlangOracle oracle, List<List<Term>> groups) {
     List<byte[]> items =
@@ -90,7 +90,7 @@ final class OracleTerms {
     assertThat(answer.hasRemaining()).isFalse();
   }
 
-  /** Where the order is private to a node, it still agrees on what is equal. */
+  /** Asserts that an order agrees. If it is private to a node, only the equality must agree. */
   private static void assertOrder(
       String order, Seen a, Seen b, int erlang, int java, boolean isPrivate) {
     int sign = 1 + Integer.signum(java);
@@ -103,7 +103,7 @@ final class OracleTerms {
     }
   }
 
-  /** A term as a release has it. */
+  /** A term as a release sees it. */
   private static final class Seen {
     final Term term;
     final Term asSeen;

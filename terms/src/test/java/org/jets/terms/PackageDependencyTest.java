@@ -9,11 +9,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * The packages that each package of this module may use. The root package counts as two slices: the
- * vocabulary that is listed here, and the front, which is all the rest.
+ * Tests of the packages that each package of this module may use. The root package counts as two
+ * slices: the vocabulary, which is listed here, and the front, which is the rest.
  */
 class PackageDependencyTest {
-  /** A slice uses itself and those on later lines, never one on its own line or before it. */
+  /**
+   * The layers. A slice may use itself and slices on later lines, but no other slice on its own
+   * line or an earlier one.
+   */
   private static final List<Set<String>> DOWNWARDS =
       List.of(
           Set.of(PackageLayers.FRONT),
@@ -73,7 +76,7 @@ class PackageDependencyTest {
           "Phash2",
           "JenkinsMix");
 
-  /** To Java's values, and to the text of {@code toString}. */
+  /** The classes that convert to Java values and to the text of {@code toString}. */
   private static final Set<String> CONVERSIONS = Set.of("JavaValues", "FlatPrinter", "ScalarText");
 
   private static final Set<String> OPTIONS_AND_EXCEPTIONS =

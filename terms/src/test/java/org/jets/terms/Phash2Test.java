@@ -66,7 +66,7 @@ class Phash2Test {
         hash(record(false, ListTerm.empty()), 2422815797L),
         hash(record(false, Atom.of("m")), 492855695L),
         hash(Tuple.of(record(false)), 1136473344L),
-        // On a node that met the atom a before b.
+        // From a node that met the atom a before b.
         hash(record(false, integer(1), integer(2)), 988533751L),
         hash(ExternalFun.of(Atom.of("lists"), Atom.of("map"), 2), 840287883L),
         hash(Pid.of(NODE, 0x12345678, 9, 7), 1808255441L),

@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Random terms that are made to be printed: of all widths around that of a line, with strings and
- * what is nearly one, tagged tuples, maps with keys that do not fit, long bitstrings. Without what
- * has no text that can be read back, and with no more than 20 keys in a map.
+ * A generator of random terms for the printer. They have all widths around that of a line, and
+ * contain strings, near-strings, tagged tuples, maps with keys that do not fit, and long
+ * bitstrings. All have a text that can be read back, and no map has more than 20 keys.
  */
 final class PrintGenerator {
   private static final String[] ATOMS = {
@@ -45,13 +45,13 @@ final class PrintGenerator {
     this(random, false);
   }
 
-  /** Makes native records, too, which cannot be read back. */
+  /** Makes a generator that can include native records, which cannot be read back. */
   PrintGenerator(Random random, boolean withRecords) {
     this.random = random;
     this.withRecords = withRecords;
   }
 
-  /** A term of some dozens of subterms at most. */
+  /** Returns a term of at most some dozens of subterms. */
   Term next() {
     int[] budget = {1 + random.nextInt(60)};
     return term(1 + random.nextInt(5), budget);
@@ -172,7 +172,7 @@ final class PrintGenerator {
     };
   }
 
-  /** Of Latin-1 that can be printed, and the higher the level the more of everything else. */
+  /** Returns a text of printable Latin-1, with more of other characters the higher the level is. */
   private String text(int level, int most) {
     StringBuilder text = new StringBuilder();
     for (int i = random.nextInt(most + 1); i > 0; i--) {

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 
 /**
- * Gives a test method its {@link TermGenerator}, whose seed is the property {@code jets.seed} or
- * else random. The message of a failure says with which seed it comes back.
+ * The extension that gives a test method its {@link TermGenerator}. The seed is the property {@code
+ * jets.seed}, or random. The message of a failure names the seed that reproduces it.
  */
 public final class RandomTerms implements ParameterResolver, TestExecutionExceptionHandler {
   private static final Namespace NAMESPACE = Namespace.create(RandomTerms.class);

@@ -4,16 +4,16 @@ import java.util.List;
 import org.jets.terms.internal.atom.ReservedWords;
 import org.jets.terms.internal.text.SourceCharacters;
 
-/** Makes terms such that their text can be read back. */
+/** A conversion of terms to terms whose text can be read back. */
 final class ReadableTerms {
-  /** How many keys Erlang keeps in order. */
+  /** The largest number of keys that Erlang keeps in order. */
   private static final int SORTED_KEYS = 32;
 
   private ReadableTerms() {}
 
   /**
-   * Puts an atom in place of each identifier, local fun, record and atom with a character that is
-   * none in texts, and of names in external funs that Erlang prints in its own way.
+   * Replaces by an atom each identifier, local fun, record, atom with a character that is not
+   * allowed in texts, and name in an external fun that Erlang cannot print.
    */
   static Term of(Term term) {
     if (term instanceof Atom atom) {
@@ -37,13 +37,13 @@ final class ReadableTerms {
     return Compounds.withChildren(term, children);
   }
 
-  /** Puts an atom in place of one whose name Erlang cannot print in a fun. */
+  /** Replaces an atom whose name Erlang cannot print in a fun. */
   private static Atom inFun(Atom atom) {
     boolean printable = atom.name().chars().allMatch(c -> c >= ' ' && c <= '~');
     return printable && !ReservedWords.contains(atom.name()) ? atom : Atom.OK;
   }
 
-  /** Whether there is a map of so many keys in it that Erlang does not keep them in order. */
+  /** Returns whether the term contains a map with more keys than Erlang keeps in order. */
   static boolean hasLargeMap(Term term) {
     return (term instanceof MapTerm map && map.size() > SORTED_KEYS)
         || (Children.isCompound(term)

@@ -10,7 +10,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Native records as OTP 29 breaks them into lines. Their text cannot be read back into a term. */
+/**
+ * Tests of the line breaks of native records against recorded text of OTP 29. Their text cannot be
+ * read back into a term.
+ */
 class RecordPrintingTest {
   private static final RecordTerm EMPTY =
       RecordTerm.of(Atom.of("m"), Atom.of("n"), false, Map.of());

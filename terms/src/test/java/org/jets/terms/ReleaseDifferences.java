@@ -6,8 +6,8 @@ import java.util.function.Predicate;
 import org.jets.terms.internal.external.ExternalTag;
 
 /**
- * What is known to differ between Erlang releases, in one place. jets follows {@link #NEWEST}; a
- * test that has an older Erlang at hand asserts that one's side of these.
+ * The known differences between Erlang releases. jets follows {@link #NEWEST}. A test that runs
+ * with an older Erlang asserts the behaviour of that release.
  *
  * <table>
  * <caption>Differences</caption>
@@ -47,7 +47,7 @@ public final class ReleaseDifferences {
   private static final int NATIVE_RECORDS = 29;
   private static final int WHOLE_REFERENCES = 27;
 
-  /** The keys of the largest map that has no hash table. */
+  /** The number of keys of the largest map without a hash table. */
   private static final int SORTED_KEYS = 32;
 
   private static final FloatTerm ZERO = FloatTerm.of(0.0);
@@ -56,8 +56,8 @@ public final class ReleaseDifferences {
   private ReleaseDifferences() {}
 
   /**
-   * Returns the term that a release cannot tell from this one, neither by {@code =:=} nor by the
-   * order of keys; empty where the release refuses the term.
+   * Returns the term that a release takes this one for, by both {@code =:=} and the order of keys.
+   * Empty if the release refuses the term.
    */
   public static Optional<Term> asSeenBy(int release, Term term) {
     if (release < NATIVE_RECORDS && contains(term, RecordTerm.class::isInstance)) {
@@ -67,14 +67,14 @@ public final class ReleaseDifferences {
   }
 
   /**
-   * Whether a release compares this term with another, in the exact order, by what only that node
-   * knows. jets keeps to what the manual says of all releases.
+   * Returns whether a release's exact order of this term and another depends on the state of the
+   * node. jets follows the manual, which describes one order for all releases.
    */
   static boolean hasPrivateExactOrder(int release, Term term) {
     return release >= PRIVATE_KEY_ORDER && contains(term, ReleaseDifferences::hasTwoAtomKeys);
   }
 
-  /** As {@link #hasPrivateExactOrder}, in the standard order, which compares keys exactly. */
+  /** Returns {@link #hasPrivateExactOrder} for the standard order, which compares keys exactly. */
   static boolean hasPrivateStandardOrder(int release, Term term) {
     return contains(
         term,
@@ -95,7 +95,7 @@ public final class ReleaseDifferences {
             .anyMatch(key -> contains(key, t -> t instanceof Reference r && r.wordCount() == 1));
   }
 
-  /** Whether {@code phash2} of the term is another on another node. */
+  /** Returns whether {@code phash2} of the term can differ between nodes. */
   static boolean hasPrivateHash(Term term) {
     return contains(term, t -> t instanceof RecordTerm record && record.size() >= 2);
   }
@@ -111,19 +111,20 @@ public final class ReleaseDifferences {
             && Compounds.children(term).stream().anyMatch(child -> contains(child, part)));
   }
 
-  /** Returns the options with which jets writes what a release writes by default. */
+  /** Returns the options with which jets writes the default encoding of a release. */
   static EncodeOptions defaultEncoding(int release) {
     return EncodeOptions.DEFAULT.withMinorVersion(release >= UTF8_ATOMS ? 2 : 1);
   }
 
-  /** The tag that a release writes for a port of at most 28 bits, whatever the minor version. */
+  /**
+   * Returns the tag that a release writes for a port of at most 28 bits, whatever the minor
+   * version.
+   */
   static int tagOfNarrowPorts(int release) {
     return release >= V4_PORTS ? ExternalTag.V4_PORT : ExternalTag.NEW_PORT;
   }
 
-  /**
-   * Returns a term in which no port has as little as 28 bits, so that all releases agree on them.
-   */
+  /** Returns a term in which each port has more than 28 bits, so that all releases agree. */
   static Term withWidePorts(Term term) {
     if (term instanceof Port port) {
       return Port.of(port.node(), port.id() | 1L << 28, port.creation());
@@ -137,7 +138,7 @@ public final class ReleaseDifferences {
   }
 
   /**
-   * Returns the term as a release has it after reading it.
+   * Returns the term that a release has after reading this one.
    *
    * @param init the pid of the node's process {@code init}
    */
@@ -151,7 +152,7 @@ public final class ReleaseDifferences {
         term instanceof LocalFun fun ? Compounds.withPid(fun, init) : term, children);
   }
 
-  /** Replaces a float in a term; empty where two keys of a map become one. */
+  /** Replaces a float in a term. Empty if two keys of a map become one. */
   private static Optional<Term> replaced(FloatTerm from, FloatTerm to, Term term) {
     if (!Children.isCompound(term)) {
       return Optional.of(term.equals(from) ? to : term);

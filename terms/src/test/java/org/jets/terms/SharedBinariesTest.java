@@ -11,7 +11,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Binaries that an encoder leaves where they are: the bytes are what they are with copies. */
+/**
+ * Tests that the bytes are the same whether an encoder copies binaries or leaves them out of its
+ * buffer.
+ */
 @ExtendWith(RandomTerms.class)
 class SharedBinariesTest {
   private static final Binary LARGE = Binary.of(new byte[] {1, 2, 3, 4, 5, 6, 7, 8});
@@ -93,7 +96,8 @@ class SharedBinariesTest {
     byte[] bytes = ExternalTermFormat.encode(Tuple.of(LARGE, Binary.of(new byte[] {9})));
     Tuple tuple = (Tuple) ExternalTermFormat.decode(bytes, DecodeOptions.DEFAULT.withViewsFrom(8));
 
-    // Behind the version byte: a tuple's tag and arity, then for each its tag and four of length.
+    // After the version byte come a tuple's tag and arity, and then a tag and four bytes of length
+    // for each.
     bytes[8] = 77;
     bytes[bytes.length - 1] = 77;
 

@@ -6,8 +6,8 @@ import java.util.Random;
 import java.util.regex.Pattern;
 
 /**
- * Random texts for the parser: terms in many spellings, the same with something changed, and tokens
- * in any order. About half of them are well-formed.
+ * A generator of random texts for the parser: terms in many spellings, such terms with a change,
+ * and tokens in any order. About half of the texts are well-formed.
  */
 final class SyntaxGenerator {
 
@@ -112,7 +112,10 @@ final class SyntaxGenerator {
   private static final String CHARACTERS =
       "0123456789abcdefxunAZ_@.,:;/#$'\"\\|[]{}()<>=+-~%^? \n\t\r\u0000\u007F\u0085\u00A0åÅ÷×λ\uFFFE";
 
-  /** Sizes of five digits and more: what they make is large, or ends the Erlang that makes it. */
+  /**
+   * Sizes of five digits and more. Their bitstrings are large, or crash the Erlang that builds
+   * them.
+   */
   private static final Pattern LARGE_SIZE =
       Pattern.compile(
           ":(?:[\\s(+\\u0000-\\u0020\\u0080-\\u00A0-]|%[^\n]*\n)*[0-9][0-9a-zA-Z_#]{4,}");
@@ -139,7 +142,7 @@ final class SyntaxGenerator {
     }
   }
 
-  /** Whether no surrogate lost its other half, so that there is a UTF-8 of it. */
+  /** Returns whether the text has no unpaired surrogate and so can be encoded in UTF-8. */
   private static boolean isUnicode(String text) {
     return StandardCharsets.UTF_8.newEncoder().canEncode(text);
   }
@@ -302,7 +305,7 @@ final class SyntaxGenerator {
   private String floating() {
     String exponent = pick("e", "E") + pick("", "+", "-") + random.nextInt(chance(10) ? 400 : 30);
     if (chance(3)) {
-      // Powers of other bases come from Erlang's C library, and not all to the last digit.
+      // Erlang's C library computes powers of other bases, and not all of them to the last digit.
       boolean scaled = chance(2);
       int base = scaled ? 1 << (1 + random.nextInt(5)) : 2 + random.nextInt(35);
       return base + "#" + digits(base, 9) + "." + digits(base, 9) + (scaled ? "#" + exponent : "");
@@ -358,7 +361,7 @@ final class SyntaxGenerator {
     return text.toString();
   }
 
-  /** A character behind a prefix: as itself, or escaped. */
+  /** Returns a prefix and a character, plain or escaped. */
   private String character(String prefix) {
     if (chance(2)) {
       return prefix + pick("a", "Z", "0", "_", "~", "å", "€", "(", "\u00A0");

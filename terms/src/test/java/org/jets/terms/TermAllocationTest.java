@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What a table does for each lookup must not allocate. */
+/** Tests that the work of a table for each lookup does not allocate. */
 class TermAllocationTest {
   private static final int WARM_UP = 50_000;
   private static final int MEASURED = 10_000;

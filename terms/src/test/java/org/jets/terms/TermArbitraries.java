@@ -9,15 +9,15 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
 import net.jqwik.api.RandomDistribution;
 
-/** Terms for properties: of all types, and shrunk to small ones of few parts when one fails. */
+/** Terms of all types for properties. Failing terms are shrunk to small ones of few parts. */
 public final class TermArbitraries {
   private static final int MAX_DEPTH = 3;
   private static final int MAX_PARTS = 4;
 
-  /** In their order, so that neighbours are alike. */
+  /** The edge terms in exact order, so that neighbours are similar. */
   private static final List<Term> EDGES = EdgeTerms.all().stream().sorted(TermOrder.EXACT).toList();
 
-  /** How far apart in {@link #EDGES} two terms still count as alike. */
+  /** The largest distance in {@link #EDGES} at which two terms count as similar. */
   private static final int NEIGHBOURHOOD = 4;
 
   private TermArbitraries() {}
@@ -29,8 +29,8 @@ public final class TermArbitraries {
   }
 
   /**
-   * Returns terms that are the same but for one place, in which they differ by little, as {@code 1}
-   * and {@code 1.0} do, or by nothing.
+   * Returns terms that are equal except at one place. There they are similar, such as {@code 1} and
+   * {@code 1.0}, or equal.
    */
   public static Arbitrary<List<Term>> relatives(int count) {
     return Combinators.combine(contexts(), neighbours(count))
@@ -50,7 +50,7 @@ public final class TermArbitraries {
         Arbitraries.of(EDGES));
   }
 
-  /** Halves of surrogate pairs are in no atom. */
+  /** Returns the atom of a text in which unpaired surrogates are replaced. */
   private static Term atom(String text) {
     return Atom.of(new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8));
   }
@@ -83,7 +83,7 @@ public final class TermArbitraries {
         .as((from, offsets) -> offsets.stream().map(i -> EDGES.get(from + i)).toList());
   }
 
-  /** Returns what surrounds a place in a term. */
+  /** Returns contexts: functions that put a term inside a larger one. */
   private static Arbitrary<UnaryOperator<Term>> contexts() {
     return Arbitraries.recursive(
         () -> Arbitraries.just(UnaryOperator.identity()), TermArbitraries::wider, 0, MAX_DEPTH);
@@ -97,7 +97,7 @@ public final class TermArbitraries {
                 term -> shape.around(left, context.apply(term), right));
   }
 
-  /** How a term can stand between others. */
+  /** The ways in which a larger term can contain a term. */
   private enum Shape {
     TUPLE {
       @Override

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** {@link Term#of} and {@link Term#toJava}. */
+/** Tests of {@link Term#of} and {@link Term#toJava}. */
 class TermConversionTest {
   private static final BigInteger BIG = BigInteger.ONE.shiftLeft(64);
   private static final IntegerTerm ONE = IntegerTerm.of(1);

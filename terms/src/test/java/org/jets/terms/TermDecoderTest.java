@@ -11,7 +11,7 @@ import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Terms as they stand in messages between nodes: several in a row, with references to atoms. */
+/** Tests of terms as in messages between nodes: several in a row, with references to atoms. */
 @ExtendWith(RandomTerms.class)
 class TermDecoderTest {
   private static final EncodeOptions ENCODING = EncodeOptions.DEFAULT.withVersionByte(false);
@@ -25,7 +25,10 @@ class TermDecoderTest {
     return HexFormat.of().parseHex(digits.replace(" ", ""));
   }
 
-  /** Numbers atoms as they come, up to a limit, like the head of a message. */
+  /**
+   * A function that numbers atoms in the order of their first use, up to a limit, like the head of
+   * a message.
+   */
   private static final class Numbering implements ToIntFunction<Atom> {
     final List<Atom> atoms = new ArrayList<>();
     private final int limit;

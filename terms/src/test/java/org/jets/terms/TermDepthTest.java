@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Terms nested a million deep, on a thread whose stack is of the usual size. */
+/** Tests of terms nested a million deep, on a thread with a stack of the default size. */
 class TermDepthTest {
   private static final int DEPTH = 1_000_000;
   private static final Atom A = Atom.of("a");

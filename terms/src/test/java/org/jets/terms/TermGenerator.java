@@ -11,12 +11,11 @@ import java.util.Random;
 import java.util.stream.Stream;
 
 /**
- * Random terms of every type, the same for the same seed.
+ * A generator of random terms of every type, which depend on the seed alone.
  *
- * <p>Values lie where mistakes do: around the powers of two at which a representation ends,
- * integers and floats of one value, both zeros, names that sort differently in UTF-8 and UTF-16,
- * lists in each of the hidden classes. {@link #relatives} gives terms that differ in little or in
- * nothing.
+ * <p>The values are near likely faults: powers of two at which a representation ends, integers and
+ * floats of one value, both zeros, names that sort differently in UTF-8 and UTF-16, and lists of
+ * each hidden class. {@link #relatives} returns terms that are equal or differ little.
  */
 public final class TermGenerator {
   private static final int[] EDGES = {
@@ -106,7 +105,7 @@ public final class TermGenerator {
     this.random = new Random(seed);
   }
 
-  /** Returns what this generator was made with. */
+  /** Returns the seed of this generator. */
   public long seed() {
     return seed;
   }
@@ -121,7 +120,7 @@ public final class TermGenerator {
     return term(1 + random.nextInt(20));
   }
 
-  /** Returns a term of any type, with at most about so many subterms. */
+  /** Returns a term of any type, with at most about this many subterms. */
   public Term term(int size) {
     if (size <= 1 || chance(4)) {
       return leaf();
@@ -258,8 +257,8 @@ public final class TermGenerator {
 
   /**
    * Returns a fun as a compiler might have made it: the module, the number of the fun in it and the
-   * version of the code decide all else. A node knows the funs that it has seen by these, so others
-   * would come back from it with parts of their first like.
+   * version of the code determine all other parts. A node identifies funs by these three. It would
+   * replace the other parts by those of the first fun that it has seen.
    */
   private static LocalFun localFun(Atom module, int index, int version, Pid pid, List<Term> free) {
     byte[] uniq = ByteBuffer.allocate(LocalFun.UNIQ_BYTES).putInt(version).array();
@@ -336,8 +335,8 @@ public final class TermGenerator {
   }
 
   /**
-   * Returns a term and others that were made from it or from each other by a small change, or by
-   * none but in their form.
+   * Returns a term and others derived from it or from each other by a small change, or by a change
+   * of form alone.
    */
   public List<Term> relatives(int count) {
     List<Term> relatives = new ArrayList<>(count);

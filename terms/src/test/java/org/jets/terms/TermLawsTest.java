@@ -11,7 +11,10 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
 import org.jets.testkit.ScaledProperties;
 
-/** The laws of the two orders, the two equalities and the two hashes; what breaks one is shrunk. */
+/**
+ * Tests of the laws of the two orders, the two equalities and the two hashes. A counterexample is
+ * shrunk.
+ */
 @AddLifecycleHook(ScaledProperties.class)
 class TermLawsTest {
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.openjdk.jol.info.ClassLayout;
 import org.openjdk.jol.vm.VM;
 
-/** The sizes that the comments promise, of a JVM with compressed references. */
+/** Tests of the sizes that the documentation promises, for a JVM with compressed references. */
 class TermMemoryTest {
   private static final int COMPRESSED_HEADER = 12;
   private static final int COMPRESSED_REFERENCE = 4;

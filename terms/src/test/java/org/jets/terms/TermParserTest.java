@@ -16,7 +16,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the parser promises, case by case; see ParserTranscriptTest for what OTP does. */
+/** Tests of the parser's contract, case by case. */
 final class TermParserTest {
 
   private static final int MANY_DIGITS = 1_000_000;
@@ -276,7 +276,7 @@ final class TermParserTest {
     assertThat(refusal.line()).isEqualTo(2);
   }
 
-  /** The largest integer of the default bound, in the digits of a base. */
+  /** Returns the largest integer within the default limit, in the digits of a base. */
   private static String largestInteger(int base) {
     return BigInteger.TWO
         .pow(ParseOptions.DEFAULT.maxIntegerBits())

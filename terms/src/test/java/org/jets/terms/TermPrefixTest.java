@@ -11,7 +11,9 @@ import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Prefixes are in the standard order, equal for equal terms, and exact only for those. */
+/**
+ * Tests that prefixes are in the standard order, equal for equal terms, and exact only for those.
+ */
 class TermPrefixTest {
   private static final int BYTES_OF_EXACT = 7;
 
@@ -97,7 +99,9 @@ class TermPrefixTest {
     assertInOrder(terms);
   }
 
-  /** Pairs and lists of what stands close together, alone and before something else. */
+  /**
+   * Tests pairs and lists of elements that are close in the order, alone and before other elements.
+   */
   @Test
   void prefix_elementsNearEachOther_areInOrder() {
     List<Term> elements = new ArrayList<>();

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the printer promises, case by case; see TermPrinterTranscriptTest for what OTP does. */
+/** Tests of the printer's contract, case by case. */
 @ExtendWith(RandomTerms.class)
 final class TermPrinterTest {
 

@@ -8,7 +8,7 @@ import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** What holds for all terms, on random ones that differ in little. */
+/** Tests of laws that hold for all terms, on random terms that differ little. */
 @ExtendWith(RandomTerms.class)
 class TermPropertiesTest {
   private static final int GROUP = 8;
@@ -25,7 +25,7 @@ class TermPropertiesTest {
             for (Term c : group) {
               int bc = Integer.signum(order.compare(b, c));
               if (ab * bc >= 0) {
-                // Neither goes back on the other: a is to c as whichever of them is not equal.
+                // If a comparison is not "equal", the comparison of a with c has its sign.
                 int ac = Integer.signum(order.compare(a, c));
                 assertThat(ac).as("%s, %s, %s", a, b, c).isEqualTo(ab != 0 ? ab : bc);
               }

@@ -17,7 +17,9 @@ import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.lifecycle.AddLifecycleHook;
 import org.jets.testkit.ScaledProperties;
 
-/** What is written is read as the term it was, and a part of it is no term. */
+/**
+ * Tests that an encoded term is decoded as the same term, and that a part of the bytes is refused.
+ */
 @AddLifecycleHook(ScaledProperties.class)
 class TermRoundTripTest {
 

@@ -8,19 +8,19 @@ import java.util.regex.Pattern;
 import org.jets.terms.internal.layout.PrintableText;
 
 /**
- * What is known to differ between Erlang releases in the text of terms, in one place. jets follows
- * OTP 29. Each row has an example and what OTP 25 and OTP 29 read in it; OTP 27 reads two of them
- * as OTP 25 does, and the others as OTP 29.
+ * The known differences between Erlang releases in the text of terms. jets follows OTP 29. Each row
+ * has an example and the results of OTP 25 and OTP 29. OTP 27 reads two of the examples as OTP 25
+ * does, and the others as OTP 29.
  *
- * <p>In printing there are two differences. Reserved words are in quotes, {@code 'maybe'} and
- * {@code 'else'} since OTP 27. And {@link #printsDifferently}.
+ * <p>Printing has two differences. The first is that OTP 27 and later quote {@code 'maybe'} and
+ * {@code 'else'} as reserved words. The second is {@link #printsDifferently}.
  *
  * @param what the difference
- * @param texts which texts it can be met in
- * @param example one of them
+ * @param texts the pattern of texts that can show it
+ * @param example a text that shows it
  * @param since the first release that is known to read as OTP 29
- * @param before what OTP 25 reads, printed; empty when it refuses
- * @param now what OTP 29 reads, printed; empty when it refuses
+ * @param before the printed term that OTP 25 reads, or empty if it refuses the text
+ * @param now the printed term that OTP 29 reads, or empty if it refuses the text
  */
 record TextDifferences(
     String what,
@@ -62,15 +62,15 @@ record TextDifferences(
         Optional.ofNullable(now));
   }
 
-  /** Whether a release may read this text in another way than OTP 29 does. */
+  /** Returns whether a release may read this text in another way than OTP 29. */
   static boolean canDiffer(int release, String text) {
     return ROWS.stream().anyMatch(row -> release < row.since && row.texts.matcher(text).find());
   }
 
   /**
-   * Whether a release prints some binary as a string that OTP 29 prints as numbers: one that begins
-   * with UTF-8 in which there is a character that cannot be printed, goes on with what is no UTF-8,
-   * and is all printable as Latin-1.
+   * Returns whether a release prints some binary in the term as a string that OTP 29 prints as
+   * numbers. Such a binary begins with UTF-8 that contains an unprintable character, continues with
+   * malformed UTF-8, and is entirely printable as Latin-1.
    */
   static boolean printsDifferently(int release, Term term) {
     if (release >= SETTLED) {
@@ -96,7 +96,7 @@ record TextDifferences(
     }
   }
 
-  /** What a release reads in the example. */
+  /** Returns the printed term that a release reads in the example. */
   Optional<String> readBy(int release) {
     return release < since ? before : now;
   }

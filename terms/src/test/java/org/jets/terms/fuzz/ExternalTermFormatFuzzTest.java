@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Whatever the bytes are, the decoder gives a term or the one exception, in memory that is bounded
- * by their number; and a term comes back as it is from every encoding.
+ * Fuzzes the decoder. Any bytes give a term or a {@link TermFormatException}, in memory bounded by
+ * their number. Every encoding of a term decodes to that term.
  *
  * <p>Replays its seeds in a test run; {@code ./jets fuzz externaltermformat 600} searches for ten
  * minutes.
@@ -35,16 +35,16 @@ class ExternalTermFormatFuzzTest {
           EncodeOptions.DEFAULT.withCompression(6));
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /** What throwing an exception and growing the table of atoms may take. */
+  /** The memory that an exception and the growth of the atom table may take. */
   private static final long MAX_CONSTANT = 8 << 20;
 
-  /** What each byte of input, or of its uncompressed form, may take. */
+  /** The memory that each byte of input, or of its uncompressed form, may take. */
   private static final long MAX_PER_BYTE = 200;
 
   @FuzzTest(maxDuration = "60s")
   void decode(byte[] bytes) throws IOException {
     Term term = decodeOrNull(bytes);
-    // Measured the second time: the first may load classes, which the fuzzer rewrites.
+    // The second run is measured: the first may load classes, which the fuzzer rewrites.
     long before = THREADS.getCurrentThreadAllocatedBytes();
     Term again = decodeOrNull(bytes);
     long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
@@ -74,7 +74,7 @@ class ExternalTermFormatFuzzTest {
     }
   }
 
-  /** Bytes behind the term are no concern of a stream. */
+  /** Decodes from a stream, which ignores bytes after the term. */
   private static @Nullable Term decodeStreamOrNull(byte[] bytes) throws IOException {
     try {
       byte[] more = Arrays.copyOf(bytes, bytes.length + 1);

@@ -15,8 +15,8 @@ import org.jets.terms.TermSyntaxException;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Any text is read or refused with a {@link TermSyntaxException}, and what is read comes back as
- * the same term from both of its printed forms.
+ * Fuzzes the parser. Any text is read or refused with a {@link TermSyntaxException}. A term that
+ * was read is read back as the same term from both of its printed forms.
  */
 @Tag("fuzz")
 final class TermParserFuzzTest {

@@ -4,7 +4,9 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** What an {@link ErlangOracle} answers to one question: bytes, or the exception that it raised. */
+/**
+ * The answer of an {@link ErlangOracle} to one question: bytes, or the exception that it raised.
+ */
 public final class Answer {
   private final byte[] bytes;
   private final boolean error;
@@ -26,13 +28,13 @@ public final class Answer {
     return bytes;
   }
 
-  /** As {@link #bytes}, read as UTF-8. */
+  /** Returns the answer, as {@link #bytes}, decoded as UTF-8. */
   public String text() {
     bytes();
     return utf8();
   }
 
-  /** As {@link #bytes}, to be read number by number. */
+  /** Returns the answer, as {@link #bytes}, in a buffer to be read number by number. */
   public ByteBuffer numbers() {
     return ByteBuffer.wrap(bytes());
   }

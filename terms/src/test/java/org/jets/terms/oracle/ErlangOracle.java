@@ -20,20 +20,20 @@ import org.jets.testkit.ErlangProgram;
  * A live Erlang that answers questions: a process of its own, driven over its standard input and
  * output in packets with a length of four bytes.
  *
- * <p>The Erlang program is the resource {@code jets_oracle.erl}, which lists the operations. It
- * travels over the standard input too and is compiled in memory, so that the command may lead into
- * another file system ({@code chroot}, a container, {@code ssh}). Questions go in batches, to spare
- * round trips.
+ * <p>The Erlang program is the resource {@code jets_oracle.erl}, which lists the operations. It is
+ * sent over the standard input and compiled in memory, so that the command may run in another file
+ * system ({@code chroot}, a container, {@code ssh}). Questions are sent in batches to save round
+ * trips.
  *
  * <p>The process ends with {@link #close}, when the JVM exits, when the JVM is killed (its input
  * closes), and when it does not answer within {@code jets.oracle.seconds}. Its error output is part
- * of every failure's message. For one thread at a time, which {@code synchronized} sees to.
+ * of every failure's message. Questions are synchronized: one thread at a time.
  */
 public final class ErlangOracle implements AutoCloseable {
   private static final String PROGRAM = "jets_oracle.erl";
   private static final byte[] NO_OPTION = {(byte) 131, 106};
 
-  /** Receives the program and lets it serve. */
+  /** The expressions that receive the program and run it. */
   private static final String STARTER =
       "P = open_port({fd, 0, 1}, [{packet, 4}, binary, eof]),"
           + " receive {P, {data, Source}} -> ok end,"
@@ -58,14 +58,14 @@ public final class ErlangOracle implements AutoCloseable {
   /**
    * Starts an Erlang.
    *
-   * @param command what starts {@code erl}, such as {@code [chroot, /opt/erlang, erl]}
+   * @param command the words that start {@code erl}, such as {@code [chroot, /opt/erlang, erl]}
    * @throws IOException if the command cannot be started
-   * @throws AssertionError if what it starts does not become an oracle
+   * @throws AssertionError if the process does not become an oracle
    */
   public static ErlangOracle start(List<String> command) throws IOException {
     List<String> words = new ArrayList<>(command);
-    // Nothing of Erlang's own may get into standard output. One scheduler that does not spin, since
-    // tests run on few cores; room for the atoms of generated terms.
+    // No output of Erlang's own may get into standard output. One scheduler that does not spin
+    // suffices, since tests run on few cores. The atom table has room for generated terms.
     words.addAll(List.of("-noinput", "-boot", "no_dot_erlang", "-kernel", "logger_level", "none"));
     words.addAll(List.of("+S", "2:2", "+sbwt", "none", "+t", "8000000", "-eval", STARTER));
     ProcessBuilder process = new ProcessBuilder(words);
@@ -101,7 +101,7 @@ public final class ErlangOracle implements AutoCloseable {
     return release;
   }
 
-  /** Starts another process of the same command, for a test that spoils it. */
+  /** Starts another process of the same command, for a test that breaks it. */
   public ErlangOracle another() throws IOException {
     return start(command);
   }
@@ -118,7 +118,7 @@ public final class ErlangOracle implements AutoCloseable {
     ask("eval", List.of(loading.getBytes(StandardCharsets.UTF_8))).get(0).bytes();
   }
 
-  /** Whether the process is still there to answer. */
+  /** Returns whether the process is alive. */
   public boolean isAlive() {
     return process.isAlive();
   }
@@ -201,7 +201,7 @@ public final class ErlangOracle implements AutoCloseable {
     watchdog.shutdownNow();
   }
 
-  /** The release and the command: a test's display name. */
+  /** Returns the release and the command, for a test's display name. */
   @Override
   public String toString() {
     return "OTP " + (release == 0 ? "?" : release) + " (" + String.join(" ", command) + ")";

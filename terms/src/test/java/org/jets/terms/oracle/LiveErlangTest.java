@@ -12,10 +12,10 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
  * A test method with one parameter, an {@link ErlangOracle}, that runs once for each Erlang at
  * hand.
  *
- * <p>These are the commands that the system property or else the environment variable {@code
- * JETS_ERL} lists, separated by commas, or else {@code erl}. Where no command is listed and there
- * is no {@code erl}, the test is reported as skipped, and with {@code CI=true} in the environment
- * it fails. A listed command must work.
+ * <p>The system property or else the environment variable {@code JETS_ERL} lists the commands,
+ * separated by commas. Without either, the command is {@code erl}. If no command is listed and
+ * there is no {@code erl}, the test is skipped, or fails if {@code CI=true} is in the environment.
+ * A listed command must work.
  *
  * <p>One process of each command serves all tests of a run.
  */

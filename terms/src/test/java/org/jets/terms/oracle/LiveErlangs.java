@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.ArgumentsProvider;
 import org.junit.jupiter.params.support.ParameterDeclarations;
 
 /**
- * The oracles that a {@link LiveErlangTest} runs with. The test run owns their processes: they end
- * with its root context.
+ * The oracles that a {@link LiveErlangTest} runs with. The root context of the test run owns their
+ * processes and ends them.
  */
 public final class LiveErlangs implements ArgumentsProvider, ExecutionCondition {
   private static final String COMMANDS = "JETS_ERL";
@@ -58,7 +58,7 @@ public final class LiveErlangs implements ArgumentsProvider, ExecutionCondition 
     return listed == null || listed.isBlank() ? null : listed;
   }
 
-  /** Returns the command's oracle; a new one if a test has ended the last. */
+  /** Returns the command's oracle, a new one if a test has ended the previous one. */
   private static ErlangOracle oracle(ExtensionContext context, String command) {
     Store store = context.getRoot().getStore(Namespace.create(LiveErlangs.class));
     ErlangOracle last = store.get(command, ErlangOracle.class);

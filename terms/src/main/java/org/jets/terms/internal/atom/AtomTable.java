@@ -12,23 +12,31 @@ import org.jets.terms.internal.text.Utf8;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All atoms of this JVM, by the bytes of their names in UTF-8. A subclass says what an atom is.
+ * The table of all atoms of this JVM, by the bytes of their names in UTF-8. A subclass defines the
+ * class of atoms.
  *
- * <p>A chained hash table of weak references. Reading takes no lock and, with the bytes at hand,
- * allocates nothing.
+ * <p>A chained hash table of weak references. Lookups take no lock. A lookup by bytes allocates
+ * nothing.
  *
  * <p><b>Guarded by</b> {@link #lock}: every write to {@link #buckets} and to its elements, {@link
- * #count} and {@link Entry#replaced}. What readers see of an {@link Entry} never changes but for
- * its referent, which the collector clears: removing an entry copies those before it in the chain.
+ * #count} and {@link Entry#replaced}. The fields of an {@link Entry} that readers use are final,
+ * except its referent, which the garbage collector clears. To remove an entry, a writer copies the
+ * entries before it in the chain.
  *
- * <p><b>Memory order.</b> A bucket is written with release and read with acquire, so that who sees
- * an entry sees the whole atom. A reader may hold an array of buckets that has been replaced and so
- * miss an atom that is new; {@link #internUtf8} looks again under the lock before it makes one, so
- * that there are never two of one name.
+ * <p><b>Memory order.</b> A bucket is written with release and read with acquire, so that a reader
+ * that sees an entry sees the whole atom. A reader may hold a replaced array of buckets and so miss
+ * a new atom. Therefore {@link #internUtf8} searches again under the lock before it makes an atom:
+ * no name ever has two.
  *
- * <p><b>Linearization.</b> Finding an atom: the read of its bucket. Making one: the write to the
- * bucket. A name whose entry was cleared has no atom: nobody holds the old one, and a new one can
- * be made.
+ * <p><b>Linearization points.</b>
+ *
+ * <ul>
+ *   <li>Finding an atom: the read of its bucket.
+ *   <li>Making an atom: the write to the bucket.
+ * </ul>
+ *
+ * <p>A name whose entry is cleared has no atom: no thread holds the old one, and a new one can be
+ * made.
  *
  * @param <A> the type of atoms
  */
@@ -39,12 +47,12 @@ public abstract class AtomTable<A> {
   private final ReentrantLock lock = new ReentrantLock();
   private final ReferenceQueue<A> cleared = new ReferenceQueue<>();
 
-  /** A power of two of chains, at most one entry a chain on the average. */
+  /** The chains. Their number is a power of two, with at most one entry a chain on average. */
   private volatile @Nullable Entry<A>[] buckets = newBuckets(1024);
 
   private int count;
 
-  /** Makes a table of atoms whose names have at most as many characters. */
+  /** Makes a table of atoms whose names have at most this many characters. */
   protected AtomTable(int maxCodePoints) {
     this.maxCodePoints = maxCodePoints;
   }
@@ -59,7 +67,7 @@ public abstract class AtomTable<A> {
   protected abstract boolean isNamed(A atom, byte[] bytes, int offset, int length);
 
   /**
-   * Returns the atom of this name, a new one where there is none.
+   * Returns the atom of this name, a new one if there is none.
    *
    * @throws IllegalArgumentException if the name is too long or has an unpaired surrogate
    */
@@ -69,7 +77,7 @@ public abstract class AtomTable<A> {
   }
 
   /**
-   * Returns the atom of this name, or null where there is none.
+   * Returns the atom of this name, or null if there is none.
    *
    * @throws IllegalArgumentException as {@link #intern}
    */
@@ -87,7 +95,7 @@ public abstract class AtomTable<A> {
     return Utf8.encode(name);
   }
 
-  /** Returns the atom of this name, or null where there is none. Takes any bytes. */
+  /** Returns the atom of this name, or null if there is none. Accepts any bytes. */
   public final @Nullable A find(byte[] bytes, int offset, int length) {
     return find(hash(bytes, offset, length), bytes, offset, length);
   }
@@ -106,7 +114,7 @@ public abstract class AtomTable<A> {
   }
 
   /**
-   * Returns the atom of this name, a new one where there is none.
+   * Returns the atom of this name, a new one if there is none.
    *
    * @throws IllegalArgumentException if the bytes are not UTF-8 or too many characters
    */
@@ -119,7 +127,7 @@ public abstract class AtomTable<A> {
   }
 
   private A internNew(int hash, byte[] utf8) {
-    // Made without the lock and before looking again, whatever classes that initializes.
+    // The atom is made before the lock is taken, since this may initialize classes.
     A atom = make(decode(utf8), utf8, hash);
     lock.lock();
     try {
@@ -153,7 +161,7 @@ public abstract class AtomTable<A> {
     return name;
   }
 
-  /** Takes the entries of collected atoms out of their chains. The caller holds the lock. */
+  /** Removes the entries of collected atoms from their chains. The caller holds the lock. */
   private void removeCleared() {
     @Nullable Entry<A>[] table = buckets;
     for (Reference<? extends A> next = cleared.poll(); next != null; next = cleared.poll()) {
@@ -167,7 +175,9 @@ public abstract class AtomTable<A> {
     }
   }
 
-  /** Returns a chain without an entry that is in it; those before it come out in reverse. */
+  /**
+   * Returns a chain without one of its entries. The entries before that one are in reverse order.
+   */
   private @Nullable Entry<A> without(Entry<A> entry, @Nullable Entry<A> chain) {
     Entry<A> rest = entry.next;
     for (Entry<A> e = chain; e != null && e != entry; e = e.next) {
@@ -176,7 +186,7 @@ public abstract class AtomTable<A> {
     return rest;
   }
 
-  /** Returns a chain with an entry's atom in front, unless that has been collected. */
+  /** Returns a chain with a copy of an entry in front, unless its atom has been collected. */
   private @Nullable Entry<A> prepend(Entry<A> entry, @Nullable Entry<A> chain) {
     entry.replaced = true;
     A atom = entry.get();
@@ -219,7 +229,10 @@ public abstract class AtomTable<A> {
     final int hash;
     final @Nullable Entry<A> next;
 
-    /** Whether a copy has taken its place, or nothing: then that it is cleared concerns nobody. */
+    /**
+     * True once a copy has replaced this entry or it has been removed: then its clearing needs no
+     * action.
+     */
     boolean replaced;
 
     Entry(A atom, int hash, ReferenceQueue<A> cleared, @Nullable Entry<A> next) {

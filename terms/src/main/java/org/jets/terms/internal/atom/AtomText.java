@@ -2,7 +2,7 @@ package org.jets.terms.internal.atom;
 
 import org.jets.terms.internal.text.QuotedText;
 
-/** Atoms as Erlang prints them: in quotes when they could not be read back without. */
+/** Atoms as Erlang prints them: in quotes if they could not be read back without. */
 public final class AtomText {
 
   private AtomText() {}
@@ -16,9 +16,9 @@ public final class AtomText {
   }
 
   /**
-   * The name of a module or function in {@code fun m:f/1}. There Erlang has quotes around a name
-   * with {@code @} too. (It has none around reserved words, and takes the bytes of UTF-8 for
-   * characters, so that it does not read back what it printed; we do not follow it in that.)
+   * Appends the name of a module or function in {@code fun m:f/1}. There Erlang also quotes a name
+   * with {@code @}. In two points jets differs, since Erlang could not read back its own text:
+   * Erlang does not quote reserved words there, and prints bytes of UTF-8 as characters.
    */
   public static void appendInFun(StringBuilder out, String name) {
     if (name.indexOf('@') >= 0 || needsQuotes(name)) {

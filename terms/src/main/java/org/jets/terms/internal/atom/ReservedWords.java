@@ -3,8 +3,8 @@ package org.jets.terms.internal.atom;
 import java.util.Set;
 
 /**
- * Words that are an atom only when quoted: the reserved words of OTP 29, in which the feature
- * {@code maybe_expr} is on and so {@code maybe} and {@code else} are among them.
+ * The words that are an atom only if quoted: the reserved words of OTP 29. They include {@code
+ * maybe} and {@code else}, since OTP 29 enables the feature {@code maybe_expr}.
  */
 public final class ReservedWords {
 

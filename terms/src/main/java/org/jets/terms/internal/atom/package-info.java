@@ -1,4 +1,6 @@
-/** Atoms by their names, and how these are written. Knows no terms. */
+/**
+ * The table of atoms by their names, and the text of names. This package does not depend on terms.
+ */
 @NullMarked
 package org.jets.terms.internal.atom;
 

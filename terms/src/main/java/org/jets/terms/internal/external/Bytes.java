@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** Numbers in arrays of bytes, big-endian, and short copies between such arrays. */
+/** Big-endian numbers in arrays of bytes, and short copies between such arrays. */
 public final class Bytes {
   private static final VarHandle SHORTS =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.BIG_ENDIAN);
@@ -14,7 +14,7 @@ public final class Bytes {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
 
-  /** To copy with, in whichever order: that of the machine needs no swapping. */
+  /** A handle for copies. The machine's byte order needs no swapping. */
   private static final VarHandle HALVES =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.nativeOrder());
 
@@ -50,7 +50,7 @@ public final class Bytes {
     LONGS.set(target, at, value);
   }
 
-  /** Copies by words, which may overlap, where that is faster than the runtime's routine. */
+  /** Copies by words, which may overlap, if that is faster than the runtime's routine. */
   static void copy(byte[] source, int offset, byte[] target, int at, int length) {
     if (length > 4 * WORD || length < HALF) {
       System.arraycopy(source, offset, target, at, length);
@@ -75,7 +75,7 @@ public final class Bytes {
     WORDS.set(target, at, (long) WORDS.get(source, offset));
   }
 
-  /** Returns a part as an array of its own. */
+  /** Returns a copy of a part. */
   static byte[] copyOf(byte[] source, int offset, int length) {
     if (length > 4 * WORD) {
       return Arrays.copyOfRange(source, offset, offset + length);

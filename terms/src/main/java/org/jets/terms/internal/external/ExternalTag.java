@@ -1,11 +1,8 @@
 package org.jets.terms.internal.external;
 
-/**
- * The bytes that the external term format begins its terms with, by the names that OTP's
- * documentation has for them.
- */
+/** The first bytes of terms in the external term format, named as in OTP's documentation. */
 public final class ExternalTag {
-  /** Stands before a term that travels alone: the version of the format. */
+  /** The version of the format, the first byte of a term that travels alone. */
   public static final int VERSION = 131;
 
   static final int NATIVE_RECORD = 67;
@@ -44,7 +41,7 @@ public final class ExternalTag {
   public static final int V4_PORT = 120;
   static final int LOCAL = 121;
 
-  /** The most elements that {@link #STRING} can have. */
+  /** The maximum number of elements of {@link #STRING}. */
   static final int MAX_STRING = 0xffff;
 
   /** The number of bytes of the text after {@link #FLOAT}. */

@@ -1,10 +1,10 @@
 package org.jets.terms.internal.external;
 
 /**
- * Bytes in an array that grows; numbers are big-endian.
+ * A growing array of bytes. Numbers are big-endian.
  *
- * <p>What writes takes the position to write at and returns the one behind what it wrote. So a
- * writer keeps its position in a register: in a field, each write would wait for the one before.
+ * <p>Methods that write take a position and return the position after the bytes they wrote. So the
+ * position stays in a register. In a field, each write would wait for the previous one.
  */
 public class GrowingBytes {
   /** The largest array that every JVM can make. */
@@ -12,33 +12,33 @@ public class GrowingBytes {
 
   byte[] bytes;
 
-  /** How many bytes are filled, once writing has ended. */
+  /** The number of filled bytes, once writing has ended. */
   int size;
 
   GrowingBytes(int initialCapacity) {
     this.bytes = new byte[initialCapacity];
   }
 
-  /** Returns the array, of which as many bytes are filled as {@link #size} says. */
+  /** Returns the array, of which the first {@link #size} bytes are filled. */
   public final byte[] bytes() {
     return bytes;
   }
 
-  /** Returns how many bytes are filled, once writing has ended. */
+  /** Returns the number of filled bytes, once writing has ended. */
   public final int size() {
     return size;
   }
 
-  /** Sets how many bytes are filled. */
+  /** Sets the number of filled bytes. */
   public final void setSize(int size) {
     this.size = size;
   }
 
   /**
-   * Makes room for as many bytes from a position on.
+   * Makes room for this many bytes from a position on.
    *
-   * @return the array, which is another one where the old had too little room
-   * @throws IllegalArgumentException if an array cannot have so many
+   * @return the array, a new one if the old one had too little room
+   * @throws IllegalArgumentException if an array cannot have this many bytes
    */
   final byte[] room(int at, int count) {
     byte[] b = bytes;

@@ -17,7 +17,7 @@ import org.jets.terms.Term;
 import org.jets.terms.internal.text.FloatText;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the terms of the external term format that have no terms below them but atoms. */
+/** A reader of the terms of the external term format that contain no terms other than atoms. */
 public class LeafReader extends TermInput {
   private static final TermAccess TERMS = TermAccess.installed();
   private static final int MAX_OLD_CREATION = 3;
@@ -26,7 +26,7 @@ public class LeafReader extends TermInput {
   private final int viewsFrom;
   private int newAtoms;
 
-  /** What ATOM_CACHE_REF refers to; null where it has no meaning. */
+  /** The atoms that ATOM_CACHE_REF refers to, or null where this tag has no meaning. */
   private @Nullable List<Atom> references;
 
   LeafReader(
@@ -49,7 +49,7 @@ public class LeafReader extends TermInput {
     return newAtoms;
   }
 
-  /** Reads what follows a tag that is not one of a term with others below it. */
+  /** Reads the bytes after the tag of a term that is no compound one. */
   final Term readLeaf(int at, int tag) {
     return switch (tag) {
       case ExternalTag.BIT_BINARY -> bitstring(at);
@@ -136,7 +136,10 @@ public class LeafReader extends TermInput {
     return FloatTerm.of(value);
   }
 
-  /** Reads sign and magnitude, which is little-endian and may have zeros in front. */
+  /**
+   * Reads an integer: its sign and its magnitude, which is little-endian and may have leading
+   * zeros.
+   */
   private IntegerTerm integer(int at, int length) {
     require(at, length);
     boolean negative = next1() != 0;

@@ -19,7 +19,7 @@ import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the terms of the external term format that have no terms below them but atoms. */
+/** A writer of the terms of the external term format that contain no terms other than atoms. */
 public class LeafWriter extends GrowingBytes {
   private static final TermAccess TERMS = TermAccess.installed();
   private static final ListTerm NIL = ListTerm.empty();
@@ -27,19 +27,19 @@ public class LeafWriter extends GrowingBytes {
 
   private boolean oldForms;
 
-  /** Gives atoms a number by which to refer to them, or -1. */
+  /** The function from an atom to the number by which to refer to it, or -1. */
   private @Nullable ToIntFunction<Atom> references;
 
-  /** Whether atoms have other forms than that of OTP 26 and later. */
+  /** True if atoms may have other forms than that of OTP 26 and later. */
   private boolean otherAtoms;
 
-  /** From how many bytes on a binary is left out; this says of how many bytes all of them are. */
+  /** The minimum size of a binary that is left out. */
   private int shareFrom = Integer.MAX_VALUE;
 
   private long sharedBytes;
   private final List<Shared> shared = new ArrayList<>(0);
 
-  /** A binary that is left out, and where it belongs. */
+  /** A binary that is left out, and its place. */
   private record Shared(int at, Bitstring binary) {}
 
   LeafWriter(int initialCapacity) {
@@ -52,28 +52,28 @@ public class LeafWriter extends GrowingBytes {
     this.otherAtoms = oldForms || references != null;
   }
 
-  /** Sets what gives atoms a number from 0 to 255 by which to refer to them, or -1. */
+  /** Sets the function from an atom to the number, 0 to 255, by which to refer to it, or -1. */
   public final void setReferences(ToIntFunction<Atom> references) {
     this.references = references;
     this.otherAtoms = true;
   }
 
-  /** Sets from how many bytes on a binary is not copied but left out: see {@link #parts}. */
+  /** Sets the minimum size of a binary that is left out instead of copied: see {@link #parts}. */
   public final void setShareFrom(int byteCount) {
     this.shareFrom = byteCount;
   }
 
-  /** Returns how many bytes have been left out. */
+  /** Returns the number of bytes that have been left out. */
   public final long sharedBytes() {
     return sharedBytes;
   }
 
-  /** Returns how many binaries have been left out. */
+  /** Returns the number of binaries that have been left out. */
   public final int sharedCount() {
     return shared.size();
   }
 
-  /** Forgets all binaries that have been left out, but for the first ones. */
+  /** Forgets all binaries that have been left out, except the first ones. */
   public final void keepShared(int count) {
     while (shared.size() > count) {
       sharedBytes -= shared.remove(shared.size() - 1).binary().byteSize();
@@ -86,7 +86,7 @@ public class LeafWriter extends GrowingBytes {
     return at;
   }
 
-  /** Returns what has been written, with what has been left out in its places. */
+  /** Returns the written bytes, with the binaries that have been left out at their places. */
   public final List<ByteBuffer> parts() {
     List<ByteBuffer> parts = new ArrayList<>(2 * shared.size() + 1);
     int from = 0;

@@ -5,13 +5,13 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writers that nobody uses at the moment, with buffers that have grown already: growing and
- * clearing a new buffer for each term takes longer than writing the term.
+ * A pool of idle writers whose buffers have grown already. Growing and clearing a new buffer for
+ * each term takes longer than writing the term.
  *
- * <p>A few places, of which a thread looks into one, so that threads seldom meet; not
- * thread-locals, which virtual threads would make by the million. A writer is taken out with an
- * atomic exchange and so is one thread's alone until that puts it back, or forgets it. What is kept
- * is bounded by {@link #MAX_KEPT} in each place, and softly held.
+ * <p>The pool has a few places. Each thread uses one of them, so that threads seldom meet.
+ * Thread-locals would not do, since a program may have millions of virtual threads. An atomic
+ * exchange takes a writer out, so that one thread has it alone until it puts the writer back or
+ * drops it. A place keeps a buffer of at most {@link #MAX_KEPT} bytes, by a soft reference.
  */
 public final class SpareWriters {
   private static final int PLACES = 16;
@@ -29,7 +29,7 @@ public final class SpareWriters {
     return writer == null ? new TermWriter() : writer;
   }
 
-  /** Keeps a writer for whoever comes next; the caller must not use it any more. */
+  /** Keeps a writer for a later {@link #take}. The caller must not use it any more. */
   public static void giveBack(TermWriter writer) {
     if (writer.bytes.length <= MAX_KEPT) {
       writer.size = 0;

@@ -12,28 +12,29 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Access to terms without copies: arrays that become terms, and the arrays and fields of terms.
+ * The access to terms without copies: it turns arrays into terms, and reads the arrays and fields
+ * of terms.
  *
  * <p>{@link org.jets.terms.ExternalTermFormat} has the one implementation, and installs it when its
- * class is initialized. The classes here keep it in a static final field, so that a call costs
- * nothing once it is compiled.
+ * class is initialized. The classes of this package keep it in a static final field, so that a
+ * compiled call costs nothing extra.
  *
- * <p>An array that is handed over belongs to the term: nobody else keeps it. An array that is
- * returned must not be changed.
+ * <p>An array that is handed over belongs to the term: the caller must not use it any more. A
+ * returned array must not be changed.
  */
 public abstract class TermAccess {
-  /** How deep reading and writing recurse before they go on with a stack of their own. */
+  /** The depth to which reading and writing recurse before they use their own stack. */
   static final int MAX_RECURSION = 64;
 
   private static @Nullable TermAccess installed;
 
-  /** For the implementation. */
+  /** Called by the implementation. */
   protected TermAccess() {}
 
   /**
    * Installs the implementation, before any class here is used.
    *
-   * @throws IllegalStateException if there is one already
+   * @throws IllegalStateException if an implementation is installed already
    */
   public static synchronized void install(TermAccess access) {
     if (installed != null) {
@@ -63,7 +64,7 @@ public abstract class TermAccess {
    */
   public abstract Atom atom(byte[] utf8, int offset, int length);
 
-  /** Returns the atom of a name in UTF-8, or null where there is none. Takes any bytes. */
+  /** Returns the atom of a name in UTF-8, or null if there is none. Accepts any bytes. */
   public abstract @Nullable Atom existingAtom(byte[] utf8, int offset, int length);
 
   /** Returns the name of an atom in UTF-8. */
@@ -84,17 +85,17 @@ public abstract class TermAccess {
   /**
    * Returns the bitstring of these bytes, which are handed over.
    *
-   * @param trailingBits how many bits of the last byte are used where not all are, else 0
+   * @param trailingBits the number of used bits of a partial last byte, or 0
    */
   public abstract Bitstring bitstring(byte[] bytes, int trailingBits);
 
-  /** Returns the array of a binary that fills it, and null for every other term. */
+  /** Returns the array of a binary that fills it, or null for any other term. */
   public abstract byte @Nullable [] filledArray(Term term);
 
-  /** Returns the array in which the bytes of a bitstring are. */
+  /** Returns the array that holds the bytes of a bitstring. */
   public abstract byte[] array(Bitstring bits);
 
-  /** Returns where in its array a bitstring begins. */
+  /** Returns the offset of a bitstring in its array. */
   public abstract int offset(Bitstring bits);
 
   /** Returns the tuple of these elements, which are handed over. */
@@ -106,7 +107,7 @@ public abstract class TermAccess {
   /** Returns an element of a tuple of three, from 1. */
   public abstract Term elementOf3(Tuple tuple, int position);
 
-  /** Returns an element of a tuple, for a position known to be there, from 1. */
+  /** Returns an element of a tuple, from 1. The position must exist. */
   public abstract Term element(Tuple tuple, int position);
 
   /** Returns the list of these elements, which are handed over, and this tail. */
@@ -124,10 +125,13 @@ public abstract class TermAccess {
   /** Returns the array of a {@linkplain #isByteList list of bytes}, which it fills to the end. */
   public abstract byte[] array(ListTerm byteList);
 
-  /** Returns where in its array a {@linkplain #isByteList list of bytes} begins. */
+  /** Returns the offset of a {@linkplain #isByteList list of bytes} in its array. */
   public abstract int offset(ListTerm byteList);
 
-  /** Returns how many {@linkplain #isCells cells} are held together at the beginning of a list. */
+  /**
+   * Returns the number of {@linkplain #isCells cells} that are held together at the beginning of a
+   * list.
+   */
   public abstract int runLength(Term cells);
 
   /** Returns the head of one of the cells held together, from 0. */
@@ -140,7 +144,7 @@ public abstract class TermAccess {
    * Returns the map of these keys, in any order, and then their values in the same order; null if a
    * key occurs twice.
    *
-   * @param keysThenValues is handed over
+   * @param keysThenValues an array that the caller hands over
    */
   public abstract @Nullable MapTerm map(Term[] keysThenValues);
 

@@ -7,17 +7,18 @@ import java.util.zip.Inflater;
 import org.jets.terms.DecodeOptions;
 
 /**
- * Takes the bytes of one term, and no more, out of a stream, by looking at tags and lengths alone.
+ * A collector that reads the bytes of one term from a stream, and no byte more, by tags and lengths
+ * alone.
  *
- * <p>It judges nothing: where the bytes make no sense, end, or are more than the limit, it stops,
- * and who decodes what has been collected so far comes to the same place and says what is wrong.
- * Memory grows with what has been read, whatever lengths the input gives.
+ * <p>It stops at bytes that are malformed, at the end of the stream, and at the limit. It reports
+ * no fault: a decoder of the collected bytes reaches the same place and reports it. Memory grows
+ * with the bytes read, whatever lengths the input states.
  */
 final class TermCollector extends GrowingBytes {
   private static final int INITIAL_CAPACITY = 512;
   private static final int MIN_CHUNK = 1 << 13;
 
-  /** In place of a number of terms: no use to go on. */
+  /** A number of terms that means: stop. */
   private static final long STOP = -1;
 
   private final InputStream input;
@@ -32,7 +33,7 @@ final class TermCollector extends GrowingBytes {
     this.limit = Math.min(options.maxEncodedBytes(), MAX_SIZE);
   }
 
-  /** Whether the term has more bytes than the limit. */
+  /** Returns whether the term has more bytes than the limit. */
   boolean isCutByLimit() {
     return cutByLimit;
   }
@@ -61,8 +62,8 @@ final class TermCollector extends GrowingBytes {
   }
 
   /**
-   * Collects what a tag is followed by but for other terms, and returns how many of these come next
-   * or {@link #STOP}.
+   * Collects the bytes after a tag, except for child terms. Returns the number of child terms that
+   * come next, or {@link #STOP}.
    */
   private long collectContents(int tag) throws IOException {
     return switch (tag) {
@@ -107,7 +108,7 @@ final class TermCollector extends GrowingBytes {
     return count >= 0 && copy(count) ? 0 : STOP;
   }
 
-  /** Collects a length of so many bytes, and then as many bytes and some more. */
+  /** Collects a length field of this size, and then that length and some more bytes. */
   private long counted(int lengthBytes, int more) throws IOException {
     long length = number(lengthBytes);
     return length == STOP ? STOP : fixed(length + more);
@@ -142,7 +143,7 @@ final class TermCollector extends GrowingBytes {
     return number;
   }
 
-  /** Collects compressed data, whose end shows only when they are expanded. */
+  /** Collects compressed data, whose end is found only by expanding them. */
   private void collectCompressed() throws IOException {
     long uncompressed = number(Integer.BYTES);
     if (uncompressed == STOP) {
@@ -163,14 +164,14 @@ final class TermCollector extends GrowingBytes {
         }
       }
     } catch (DataFormatException e) {
-      // Who decodes these bytes comes to the same error.
+      // A decoder of these bytes finds the same error.
       return;
     } finally {
       inflater.end();
     }
   }
 
-  /** Collects a byte, and returns it, or a negative number where there is none. */
+  /** Collects a byte. Returns the byte, or a negative number if there is none. */
   private int next() throws IOException {
     return copy(1) ? bytes[size - 1] & 0xff : -1;
   }

@@ -12,11 +12,14 @@ import org.jets.terms.DecodeOptions;
 import org.jets.terms.PausableThread;
 import org.jets.terms.Term;
 
-/** Decodes the term that stands in an array, a buffer or a stream, compressed or not. */
+/** Decodes the term in an array, a buffer or a stream, compressed or not. */
 public final class TermDecoding {
   private static final int FIRST_UNCOMPRESSED = 1 << 13;
 
-  /** The most that one call expands: the collector may have to wait for it. */
+  /**
+   * The maximum number of bytes that one call expands: the garbage collector may have to wait for
+   * the call.
+   */
   private static final int PIECE_BYTES = 1 << 16;
 
   private TermDecoding() {}
@@ -42,7 +45,10 @@ public final class TermDecoding {
     return term;
   }
 
-  /** The bytes of the term alone are copied: there may be many more behind them. */
+  /**
+   * Decodes the next term of a direct buffer. Only the bytes of the term are copied, since many
+   * more may follow.
+   */
   private static Term nextOfDirect(ByteBuffer buffer, DecodeOptions options) {
     TermCollector collector = new TermCollector(new BufferInput(buffer.duplicate()), options);
     try {
@@ -64,7 +70,10 @@ public final class TermDecoding {
     return collected(collector, options);
   }
 
-  /** What the collector stopped at is wrong or cut off, and the reader says how. */
+  /**
+   * Decodes the collected bytes. If the collector stopped early, the reader finds the fault and
+   * throws.
+   */
   private static Term collected(TermCollector collector, DecodeOptions options) {
     TermReader reader =
         new TermReader(
@@ -103,8 +112,8 @@ public final class TermDecoding {
   }
 
   /**
-   * Expands what follows in the input. The result grows with what comes out: the size that the
-   * input gives is not to be trusted.
+   * Expands the rest of the input. The result grows with the output, since the size stated by the
+   * input cannot be trusted.
    */
   private static byte[] inflate(TermReader reader, byte[] input, int size) {
     int at = reader.position;
@@ -118,7 +127,8 @@ public final class TermDecoding {
         if (length == bytes.length && length < size) {
           bytes = Arrays.copyOf(bytes, (int) Math.min(2L * length, size));
         }
-        // Where all has come out there may still be a checksum to read: room for a byte too many.
+        // One byte of room more than expected, so that a call can still read the checksum after the
+        // last byte.
         if (thread != null) {
           thread.checkCancelled();
         }

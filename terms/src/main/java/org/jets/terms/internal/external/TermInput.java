@@ -4,20 +4,20 @@ import org.jets.terms.DecodeOptions;
 import org.jets.terms.TermFormatException;
 
 /**
- * Bytes that are read from a part of an array, from the first to the last; numbers are big-endian.
- * Whatever asks for more than there is gets a {@link TermFormatException}, before anything is made.
+ * A cursor over the bytes of a part of an array. Numbers are big-endian. A request for more bytes
+ * than are left ends in a {@link TermFormatException} before anything is allocated.
  */
 public class TermInput {
   final byte[] input;
   final DecodeOptions options;
 
-  /** Where the next byte is, as an index of the array. */
+  /** The index of the next byte in the array. */
   int position;
 
   private final int start;
   private final int end;
 
-  /** Whether there was more input than the option allows for a term. */
+  /** True if the input had more bytes than the option allows for a term. */
   private final boolean cutByLimit;
 
   private final boolean inCompressedData;
@@ -96,9 +96,9 @@ public class TermInput {
   }
 
   /**
-   * Throws where there are less bytes left.
+   * Throws if fewer bytes than this are left.
    *
-   * @param at where the term begins
+   * @param at the start of the term
    * @param length unsigned
    */
   final void require(int at, int length) {

@@ -13,19 +13,19 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a term of the external term format, without the version byte, from a part of an array.
+ * A reader of a term of the external term format, without the version byte, in a part of an array.
  *
- * <p>Recurses to a small depth, and from there on keeps a stack of its own. Every length is
- * compared with what is left of the input before anything of that length is made. Where a length
- * counts terms, which take a byte each at least, the bytes of all terms that are still to come are
- * {@link #reserved}, so that lengths inside each other cannot claim the same bytes again: over the
- * whole input no more places for terms are made than there are bytes.
+ * <p>Recurses to a small depth, and below that uses its own stack. Every length is compared with
+ * the rest of the input before anything of that length is allocated. A length that counts terms
+ * {@linkplain #reserved reserves} a byte for each term that is still to come. So nested lengths
+ * cannot claim the same bytes twice: the whole input never makes more places for terms than it has
+ * bytes.
  */
 public final class TermReader extends LeafReader {
   private static final TermAccess TERMS = TermAccess.installed();
 
   /**
-   * What a field of a record takes at least: a tag and a length for its name, a tag for its value.
+   * The minimum size of a field of a record: a tag and a length for its name, a tag for its value.
    */
   private static final int MIN_FIELD_BYTES = 3;
 
@@ -34,10 +34,10 @@ public final class TermReader extends LeafReader {
   /** The depth up to which {@link #read} recurses. */
   private final int maxRecursion;
 
-  /** How many of the next bytes are spoken for by terms that must still come. */
+  /** The number of the next bytes that are reserved for terms still to come. */
   private int reserved;
 
-  /** Takes what {@link TermInput} takes. */
+  /** Makes a reader; the parameters are those of {@link TermInput}. */
   public TermReader(
       byte[] input,
       int start,
@@ -50,7 +50,7 @@ public final class TermReader extends LeafReader {
     this.maxRecursion = Math.min(maxDepth, TermAccess.MAX_RECURSION);
   }
 
-  /** Reads the byte that a term which travels alone begins with. */
+  /** Reads the version, the first byte of a term that travels alone. */
   public void readVersion() {
     int at = position;
     int version = next1();
@@ -67,7 +67,7 @@ public final class TermReader extends LeafReader {
     }
   }
 
-  /** Whether a compressed term follows, whose tag this then passes over. */
+  /** Returns whether a compressed term follows, and skips its tag if so. */
   boolean skipCompressedTag() {
     if (atEnd() || input[position] != ExternalTag.COMPRESSED) {
       return false;
@@ -76,7 +76,7 @@ public final class TermReader extends LeafReader {
     return true;
   }
 
-  /** Reads the size that a compressed term says it has uncompressed. */
+  /** Reads the uncompressed size that a compressed term states. */
   int readUncompressedSize() {
     int at = position;
     int size = next4();
@@ -134,7 +134,7 @@ public final class TermReader extends LeafReader {
   }
 
   private Term readTuple(int at, int arity, int depth) {
-    // The elements of a short tuple are read before anything is made.
+    // The elements of a short tuple are read before anything is allocated.
     return switch (arity) {
       case 0 -> Tuple.of();
       case 1 -> Tuple.of(read(depth));
@@ -203,11 +203,11 @@ public final class TermReader extends LeafReader {
   }
 
   /**
-   * Returns an array for terms that are still to come, each of which takes a byte at least.
+   * Returns an array for terms that are still to come, and reserves a byte for each.
    *
-   * @param count how often, unsigned
-   * @param each how many terms for one of them
-   * @param more how many terms besides, which have no place in the array
+   * @param count the number of items, unsigned
+   * @param each the number of terms for each item
+   * @param more the number of further terms, which have no place in the array
    */
   private Term[] reserve(int at, int count, int each, int more, String what) {
     long terms = Integer.toUnsignedLong(count) * each;
@@ -216,7 +216,7 @@ public final class TermReader extends LeafReader {
     return new Term[(int) terms];
   }
 
-  /** Throws unless so many bytes are left that are not spoken for. */
+  /** Throws unless this many unreserved bytes are left. */
   private void requireRoom(int at, long bytes, int count, String what) {
     int free = remaining() - reserved;
     if (bytes > free) {
@@ -225,7 +225,7 @@ public final class TermReader extends LeafReader {
     }
   }
 
-  /** Reads one term of any kind, with what is open below it on a stack in memory. */
+  /** Reads one term of any kind, with its open parts on an explicit stack. */
   private Term readDeep(int outerDepth) {
     Open top = null;
     int depth = outerDepth;
@@ -263,7 +263,7 @@ public final class TermReader extends LeafReader {
     }
   }
 
-  /** Begins a compound term; null where another term comes next. */
+  /** Begins a compound term. Returns null if a term of another kind comes next. */
   private @Nullable Open open(int at, @Nullable Open below) {
     if (atEnd() || !isCompound(input[at])) {
       return null;
@@ -320,7 +320,7 @@ public final class TermReader extends LeafReader {
     return new OpenFun(at, sizeAt, size, head, free, below);
   }
 
-  /** A compound term that has been begun: here a tuple. */
+  /** A compound term that is partly read; this class is that of a tuple. */
   private static class Open {
     final int at;
     final Term[] terms;

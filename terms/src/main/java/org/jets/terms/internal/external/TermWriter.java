@@ -14,10 +14,10 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes terms in the external term format, each without the version byte.
+ * A writer of terms in the external term format, each without the version byte.
  *
- * <p>Recurses to a small depth, and from there on keeps a stack of its own. Linear in the size of
- * what is written.
+ * <p>Recurses to a small depth, and below that uses its own stack. Linear in the size of the
+ * output.
  */
 public final class TermWriter extends LeafWriter {
   private static final TermAccess TERMS = TermAccess.installed();
@@ -29,7 +29,7 @@ public final class TermWriter extends LeafWriter {
     super(INITIAL_CAPACITY);
   }
 
-  /** A reference to this, always the same. */
+  /** Returns a reference to this writer, always the same object. */
   SoftReference<TermWriter> reference() {
     return reference;
   }
@@ -39,7 +39,7 @@ public final class TermWriter extends LeafWriter {
     return write(term, at, 0);
   }
 
-  /** What terms are made of most comes first, with a test for one class each. */
+  /** Writes a term. The most frequent types are tested first, each by one test for a class. */
   private int write(Term term, int at, int depth) {
     if (term instanceof Atom atom) {
       return writeAtom(atom, at);
@@ -80,7 +80,7 @@ public final class TermWriter extends LeafWriter {
     return isCompound(term) ? writeDeep(term, at) : writeLeaf(term, at);
   }
 
-  /** Returns whether a term has others below it; an empty list does not. */
+  /** Returns whether a term has others below it. An empty list does not. */
   private static boolean isCompound(Term term) {
     return term instanceof Tuple
         || TERMS.isCells(term)
@@ -92,7 +92,7 @@ public final class TermWriter extends LeafWriter {
   private int writeTuple(Tuple tuple, int at, int depth) {
     int arity = tuple.arity();
     int end = writeTupleHead(arity, at);
-    // By class: a call for each element costs more than writing most elements does.
+    // Dispatches by class: a call for each element costs more than writing most elements.
     if (arity == 2) {
       end = write(TERMS.elementOf2(tuple, 1), end, depth);
       return write(TERMS.elementOf2(tuple, 2), end, depth);
@@ -137,7 +137,7 @@ public final class TermWriter extends LeafWriter {
     return write(rest, end, depth);
   }
 
-  /** Whether this is a not too long list of bytes, which has a short form. */
+  /** Returns whether this is a list of bytes that is short enough for the form {@code STRING}. */
   private static boolean isString(ListTerm list) {
     return list.size() <= ExternalTag.MAX_STRING && list.isProper() && isBytes(list);
   }
@@ -179,7 +179,7 @@ public final class TermWriter extends LeafWriter {
     return end;
   }
 
-  /** Writes all but the values. */
+  /** Writes the parts of a record before its values. */
   private int writeRecordHead(RecordTerm record, int at) {
     int end = put1and4(at, ExternalTag.NATIVE_RECORD, record.size());
     end = put1(end, record.isExported() ? 1 : 0);
@@ -191,7 +191,7 @@ public final class TermWriter extends LeafWriter {
     return end;
   }
 
-  /** Writes all but the captured terms. */
+  /** Writes the parts of a local fun before its captured terms. */
   private int writeFunHead(LocalFun fun, int at) {
     int end = put4(put1(at, ExternalTag.NEW_FUN), 0);
     end = put1(end, fun.arity());
@@ -204,7 +204,7 @@ public final class TermWriter extends LeafWriter {
     return writePid(fun.pid(), end);
   }
 
-  /** Writes a compound term that is no string, with what is open of it on a stack in memory. */
+  /** Writes a compound term that is no string, with its open parts on an explicit stack. */
   private int writeDeep(Term root, int at) {
     Open top = new Open(root, at, sharedBytes(), null);
     int end = writeHead(root, at);
@@ -230,7 +230,7 @@ public final class TermWriter extends LeafWriter {
     return isCompound(term) && !(term instanceof ListTerm list && isString(list));
   }
 
-  /** Writes what stands before the terms that are below a compound one. */
+  /** Writes the parts of a compound term before its children. */
   private int writeHead(Term compound, int at) {
     if (compound instanceof Tuple tuple) {
       return writeTupleHead(tuple.arity(), at);
@@ -247,12 +247,12 @@ public final class TermWriter extends LeafWriter {
     return writeFunHead((LocalFun) compound, at);
   }
 
-  /** A compound term that has been begun, and how far it is written. */
+  /** A compound term that is partly written, with the progress. */
   private static final class Open {
     final Term term;
     final int at;
 
-    /** How many bytes had been left out before this. */
+    /** The number of bytes that had been left out before this term. */
     final long sharedBefore;
 
     final @Nullable Open below;
@@ -267,7 +267,7 @@ public final class TermWriter extends LeafWriter {
       this.cells = term instanceof ListTerm list ? list.iterator() : null;
     }
 
-    /** Returns the next term to write; null when there are no more. */
+    /** Returns the next term to write, or null if there are no more. */
     @Nullable Term next() {
       if (cells != null && cells.hasNext()) {
         return cells.next();

@@ -1,4 +1,4 @@
-/** The external term format: its tags, and what reads and writes its bytes. */
+/** The external term format: its tags, its readers and its writers. */
 @NullMarked
 package org.jets.terms.internal.external;
 

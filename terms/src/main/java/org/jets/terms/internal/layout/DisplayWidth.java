@@ -4,14 +4,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How many columns a text takes: one for each user-perceived character (extended grapheme cluster),
- * as Erlang counts. Which these are depends on the version of Unicode, and so on the JDK.
+ * The number of columns of a text: one for each user-perceived character (extended grapheme
+ * cluster), as in Erlang. The clusters depend on the version of Unicode, and so on the JDK.
  */
 final class DisplayWidth {
 
   private static final Pattern CLUSTER = Pattern.compile("\\X");
 
-  /** Below, every character is one column; controls are not in printed texts. */
+  /**
+   * The first character that can combine. Each character below it is one column; printed texts have
+   * no controls.
+   */
   private static final char FIRST_COMBINING = 0x300;
 
   private DisplayWidth() {}

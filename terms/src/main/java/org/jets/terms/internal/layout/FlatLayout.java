@@ -3,7 +3,7 @@ package org.jets.terms.internal.layout;
 import java.util.ArrayDeque;
 import org.jets.terms.internal.text.TextSink;
 
-/** Writes nodes on one line. Keeps its own stack. */
+/** A writer of nodes on one line. Keeps its own stack. */
 final class FlatLayout {
 
   private FlatLayout() {}

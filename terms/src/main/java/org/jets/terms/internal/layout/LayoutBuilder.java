@@ -15,13 +15,16 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the {@link LayoutNode}s of a term, from the leaves upwards. Keeps its own stack. */
+/** A builder of the {@link LayoutNode}s of a term, from the leaves upwards. Keeps its own stack. */
 final class LayoutBuilder {
 
   private final PrintableRange range;
   private final ArrayDeque<Open> open = new ArrayDeque<>();
 
-  /** Leaves of 0 to 255: lists of bytes that are no strings have very many of them. */
+  /**
+   * The leaves of 0 to 255, shared since lists of bytes that are not printable contain very many of
+   * them.
+   */
   private final LayoutNode.@Nullable Leaf[] bytes = new LayoutNode.@Nullable Leaf[256];
 
   LayoutBuilder(PrintableRange range) {
@@ -53,7 +56,7 @@ final class LayoutBuilder {
     }
   }
 
-  /** The node of a term that is printed without others inside of it, else null. */
+  /** Returns the node of a term that is printed without others inside it, or null for any other. */
   private @Nullable LayoutNode leaf(Term term) {
     if (term instanceof ListTerm list && !list.isEmpty()) {
       String text = PrintableText.ofList(list, range);
@@ -81,14 +84,14 @@ final class LayoutBuilder {
     return new LayoutNode.Leaf(term.toString());
   }
 
-  /** Whether a term that is no list is printed with others inside of it, or is a record. */
+  /** Returns whether a term that is no list is printed with others inside it, or is a record. */
   private static boolean hasParts(Term term) {
     return term instanceof RecordTerm
         || (term instanceof Tuple tuple && tuple.arity() > 0)
         || (term instanceof MapTerm map && !map.isEmpty());
   }
 
-  /** A compound term some of whose parts have their nodes. */
+  /** A compound term whose parts are being built. */
   private static final class Open {
     final Term term;
     private final @Nullable Iterator<Term> cells;
@@ -102,7 +105,7 @@ final class LayoutBuilder {
       this.size = sizeOf(term);
     }
 
-    /** The number of parts, of which an improper list's last tail is one. */
+    /** Returns the number of parts, an improper list's last tail included. */
     private static int sizeOf(Term term) {
       if (term instanceof ListTerm list) {
         return list.size() + (list.isProper() ? 0 : 1);

@@ -2,10 +2,10 @@ package org.jets.terms.internal.layout;
 
 import org.jspecify.annotations.Nullable;
 
-/** A term with what is to be known of it before lines can be broken: its width on one line. */
+/** A term with its width on one line, which must be known before lines can be broken. */
 abstract sealed class LayoutNode {
 
-  /** Columns on one line. */
+  /** The number of columns on one line. */
   final long width;
 
   LayoutNode(long width) {
@@ -13,8 +13,8 @@ abstract sealed class LayoutNode {
   }
 
   /**
-   * Whether more of its kind may follow on the same line, as numbers, atoms and strings do. What is
-   * not atomic has lines of its own wherever its siblings do not all fit on one.
+   * Returns whether siblings may follow on the same line, as for numbers, atoms and strings. A node
+   * that is not atomic has lines of its own unless all siblings fit on one line.
    */
   abstract boolean isAtomic();
 
@@ -33,7 +33,7 @@ abstract sealed class LayoutNode {
     }
   }
 
-  /** A bitstring in numbers, which is broken anywhere between them. */
+  /** A bitstring in numbers, which can be broken between any two of them. */
   static final class Bits extends LayoutNode {
     final String text;
 
@@ -56,7 +56,7 @@ abstract sealed class LayoutNode {
     final LayoutNode[] elements;
     final @Nullable LayoutNode tail;
 
-    /** Whether the first element is a tag: an atom, in a tuple of more than one element. */
+    /** True if the first element is a tag: an atom, in a tuple of more than one element. */
     final boolean tagged;
 
     Compound(

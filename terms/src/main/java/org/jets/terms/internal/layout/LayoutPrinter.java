@@ -5,15 +5,22 @@ import org.jets.terms.Term;
 import org.jets.terms.internal.text.TextSink;
 
 /**
- * Breaks a term into lines as OTP does.
+ * A printer that breaks a term into lines as OTP does.
  *
- * <p>A term that fits on the rest of the line goes there. Else its elements begin in one column,
- * right behind its bracket: atomic ones as many on a line as fit, others on lines of their own. The
- * value of a map's key that does not fit behind it goes on a line of its own, further in. The
- * fields of a record begin behind its name, and the value of a field behind that. The elements of a
- * tagged tuple begin behind the tag while that leaves half of the line to all that is in it; else,
- * in the whole term, they and what belongs to records are indented by four columns, or when that is
- * too deep by one. Which of the three it is, is found by trying.
+ * <p>A term that fits on the rest of the line is printed there. Otherwise its elements begin in one
+ * column, right after its bracket:
+ *
+ * <ul>
+ *   <li>Atomic elements: as many on a line as fit. Others: each on lines of its own.
+ *   <li>The value of a map's key that does not fit after the key: on a line of its own, further in.
+ *   <li>The fields of a record: after its name. The value of a field: after the field's name.
+ *   <li>The elements of a tagged tuple: after the tag, if that leaves half of the line for each
+ *       part.
+ * </ul>
+ *
+ * <p>If one tagged tuple leaves less, the elements of all tagged tuples in the term are indented by
+ * four columns. If four are too many, they are indented by one. The parts of records are then
+ * indented likewise. The printer tries the three indentations in this order.
  */
 public final class LayoutPrinter {
 

@@ -9,13 +9,17 @@ import org.jspecify.annotations.Nullable;
  * One walk over a term that is broken into lines, for one way to indent tagged tuples: to write it,
  * or only to see whether any tagged tuple comes too far to the right.
  *
- * <p>Three numbers go along. The column. How many columns of the line are in use behind its
- * indentation: that may not become more than the whole term is wide, which matters only for terms
- * little wider than a line. And how many brackets close right behind an element, which want room on
- * the same line.
+ * <p>The walk carries three numbers:
  *
- * <p>Keeps its own stack. Where a term fits on the line it is not walked into, so a walk takes time
- * linear in what is broken.
+ * <ul>
+ *   <li>the column
+ *   <li>the columns in use on the line after its indentation, at most the width of the whole term,
+ *       which matters only for terms little wider than a line
+ *   <li>the number of brackets that close right after an element and need room on the same line
+ * </ul>
+ *
+ * <p>Keeps its own stack. A term that fits on the line is not walked into, so that a walk takes
+ * time linear in the broken parts.
  */
 final class LayoutWalk {
 
@@ -27,10 +31,10 @@ final class LayoutWalk {
   private final int lineWidth;
   private final int startColumn;
 
-  /** Columns by which the elements of tagged tuples are indented; -1 to put them behind the tag. */
+  /** The indentation of the elements of tagged tuples, or -1 to put them after the tag. */
   private final int tagIndent;
 
-  /** Null to try only. */
+  /** The sink of the text, or null for a trial. */
   private final @Nullable TextSink out;
 
   private final ArrayDeque<Open> open = new ArrayDeque<>();
@@ -44,7 +48,9 @@ final class LayoutWalk {
     this.out = out;
   }
 
-  /** Returns false when nothing is written and a tagged tuple came too far to the right. */
+  /**
+   * Walks the term. Returns false if this is a trial and a tagged tuple came too far to the right.
+   */
   boolean run() {
     place(root, startColumn, 0, 0);
     while (!open.isEmpty() && !failed) {
@@ -62,7 +68,7 @@ final class LayoutWalk {
     return node.width < lineWidth - column - closing && node.width + used + closing <= root.width;
   }
 
-  /** Whether an element of this width, comma or bar included, fits behind its sibling. */
+  /** Returns whether an element of this width, comma or bar included, fits after its sibling. */
   private boolean fitsBehind(long width, long closing, Open frame) {
     long reserve = Math.max(closing, 1); // at least a comma
     return width + reserve < lineWidth - frame.column && frame.used + width + reserve <= root.width;
@@ -123,7 +129,7 @@ final class LayoutWalk {
     }
   }
 
-  /** Puts a field whose value does not fit behind it. */
+  /** Puts a field whose value does not fit after it. */
   private void placeField(LayoutNode.Field field, Open place) {
     write(field.name);
     write(" =");
@@ -139,8 +145,9 @@ final class LayoutWalk {
   }
 
   /**
-   * Moves a place behind the name of a record or of a field, this wide, where its contents begin;
-   * where that is further in than the elements of tagged tuples may come, to a line of their own.
+   * Moves a place past the name of a record or field, of this width, to where its contents begin.
+   * If that is further in than the elements of tagged tuples may come, the contents begin on their
+   * own line.
    */
   private void indentBehindName(long width, Open place) {
     if (isTooWideToIndent(width)) {
@@ -188,7 +195,7 @@ final class LayoutWalk {
     frame.atLineStart = false;
     long column = frame.column;
     long used = frame.used;
-    // What is not atomic, or does not fit itself, is taken for a full line: nothing fits behind it.
+    // An element that is not atomic, or does not fit, counts as a full line: nothing fits after it.
     boolean fits = element.isAtomic() && fits(element, column, closing, used);
     long taken = fits ? element.width : lineWidth;
     frame.column += taken;
@@ -202,7 +209,7 @@ final class LayoutWalk {
     if (tail.isAtomic() && fitsBehind(tail.width + 1, closing, frame)) {
       writeFlat(tail);
     } else if (out == null) {
-      // OTP looks at the tail as if it came right behind its sibling, and writes it further left.
+      // OTP measures the tail as if it came right after its sibling, and writes it further left.
       place(tail, frame.column, closing, 0);
     } else {
       newLine(frame.left);
@@ -223,7 +230,7 @@ final class LayoutWalk {
     }
   }
 
-  /** Writes numbers between commas on lines of their own length, the first behind its bracket. */
+  /** Writes numbers between commas, as many on a line as fit, the first after the bracket. */
   private void writeBits(String text, long column, long closing, long used) {
     if (out == null) {
       return;
@@ -275,22 +282,22 @@ final class LayoutWalk {
   private static final class Open {
     final LayoutNode node;
 
-    /** How many brackets close right behind it. */
+    /** The number of brackets that close right after it. */
     final long closing;
 
-    /** Where its elements begin on lines of their own. */
+    /** The column in which elements on their own lines begin. */
     long left;
 
-    /** Where the next element begins on the present line. */
+    /** The column in which the next element begins on the present line. */
     long column;
 
-    /** How much of the present line is in use behind its indentation. */
+    /** The columns of the present line that are in use after its indentation. */
     long used;
 
     /** The index of the next element. */
     int next;
 
-    /** Whether the next element begins a line, or comes right behind its bracket or tag. */
+    /** True if the next element begins a line, or comes right after the bracket or tag. */
     boolean atLineStart = true;
 
     boolean tailPlaced;

@@ -17,7 +17,9 @@ public final class PrintableText {
 
   private PrintableText() {}
 
-  /** A list as {@code "..."}, or null when it is not all characters of the range. */
+  /**
+   * Returns a list as {@code "..."}, or null if not all its elements are characters of the range.
+   */
   static @Nullable String ofList(ListTerm list, PrintableRange range) {
     StringBuilder text = new StringBuilder();
     for (Term element : list) {
@@ -30,9 +32,9 @@ public final class PrintableText {
   }
 
   /**
-   * A binary as {@code <<"...">>} or {@code <<"..."/utf8>>}, or null when it is not all characters
-   * of the range. It is looked at as UTF-8, and from the first byte on that is not, as Latin-1: a
-   * character out of the range before that byte decides.
+   * Returns a binary as {@code <<"...">>} or {@code <<"..."/utf8>>}, or null if not all of it is
+   * characters of the range. The bytes are read as UTF-8 up to the first malformed one, and as
+   * Latin-1 from there. A character outside the range before that byte gives null.
    */
   public static @Nullable String ofBits(Bitstring bits, PrintableRange range) {
     int length = bits.byteSize();

@@ -1,4 +1,4 @@
-/** Terms as text on several lines, broken and indented as OTP does. */
+/** The layout of terms on several lines, broken and indented as in OTP. */
 @NullMarked
 package org.jets.terms.internal.layout;
 

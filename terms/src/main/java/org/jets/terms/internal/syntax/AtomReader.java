@@ -5,7 +5,7 @@ import org.jets.terms.ExternalFun;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ParseOptions;
 
-/** Reads atoms and what is made of their names only, within the limits of the options. */
+/** A reader of atoms and of external funs, within the limits of the options. */
 final class AtomReader {
 
   private static final int LARGEST_ARITY = 255;
@@ -19,7 +19,7 @@ final class AtomReader {
     this.options = options;
   }
 
-  /** The atom that the present token is. */
+  /** Returns the atom of the present token. */
   Atom read() {
     if (!tokens.is(Token.ATOM)) {
       throw tokens.unexpected("an atom");

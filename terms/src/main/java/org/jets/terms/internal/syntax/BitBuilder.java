@@ -4,12 +4,12 @@ import java.math.BigInteger;
 import java.util.Arrays;
 import org.jets.terms.Bitstring;
 
-/** Collects the bits of a bitstring, the most significant bit of a byte first. */
+/** A collector of the bits of a bitstring, the most significant bit of a byte first. */
 final class BitBuilder {
 
   private static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
 
-  /** Invariant: the bits behind the first {@link #bitSize} ones are zero. */
+  /** The bits so far. Invariant: the bits after the first {@link #bitSize} ones are zero. */
   private byte[] bytes = new byte[16];
 
   private long bitSize;
@@ -18,7 +18,7 @@ final class BitBuilder {
     return bitSize;
   }
 
-  /** Whether an array can hold so many bits more. */
+  /** Returns whether an array can hold this many more bits. */
   boolean hasRoomFor(long count) {
     return count <= (long) Byte.SIZE * LARGEST_ARRAY - bitSize;
   }
@@ -40,7 +40,7 @@ final class BitBuilder {
     bitSize += count;
   }
 
-  /** Appends the first {@code count} bits of an array, from a byte on. */
+  /** Appends the first {@code count} bits of an array from an offset in bytes. */
   void append(byte[] source, int offset, long count) {
     reserve(count);
     int whole = (int) (count >>> 3);
@@ -59,8 +59,8 @@ final class BitBuilder {
   }
 
   /**
-   * Appends the low {@code count} bits of an integer in two's complement. In little-endian order
-   * the bits that are no whole byte, the most significant ones, come last.
+   * Appends the low {@code count} bits of an integer in two's complement. In little-endian order,
+   * the most significant bits, which are not a whole byte, come last.
    */
   void append(BigInteger value, long count, boolean littleEndian) {
     reserve(count);
@@ -79,7 +79,7 @@ final class BitBuilder {
     }
   }
 
-  /** The byte of the given significance, from 0, of a big-endian image that goes on in its sign. */
+  /** Returns the byte of the given significance, from 0, of a sign-extended big-endian image. */
   private static int byteOf(byte[] image, int significance, int sign) {
     return significance < image.length ? image[image.length - 1 - significance] : sign;
   }

@@ -4,15 +4,15 @@ import org.jets.terms.internal.atom.NameCharacters;
 import org.jets.terms.internal.text.SourceCharacters;
 
 /**
- * What may follow a backslash in quoted atoms, strings and characters: {@code \n} and its like, one
- * to three octal digits, {@code \xHH}, {@code \x{H...}}, {@code \^C} for the control character of
- * {@code C}. Any other character stands for itself.
+ * The escape sequences in quoted atoms, strings and characters: {@code } and the like, one to three
+ * octal digits, {@code \xHH}, {@code \x{H...}}, and {@code \^C} for the control character of {@code
+ * C}. After a backslash, any other character stands for itself.
  */
 final class EscapeSequence {
 
   private EscapeSequence() {}
 
-  /** Reads what follows the backslash that stands at {@code start} and gives its code point. */
+  /** Reads the sequence after the backslash at {@code start} and returns its code point. */
   static int read(SourceText source, int start) {
     if (source.peek() == SourceText.END) {
       throw source.error(start, "the text ends within an escape sequence");
@@ -48,7 +48,7 @@ final class EscapeSequence {
     if (source.skipIf('{')) {
       value = hexDigit(source, start);
       while (source.peek() != '}') {
-        // Too large a value stays too large, however many digits follow.
+        // A value that is too large stays too large, however many digits follow.
         value = Math.min(16 * value + hexDigit(source, start), Character.MAX_CODE_POINT + 1);
       }
       source.skip(1);

@@ -1,6 +1,9 @@
 package org.jets.terms.internal.syntax;
 
-/** Doubles to IEEE 754 numbers of 16 bits, rounded once, to the nearest and halves to even. */
+/**
+ * A converter from doubles to IEEE 754 numbers of 16 bits. It rounds once, to the nearest, and
+ * halves to even.
+ */
 final class HalfFloat {
 
   private static final double SMALLEST = 0x1p-24;
@@ -12,7 +15,7 @@ final class HalfFloat {
 
   private HalfFloat() {}
 
-  /** The bits in the low half; those of an infinity when the value is too large. */
+  /** Returns the 16 bits, those of an infinity if the value is too large. */
   static int bits(double value) {
     int sign = Double.doubleToRawLongBits(value) < 0 ? 0x8000 : 0;
     double magnitude = Math.abs(value);

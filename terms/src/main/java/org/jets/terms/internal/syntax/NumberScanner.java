@@ -10,14 +10,15 @@ import org.jets.terms.internal.text.BasedFloat;
 import org.jets.terms.internal.text.IntegerDigits;
 
 /**
- * Integers and floats: {@code 42}, {@code 1_000}, {@code 16#ff}, {@code 1.5e-3}, {@code 2#1.01#e3}.
- * A single underscore may stand between two digits. No letter may follow a number.
+ * A scanner of integers and floats: {@code 42}, {@code 1_000}, {@code 16#ff}, {@code 1.5e-3},
+ * {@code 2#1.01#e3}. A single underscore may stand between two digits. No letter may follow a
+ * number.
  */
 final class NumberScanner {
 
   private static final int LARGEST_BASE = 36;
 
-  /** The bits of an integer that is read in time that is linear in its digits, or nearly so. */
+  /** The largest size in bits of an integer that is read in about linear time. */
   private static final int LARGE_BITS = 16_384;
 
   private static final BigInteger OUT_OF_REACH = BigInteger.TWO.pow(Integer.SIZE);
@@ -26,7 +27,7 @@ final class NumberScanner {
   private final int maxIntegerBits;
   private int start;
 
-  /** The bits of all large integers so far. */
+  /** The sum of the bits of all large integers so far. */
   private long largeBits;
 
   NumberScanner(SourceText source, int maxIntegerBits) {
@@ -52,7 +53,7 @@ final class NumberScanner {
     return number;
   }
 
-  /** Digits as far as they go, perhaps none, without the underscores between them. */
+  /** Reads the digits that come next, perhaps none, without the underscores between them. */
   private String digits(int base) {
     int from = source.position();
     boolean separated = false;
@@ -109,7 +110,7 @@ final class NumberScanner {
     if (base == 10) {
       return whole.isEmpty() ? refuseBase() : decimalFloat(whole, fraction, exponent);
     }
-    // Erlang takes off zeros at the end, but for the first digit, and so we come to the same float.
+    // Erlang drops trailing zeros except for the first digit. Doing so here gives the same float.
     int places = fraction.length();
     while (places > 1 && fraction.charAt(places - 1) == '0') {
       places--;
@@ -118,7 +119,10 @@ final class NumberScanner {
     return finite(BasedFloat.of(digits, base, bounded(exponent) - places));
   }
 
-  /** The exponent, or one just as far out of reach: what it scales becomes zero or infinite. */
+  /**
+   * Returns the exponent, bounded to a value for which the scaled number is zero or infinite
+   * anyway.
+   */
   private static long bounded(String exponent) {
     BigInteger value = new BigInteger(exponent.substring(0, Math.min(exponent.length(), 12)));
     return value.min(OUT_OF_REACH).max(OUT_OF_REACH.negate()).longValueExact();
@@ -143,7 +147,7 @@ final class NumberScanner {
     return c == 'e' || c == 'E';
   }
 
-  /** A sign, if it is minus, and digits without zeros in front. */
+  /** Reads an exponent: a minus sign if there is one, and the digits without leading zeros. */
   private String exponent() {
     boolean negative = source.skipIf('-');
     if (!negative) {
@@ -176,7 +180,8 @@ final class NumberScanner {
 
   private BigInteger integerValue(String digits, int base) {
     String significant = digits.substring(zerosInFront(digits));
-    // Of each digit but the first at least the whole bits count. The exact number is seen later.
+    // A lower bound of the bits: the whole bits of each digit except the first. The exact number is
+    // checked below.
     int bitsOfDigit = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(base);
     long bits = (significant.length() - 1L) * bitsOfDigit;
     if (bits > maxIntegerBits) {
@@ -196,7 +201,7 @@ final class NumberScanner {
     return value;
   }
 
-  /** How many zeros can be left out; not the last digit. */
+  /** Returns the number of leading zeros to drop. The last digit is never dropped. */
   private static int zerosInFront(String digits) {
     int zeros = 0;
     while (zeros < digits.length() - 1 && digits.charAt(zeros) == '0') {

@@ -1,8 +1,8 @@
 package org.jets.terms.internal.syntax;
 
 /**
- * What stands between delimiters: quoted atoms, strings, sigils. Errors within are reported where
- * the character at fault stands, a missing end where the delimiter stands.
+ * A scanner of delimited text: quoted atoms, strings, sigils. An error inside is reported at the
+ * character at fault, a missing end at the opening delimiter.
  */
 final class QuotedScanner {
 
@@ -13,7 +13,7 @@ final class QuotedScanner {
 
   private QuotedScanner() {}
 
-  /** A string whose opening quote is the next character, on one line or triple-quoted. */
+  /** Reads a string whose opening quote is the next character, on one line or triple-quoted. */
   static String string(SourceText source) {
     int start = source.position();
     String content;
@@ -26,7 +26,7 @@ final class QuotedScanner {
     return refuseAnother(source, content);
   }
 
-  /** The delimited part of the sigil that begins at {@code start}. */
+  /** Reads the delimited part of the sigil that begins at {@code start}. */
   static String sigil(SourceText source, int start, boolean escapes) {
     if (source.startsWith(TRIPLE_QUOTE)) {
       return refuseAnother(source, TripleQuotedScanner.scan(source, escapes));
@@ -41,7 +41,9 @@ final class QuotedScanner {
     return escapes ? escaped(source, start, end) : verbatim(source, start, end);
   }
 
-  /** Characters up to {@code end} and over it, the escape sequences among them resolved. */
+  /**
+   * Reads characters up to and including {@code end}, and resolves the escape sequences among them.
+   */
   static String escaped(SourceText source, int start, char end) {
     StringBuilder out = new StringBuilder();
     while (true) {
@@ -57,7 +59,7 @@ final class QuotedScanner {
   private static String verbatim(SourceText source, int start, char end) {
     int from = source.position();
     while (nextWithin(source, start) != end) {
-      // Every character is looked at, since there are some that may not be in a text.
+      // Every character is read singly, since some are not allowed in a text.
     }
     return source.substring(from, source.position() - 1);
   }

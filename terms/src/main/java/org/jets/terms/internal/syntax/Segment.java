@@ -7,9 +7,9 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a segment of {@code <<...>>} says behind its value, {@code :12/little-integer-unit:8}: its
- * size, and of type, sign, byte order and unit each at most one, though twice the same is no
- * matter.
+ * The part of a segment of {@code <<...>>} after its value, as in {@code
+ * :12/little-integer-unit:8}: a size, a type, a sign, a byte order and a unit. Each may be absent.
+ * A repeated one must agree with the first.
  */
 final class Segment {
 
@@ -35,12 +35,12 @@ final class Segment {
   private @Nullable String byteOrder;
   private int unit = NO_UNIT;
 
-  /** The expression behind the colon, an integer or an atom. */
+  /** Sets the size, the expression after the colon: an integer or an atom. */
   void setSize(Term size) {
     this.size = size;
   }
 
-  /** Takes one word of the type; false when it is unknown or contradicts an earlier one. */
+  /** Accepts one word of the type. Returns false if it is unknown or contradicts an earlier one. */
   boolean accept(String word) {
     return switch (word) {
       case "integer" -> acceptKind(Kind.INTEGER);
@@ -65,7 +65,7 @@ final class Segment {
     };
   }
 
-  /** Takes {@code unit:N}; false when it is out of range or contradicts an earlier one. */
+  /** Accepts {@code unit:N}. Returns false if it is out of range or contradicts an earlier one. */
   boolean acceptUnit(IntegerTerm value) {
     if (!value.fitsInt()
         || value.intValue() < 1
@@ -87,12 +87,15 @@ final class Segment {
     return kind == null ? Kind.INTEGER : kind;
   }
 
-  /** Whether it says nothing that changes how an integer is written. */
+  /** Returns whether an integer in this segment is written as one without any specification. */
   boolean isPlain() {
     return kind() == Kind.INTEGER && size == null;
   }
 
-  /** Erlang's native order is that of the machines it is mostly run on: little-endian. */
+  /**
+   * Returns whether the byte order is little-endian. Native order is taken to be little-endian, as
+   * on most machines.
+   */
   boolean littleEndian() {
     return byteOrder != null && !byteOrder.equals("big");
   }
@@ -101,7 +104,7 @@ final class Segment {
     return size instanceof IntegerTerm;
   }
 
-  /** The unit that was given, or the default one of the type. */
+  /** Returns the given unit, or the default unit of the type. */
   int unit() {
     if (unit != NO_UNIT) {
       return unit;
@@ -109,7 +112,7 @@ final class Segment {
     return kind() == Kind.BITS ? Byte.SIZE : 1;
   }
 
-  /** Size times unit, at most {@code Long.MAX_VALUE}. */
+  /** Returns size times unit, at most {@code Long.MAX_VALUE}. */
   long bitCount(int ifNoSize) {
     if (!(size instanceof IntegerTerm count)) {
       return ifNoSize;
@@ -118,7 +121,7 @@ final class Segment {
     return total.bitLength() < Long.SIZE ? total.longValue() : Long.MAX_VALUE;
   }
 
-  /** What is wrong with size and unit whatever the value is; null when nothing is. */
+  /** Returns the fault in size and unit that does not depend on the value, or null. */
   @Nullable String problem() {
     if (size instanceof IntegerTerm count && count.signum() < 0) {
       return "a negative size";
@@ -144,7 +147,7 @@ final class Segment {
     return null;
   }
 
-  /** The atoms that Erlang's evaluation of bitstrings takes for no size given. */
+  /** Returns whether an atom means "no size" in Erlang's evaluation of bitstrings. */
   private boolean standsForNoSize(Atom atom) {
     return kind() == Kind.BITS
         ? atom.name().equals("all")

@@ -5,7 +5,7 @@ import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 
 /**
- * Reads what stands behind the value of a segment: {@code :Size}, a constant perhaps in
+ * A reader of the part of a segment after its value: {@code :Size}, a constant that may be in
  * parentheses, and {@code /type-sign-endianness-unit:N} in any order.
  */
 final class SegmentReader {
@@ -63,7 +63,7 @@ final class SegmentReader {
     return size;
   }
 
-  /** The words that can be a size, so that no others become atoms. */
+  /** Returns whether a word can be a size. No other word is made an atom. */
   private static boolean isSizeWord(String word) {
     return word.equals("all") || word.equals("undefined");
   }

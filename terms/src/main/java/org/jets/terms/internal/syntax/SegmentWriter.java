@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Evaluates the segments of {@code <<...>>} and appends them to the bitstring under construction.
- * What is wrong with a segment is given back as a text; null when nothing is.
+ * Methods return the fault of a segment as a text, or null if there is none.
  */
 final class SegmentWriter {
 
-  /** The one problem that is a limit of ours. */
+  /** The one fault that is a limit of jets and not an error in the text. */
   static final String TOO_LARGE = "bitstrings of more bytes than allowed";
 
   private static final int DEFAULT_INTEGER_BITS = 8;

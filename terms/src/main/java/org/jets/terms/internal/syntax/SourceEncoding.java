@@ -47,7 +47,7 @@ public final class SourceEncoding {
       if (comment >= 0) {
         Matcher matcher = CODING.matcher(text).region(comment, text.length());
         if (matcher.find()) {
-          // A name may have more behind it, as in latin-1-unix.
+          // A name may have a suffix, as in latin-1-unix.
           return (matcher.group(1) + "-").toLowerCase(Locale.ROOT).startsWith("latin-1-");
         }
       }

@@ -4,13 +4,13 @@ import org.jets.terms.TermSyntaxException;
 import org.jets.terms.internal.text.SourceCharacters;
 
 /**
- * The text that is read, with a place in it. Characters are code points; those that Erlang takes
- * for no characters at all, surrogates and U+FFFE and U+FFFF, are refused wherever they stand.
- * Lines and columns are worked out when there is an error to report, not before.
+ * The text that is read, with a position in it. Characters are code points. Surrogates, U+FFFE and
+ * U+FFFF, which are no characters in Erlang, are refused everywhere. Lines and columns are computed
+ * only to report an error.
  */
 final class SourceText {
 
-  /** What {@link #peek} gives at the end. */
+  /** The value of {@link #peek} at the end. */
   static final int END = -1;
 
   private final String text;
@@ -32,7 +32,7 @@ final class SourceText {
     return text.substring(from, to);
   }
 
-  /** The next UTF-16 unit: enough for whoever looks for characters of the syntax. */
+  /** Returns the next UTF-16 unit, which suffices to recognize the characters of the syntax. */
   int peek() {
     return peek(0);
   }
@@ -42,7 +42,7 @@ final class SourceText {
     return at < text.length() ? text.charAt(at) : END;
   }
 
-  /** The last UTF-16 unit that was read. The caller has read one. */
+  /** Returns the last UTF-16 unit that was read. The caller has read one. */
   int previous() {
     return text.charAt(position - 1);
   }
@@ -63,7 +63,7 @@ final class SourceText {
     return text.startsWith(prefix, position);
   }
 
-  /** Reads one code point. The caller has seen that there is one. */
+  /** Reads one code point. The caller has checked that there is one. */
   int next() {
     int c = text.codePointAt(position);
     if (!SourceCharacters.isCharacter(c)) {

@@ -16,12 +16,12 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads terms of Erlang's syntax: the expressions that {@code erl_parse:parse_term} takes for
- * terms. Besides constants and constructors these are parentheses around a term and one sign before
- * a number.
+ * A reader of terms in Erlang's syntax: the expressions that {@code erl_parse:parse_term} accepts
+ * as terms. These are constants, constructors, parentheses around a term, and one sign before a
+ * number.
  *
- * <p>Keeps its own stacks: of what is open, and of the {@linkplain WaitingTerms terms} that wait
- * for it to be closed.
+ * <p>Keeps two stacks of its own: the open constructs, and the {@linkplain WaitingTerms terms} that
+ * wait for these to be closed.
  */
 public final class SyntaxReader {
 
@@ -34,7 +34,10 @@ public final class SyntaxReader {
   private final AtomReader atoms;
   private long bitBudget;
 
-  /** What was read last. Of a string that is not yet a list only {@link #string} counts. */
+  /**
+   * The value that was read last. For a string that is not yet a list, {@link #string} holds the
+   * value instead.
+   */
   private Term value = ListTerm.empty();
 
   private String string = "";
@@ -49,7 +52,7 @@ public final class SyntaxReader {
             * ((long) text.length() * UNPADDED_BYTES_PER_CHARACTER + options.maxPaddingBytes());
   }
 
-  /** One term and nothing else; the full stop may be missing. */
+  /** Reads one term and nothing else. The full stop is optional. */
   public Term readOnly() {
     tokens.advance();
     Term term = readTerm();
@@ -60,7 +63,7 @@ public final class SyntaxReader {
     return term;
   }
 
-  /** All terms, each with its full stop. */
+  /** Reads all terms, each with its full stop. */
   public List<Term> readAll() {
     List<Term> terms = new ArrayList<>();
     tokens.advance();
@@ -74,7 +77,7 @@ public final class SyntaxReader {
   private Term readTerm() {
     while (true) {
       while (opens()) {
-        // The next token begins what is inside.
+        // The next token begins the content.
       }
       while (!open.isEmpty() && closes(open.element())) {
         open.pop();
@@ -85,7 +88,9 @@ public final class SyntaxReader {
     }
   }
 
-  /** Begins a term. Returns whether one inside of it is next; if not, it is read. */
+  /**
+   * Begins a term. Returns true if a term inside it comes next, and false if the term is complete.
+   */
   private boolean opens() {
     int start = tokens.start();
     switch (tokens.token()) {
@@ -170,7 +175,7 @@ public final class SyntaxReader {
     tokens.advance();
   }
 
-  /** One string, or several that follow each other and make one. */
+  /** Reads one string, or adjacent strings as one. */
   private void readStrings() {
     String first = tokens.text();
     tokens.advance();
@@ -186,8 +191,8 @@ public final class SyntaxReader {
   }
 
   /**
-   * Takes the value that was read. Returns whether that closes the construct, and is then its
-   * value.
+   * Passes the value that was read to the open construct. If that closes the construct, returns
+   * true, and the value is the construct's.
    */
   private boolean closes(Open top) {
     return switch (top.construct) {
@@ -307,11 +312,11 @@ public final class SyntaxReader {
     return shape == Shape.STRING ? ListTerm.ofText(string) : value;
   }
 
-  /** What may be made of the value that was read last. */
+  /** The kinds of values, by the syntax that may follow or precede them. */
   private enum Shape {
-    /** A number without a sign: it may have one. */
+    /** A number without a sign, which may be given one. */
     NUMBER,
-    /** A string literal: as a segment of a bitstring it stands for its characters. */
+    /** A string literal, which as a segment of a bitstring stands for its characters. */
     STRING,
     OTHER
   }
@@ -331,13 +336,13 @@ public final class SyntaxReader {
     final Construct construct;
     final int start;
 
-    /** How many terms wait for what is around it. */
+    /** The number of terms that wait for the constructs around this one. */
     final int waitingBelow;
 
-    /** In a list: behind the bar. In a map: behind the arrow. */
+    /** True in a list after the bar, and in a map after the arrow. */
     boolean second;
 
-    /** In a bitstring: where the present segment begins. */
+    /** The start of the present segment, in a bitstring. */
     int segmentStart;
 
     private @Nullable SegmentWriter segments;

@@ -8,11 +8,11 @@ import org.jets.terms.internal.atom.ReservedWords;
 import org.jets.terms.internal.text.SourceCharacters;
 
 /**
- * Cuts a text into {@linkplain Token tokens}, one at a time. What {@link #scan} has found stands in
- * the accessors until it is called again.
+ * A scanner that cuts a text into {@linkplain Token tokens}, one at a time. The accessors describe
+ * the token of the last call of {@link #scan}.
  *
- * <p>Only what terms are made of is told apart; all other operators of Erlang are {@link
- * Token#OTHER}. They are cut by their first character, since a text with any of them is refused.
+ * <p>Only the tokens of terms are told apart. All other operators of Erlang are {@link
+ * Token#OTHER}, by their first character alone, since a text with any of them is refused.
  */
 final class TermScanner {
 
@@ -27,17 +27,17 @@ final class TermScanner {
     this.numbers = new NumberScanner(source, options.maxIntegerBits());
   }
 
-  /** Where the token begins. */
+  /** Returns the start of the token. */
   int start() {
     return start;
   }
 
-  /** The name of an atom, the characters of a string. */
+  /** Returns the name of an atom or the characters of a string. */
   String text() {
     return text;
   }
 
-  /** The value of a number or a character. */
+  /** Returns the value of a number or a character. */
   Term number() {
     return number;
   }
@@ -114,7 +114,7 @@ final class TermScanner {
     return c == '\\' ? EscapeSequence.read(source, start) : c;
   }
 
-  /** {@code ~}, a word that says what it is, and a string between delimiters of choice. */
+  /** Scans a sigil: {@code ~}, a word that names its kind, and a string between delimiters. */
   private Token sigil() {
     source.skip(1);
     String kind = word();

@@ -1,6 +1,6 @@
 package org.jets.terms.internal.syntax;
 
-/** The kinds of words that {@link TermScanner} makes of a text, each with its name in messages. */
+/** The kinds of tokens that {@link TermScanner} finds in a text, each with its name in messages. */
 enum Token {
   ATOM("an atom"),
   VARIABLE("a variable"),

@@ -4,9 +4,9 @@ import org.jets.terms.ParseOptions;
 import org.jets.terms.Term;
 import org.jets.terms.TermSyntaxException;
 
-/** The tokens of a text with one of them, the present one, to look at. */
+/** The tokens of a text, one of which is the present one. */
 final class TokenStream {
-  /** How many characters of a word messages show. */
+  /** The number of characters of a word that messages show. */
   private static final int SHOWN = 100;
 
   private final SourceText source;
@@ -44,22 +44,22 @@ final class TokenStream {
     }
   }
 
-  /** Where the present token begins. */
+  /** Returns the start of the present token. */
   int start() {
     return scanner.start();
   }
 
-  /** The name of an atom, the characters of a string. */
+  /** Returns the name of an atom or the characters of a string. */
   String text() {
     return scanner.text();
   }
 
-  /** The value of a number or character. */
+  /** Returns the value of a number or a character. */
   Term number() {
     return scanner.number();
   }
 
-  /** The present token is not what may stand here. */
+  /** Returns the exception for a present token that may not occur here. */
   TermSyntaxException unexpected(String expected) {
     String found =
         switch (token) {
@@ -70,7 +70,7 @@ final class TokenStream {
     return error(start(), found + " (expected: " + expected + ")");
   }
 
-  /** The beginning of a word, for messages. */
+  /** Returns the beginning of a word, for messages. */
   static String start(String word) {
     return word.length() <= SHOWN ? word : word.substring(0, SHOWN) + "...";
   }

@@ -3,10 +3,10 @@ package org.jets.terms.internal.syntax;
 import org.jets.terms.internal.text.SourceCharacters;
 
 /**
- * Triple-quoted strings: three or more quotes end their line; the content is the lines that follow,
- * up to one that begins, after white space, with as many quotes. That white space is the
- * indentation, which every line but empty ones must have and which is taken off. The last line's
- * end is not part of the content.
+ * A scanner of triple-quoted strings. Three or more quotes at the end of a line open the string.
+ * Its content is the lines that follow, up to a line that begins, after white space, with as many
+ * quotes. That white space is the indentation: each line of the content, except empty ones, must
+ * have it, and it is removed. The end of the last line is not part of the content.
  */
 final class TripleQuotedScanner {
 
@@ -49,7 +49,7 @@ final class TripleQuotedScanner {
     }
   }
 
-  /** Moves behind the closing quotes and gives the place where their line begins. */
+  /** Moves past the closing quotes and returns the start of their line. */
   private static int skipToClosingQuotes(SourceText source, int start, int quotes) {
     while (true) {
       int line = source.position();
@@ -65,7 +65,10 @@ final class TripleQuotedScanner {
     }
   }
 
-  /** Escape sequences are resolved first, so that they can make indentation, and empty lines. */
+  /**
+   * Appends a line of the content. Escape sequences are resolved first, so that they can be
+   * indentation and make empty lines.
+   */
   private static void appendLine(
       SourceText source, boolean escapes, String indentation, StringBuilder content) {
     int line = source.position();

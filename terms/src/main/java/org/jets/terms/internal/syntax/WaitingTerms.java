@@ -3,7 +3,7 @@ package org.jets.terms.internal.syntax;
 import java.util.Arrays;
 import org.jets.terms.Term;
 
-/** Terms that were read and wait for the constructs around them to be closed, the newest last. */
+/** A stack of terms that were read and wait for the constructs around them to be closed. */
 final class WaitingTerms {
 
   private Term[] terms = new Term[16];
@@ -24,7 +24,7 @@ final class WaitingTerms {
     return terms[--count];
   }
 
-  /** Takes all but the oldest {@code below} ones. */
+  /** Removes and returns all terms except the oldest {@code below} ones. */
   Term[] takeFrom(int below) {
     Term[] taken = Arrays.copyOfRange(terms, below, count);
     Arrays.fill(terms, below, count, null);

@@ -5,22 +5,22 @@ import java.math.BigInteger;
 import java.math.MathContext;
 
 /**
- * The value of a float that is written in a base of its own: {@code 2#1.01#e3} is 1.25 * 2^3.
+ * The value of a float that is written with a base: {@code 2#1.01#e3} is 1.25 * 2^3.
  *
- * <p>Erlang computes it from two floats, the digits as one whole number and the power of the base
- * that scales it, and so do we: in bases that are no power of two the result can be a unit in the
- * last place away from the nearest float, and numbers near the smallest become zero early.
+ * <p>As in Erlang, the value is computed from two floats: the digits as one whole number, and the
+ * power of the base that scales it. For a base that is no power of two, the result can be one unit
+ * in the last place away from the nearest float. Values near the smallest floats can become zero.
  */
 public final class BasedFloat {
 
-  /** Beyond, every base to that power is infinite, or zero. */
+  /** A power that is infinite in every base, and whose negative is zero. */
   private static final int LARGEST_POWER = 1100;
 
   private BasedFloat() {}
 
   /**
-   * The value of {@code digits * base^power}; infinite where it or one of its factors is beyond all
-   * floats.
+   * Returns {@code digits * base^power}. The result is infinite if it or one of its factors is
+   * beyond the largest float.
    */
   public static double of(BigInteger digits, int base, long power) {
     double whole = digits.doubleValue();

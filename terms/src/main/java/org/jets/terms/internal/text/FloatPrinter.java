@@ -2,10 +2,10 @@ package org.jets.terms.internal.text;
 
 /**
  * Floats as Erlang prints them: the {@linkplain ShortestDecimal shortest digits} that read back as
- * the same float, always with a point and a digit on each side of it. Of {@code 1200.0} and {@code
- * 1.2e3} the shorter form is taken, the plain one when they are equally long; from 2^53 on always
- * the scientific one, since the digits before the point would promise an exactness that the float
- * does not have.
+ * the same float, always with a point and a digit on each side of it. Of the plain form {@code
+ * 1200.0} and the scientific form {@code 1.2e3} the shorter is printed, or the plain form if they
+ * are equally long. From 2^53 on, the scientific form is always printed, since plain digits would
+ * suggest more precision than the float has.
  */
 public final class FloatPrinter {
 

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Digits of any base to an integer. Long ones are halved until they are short, so that their cost
- * is that of the multiplication of big integers, some n^1.5, where {@code BigInteger(String)} takes
- * n^2 steps.
+ * A converter from digits of any base to an integer. Long texts are split in halves until they are
+ * short. The cost is that of multiplying big integers, some n^1.5 steps, where {@code
+ * BigInteger(String)} takes n^2.
  */
 public final class IntegerDigits {
 
@@ -28,7 +28,10 @@ public final class IntegerDigits {
     return parse(digits, 0, digits.length(), base, powers, powers.size() - 1);
   }
 
-  /** Of at most {@code SHORT * 2^(level+1)} digits: the recursion is as deep as their logarithm. */
+  /**
+   * Converts at most {@code SHORT * 2^(level+1)} digits. The depth of recursion is logarithmic in
+   * their number.
+   */
   private static BigInteger parse(
       String digits, int from, int to, int base, List<BigInteger> powers, int level) {
     if (to - from <= SHORT) {

@@ -1,9 +1,8 @@
 package org.jets.terms.internal.text;
 
 /**
- * What stands between quotes when atoms and strings are printed: characters that have no escape of
- * their own and that Erlang takes for printable as they are, the others as {@code \n} or as three
- * octal digits.
+ * The text between the quotes of printed atoms and strings. Printable characters stand for
+ * themselves. Others are printed as an escape such as {@code }, or as three octal digits.
  */
 public final class QuotedText {
 

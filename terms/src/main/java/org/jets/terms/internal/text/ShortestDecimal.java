@@ -3,19 +3,21 @@ package org.jets.terms.internal.text;
 import java.math.BigInteger;
 
 /**
- * The shortest decimal that reads back as a given double: {@code digits * 10^exponent}, the digits
- * without trailing zeros. Of several shortest ones it is the closest; of two equally close ones the
- * even one.
+ * The shortest decimal that reads back as a given double: {@code digits * 10^exponent}, without
+ * trailing zeros in the digits. Of several shortest decimals it is the closest; of two equally
+ * close ones, the even one.
  *
- * <p>A double stands for all reals between the midpoints to its two neighbours, the midpoints
- * included when its significand is even. With {@code 10^k} the largest power of ten that is no
- * wider than that interval, the interval holds at least one multiple of {@code 10^k} and at most
- * one of {@code 10^(k+1)}: the latter is shorter and wins, else it is one of the two multiples of
- * {@code 10^k} around the double. This is the observation of R. Giulietti, <i>The Schubfach way to
- * render doubles</i>, 2020; here in plain big-integer arithmetic, which needs no table and no error
- * analysis. {@code Double.toString} does not give the shortest digits before JDK 19.
+ * <p>A double stands for all reals between the midpoints to its two neighbours. The midpoints are
+ * included if its significand is even. Let {@code 10^k} be the largest power of ten that is no
+ * wider than this interval. The interval contains at least one multiple of {@code 10^k} and at most
+ * one of {@code 10^(k+1)}. A multiple of {@code 10^(k+1)} is shorter and is the result. Otherwise,
+ * the result is one of the two multiples of {@code 10^k} around the double.
  *
- * <p>Cost: below 2^53 whole numbers take no big integer; else a few multiplications and one
+ * <p>This is the observation of R. Giulietti, <i>The Schubfach way to render doubles</i>, 2020. The
+ * implementation uses plain big-integer arithmetic, which needs no table and no error analysis.
+ * {@code Double.toString} does not give the shortest digits before JDK 19.
+ *
+ * <p>Cost: whole numbers below 2^53 take no big integer. Others take a few multiplications and one
  * division of up to 1,100 bits.
  */
 record ShortestDecimal(long digits, int exponent) {
@@ -27,7 +29,7 @@ record ShortestDecimal(long digits, int exponent) {
   private static final int SMALLEST_EXPONENT = -1074;
   private static final double TWO_POW_53 = 0x1p53;
 
-  /** Of a positive, finite double. */
+  /** Returns the shortest decimal of a positive, finite double. */
   static ShortestDecimal of(double value) {
     if (value < TWO_POW_53 && value == (long) value) {
       return withoutTrailingZeros((long) value, 0);

@@ -4,7 +4,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.jspecify.annotations.Nullable;
 
-/** Collects printed text: all of it, its beginning, or in pieces that are passed on. */
+/**
+ * A collector of printed text. It keeps the whole text or its beginning, or passes it on in pieces.
+ */
 public final class TextSink {
 
   private static final int PIECE = 8192;
@@ -13,13 +15,13 @@ public final class TextSink {
   private final @Nullable Appendable target;
   private final int limit;
 
-  /** Without a target the text stays here. */
+  /** Makes a sink that passes text on to the target, or keeps it if there is no target. */
   public TextSink(@Nullable Appendable target) {
     this.target = target;
     this.limit = Integer.MAX_VALUE;
   }
 
-  /** Makes a sink that is {@linkplain #isFull full} once it has more characters than these. */
+  /** Makes a sink that is {@linkplain #isFull full} once it has more than this many characters. */
   public TextSink(int limit) {
     this.target = null;
     this.limit = limit;
@@ -30,18 +32,20 @@ public final class TextSink {
     return buffer.length() > limit;
   }
 
-  /** Returns the number of characters from which on a single word need not be printed whole. */
+  /** Returns the length beyond which a single word need not be printed whole. */
   public int limit() {
     return limit;
   }
 
-  /** Where text is appended. {@link #passOn} is to be called now and then. */
+  /**
+   * Returns the buffer to which callers append text. They must call {@link #passOn} at intervals.
+   */
   public StringBuilder buffer() {
     return buffer;
   }
 
   /**
-   * Gives the target what has gathered, if it is much.
+   * Passes the buffered text to the target once there is enough of it.
    *
    * @throws UncheckedIOException from the target
    */

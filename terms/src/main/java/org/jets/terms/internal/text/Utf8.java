@@ -4,12 +4,12 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** UTF-8 as Erlang has it: what is not well-formed is refused and never replaced. */
+/** UTF-8 as in Erlang: malformed text is refused, never replaced. */
 public final class Utf8 {
 
   private Utf8() {}
 
-  /** Whether a number is a Unicode code point that can be encoded: not a surrogate. */
+  /** Returns whether a number is a Unicode code point that can be encoded: not a surrogate. */
   public static boolean isScalarValue(int codePoint) {
     return Character.isValidCodePoint(codePoint)
         && (codePoint < Character.MIN_SURROGATE || codePoint > Character.MAX_SURROGATE);

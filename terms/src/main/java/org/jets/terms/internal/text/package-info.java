@@ -1,4 +1,6 @@
-/** Text that knows no terms: characters, quotes, digits, UTF-8, and where printed text goes. */
+/**
+ * Text without knowledge of terms: characters, quotes, digits, UTF-8, and sinks of printed text.
+ */
 @NullMarked
 package org.jets.terms.internal.text;
 

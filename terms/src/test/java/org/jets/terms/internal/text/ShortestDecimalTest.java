@@ -11,7 +11,10 @@ import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/** Against the definition, tried out: no shorter decimal reads back, and no closer one as short. */
+/**
+ * Tests of the definition by trial: no shorter decimal reads back, and no closer one of the same
+ * length.
+ */
 @ExtendWith(RandomTerms.class)
 class ShortestDecimalTest {
 
