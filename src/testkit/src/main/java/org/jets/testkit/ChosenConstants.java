@@ -3,7 +3,7 @@ package org.jets.testkit;
 import java.util.Arrays;
 import java.util.stream.Stream;
 
-/** The constants of an enum that a test runs over: all, or the one that a system property names. */
+/** The constants of an enum that a test uses: all, or the one that a system property names. */
 public final class ChosenConstants {
 
   private ChosenConstants() {}

@@ -5,9 +5,9 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * An operating system's process that a test has started. It ends when it is closed, and when the
- * JVM exits. What it writes to its error output is read as it comes, and the beginning of it is
- * kept for the messages of failures; of a process whose outputs are one, that is all it writes.
+ * A process of the operating system that a test has started. It ends when it is closed, and when
+ * the JVM exits. Its error output is read at once, and the beginning is kept for the messages of
+ * failures. If the process merges its outputs, that includes its standard output.
  */
 public final class ErlangProcess implements AutoCloseable {
   private static final int MAX_OUTPUT = 16 * 1024;
@@ -17,7 +17,7 @@ public final class ErlangProcess implements AutoCloseable {
   private final Thread outputReader;
   private final Thread exitGuard;
 
-  /** Guarded by itself. */
+  /** The beginning of the output. Guarded by itself. */
   private final StringBuilder output = new StringBuilder();
 
   private ErlangProcess(Process process, InputStream readOutput) {
@@ -43,23 +43,23 @@ public final class ErlangProcess implements AutoCloseable {
     return started;
   }
 
-  /** Returns the process itself, whose error output is not for others to read. */
+  /** Returns the process itself. Callers must not read its error output. */
   public Process handle() {
     return process;
   }
 
-  /** Whether the process has not ended. */
+  /** Returns whether the process is alive. */
   public boolean isAlive() {
     return process.isAlive();
   }
 
-  /** Ends the process with SIGKILL; does not wait. */
+  /** Ends the process with SIGKILL. Does not wait. */
   public void kill() {
-    // By its handle: otherwise what it has written last would be lost.
+    // The handle is used because Process.destroyForcibly would lose the last output.
     process.toHandle().destroyForcibly();
   }
 
-  /** Returns the beginning of what the process has written so far. */
+  /** Returns the beginning of the output so far. */
   public String output() {
     synchronized (output) {
       return output.toString();
@@ -91,7 +91,7 @@ public final class ErlangProcess implements AutoCloseable {
     kill();
     try {
       process.waitFor();
-      // Not for ever: a process that it leaves behind may hold its output open.
+      // The wait is bounded: a process that it leaves behind may keep its output open.
       outputReader.join(MAX_OUTPUT_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -5,11 +5,11 @@ import java.io.InputStream;
 import java.util.Objects;
 
 /**
- * A module of Erlang that is a resource of the tests. It travels to an Erlang as text and is
- * compiled there in memory, so that the Erlang may live in another file system.
+ * An Erlang module that is a resource of the tests. It is sent to an Erlang as text and compiled
+ * there in memory, so that the Erlang may run in another file system.
  */
 public final class ErlangProgram {
-  /** Erlang expressions that compile the program that Source is; M is its module. */
+  /** The Erlang expressions that compile the program in the variable Source. M is its module. */
   public static final String LOADER =
       " Forms = fun Next(Text) ->"
           + "   case erl_scan:tokens([], Text, 1) of"
@@ -23,7 +23,7 @@ public final class ErlangProgram {
 
   private ErlangProgram() {}
 
-  /** Returns the text of the program that lies beside a class. */
+  /** Returns the text of the program that is a resource beside a class. */
   public static byte[] source(Class<?> user, String program) throws IOException {
     try (InputStream source = user.getResourceAsStream(program)) {
       return Objects.requireNonNull(source, program).readAllBytes();

@@ -5,18 +5,18 @@ import javax.management.JMException;
 import javax.management.ObjectName;
 
 /**
- * The objects that are reachable on the heap, by HotSpot's class histogram.
+ * A measure of the reachable objects on the heap, by HotSpot's class histogram.
  *
- * <p>The used bytes of the heap are no measure for that: after a full collection they still have
- * what the collector did not move together, some megabytes more or less from one time to the next.
+ * <p>The used bytes of the heap are no such measure. After a full collection they still include
+ * gaps between objects, which vary by some megabytes from one time to the next.
  */
 public final class LiveHeap {
-  /** Filler of the room of dead objects where the collector does not move live ones. */
+  /** The classes that fill the room of dead objects if the collector does not move live ones. */
   private static final String FILLERS = "\\[I|\\[Ljdk\\.internal\\.vm\\.FillerElement;";
 
   private LiveHeap() {}
 
-  /** The bytes of all reachable objects, arrays of int aside. Takes a full collection. */
+  /** Returns the bytes of all reachable objects, except arrays of int. Runs a full collection. */
   public static long bytes() {
     return histogram()
         .lines()

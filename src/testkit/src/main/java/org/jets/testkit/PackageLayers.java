@@ -17,10 +17,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The packages of a module, in layers whose arrows point down. A package below the root is a slice
- * of its own, named without the root. The root package counts as two slices: the vocabulary, which
- * is listed, and the front, which is all the rest. Each check throws an {@link AssertionError} that
- * names what is wrong.
+ * The packages of a module, in layers. A dependency may lead only to a later layer. A package below
+ * the root is a slice of its own, named without the root. The root package counts as two slices:
+ * the vocabulary, which is listed, and the front, which is the rest. Each check throws an {@link
+ * AssertionError} that names the fault.
  */
 public final class PackageLayers {
   /** The root package without the vocabulary. */
@@ -40,8 +40,8 @@ public final class PackageLayers {
    * Reads the classes of a module from the class path, without those of tests and of JMH.
    *
    * @param root the name of the root package
-   * @param downwards the layers; a slice uses itself and those of later layers, none of its own or
-   *     an earlier one
+   * @param downwards the layers; a slice may use itself and slices of later layers, but no other
+   *     slice of its own or an earlier layer
    * @param vocabulary the simple names of the top-level classes of the vocabulary
    */
   public PackageLayers(String root, List<Set<String>> downwards, Set<String> vocabulary) {
@@ -55,14 +55,14 @@ public final class PackageLayers {
             .importPackages(root);
   }
 
-  /** Checks that the layers name each slice, and no other. */
+  /** Checks that the layers name exactly the existing slices. */
   public void checkEachSliceHasAPlace() {
     assertThat(all)
         .extracting(this::slice)
         .hasSameElementsAs(downwards.stream().flatMap(Set::stream).toList());
   }
 
-  /** Checks that each name of the vocabulary is that of a class. */
+  /** Checks that each name of the vocabulary is the name of a class. */
   public void checkVocabularyIsThere() {
     assertThat(all)
         .filteredOn(type -> type.getPackageName().equals(root))
@@ -70,7 +70,7 @@ public final class PackageLayers {
         .containsAll(vocabulary);
   }
 
-  /** Checks that slices do not use each other in a circle. */
+  /** Checks that dependencies between slices form no cycle. */
   public void checkNoCycles() {
     SlicesRuleDefinition.slices()
         .assignedFrom(

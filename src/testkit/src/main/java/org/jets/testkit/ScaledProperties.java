@@ -7,9 +7,9 @@ import net.jqwik.api.lifecycle.PropertyExecutor;
 import net.jqwik.api.lifecycle.PropertyLifecycleContext;
 
 /**
- * Holds {@code jets.scale} and {@code jets.seed} for the properties of a class: the tries that a
- * property names are multiplied by the one, and the other, where it is given, is the seed of each.
- * The message of a failure says with which seed it comes back.
+ * A hook that applies {@code jets.scale} and {@code jets.seed} to the properties of a class. The
+ * scale multiplies the number of tries of a property. The seed, if given, is the seed of each
+ * property. The message of a failure names the seed that reproduces it.
  */
 public final class ScaledProperties implements AroundPropertyHook {
   @Override

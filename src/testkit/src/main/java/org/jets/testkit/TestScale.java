@@ -1,7 +1,7 @@
 package org.jets.testkit;
 
 /**
- * How much the long tests do: the property {@code jets.scale}, a factor on their counts, 1 by
+ * The scale of the long tests: the property {@code jets.scale}, a factor for their counts, 1 by
  * default.
  */
 public final class TestScale {
@@ -14,7 +14,7 @@ public final class TestScale {
     return (int) Math.max(1, Math.min(Integer.MAX_VALUE, Math.round(normal * FACTOR)));
   }
 
-  /** Whether tests are to do less than they do by default. */
+  /** Returns whether tests do less than by default. */
   public static boolean isReduced() {
     return FACTOR < 1;
   }

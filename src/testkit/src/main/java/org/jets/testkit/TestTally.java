@@ -12,12 +12,13 @@ import org.junit.platform.launcher.TestIdentifier;
 import org.junit.platform.launcher.TestPlan;
 
 /**
- * Counts the tests of a JVM, where the property {@value #FOLDER} names a folder. A file of this JVM
- * there has one line: how many tests have passed, failed and been skipped, and how many runs have
- * begun and not ended, so that a JVM that breaks off is seen. JUnit finds the class as a service.
+ * A listener that counts the tests of a JVM, if the property {@value #FOLDER} names a folder. The
+ * JVM's file in this folder has one line of four numbers: the tests that have passed, failed and
+ * been skipped, and the runs that have begun and not ended. The last number reveals a JVM that has
+ * crashed. JUnit finds the class as a service.
  *
- * <p>What fails before its tests begin, such as a class whose fixture throws, counts as one failed
- * test.
+ * <p>A failure before tests begin, such as that of a class whose fixture throws, counts as one
+ * failed test.
  */
 public final class TestTally implements TestExecutionListener {
   private static final String FOLDER = "jets.tally";
@@ -29,7 +30,7 @@ public final class TestTally implements TestExecutionListener {
   private int skipped;
   private int running;
 
-  /** Makes one, for the folder that the property names. */
+  /** Makes a tally for the folder that the property names. */
   public TestTally() {
     this(System.getProperty(FOLDER));
   }

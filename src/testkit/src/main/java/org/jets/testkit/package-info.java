@@ -1,6 +1,6 @@
 /**
- * What the tests of all modules have in common. It uses no class of jets; what does stands with the
- * tests of the lowest module that has these classes.
+ * Shared helpers for the tests of all modules. They use no class of jets. A helper that does is
+ * with the tests of the lowest module that has the class.
  */
 @NullMarked
 package org.jets.testkit;

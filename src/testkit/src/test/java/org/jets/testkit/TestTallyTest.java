@@ -22,7 +22,7 @@ import org.junit.platform.launcher.core.LauncherFactory;
 class TestTallyTest {
   @TempDir Path folder;
 
-  /** Run by this test alone: by its name it is no test of Surefire. */
+  /** A sample that only this test runs: Surefire does not match its name. */
   static final class Sample {
     @Test
     void passes() {}
