@@ -8,5 +8,6 @@ module org.jets.ets {
   requires static jdk.management;
 
   exports org.jets.ets;
+  exports org.jets.ets.erl;
   exports org.jets.ets.match;
 }

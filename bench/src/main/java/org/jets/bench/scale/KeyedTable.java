@@ -2,7 +2,7 @@ package org.jets.bench.scale;
 
 import java.util.List;
 import java.util.Optional;
-import org.jets.ets.EtsTable;
+import org.jets.ets.LocalTable;
 import org.jets.ets.Owner;
 import org.jets.ets.TableOptions;
 import org.jets.ets.TableSpace;
@@ -23,7 +23,7 @@ final class KeyedTable extends Keyed {
   private static final Term BELOW = Atom.of("<");
 
   private final TableOptions options;
-  private final EtsTable table;
+  private final LocalTable table;
   private final ObjectShape shape;
 
   /** Makes an empty table. */
@@ -59,7 +59,7 @@ final class KeyedTable extends Keyed {
 
   @Override
   long readAll() {
-    return table.selectCount(ALL);
+    return table.selectCount(MatchSpec.compile(ALL));
   }
 
   @Override

@@ -15,7 +15,7 @@ import org.jets.collections.LockedAvlTreeMap;
 import org.jets.collections.SplitOrderedHashMap;
 import org.jets.collections.StripedHashMap;
 import org.jets.ets.Backend;
-import org.jets.ets.EtsTable;
+import org.jets.ets.LocalTable;
 import org.jets.ets.TableOptions;
 import org.jets.ets.TableSpace;
 import org.jets.ets.TableType;
@@ -84,7 +84,7 @@ public enum MeasuredStore {
   /**
    * Makes an empty table that all may use: an ordered_set if the store is for those, else a set.
    */
-  EtsTable newTable() {
+  LocalTable newTable() {
     TableType type = isOrdered() ? TableType.ORDERED_SET : TableType.SET;
     TableOptions options = TableOptions.of(type).publicAccess().backend(backend());
     return new TableSpace().newOwner().newTable("benchmark", options);

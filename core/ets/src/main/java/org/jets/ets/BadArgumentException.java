@@ -12,8 +12,15 @@ public final class BadArgumentException extends EtsException {
     super(text, argument, erlangCause);
   }
 
-  /** An error for which Erlang names no cause. */
-  static BadArgumentException of(int argument, String name, Object value, String expected) {
+  /**
+   * Returns an error for which Erlang names no cause.
+   *
+   * @param argument the position of the argument in Erlang's function, from 1
+   * @param name the name of the argument, as the message shows it
+   * @param value the argument
+   * @param expected what it should be
+   */
+  public static BadArgumentException of(int argument, String name, Object value, String expected) {
     return new BadArgumentException(text(name, value, expected), argument, null);
   }
 
@@ -39,8 +46,8 @@ public final class BadArgumentException extends EtsException {
         text("name", name, "one that no other table has"), 1, "already_exists");
   }
 
-  /** Something that is neither the name nor the identifier of a table. */
-  static BadArgumentException notATable(Object value, String expected) {
+  /** Returns an error about what is neither the name nor the identifier of a table. */
+  public static BadArgumentException notATable(Object value, String expected) {
     return new BadArgumentException(text("table", value, expected), 1, "type");
   }
 
@@ -54,8 +61,13 @@ public final class BadArgumentException extends EtsException {
     return new BadArgumentException(text("pid", pid, "another than the table's owner"), 2, "owner");
   }
 
-  /** An argument about which a node that keeps the table has said this. */
-  static BadArgumentException told(
+  /**
+   * Returns an error as the node tells it that keeps the table.
+   *
+   * @param text what is wrong with the argument
+   * @param erlangCause null where Erlang names no cause
+   */
+  public static BadArgumentException told(
       int argument, Object value, String text, @Nullable String erlangCause) {
     return new BadArgumentException(
         () -> "argument " + argument + ": " + Shown.of(value) + " (" + text + ")",

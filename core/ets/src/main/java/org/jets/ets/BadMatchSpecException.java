@@ -13,7 +13,8 @@ public final class BadMatchSpecException extends EtsException {
 
   private final MatchSpecException mistake;
 
-  BadMatchSpecException(MatchSpecException mistake) {
+  /** Makes the error of a call from what is wrong with its specification. */
+  public BadMatchSpecException(MatchSpecException mistake) {
     super(() -> message(mistake), 2, null);
     this.mistake = mistake;
   }

@@ -21,7 +21,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A table as one {@link Owner} sees it: a handle that carries the rights of that owner, in whatever
  * thread it is used. Functions have Erlang's meaning and Java's names; where Erlang takes one of
- * several shapes there is a method for each, and one that takes the term.
+ * several shapes there is a method for each. {@link org.jets.ets.erl.EtsModule} has the same
+ * functions in terms alone, with Erlang's shapes and errors. What only a table of this JVM can do
+ * is in {@link LocalTable}.
  *
  * <p><b>Objects and keys.</b> An object is a tuple with at least as many elements as the position
  * of the key. Keys, and whole objects where they are compared, are equal by {@code =:=}; in an
@@ -29,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Atomicity.</b> Each function that concerns one key takes effect at one moment, between its
  * call and its return, and so do {@code insert} and {@code insertNew} of many objects, {@link
- * #deleteAllObjects} and {@link #delete()}: nobody sees a part of them. A function that ends in an
+ * #deleteAllObjects} and {@link #drop()}: nobody sees a part of them. A function that ends in an
  * exception has changed nothing, but for {@link #initTable}, {@link #giveAway} where the receiver's
  * listener throws, and a search that changes objects of many keys. Traversals ({@link #stream()},
  * {@link #tab2list}, steps from key to key) are no snapshots: they see each object before or after
@@ -37,9 +39,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Threads.</b> Safe for use by many, virtual ones too. Readers of a key do not wait, but for
  * a moment as the {@linkplain Backend store} says. A writer may wait for another of the same key,
- * for an insert of many objects that concerns its key, and while a {@link #snapshot} is taken. A
- * step from key to key may wait for such an insert in an ordered_set, and for other steps in
- * another table that is fixed.
+ * for an insert of many objects that concerns its key, and while a {@linkplain LocalTable#snapshot
+ * snapshot} is taken. A step from key to key may wait for such an insert in an ordered_set, and for
+ * other steps in another table that is fixed.
  *
  * <p><b>Errors.</b> Every method that reads or changes objects or options checks first that the
  * table is there ({@link NoSuchTableException}) and that its owner may call it ({@link
@@ -57,23 +59,17 @@ public interface EtsTable extends AutoCloseable {
   /**
    * Makes a table that belongs to the program as a whole: one of the {@linkplain
    * TableSpace#mainOwner() main owner} of the {@linkplain TableSpace#defaultSpace() default space}.
-   * It stays until it is {@linkplain #delete() deleted}. Whoever wants other owners, with tables
-   * that end with them or pass to an heir, starts them: {@link TableSpace#newOwner()}.
+   * It stays until it is {@linkplain #drop() dropped} or the returned handle is {@linkplain
+   * #close() closed}. {@link TableSpace#newOwner()} starts other owners, with tables that end with
+   * them or pass to an heir.
    *
    * @throws BadArgumentException if the table shall be known by its name and another one is
    */
-  static EtsTable newTable(String name, TableOptions options) {
+  static LocalTable newTable(String name, TableOptions options) {
     return TableSpace.defaultSpace().mainOwner().newTable(name, options);
   }
 
   // What a table is
-
-  /**
-   * Returns whose rights this handle carries.
-   *
-   * @throws UnsupportedOperationException if the table is kept by another node
-   */
-  Owner caller();
 
   /** Returns the identifier, whether the table is still there or not. */
   Reference id();
@@ -83,13 +79,6 @@ public interface EtsTable extends AutoCloseable {
 
   /** Returns the position of the key in an object, from 1. */
   int keypos();
-
-  /**
-   * Returns the store that holds the objects.
-   *
-   * @throws UnsupportedOperationException if the table is kept by another node
-   */
-  Backend backend();
 
   /** Returns the name, which need not be unique unless the table is known by it. */
   Atom name();
@@ -153,21 +142,6 @@ public interface EtsTable extends AutoCloseable {
    */
   Term lookupElement(Term key, int position, Term defaultValue);
 
-  /**
-   * As {@link #lookupElement(Term, int)}, with a position that may be any term.
-   *
-   * @throws BadArgumentException as there, and if the position is no integer
-   * @throws NoSuchKeyException if the key is not there
-   */
-  Term lookupElement(Term key, Term position);
-
-  /**
-   * As {@link #lookupElement(Term, int, Term)}, with a position that may be any term.
-   *
-   * @throws BadArgumentException as there, and if the position is no integer
-   */
-  Term lookupElement(Term key, Term position, Term defaultValue);
-
   // Objects that come and go
 
   /**
@@ -191,14 +165,6 @@ public interface EtsTable extends AutoCloseable {
   void insert(Collection<? extends Tuple> objects);
 
   /**
-   * As {@link #insert(Tuple)} or {@link #insert(Collection)}, as the term is a tuple or a list of
-   * tuples.
-   *
-   * @throws BadArgumentException if it is neither
-   */
-  void insert(Term objectOrList);
-
-  /**
    * Inserts an object if its key is not there: {@code ets:insert_new(Table, Object)}.
    *
    * @return whether it has been inserted
@@ -216,14 +182,6 @@ public interface EtsTable extends AutoCloseable {
    */
   boolean insertNew(Collection<? extends Tuple> objects);
 
-  /**
-   * As {@link #insertNew(Tuple)} or {@link #insertNew(Collection)}, as the term is a tuple or a
-   * list of tuples.
-   *
-   * @throws BadArgumentException if it is neither
-   */
-  boolean insertNew(Term objectOrList);
-
   /** Removes the objects of a key, if there are any: {@code ets:delete(Table, Key)}. */
   void delete(Term key);
 
@@ -240,13 +198,6 @@ public interface EtsTable extends AutoCloseable {
   void deleteObject(Tuple object);
 
   /**
-   * As {@link #deleteObject(Tuple)}.
-   *
-   * @throws BadArgumentException as there, and if this is no tuple
-   */
-  void deleteObject(Term object);
-
-  /**
    * Removes all objects as one atomic and isolated step: {@code ets:delete_all_objects(Table)}.
    * Constant time; linear while a table that is not an ordered_set is fixed.
    */
@@ -258,7 +209,7 @@ public interface EtsTable extends AutoCloseable {
    * if it fails.
    *
    * <p>The objects are removed before the stream is read. A stream of this table's own objects is
-   * then empty or short; take it from a {@link #snapshot()}, or collect it first.
+   * then empty or short; take it from a {@link LocalTable#snapshot()}, or collect it first.
    *
    * @throws BadArgumentException if an object is too short to have a key
    */
@@ -328,27 +279,6 @@ public interface EtsTable extends AutoCloseable {
   List<IntegerTerm> updateCounter(Term key, List<CounterOp> ops, Tuple defaultObject);
 
   /**
-   * As {@link #updateCounter(Term, List)}, from Erlang's term: {@code Increment}, <code>
-   * {Position, Increment}</code>, <code>{Position, Increment, Threshold, SetValue}</code>, or a
-   * list of such tuples.
-   *
-   * @return an integer, or a list for a list
-   * @throws TableTypeException if this is no set and no ordered_set
-   * @throws NoSuchKeyException if the key is not there
-   * @throws BadArgumentException as there, and if the term is of another shape
-   */
-  Term updateCounter(Term key, Term ops);
-
-  /**
-   * As {@link #updateCounter(Term, Term)}, with an object for a key that is not there.
-   *
-   * @throws TableTypeException if this is no set and no ordered_set
-   * @throws BadArgumentException as there, and if the default object is no tuple or too short to
-   *     have a key
-   */
-  Term updateCounter(Term key, Term ops, Term defaultObject);
-
-  /**
    * Sets an element: {@code ets:update_element(Table, Key, {Position, Value})}.
    *
    * @return whether the key is there; if not, nothing is done
@@ -378,26 +308,6 @@ public interface EtsTable extends AutoCloseable {
    *     object is too short to have a key
    */
   void updateElement(Term key, List<ElementOp> ops, Tuple defaultObject);
-
-  /**
-   * As {@link #updateElement(Term, List)}, from Erlang's term: <code>{Position, Value}</code> or a
-   * list of such pairs.
-   *
-   * @return whether the key is there; if not, nothing is done, and the operations are not looked at
-   * @throws TableTypeException if this is no set and no ordered_set
-   * @throws BadArgumentException as there, and if the term is of another shape
-   */
-  boolean updateElement(Term key, Term ops);
-
-  /**
-   * As {@link #updateElement(Term, Term)}, with an object for a key that is not there.
-   *
-   * @return true
-   * @throws TableTypeException if this is no set and no ordered_set
-   * @throws BadArgumentException as there, and if the default object is no tuple or too short to
-   *     have a key
-   */
-  boolean updateElement(Term key, Term ops, Term defaultObject);
 
   // From key to key, and folds
 
@@ -485,13 +395,6 @@ public interface EtsTable extends AutoCloseable {
   Optional<List<Tuple>> slot(long slot);
 
   /**
-   * As {@link #slot(long)}, with a number that may be any term.
-   *
-   * @throws BadArgumentException as there, and if it is no integer
-   */
-  Optional<List<Tuple>> slot(Term slot);
-
-  /**
    * Keeps the table fixed, once more, or once less: {@code ets:safe_fixtable(Table, Fix)}. While it
    * is fixed, by whomever, a walk with {@link #first} and {@link #next} comes to each object that
    * is there from its start to its end exactly once, and goes on from keys that are deleted
@@ -509,13 +412,6 @@ public interface EtsTable extends AutoCloseable {
    *     closed: nobody would release it
    */
   void safeFixtable(boolean fix);
-
-  /**
-   * As {@link #safeFixtable(boolean)}.
-   *
-   * @throws BadArgumentException as there, and if this is neither {@code true} nor {@code false}
-   */
-  void safeFixtable(Term fix);
 
   /**
    * Calls a function for each object, with what it returned for the one before: {@code
@@ -547,8 +443,8 @@ public interface EtsTable extends AutoCloseable {
   /**
    * Returns all objects, in an ordered_set in key order; those of one key stand together, oldest
    * first, as they are when the stream comes to the key. The stream can be made parallel; its size
-   * is known if this is a {@linkplain #snapshot snapshot}. It begins when it is consumed, and fails
-   * at its next object once this handle is {@linkplain #close closed}.
+   * is known if this is a {@linkplain LocalTable#snapshot snapshot}. It begins when it is consumed,
+   * and fails at its next object once this handle is {@linkplain #close closed}.
    *
    * <p>In other types than ordered_set the stream keeps the table {@linkplain
    * #safeFixtable(boolean) fixed} from its first element until it is exhausted or closed, a
@@ -623,21 +519,14 @@ public interface EtsTable extends AutoCloseable {
    * In an ordered_set they are in key order; those of the objects of one key stand together, oldest
    * first. Not a snapshot: each object is seen before or after a change that happens meanwhile.
    *
-   * <p>Cost: as {@link #explain} says. The plan of a specification is kept, so a specification that
-   * is used often should be compiled once. A key that is written with a map and without variables
-   * stands for that key alone, here and in all functions that take a specification or a pattern;
-   * Erlang does so only where it need not look at all objects.
+   * <p>Cost: as {@link LocalTable#explain} says. The plan of a specification is kept, so a
+   * specification that is used often should be compiled once. A key that is written with a map and
+   * without variables stands for that key alone, here and in all functions that take a
+   * specification or a pattern; Erlang does so only where it need not look at all objects.
    *
    * @return unmodifiable
    */
   List<Term> select(MatchSpec spec);
-
-  /**
-   * As {@link #select(MatchSpec)}, from Erlang's term.
-   *
-   * @throws BadMatchSpecException if the term is no match specification
-   */
-  List<Term> select(Term spec);
 
   /**
    * Returns the first results: {@code ets:select(Table, Spec, Limit)}. {@link
@@ -649,14 +538,6 @@ public interface EtsTable extends AutoCloseable {
    * @throws BadArgumentException if the limit is below 1
    */
   Optional<SelectChunk> select(MatchSpec spec, int limit);
-
-  /**
-   * As {@link #select(MatchSpec, int)}, from Erlang's terms.
-   *
-   * @throws BadArgumentException if the limit is no integer, or below 1
-   * @throws BadMatchSpecException if the specification is none; the limit is looked at first
-   */
-  Optional<SelectChunk> select(Term spec, Term limit);
 
   /**
    * Goes on with a search, in its direction: {@code ets:select(Continuation)}, and the same for
@@ -676,13 +557,6 @@ public interface EtsTable extends AutoCloseable {
   List<Term> selectReverse(MatchSpec spec);
 
   /**
-   * As {@link #selectReverse(MatchSpec)}, from Erlang's term.
-   *
-   * @throws BadMatchSpecException if the term is no match specification
-   */
-  List<Term> selectReverse(Term spec);
-
-  /**
    * As {@link #select(MatchSpec, int)}, but in an ordered_set from the last key down: {@code
    * ets:select_reverse(Table, Spec, Limit)}.
    *
@@ -691,25 +565,10 @@ public interface EtsTable extends AutoCloseable {
   Optional<SelectChunk> selectReverse(MatchSpec spec, int limit);
 
   /**
-   * As {@link #selectReverse(MatchSpec, int)}, from Erlang's terms.
-   *
-   * @throws BadArgumentException if the limit is no integer, or below 1
-   * @throws BadMatchSpecException if the specification is none; the limit is looked at first
-   */
-  Optional<SelectChunk> selectReverse(Term spec, Term limit);
-
-  /**
    * Returns for how many objects the result is {@code true}, and not anything else: {@code
    * ets:select_count(Table, Spec)}.
    */
   long selectCount(MatchSpec spec);
-
-  /**
-   * As {@link #selectCount(MatchSpec)}, from Erlang's term.
-   *
-   * @throws BadMatchSpecException if the term is no match specification
-   */
-  long selectCount(Term spec);
 
   /**
    * Deletes each object for which the result is {@code true}, and not anything else: {@code
@@ -721,13 +580,6 @@ public interface EtsTable extends AutoCloseable {
   long selectDelete(MatchSpec spec);
 
   /**
-   * As {@link #selectDelete(MatchSpec)}, from Erlang's term.
-   *
-   * @throws BadMatchSpecException if the term is no match specification
-   */
-  long selectDelete(Term spec);
-
-  /**
    * Puts the result, which has to have the same key, in the place of each object that has one:
    * {@code ets:select_replace(Table, Spec)}. The objects of one key are matched and replaced as one
    * atomic step. {@code [{Old,[],[{const,New}]}]} compares and sets.
@@ -737,25 +589,6 @@ public interface EtsTable extends AutoCloseable {
    * @throws BadMatchSpecException if a clause may change a key: see {@link MatchSpec#checkKeepsKey}
    */
   long selectReplace(MatchSpec spec);
-
-  /**
-   * As {@link #selectReplace(MatchSpec)}, from Erlang's term.
-   *
-   * @throws TableTypeException if this is a bag
-   * @throws BadMatchSpecException as there, and if the term is no match specification
-   */
-  long selectReplace(Term spec);
-
-  /**
-   * Says how this table goes about a specification, and why. It looks keys up, or goes through
-   * ranges of keys in an ordered_set, as far as heads and guards limit the key; else it looks at
-   * each object. A guard limits the key where it compares it, or an element of it, with a constant,
-   * and so do {@code andalso}, {@code orelse}, {@code and}, {@code or} and {@code not} of such
-   * guards. A key that is a tuple or a list is limited by its first elements; in other types than
-   * ordered_set it has to be known as a whole, by {@code =:=}, or by {@code ==} if it is a number
-   * or has none in it. Results do not depend on the plan.
-   */
-  SelectPlan explain(MatchSpec spec);
 
   // Patterns: match specifications that are all head
 
@@ -778,14 +611,6 @@ public interface EtsTable extends AutoCloseable {
   Optional<SelectChunk> match(Term pattern, int limit);
 
   /**
-   * As {@link #match(Term, int)}, with a limit that may be any term.
-   *
-   * @throws BadArgumentException as there, and if the limit is no integer
-   * @throws BadMatchSpecException as {@link #match(Term)}
-   */
-  Optional<SelectChunk> match(Term pattern, Term limit);
-
-  /**
    * Returns the objects that match a pattern: {@code ets:match_object(Table, Pattern)}. Order and
    * cost as {@link #select(MatchSpec)}.
    *
@@ -804,14 +629,6 @@ public interface EtsTable extends AutoCloseable {
   Optional<SelectChunk> matchObject(Term pattern, int limit);
 
   /**
-   * As {@link #matchObject(Term, int)}, with a limit that may be any term.
-   *
-   * @throws BadArgumentException as there, and if the limit is no integer
-   * @throws BadMatchSpecException as {@link #matchObject(Term)}
-   */
-  Optional<SelectChunk> matchObject(Term pattern, Term limit);
-
-  /**
    * Deletes the objects that match a pattern: {@code ets:match_delete(Table, Pattern)}. Atomic as
    * {@link #selectDelete(MatchSpec)}; the pattern {@code '_'} deletes all objects as one step.
    *
@@ -821,21 +638,8 @@ public interface EtsTable extends AutoCloseable {
 
   // The table as a whole
 
-  /** Deletes the table: {@code ets:delete(Table)}. Its heir does not get it. */
-  void delete();
-
-  /**
-   * Returns a table of the same type with the objects that this one has at one moment. It never
-   * changes: it belongs to no owner and may only be read, is not among the tables of the space, and
-   * goes when nothing refers to it any more. {@link #info} gives as its owner a pid that no owner
-   * has, and {@code protected} as its access; to write to it is a {@link TableAccessException}.
-   *
-   * <p>Cost: on {@link Backend#LOCK_FREE_TREE} constant time, and only an insert of many that is
-   * under way is waited for; objects that are replaced in the table stay in memory as long as the
-   * snapshot does. On the other stores a copy, in linear time, for a part of which writers wait: in
-   * the trees while the objects are gathered, in the others while each key is changed twice.
-   */
-  EtsTable snapshot();
+  /** Drops the table: {@code ets:delete(Table)}. Its heir does not get it. */
+  void drop();
 
   /**
    * Renames the table: {@code ets:rename(Table, Name)}. If it is known by its name it is known by
@@ -847,13 +651,6 @@ public interface EtsTable extends AutoCloseable {
    *     it this one
    */
   Term rename(Atom name);
-
-  /**
-   * As {@link #rename(Atom)}.
-   *
-   * @throws BadArgumentException as there, and if the name is no atom
-   */
-  Term rename(Term name);
 
   /**
    * Makes another the owner, who hears of it: <code>{'ETS-TRANSFER', Table, FromPid, Gift}</code>.
@@ -870,14 +667,14 @@ public interface EtsTable extends AutoCloseable {
    * are of no node give their owners the same pids; the pid of an owner of another space then means
    * an owner of this one.
    *
-   * @throws BadArgumentException as there, and if this is no pid
+   * @throws BadArgumentException as there
    */
-  void giveAway(Term pid, Term gift);
+  void giveAway(Pid pid, Term gift);
 
   /**
    * Sets who becomes the owner when the owner ends, and what it is told then: {@code
    * ets:setopts(Table, {heir, Pid, Data})}. One that has ended is none. Only the owner may. The pid
-   * means an owner of the table's own space, as in {@link #giveAway(Term, Term)}.
+   * means an owner of the table's own space, as in {@link #giveAway(Pid, Term)}.
    *
    * @throws BadArgumentException if the pid is of another node, or the caller is not the owner
    */
@@ -906,15 +703,6 @@ public interface EtsTable extends AutoCloseable {
    */
   void setAccess(Access access);
 
-  /**
-   * Sets the heir and the access, or either, as one atomic step: {@code ets:setopts(Table,
-   * Options)}. Only the owner may.
-   *
-   * @throws BadArgumentException if this is neither one option nor a list of them with each at most
-   *     once, the heir is of another node, or the caller is not the owner
-   */
-  void setopts(Term options);
-
   /** As {@link #tab2file(Path, SaveOptions)}, with {@link SaveOptions#DEFAULT}. */
   void tab2file(Path file);
 
@@ -935,33 +723,20 @@ public interface EtsTable extends AutoCloseable {
   void tab2file(Path file, SaveOptions options);
 
   /**
-   * As {@link #tab2file(Path, SaveOptions)}, from Erlang's arguments: an atom or a deep list, and a
-   * list of options. As Erlang does this looks at the options, and then at the file, before it
-   * looks whether this owner may read the table.
+   * Ends the use of this handle, and of a table that was made with it.
    *
-   * @throws TableFileException as there, and if the options have something unknown in them
-   * @throws FunctionClauseException if the options are no list
-   */
-  void tab2file(Term file, Term options);
-
-  /**
-   * Fails: jets has no tables on disk to read from.
+   * <ul>
+   *   <li>The handle that {@code newTable} or {@code file2tab} returned drops the table, if its
+   *       owner still has it: {@code try (EtsTable table = owner.newTable(...))} leaves nothing
+   *       behind. A table that has been given away, or that an heir has got, stays.
+   *   <li>Any other handle, such as one that {@code open} returned, leaves the table as it is.
+   *   <li>What was fixed through this handle is released. The handle cannot be used any more, nor
+   *       can streams, spliterators and iterators that it has given out: one that is being consumed
+   *       fails at its next object.
+   * </ul>
    *
-   * @throws BadArgumentException always, after errors about the table
-   */
-  void fromDets(Term name);
-
-  /**
-   * Fails: jets has no tables on disk to write to.
-   *
-   * @throws BadArgumentException always, after errors about the table
-   */
-  void toDets(Term name);
-
-  /**
-   * Releases this handle and what is fixed through it: it can no longer be used, nor can streams,
-   * spliterators and iterators that it has given out. One that is being consumed fails at its next
-   * object. The table stays, until it is {@linkplain #delete() deleted} or its owner ends.
+   * To close again does nothing. A handle that is never closed keeps nothing from ending: its table
+   * stays until it is {@linkplain #drop() dropped} or its owner ends.
    */
   @Override
   void close();

@@ -8,7 +8,15 @@ import org.jets.terms.Term;
 public final class FunctionClauseException extends EtsException {
   private static final long serialVersionUID = 1;
 
-  FunctionClauseException(int argument, String name, Object value, String expected) {
+  /**
+   * Makes an error.
+   *
+   * @param argument the position of the argument in Erlang's function, from 1
+   * @param name the name of the argument, as the message shows it
+   * @param value the argument
+   * @param expected what it should be
+   */
+  public FunctionClauseException(int argument, String name, Object value, String expected) {
     super(() -> name + ": " + Shown.of(value) + " (expected: " + expected + ")", argument, null);
   }
 

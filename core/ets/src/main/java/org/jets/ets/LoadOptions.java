@@ -108,20 +108,23 @@ public final class LoadOptions {
     return new LoadOptions(verification, backend, Objects.requireNonNull(decoding, "decoding"));
   }
 
-  boolean isVerifying() {
+  /** Returns whether damage that is found is an error. */
+  public boolean isVerifying() {
     return verification != Verification.NONE;
   }
 
   /** Returns whether what Erlang does not look at is verified too. */
-  boolean isVerifyingAll() {
+  public boolean isVerifyingAll() {
     return verification == Verification.WHOLE;
   }
 
-  @Nullable Backend backend() {
+  /** Returns the store; null for the one that the table's type has by default. */
+  public @Nullable Backend backend() {
     return backend;
   }
 
-  DecodeOptions decoding() {
+  /** Returns what an object may have in it. */
+  public DecodeOptions decoding() {
     return decoding;
   }
 }

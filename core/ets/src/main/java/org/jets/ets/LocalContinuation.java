@@ -4,8 +4,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
 import org.jets.ets.argument.Shown;
+import org.jets.ets.bridge.TermContinuation;
 import org.jets.ets.match.MatchContext;
 import org.jets.ets.match.MatchSpec;
+import org.jets.ets.reference.OpaqueReferences;
+import org.jets.ets.reference.SearchPlace;
 import org.jets.ets.store.CellCursor;
 import org.jets.ets.store.Cells;
 import org.jets.ets.store.Direction;
@@ -15,10 +18,10 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /** A {@link SelectContinuation} in a table of this JVM. */
-final class LocalContinuation implements SelectContinuation {
+final class LocalContinuation implements SelectContinuation, TermContinuation {
   private final Table table;
   private final Term tableTerm;
-  private final Search search;
+  private final PlannedSelect search;
   private final int limit;
 
   /** Not moved any more. */
@@ -40,7 +43,7 @@ final class LocalContinuation implements SelectContinuation {
   LocalContinuation(
       Table table,
       Term tableTerm,
-      Search search,
+      PlannedSelect search,
       int limit,
       CellCursor cells,
       Term key,
@@ -76,23 +79,23 @@ final class LocalContinuation implements SelectContinuation {
     return search.direction() == Direction.DESCENDING;
   }
 
-  /** Returns the key that the search has come to. */
-  Term key() {
+  @Override
+  public Term key() {
     return key;
   }
 
-  /** Returns the objects of that key, where some are left to be read. */
-  List<Tuple> unfinished() {
+  @Override
+  public List<Tuple> unfinished() {
     return cell == null ? List.of() : Cells.objects(cell);
   }
 
-  /** Returns how many objects of that key the search has seen. */
-  int countInKey() {
+  @Override
+  public int countInKey() {
     return nextInCell;
   }
 
-  /** Returns a reference that stands for this until the table is deleted. */
-  Reference reference(OpaqueReferences references) {
+  @Override
+  public Reference reference(OpaqueReferences references) {
     Reference reference = references.add(this, table.id());
     if (table.isDeleted()) {
       references.forget(table.id());
@@ -110,11 +113,8 @@ final class LocalContinuation implements SelectContinuation {
     return chunk;
   }
 
-  /**
-   * Returns how many bytes this takes. They are counted once for all continuations in one cell: to
-   * read a key with many objects in small chunks takes time linear in their number.
-   */
-  long bytes(ToLongFunction<MatchSpec> ofSpec, ToLongFunction<LocalContinuation> ofPlace) {
+  @Override
+  public long bytes(ToLongFunction<MatchSpec> ofSpec, ToLongFunction<SearchPlace> ofPlace) {
     if (specBytes < 0) {
       specBytes = ofSpec.applyAsLong(spec());
     }

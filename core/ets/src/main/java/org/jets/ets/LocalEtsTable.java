@@ -1,53 +1,576 @@
 package org.jets.ets;
 
+import java.lang.invoke.ConstantBootstraps;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Spliterator;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.jets.ets.argument.Shown;
+import org.jets.ets.bridge.StateChange;
+import org.jets.ets.bridge.TermTable;
+import org.jets.ets.file.FileName;
+import org.jets.ets.file.TableSaver;
+import org.jets.ets.fixation.TraversalFixation;
+import org.jets.ets.match.MatchSpec;
+import org.jets.ets.store.Direction;
+import org.jets.ets.store.TableStore;
 import org.jets.terms.Atom;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
 import org.jets.terms.Pid;
+import org.jets.terms.Reference;
 import org.jets.terms.Term;
+import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** The {@link EtsTable} of this JVM: here is what concerns the table as a whole. */
-final class LocalEtsTable extends LocalMatches {
-  LocalEtsTable(Owner owner, Table table) {
-    super(owner, table);
+/**
+ * A {@link Table} and the owner whose rights count: the handle that callers hold. Here are the
+ * checks that each function begins with, and what concerns the table as a whole; the functions on
+ * objects are in {@link TableObjects}, {@link TableUpdates}, {@link TableTraversal}, {@link
+ * TableStreams} and {@link TableSelect}, which have no state. The class is final, so that a call
+ * through the interface has one target while no other implementation is loaded.
+ *
+ * <table>
+ *   <caption>Shared fields</caption>
+ *   <tr><th>field</th><th>written</th><th>read</th></tr>
+ *   <tr><td>{@code closed}</td><td>volatile, once, by {@link #close}</td><td>volatile, by each
+ *     call</td></tr>
+ *   <tr><td>{@code fixationKey}</td><td>by CAS from null, once</td><td>volatile</td></tr>
+ * </table>
+ */
+final class LocalEtsTable implements LocalTable, TermTable {
+  private static final VarHandle FIXATION_KEY =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(),
+          "fixationKey",
+          VarHandle.class,
+          LocalEtsTable.class,
+          Object.class);
+
+  private static final VarHandle CLOSED =
+      ConstantBootstraps.fieldVarHandle(
+          MethodHandles.lookup(), "closed", VarHandle.class, LocalEtsTable.class, boolean.class);
+
+  private final Owner owner;
+  private final Table table;
+  private final boolean isMaker;
+  private volatile boolean closed;
+
+  /** Null before the first fixation. */
+  private volatile @Nullable Object fixationKey;
+
+  private LocalEtsTable(Owner owner, Table table, boolean isMaker) {
+    this.owner = owner;
+    this.table = table;
+    this.isMaker = isMaker;
+  }
+
+  /** Returns the handle of the owner that has just made a table: to close it drops the table. */
+  static LocalEtsTable made(Owner owner, Table table) {
+    return new LocalEtsTable(owner, table, true);
+  }
+
+  /** Returns a handle to a table that is there. */
+  static LocalEtsTable opened(Owner caller, Table table) {
+    return new LocalEtsTable(caller, table, false);
+  }
+
+  Table table() {
+    return table;
+  }
+
+  TableSpace space() {
+    return table.space();
+  }
+
+  // Checks
+
+  private Table open() {
+    if (closed) {
+      throw new IllegalStateException("table: a closed handle (expected: an open one)");
+    }
+    return table;
+  }
+
+  /** Checks that this handle has not been closed. */
+  void checkOpen() {
+    open();
+  }
+
+  /** Checks what each function checks first that reads. */
+  TableStore forReading() {
+    open().checkRead(owner);
+    return table.store();
+  }
+
+  /** Checks what each function checks first that writes. */
+  TableStore forWriting() {
+    open().checkWrite(owner);
+    return table.store();
   }
 
   @Override
-  public void delete() {
+  public void checkReadable() {
+    forReading();
+  }
+
+  @Override
+  public void checkWritable() {
+    forWriting();
+  }
+
+  // What the table is
+
+  @Override
+  public Owner caller() {
+    return owner;
+  }
+
+  @Override
+  public Reference id() {
+    return table.id();
+  }
+
+  @Override
+  public TableType type() {
+    return table.config().type();
+  }
+
+  @Override
+  public int keypos() {
+    return table.config().keypos();
+  }
+
+  /** Returns the position of the key as it was asked for, which need not fit in an int. */
+  long largeKeypos() {
+    return table.options().keypos();
+  }
+
+  @Override
+  public Backend backend() {
+    return table.options().backend();
+  }
+
+  private TableState state() {
+    TableState state = open().state();
+    if (state == null) {
+      throw new NoSuchTableException(table.id());
+    }
+    return state;
+  }
+
+  @Override
+  public Atom name() {
+    return state().name();
+  }
+
+  @Override
+  public Term nameOrId() {
+    return table.term(state());
+  }
+
+  @Override
+  public boolean exists() {
+    return !open().isDeleted();
+  }
+
+  @Override
+  public long size() {
+    Table current = open();
+    if (current.isDeleted()) {
+      // Its store may not be closed yet, and other calls have failed.
+      throw new NoSuchTableException(current.id());
+    }
+    return current.store().size();
+  }
+
+  @Override
+  public Optional<ListTerm> info() {
+    return TableInfo.all(open());
+  }
+
+  @Override
+  public Optional<Term> info(Term item) {
+    return TableInfo.item(open(), Objects.requireNonNull(item, "item"));
+  }
+
+  // Objects
+
+  @Override
+  public List<Tuple> lookup(Term key) {
+    return TableObjects.lookup(this, key);
+  }
+
+  @Override
+  public boolean member(Term key) {
+    return TableObjects.member(this, key);
+  }
+
+  @Override
+  public Term lookupElement(Term key, int position) {
+    return TableObjects.element(this, key, position);
+  }
+
+  @Override
+  public Term lookupElement(Term key, int position, Term defaultValue) {
+    return TableObjects.element(this, key, position, defaultValue);
+  }
+
+  @Override
+  public void insert(Tuple object) {
+    TableObjects.insert(this, object);
+  }
+
+  @Override
+  public void insert(Collection<? extends Tuple> objects) {
+    TableObjects.insert(this, objects);
+  }
+
+  @Override
+  public boolean insertNew(Tuple object) {
+    return TableObjects.insertNew(this, object);
+  }
+
+  @Override
+  public boolean insertNew(Collection<? extends Tuple> objects) {
+    return TableObjects.insertNew(this, objects);
+  }
+
+  @Override
+  public void delete(Term key) {
+    TableObjects.delete(this, key);
+  }
+
+  @Override
+  public List<Tuple> take(Term key) {
+    return TableObjects.take(this, key);
+  }
+
+  @Override
+  public void deleteObject(Tuple object) {
+    TableObjects.deleteObject(this, object);
+  }
+
+  @Override
+  public void deleteAllObjects() {
+    forWriting().clear();
+    space().heapFreed();
+  }
+
+  @Override
+  public void initTable(Stream<? extends Tuple> objects) {
+    TableObjects.init(this, objects);
+  }
+
+  // Counters and elements
+
+  @Override
+  public IntegerTerm updateCounter(Term key, long increment) {
+    return TableUpdates.updateCounter(this, key, CounterOp.add(increment));
+  }
+
+  @Override
+  public IntegerTerm updateCounter(Term key, long increment, Tuple defaultObject) {
+    return TableUpdates.updateCounter(this, key, CounterOp.add(increment), defaultObject);
+  }
+
+  @Override
+  public IntegerTerm updateCounter(Term key, CounterOp op) {
+    return TableUpdates.updateCounter(this, key, op);
+  }
+
+  @Override
+  public IntegerTerm updateCounter(Term key, CounterOp op, Tuple defaultObject) {
+    return TableUpdates.updateCounter(this, key, op, defaultObject);
+  }
+
+  @Override
+  public List<IntegerTerm> updateCounter(Term key, List<CounterOp> ops) {
+    return TableUpdates.updateCounter(this, key, ops);
+  }
+
+  @Override
+  public List<IntegerTerm> updateCounter(Term key, List<CounterOp> ops, Tuple defaultObject) {
+    return TableUpdates.updateCounter(this, key, ops, defaultObject);
+  }
+
+  @Override
+  public Term updateCounter(Term key, Term ops, @Nullable Term defaultObject) {
+    return TableUpdates.updateCounter(this, key, ops, defaultObject);
+  }
+
+  @Override
+  public boolean updateElement(Term key, int position, Term value) {
+    return TableUpdates.updateElement(this, key, position, value);
+  }
+
+  @Override
+  public boolean updateElement(Term key, List<ElementOp> ops) {
+    return TableUpdates.updateElement(this, key, ops);
+  }
+
+  @Override
+  public void updateElement(Term key, List<ElementOp> ops, Tuple defaultObject) {
+    TableUpdates.updateElement(this, key, ops, defaultObject);
+  }
+
+  @Override
+  public boolean updateElement(Term key, Term ops, @Nullable Term defaultObject) {
+    return TableUpdates.updateElement(this, key, ops, defaultObject);
+  }
+
+  // Traversal
+
+  @Override
+  public Optional<Term> first() {
+    return TableTraversal.first(this);
+  }
+
+  @Override
+  public Optional<Term> last() {
+    return TableTraversal.last(this);
+  }
+
+  @Override
+  public Optional<Term> next(Term key) {
+    return TableTraversal.next(this, key);
+  }
+
+  @Override
+  public Optional<Term> prev(Term key) {
+    return TableTraversal.prev(this, key);
+  }
+
+  @Override
+  public Optional<Map.Entry<Term, List<Tuple>>> firstLookup() {
+    return TableTraversal.firstLookup(this);
+  }
+
+  @Override
+  public Optional<Map.Entry<Term, List<Tuple>>> lastLookup() {
+    return TableTraversal.lastLookup(this);
+  }
+
+  @Override
+  public Optional<Map.Entry<Term, List<Tuple>>> nextLookup(Term key) {
+    return TableTraversal.nextLookup(this, key);
+  }
+
+  @Override
+  public Optional<Map.Entry<Term, List<Tuple>>> prevLookup(Term key) {
+    return TableTraversal.prevLookup(this, key);
+  }
+
+  @Override
+  public Optional<List<Tuple>> slot(long slot) {
+    return TableTraversal.slot(this, slot);
+  }
+
+  @Override
+  public <A extends @Nullable Object> A foldl(
+      BiFunction<? super Tuple, ? super A, ? extends A> function, A initial) {
+    return TableTraversal.fold(this, function, initial, Direction.ASCENDING);
+  }
+
+  @Override
+  public <A extends @Nullable Object> A foldr(
+      BiFunction<? super Tuple, ? super A, ? extends A> function, A initial) {
+    return TableTraversal.fold(this, function, initial, Direction.DESCENDING);
+  }
+
+  // Fixation
+
+  @Override
+  public void safeFixtable(boolean fix) {
+    TableTraversal.fix(this, fixationKey(), fix);
+  }
+
+  @Override
+  public void fixForOwner(boolean fix) {
+    TableTraversal.fix(this, owner.fixedTables(), fix);
+  }
+
+  /** Returns the object by which fixations know this handle, without keeping it. */
+  private Object fixationKey() {
+    Object key = fixationKey;
+    if (key == null) {
+      FIXATION_KEY.compareAndSet(this, null, new Object());
+      key = Objects.requireNonNull(fixationKey);
+    }
+    return key;
+  }
+
+  /** Returns what keeps the table fixed during a traversal through this handle. */
+  TraversalFixation newFixation() {
+    return new TraversalFixation(table.fixations(), owner.fixedTables(), fixationKey());
+  }
+
+  /** Releases what has been fixed through this handle. */
+  void releaseFixations() {
+    Object key = fixationKey;
+    if (key != null) {
+      table.fixations().releaseAll(owner.fixedTables(), key);
+    }
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  // Lists and streams
+
+  @Override
+  public List<Tuple> tab2list() {
+    return TableSelect.tab2list(this);
+  }
+
+  @Override
+  public Stream<Tuple> stream() {
+    return TableStreams.stream(this);
+  }
+
+  @Override
+  public Spliterator<Tuple> spliterator() {
+    return TableStreams.spliterator(this);
+  }
+
+  @Override
+  public Stream<Tuple> stream(KeyRange range) {
+    return TableStreams.stream(this, range);
+  }
+
+  @Override
+  public Spliterator<Tuple> spliterator(KeyRange range) {
+    return TableStreams.spliterator(this, range);
+  }
+
+  @Override
+  public Stream<Term> stream(MatchSpec spec) {
+    return TableStreams.stream(this, spec);
+  }
+
+  @Override
+  public Stream<Tuple> iterateFrom(Term key) {
+    return TableStreams.from(this, key, Direction.ASCENDING);
+  }
+
+  @Override
+  public Stream<Tuple> iterateBackFrom(Term key) {
+    return TableStreams.from(this, key, Direction.DESCENDING);
+  }
+
+  // Match specifications
+
+  @Override
+  public List<Term> select(MatchSpec spec) {
+    return TableSelect.select(this, spec);
+  }
+
+  @Override
+  public Optional<SelectChunk> select(MatchSpec spec, int limit) {
+    return TableSelect.chunk(this, spec, limit, Direction.ASCENDING);
+  }
+
+  @Override
+  public Optional<SelectChunk> select(SelectContinuation continuation) {
+    return TableSelect.resume(this, continuation);
+  }
+
+  @Override
+  public List<Term> selectReverse(MatchSpec spec) {
+    return TableSelect.selectReverse(this, spec);
+  }
+
+  @Override
+  public Optional<SelectChunk> selectReverse(MatchSpec spec, int limit) {
+    return TableSelect.chunk(this, spec, limit, Direction.DESCENDING);
+  }
+
+  @Override
+  public long selectCount(MatchSpec spec) {
+    return TableSelect.count(this, spec);
+  }
+
+  @Override
+  public long selectDelete(MatchSpec spec) {
+    return TableSelect.delete(this, spec);
+  }
+
+  @Override
+  public long selectReplace(MatchSpec spec) {
+    return TableSelect.replace(this, spec);
+  }
+
+  @Override
+  public SelectPlan explain(MatchSpec spec) {
+    return TableSelect.explain(this, spec);
+  }
+
+  @Override
+  public List<ListTerm> match(Term pattern) {
+    return TableSelect.matches(this, pattern, MatchSpec::bindingsOf);
+  }
+
+  @Override
+  public Optional<SelectChunk> match(Term pattern, int limit) {
+    return TableSelect.chunk(this, pattern, MatchSpec::bindingsOf, limit);
+  }
+
+  @Override
+  public List<Tuple> matchObject(Term pattern) {
+    return TableSelect.matches(this, pattern, MatchSpec::objectsLike);
+  }
+
+  @Override
+  public Optional<SelectChunk> matchObject(Term pattern, int limit) {
+    return TableSelect.chunk(this, pattern, MatchSpec::objectsLike, limit);
+  }
+
+  @Override
+  public void matchDelete(Term pattern) {
+    TableSelect.matchDelete(this, pattern);
+  }
+
+  @Override
+  public LocalContinuation continuation(
+      MatchSpec spec, boolean isReverse, int limit, Term key, int countInKey) {
+    Direction direction = isReverse ? Direction.DESCENDING : Direction.ASCENDING;
+    return TableSelect.continuation(this, spec, direction, limit, key, countInKey);
+  }
+
+  // The table as a whole
+
+  @Override
+  public void drop() {
     forWriting();
     table.delete();
   }
 
   @Override
-  public EtsTable snapshot() {
+  public LocalTable snapshot() {
     forReading();
-    return new LocalEtsTable(owner, table.snapshot());
+    return opened(owner, table.snapshot());
   }
-
-  // Name, owner, options
 
   @Override
   public Term rename(Atom name) {
     forWriting();
-    table.space().rename(table, Objects.requireNonNull(name, "name"));
+    space().rename(table, Objects.requireNonNull(name, "name"));
     return table.options().isNamed() ? name : id();
   }
 
   @Override
-  public Term rename(Term name) {
-    forWriting();
-    if (!(Objects.requireNonNull(name, "name") instanceof Atom atom)) {
-      throw BadArgumentException.of(2, "name", name, "an atom");
-    }
-    return rename(atom);
-  }
-
-  @Override
   public void giveAway(Owner receiver, Term gift) {
-    Table given = changeable();
+    forWriting();
     // Spaces of no node have the same pids: in this one the pid can be another owner's.
-    if (Objects.requireNonNull(receiver, "receiver").space() != given.space()) {
+    if (Objects.requireNonNull(receiver, "receiver").space() != space()) {
       throw BadArgumentException.of(
           2, "receiver", receiver.pid(), "an owner of the table's own space");
     }
@@ -55,12 +578,12 @@ final class LocalEtsTable extends LocalMatches {
   }
 
   @Override
-  public void giveAway(Term pid, Term gift) {
-    Table given = changeable();
+  public void giveAway(Pid pid, Term gift) {
+    forWriting();
     Objects.requireNonNull(gift, "gift");
-    Owner receiver = given.space().holdReceiver(Objects.requireNonNull(pid, "pid"));
+    Owner receiver = space().holdReceiver(Objects.requireNonNull(pid, "pid"));
     try {
-      given.giveAway(owner, receiver, gift);
+      table.giveAway(owner, receiver, gift);
     } finally {
       receiver.unhold();
     }
@@ -68,74 +591,59 @@ final class LocalEtsTable extends LocalMatches {
 
   @Override
   public void setHeir(Pid pid, Term data) {
-    changeable();
+    forWriting();
     Objects.requireNonNull(data, "data");
-    setHeir(new Heir(Objects.requireNonNull(pid, "pid"), data));
+    set(new StateChange(true, Objects.requireNonNull(pid, "pid"), data, null));
   }
 
   @Override
   public void setHeir(Pid pid) {
-    changeable();
-    setHeir(new Heir(Objects.requireNonNull(pid, "pid"), null));
+    forWriting();
+    set(new StateChange(true, Objects.requireNonNull(pid, "pid"), null, null));
   }
 
   @Override
   public void setNoHeir() {
-    setHeir((Heir) null);
-  }
-
-  private void setHeir(@Nullable Heir heir) {
-    set(new StateOptions(true, heir, null));
+    set(new StateChange(true, null, null, null));
   }
 
   @Override
   public void setAccess(Access access) {
-    changeable();
-    set(new StateOptions(false, null, Objects.requireNonNull(access, "access")));
+    forWriting();
+    set(new StateChange(false, null, null, Objects.requireNonNull(access, "access")));
   }
 
   @Override
-  public void setopts(Term options) {
-    changeable();
-    set(StateOptions.parse(Objects.requireNonNull(options, "options")));
-  }
-
-  private void set(StateOptions options) {
-    Table changed = changeable();
-    if (options.heir() != null) {
-      checkHeap(options.heir().data());
+  public void set(StateChange change) {
+    // As Erlang checks what only the owner may: to others a public table says so later.
+    forWriting();
+    Pid pid = change.heir();
+    if (pid != null) {
+      HeapCharge.check(this, change.heirData());
     }
-    Inheritance heir = changed.space().holdHeir(options.heir());
+    Inheritance heir = pid == null ? null : space().holdHeir(new Heir(pid, change.heirData()));
     Inheritance unused = heir;
     Inheritance uncounted = null;
     try {
-      changed.countHeir(heir);
+      table.countHeir(heir);
       uncounted = heir;
-      TableState before =
-          changed.changeAsOwner(
-              owner,
-              state -> {
-                TableState inherited = options.setsHeir() ? state.withHeir(heir) : state;
-                Access access = options.access();
-                return access == null ? inherited : inherited.withAccess(access);
-              });
-      unused = options.setsHeir() ? before.heir() : null;
+      TableState before = table.changeAsOwner(owner, state -> changed(state, change, heir));
+      unused = change.setsHeir() ? before.heir() : null;
       uncounted = unused;
     } finally {
       if (unused != null) {
         unused.heir().unhold();
       }
-      changed.uncountHeir(uncounted);
+      table.uncountHeir(uncounted);
     }
   }
 
-  /** As Erlang checks what only the owner may: to others a public table says so later. */
-  private Table changeable() {
-    forWriting();
-    return table;
+  private static TableState changed(
+      TableState state, StateChange change, @Nullable Inheritance heir) {
+    TableState inherited = change.setsHeir() ? state.withHeir(heir) : state;
+    Access access = change.access();
+    return access == null ? inherited : inherited.withAccess(access);
   }
-
-  // Files
 
   @Override
   public void tab2file(Path file) {
@@ -146,37 +654,33 @@ final class LocalEtsTable extends LocalMatches {
   public void tab2file(Path file, SaveOptions options) {
     forReading();
     FileName name = FileName.of(Objects.requireNonNull(file, "file"));
-    TableSaver.save(table, owner, name, Objects.requireNonNull(options, "options"));
+    save(name, Objects.requireNonNull(options, "options"));
   }
 
   @Override
-  public void tab2file(Term file, Term options) {
-    if (!exists()) {
-      throw new NoSuchTableException(id());
-    }
-    FileName name = FileName.of(Objects.requireNonNull(file, "file"));
-    TableSaver.save(table, owner, name, SaveOptions.fromTerms(options));
-  }
-
-  @Override
-  public void fromDets(Term name) {
-    forWriting();
-    throw noDets(name);
-  }
-
-  @Override
-  public void toDets(Term name) {
-    forReading();
-    throw noDets(name);
-  }
-
-  private static BadArgumentException noDets(Term name) {
-    return BadArgumentException.of(
-        2, "dets table", Objects.requireNonNull(name, "name"), "none: there are no dets tables");
+  public void save(FileName file, SaveOptions options) {
+    ListTerm info = info().orElseThrow(() -> new NoSuchTableException(id()));
+    TableSaver.save(file, options, info, this::forReading);
   }
 
   @Override
   public void close() {
-    closeHandle();
+    if (CLOSED.compareAndSet(this, false, true)) {
+      try {
+        if (isMaker) {
+          table.deleteIfOf(owner);
+        }
+      } finally {
+        releaseFixations();
+      }
+    }
+  }
+
+  /** Returns the name and the identifier. */
+  @Override
+  public String toString() {
+    TableState state = table.state();
+    String id = "EtsTable " + table.id();
+    return state == null ? id + " (dropped)" : id + " " + Shown.of(state.name());
   }
 }

@@ -15,12 +15,12 @@ public final class NoSuchKeyException extends EtsException {
         erlangCause);
   }
 
-  /** For a function that needs the object of the key. */
-  static NoSuchKeyException of(Term key) {
+  /** Returns the error of a function that needs the object of the key. */
+  public static NoSuchKeyException of(Term key) {
     return new NoSuchKeyException(key, "badkey");
   }
 
-  /** For a step from a key to the next, where Erlang names no cause. */
+  /** Returns the error of a step from a key to the next, where Erlang names no cause. */
   public static NoSuchKeyException ofStep(Term key) {
     return new NoSuchKeyException(key, null);
   }

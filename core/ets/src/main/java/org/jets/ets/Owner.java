@@ -9,7 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
+import org.jets.ets.file.FileName;
+import org.jets.ets.file.TableLoader;
 import org.jets.ets.fixation.FixedTables;
 import org.jets.ets.match.MatchContext;
 import org.jets.terms.Atom;
@@ -19,37 +20,34 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who calls, and who has tables: what a process is to Erlang's tables. It makes tables and opens
- * those of others, and each {@link EtsTable} that it gives out may do what this owner may do, in
- * whatever thread it is used.
+ * What a process is to Erlang's tables: it has tables, and calls. It makes tables and opens those
+ * of others, and each {@link EtsTable} that it gives out may do what this owner may do, in whatever
+ * thread it is used.
  *
  * <p>When an owner is {@linkplain #close closed}, each of its tables passes to the table's heir, if
- * that is another owner which is alive, and is deleted otherwise. Handles that it gave out to
+ * that is another owner which is alive, and is dropped otherwise. Handles that it gave out to
  * tables of others go on working.
  *
- * <p>Owners are made by a program, which closes them, or stand for processes of other nodes, when
- * the space is {@linkplain TableSpace#join joined} to one: those begin and end with what the
- * process has. An owner without a listener that has no table, is no heir and has been forgotten,
- * with all its handles, ends as if it were closed.
+ * <p>Owners are of two kinds. A program makes one with {@link TableSpace#newOwner()} and closes it;
+ * one without a listener that has no table, is no heir and has been forgotten, with all its
+ * handles, ends as if it were closed. The other kind stands for a process of another node, when the
+ * space is {@linkplain TableSpace#join joined} to one: it begins and ends with what the process
+ * has.
  *
  * <p>Safe for use by many threads.
  */
-public final class Owner implements AutoCloseable {
+public abstract sealed class Owner implements AutoCloseable permits ProgramOwner, ProcessOwner {
   /** Made before it is needed: what is left to do must not wait for memory. */
   private static final Executor HERE = Runnable::run;
 
   private final TableSpace space;
   private final Pid pid;
-  private final Atom account;
   private final MatchContext matchContext;
-  private final @Nullable Consumer<? super Tuple> listener;
-
-  /** Hears that this may be {@linkplain #closeIfIdle forgotten}; null if it stays until its end. */
-  private final @Nullable Consumer<Owner> idleListener;
+  private final TransferInbox inbox;
 
   /**
-   * Guards {@link #tables}, {@link #holds} and the messages, and {@link #alive} together with them.
-   * Nothing else is locked inside but what a map of the space may lock.
+   * Guards {@link #tables} and {@link #holds}, and {@link #alive} together with them. Nothing else
+   * is locked inside but what a map of the space may lock.
    */
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -59,63 +57,41 @@ public final class Owner implements AutoCloseable {
   /** The tables of this owner, and for a moment one that it is about to get. */
   private final Set<Table> tables = new LinkedHashSet<>();
 
-  /** The oldest message that has not been taken, and the last one. */
-  private @Nullable Transfer firstTransfer;
-
-  private @Nullable Transfer lastTransfer;
-
-  /** How many calls and heirships there are that need this owner, whatever it has. */
-  private int holds;
+  /** The number of calls and heirships that need this owner, whatever it has. Its maker is one. */
+  private int holds = 1;
 
   private volatile boolean alive = true;
 
-  /** Ends the monitor of the process that this stands for. */
-  private volatile @Nullable Runnable watch;
-
-  /** Counts this no more. Written before others know of this. */
-  private @Nullable Runnable forgetting;
-
-  Owner(TableSpace space, Pid pid, @Nullable Consumer<? super Tuple> listener) {
-    this(space, pid, pid.node(), listener, null);
-  }
-
-  /**
-   * Makes an owner that can be forgotten when it has nothing and nobody {@linkplain #hold holds}
-   * it. Its maker does.
-   *
-   * @param account the node for whose quota its tables count
-   */
-  Owner(
-      TableSpace space,
-      Pid pid,
-      Atom account,
-      @Nullable Consumer<? super Tuple> listener,
-      @Nullable Consumer<Owner> idleListener) {
+  Owner(TableSpace space, Pid pid, TransferInbox inbox) {
     this.space = space;
     this.pid = pid;
-    this.account = account;
+    this.inbox = inbox;
     this.matchContext = new MatchContext(pid, space.node());
-    this.listener = listener;
-    this.idleListener = idleListener;
-    this.fixed =
-        idleListener == null
-            ? new FixedTables(pid)
-            : new FixedTables(pid, this::tellIfIdle, () -> space.remember(pid));
-    this.holds = 1;
+    this.fixed = newFixedTables();
   }
+
+  /** Makes the list of the tables that this owner keeps fixed; called by the constructor. */
+  abstract FixedTables newFixedTables();
+
+  /** Returns the node for whose quota this owner's tables count. */
+  abstract Atom account();
+
+  /**
+   * Hears that this has no table, keeps none fixed and is not {@linkplain #hold held}. Called with
+   * no lock held.
+   */
+  abstract void idle();
+
+  /** Lets go of what this holds beside its tables; called once it has ended. */
+  abstract void ended();
 
   /** Returns the pid by which tables know this owner. */
   public Pid pid() {
     return pid;
   }
 
-  /** Returns the node for whose quota this owner's tables count. */
-  Atom account() {
-    return account;
-  }
-
-  /** On whose behalf this owner's match specifications run. */
-  MatchContext matchContext() {
+  /** Returns the context in which this owner's match specifications run. */
+  public MatchContext matchContext() {
     return matchContext;
   }
 
@@ -124,13 +100,13 @@ public final class Owner implements AutoCloseable {
     return space;
   }
 
-  /** Whether this has not been closed. */
+  /** Returns whether this has not been closed. */
   public boolean isAlive() {
     return alive;
   }
 
   /** As {@link #newTable(Atom, TableOptions)}. */
-  public EtsTable newTable(String name, TableOptions options) {
+  public LocalTable newTable(String name, TableOptions options) {
     return newTable(Atom.of(name), options);
   }
 
@@ -142,58 +118,47 @@ public final class Owner implements AutoCloseable {
    * @throws IllegalArgumentException if the options name a store that does not serve the type
    * @throws IllegalStateException if this owner has been closed, or the store's library is missing
    */
-  public EtsTable newTable(Atom name, TableOptions options) {
+  public LocalTable newTable(Atom name, TableOptions options) {
+    return newLocalTable(name, options);
+  }
+
+  private LocalEtsTable newLocalTable(Atom name, TableOptions options) {
     Objects.requireNonNull(name, "name");
     Objects.requireNonNull(options, "options");
     if (!alive) {
-      throw ended();
+      throw hasEnded();
     }
-    return new LocalEtsTable(this, space.newTable(this, name, options));
+    return LocalEtsTable.made(this, space.newTable(this, name, options));
   }
 
   /**
-   * As {@link #newTable(Atom, TableOptions)}, from Erlang's arguments, which are checked as Erlang
-   * does: first the name, then the options.
-   */
-  public EtsTable newTable(Term name, Term options) {
-    if (!(Objects.requireNonNull(name, "name") instanceof Atom atom)) {
-      throw BadArgumentException.of(1, "name", name, "an atom");
-    }
-    return newTable(atom, TableOptions.fromTerms(Objects.requireNonNull(options, "options")));
-  }
-
-  /**
-   * Opens a table, whoever has it.
+   * Opens a table of any owner.
    *
    * @param nameOrId the name of a named table, or an identifier
    * @throws NoSuchTableException if there is none
    * @throws BadArgumentException if this is no name and no identifier of a table
    */
-  public EtsTable open(Term nameOrId) {
-    return openLocal(nameOrId);
-  }
-
-  LocalEtsTable openLocal(Term nameOrId) {
+  public LocalTable open(Term nameOrId) {
     Table table = space.find(Objects.requireNonNull(nameOrId, "nameOrId"));
     if (table == null) {
       throw new NoSuchTableException(nameOrId);
     }
-    return new LocalEtsTable(this, table);
+    return LocalEtsTable.opened(this, table);
   }
 
   /** As {@link #open(Term)}, for the name of a named table. */
-  public EtsTable open(String name) {
+  public LocalTable open(String name) {
     return open(Atom.of(name));
   }
 
   /** Opens the table that is known by this name, if there is one. */
-  public Optional<EtsTable> find(String name) {
+  public Optional<LocalTable> find(String name) {
     return Optional.ofNullable(space.find(Atom.of(name)))
-        .map(table -> new LocalEtsTable(this, table));
+        .map(table -> LocalEtsTable.opened(this, table));
   }
 
   /** As {@link #file2tab(Path, LoadOptions)}, with {@link LoadOptions#DEFAULT}. */
-  public EtsTable file2tab(Path file) {
+  public LocalTable file2tab(Path file) {
     return file2tab(file, LoadOptions.DEFAULT);
   }
 
@@ -212,20 +177,36 @@ public final class Owner implements AutoCloseable {
    * @throws IllegalArgumentException if the options name a store that does not serve the type
    * @throws IllegalStateException if this owner has been closed, or the store's library is missing
    */
-  public EtsTable file2tab(Path file, LoadOptions options) {
+  public LocalTable file2tab(Path file, LoadOptions options) {
     FileName name = FileName.of(Objects.requireNonNull(file, "file"));
-    return TableLoader.load(this, name, Objects.requireNonNull(options, "options"));
+    return loadTable(name, Objects.requireNonNull(options, "options"));
   }
 
-  /**
-   * As {@link #file2tab(Path, LoadOptions)}, from Erlang's arguments: an atom or a deep list, and a
-   * list of options.
-   *
-   * @throws TableFileException as there, and if the options have something unknown in them
-   */
-  public EtsTable file2tab(Term file, Term options) {
-    FileName name = FileName.of(Objects.requireNonNull(file, "file"));
-    return TableLoader.load(this, name, LoadOptions.fromTerms(options));
+  /** As {@link #file2tab(Path, LoadOptions)}, for a file that a term may name. */
+  LocalEtsTable loadTable(FileName file, LoadOptions options) {
+    return TableLoader.load(file, options, new Loading());
+  }
+
+  /** Makes tables of this owner for files. */
+  private final class Loading implements TableLoader.Target<LocalEtsTable> {
+    @Override
+    public LocalEtsTable make(Atom name, TableOptions options) {
+      return newLocalTable(name, options);
+    }
+
+    @Override
+    public void insert(LocalEtsTable table, Tuple object) {
+      table.insert(object);
+    }
+
+    @Override
+    public void discard(LocalEtsTable table) {
+      try {
+        table.drop();
+      } catch (NoSuchTableException e) {
+        // Another caller was faster: a named table can be seen while it is loaded.
+      }
+    }
   }
 
   /**
@@ -234,46 +215,17 @@ public final class Owner implements AutoCloseable {
    * {'ETS-TRANSFER', Table, FromPid, Data}</code>. There are none if this owner has a listener.
    */
   public Optional<Tuple> pollTransfer() {
-    lock.lock();
-    try {
-      Transfer taken = firstTransfer;
-      if (taken == null) {
-        return Optional.empty();
-      }
-      // Nothing has been taken yet if there is no memory for the result.
-      Optional<Tuple> message = Optional.of(taken.message);
-      firstTransfer = taken.next;
-      if (firstTransfer == null) {
-        lastTransfer = null;
-      }
-      return message;
-    } finally {
-      lock.unlock();
-    }
+    return inbox.poll();
   }
 
   /** Tells this owner that it has got a table; allocates nothing unless there is a listener. */
-  void deliver(Transfer transfer) {
-    if (listener != null) {
-      listener.accept(transfer.message);
-      return;
-    }
-    lock.lock();
-    try {
-      if (lastTransfer == null) {
-        firstTransfer = transfer;
-      } else {
-        lastTransfer.next = transfer;
-      }
-      lastTransfer = transfer;
-    } finally {
-      lock.unlock();
-    }
+  void deliver(TransferInbox.Transfer transfer) {
+    inbox.deliver(transfer);
   }
 
   /**
-   * Counts a new table among those of this owner and lets it be found, in one step for whoever ends
-   * the owner; false, and nothing done, if it has been closed.
+   * Counts a new table among those of this owner and lets it be found, in one step for a thread
+   * that ends the owner; false, and nothing done, if it has been closed.
    */
   boolean make(Table table) {
     lock.lock();
@@ -358,50 +310,22 @@ public final class Owner implements AutoCloseable {
     tellIfIdle(isIdle);
   }
 
-  /** Whether this stands for a process of another node. */
-  boolean isRemote() {
-    return idleListener != null;
-  }
-
   /** Returns whether something comes of a table that this gets, even if no program knows this. */
   boolean actsByItself() {
-    return listener != null;
+    return inbox.actsByItself();
   }
 
   private boolean isIdle() {
-    return idleListener != null && alive && holds == 0 && tables.isEmpty() && fixed.isEmpty();
+    return alive && holds == 0 && tables.isEmpty() && fixed.isEmpty();
   }
 
   private void tellIfIdle(boolean isIdle) {
-    if (isIdle && idleListener != null) {
-      idleListener.accept(this);
+    if (isIdle) {
+      idle();
     }
   }
 
-  /** Says how to end the monitor of the process that this stands for. */
-  void watchedBy(Runnable endOfWatch) {
-    watch = endOfWatch;
-    if (!alive) {
-      endOfWatch.run();
-    }
-  }
-
-  /** Sets what counts this no more, to be run when this has ended. */
-  void rememberedUntil(Runnable countingNoMore) {
-    forgetting = countingNoMore;
-  }
-
-  private void endWatch() {
-    if (forgetting != null) {
-      forgetting.run();
-    }
-    Runnable endOfWatch = watch;
-    if (endOfWatch != null) {
-      endOfWatch.run();
-    }
-  }
-
-  /** Ends this owner if it has nothing and nobody holds it. */
+  /** Ends this owner if it has nothing and is not {@linkplain #hold held}. */
   void closeIfIdle() {
     lock.lock();
     try {
@@ -414,10 +338,10 @@ public final class Owner implements AutoCloseable {
     }
     space.forget(this);
     fixed.end();
-    endWatch();
+    ended();
   }
 
-  IllegalStateException ended() {
+  IllegalStateException hasEnded() {
     return new IllegalStateException("owner: " + pid + " (expected: one that is not closed)");
   }
 
@@ -476,7 +400,7 @@ public final class Owner implements AutoCloseable {
       for (Table table : tables) {
         steps.add(() -> end(table, left));
       }
-      steps.add(this::endWatch);
+      steps.add(this::ended);
       alive = false;
     } finally {
       lock.unlock();

@@ -53,7 +53,7 @@ final class RemoteOwners {
     while (true) {
       Owner known = space.owner(pid);
       if (known == null) {
-        Owner made = make(pid);
+        ProcessOwner made = make(pid);
         if (made != null) {
           watch(made);
           return made;
@@ -67,14 +67,14 @@ final class RemoteOwners {
   }
 
   /** Makes the owner for a process; null if there is one by now. */
-  private @Nullable Owner make(Pid pid) {
+  private @Nullable ProcessOwner make(Pid pid) {
     Runnable forgetting = remember(pid);
     boolean isMade = false;
     try {
       Atom account = processes.accountedTo(pid);
-      Owner made =
-          new Owner(space, pid, account, message -> processes.send(pid, message), this::idle);
-      made.rememberedUntil(forgetting);
+      ProcessOwner made =
+          new ProcessOwner(
+              space, pid, account, message -> processes.send(pid, message), this::idle, forgetting);
       isMade = space.register(made);
       return isMade ? made : null;
     } finally {
@@ -103,7 +103,7 @@ final class RemoteOwners {
     return isAnswered ? owner : null;
   }
 
-  private void watch(Owner owner) {
+  private void watch(ProcessOwner owner) {
     boolean isWatched = false;
     try {
       owner.watchedBy(processes.monitor(owner.pid(), () -> end(owner)));
@@ -120,7 +120,7 @@ final class RemoteOwners {
     owner.closeWithoutWaiting(processes::execute);
   }
 
-  private void idle(Owner owner) {
+  private void idle(ProcessOwner owner) {
     processes.execute(owner::closeIfIdle);
   }
 }

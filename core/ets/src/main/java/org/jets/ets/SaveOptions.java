@@ -28,6 +28,8 @@ public final class SaveOptions {
 
   private static final int ARGUMENT = 3;
 
+  private static final Atom OBJECT_COUNT = Atom.of("object_count");
+  private static final Atom MD5SUM = Atom.of("md5sum");
   private static final Atom SYNC = Atom.of("sync");
   private static final Atom EXTENDED_INFO = Atom.of("extended_info");
 
@@ -82,9 +84,9 @@ public final class SaveOptions {
     }
     SaveOptions result = this;
     for (Term item : list) {
-      if (item == TableFileHeader.OBJECT_COUNT) {
+      if (item == OBJECT_COUNT) {
         result = result.objectCount();
-      } else if (item == TableFileHeader.MD5SUM) {
+      } else if (item == MD5SUM) {
         result = result.md5sum();
       } else {
         Tuple shown = Tuple.of(EXTENDED_INFO, ListTerm.of(item));
@@ -128,27 +130,31 @@ public final class SaveOptions {
   public ListTerm toTerm() {
     List<Term> items = new ArrayList<>();
     if (objectCount) {
-      items.add(TableFileHeader.OBJECT_COUNT);
+      items.add(OBJECT_COUNT);
     }
     if (md5sum) {
-      items.add(TableFileHeader.MD5SUM);
+      items.add(MD5SUM);
     }
     return ListTerm.of(Tuple.of(EXTENDED_INFO, ListTerm.of(items)), Tuple.of(SYNC, Atom.of(sync)));
   }
 
-  boolean hasObjectCount() {
+  /** Returns whether the file has the number of objects. */
+  public boolean hasObjectCount() {
     return objectCount;
   }
 
-  boolean hasMd5sum() {
+  /** Returns whether the file has a digest of the objects. */
+  public boolean hasMd5sum() {
     return md5sum;
   }
 
-  boolean isForced() {
+  /** Returns whether the content is on the disk before the file has its name. */
+  public boolean isForced() {
     return forced;
   }
 
-  boolean isSync() {
+  /** Returns whether the file and its name are on the disk when saving ends. */
+  public boolean isSync() {
     return sync;
   }
 }

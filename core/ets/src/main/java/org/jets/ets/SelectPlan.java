@@ -2,9 +2,12 @@ package org.jets.ets;
 
 import java.util.List;
 import java.util.Objects;
+import org.jets.ets.argument.Shown;
+import org.jets.ets.plan.KeyPlan;
+import org.jets.ets.plan.PlannedSpec;
 
 /**
- * How a table goes about a match specification: see {@link EtsTable#explain}.
+ * How a table goes about a match specification: see {@link LocalTable#explain}.
  *
  * @param kind how it comes to the objects
  * @param keys the beginning of each key or range, as text; a range is written as {@code [1 .. 5)},
@@ -28,6 +31,23 @@ public record SelectPlan(Kind kind, List<String> keys, String reason) {
 
     /** It looks at each object. */
     SCAN
+  }
+
+  /** Returns a plan in words. */
+  static SelectPlan of(PlannedSpec planned) {
+    KeyPlan plan = planned.plan();
+    if (plan instanceof KeyPlan.Lookups lookups) {
+      return new SelectPlan(Kind.LOOKUP, texts(lookups.keys()), planned.reason());
+    }
+    if (plan instanceof KeyPlan.Ranges ranges) {
+      return new SelectPlan(Kind.RANGE, texts(ranges.ranges()), planned.reason());
+    }
+    Kind kind = plan instanceof KeyPlan.Scan ? Kind.SCAN : Kind.NOTHING;
+    return new SelectPlan(kind, List.of(), planned.reason());
+  }
+
+  private static List<String> texts(List<?> values) {
+    return values.stream().map(Shown::of).toList();
   }
 
   /** Copies the list. */

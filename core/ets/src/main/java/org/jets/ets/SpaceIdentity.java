@@ -1,5 +1,7 @@
 package org.jets.ets;
 
+import org.jets.ets.reference.NumberedReferences;
+import org.jets.ets.reference.OpaqueReferences;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 

@@ -78,8 +78,8 @@ public final class SystemLimitException extends EtsException {
     return new SystemLimitException(process);
   }
 
-  /** As a node tells it that keeps the table. */
-  SystemLimitException(String function) {
+  /** Makes the error as the node tells it that keeps the table. */
+  public SystemLimitException(String function) {
     super(() -> "ets:" + function + ": more than that node can do", 2, null);
   }
 

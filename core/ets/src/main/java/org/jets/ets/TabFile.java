@@ -2,8 +2,9 @@ package org.jets.ets;
 
 import java.nio.file.Path;
 import java.util.Objects;
+import org.jets.ets.file.FileName;
+import org.jets.ets.file.TableFileHeader;
 import org.jets.terms.ListTerm;
-import org.jets.terms.Term;
 
 /**
  * The files of tables that {@link EtsTable#tab2file} writes and {@link Owner#file2tab} reads, which
@@ -55,27 +56,6 @@ public final class TabFile {
    * @throws TableFileException if it cannot be read or is no file of a table
    */
   public static ListTerm info(Path file) {
-    return info(FileName.of(Objects.requireNonNull(file, "file")));
-  }
-
-  /**
-   * As {@link #info(Path)}, from Erlang's argument.
-   *
-   * @throws TableFileException as there
-   * @throws FunctionClauseException if it is neither an atom nor a list
-   */
-  public static ListTerm info(Term file) {
-    FileName name = FileName.of(Objects.requireNonNull(file, "file"));
-    if (!name.isWellFormed()) {
-      throw new FunctionClauseException(1, "file", file, "an atom or a list");
-    }
-    return info(name);
-  }
-
-  private static ListTerm info(FileName name) {
-    return TableFile.read(
-        name,
-        LoadOptions.DEFAULT.decoding(),
-        file -> TableFileHeader.decode(file.decode(file.header(false))).info());
+    return TableFileHeader.infoOf(FileName.of(Objects.requireNonNull(file, "file")));
   }
 }

@@ -6,6 +6,7 @@ import java.lang.invoke.VarHandle;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.jets.ets.TransferInbox.Transfer;
 import org.jets.ets.fixation.Fixations;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.plan.PlanCache;
@@ -201,6 +202,15 @@ final class Table {
       }
     }
     throw new NoSuchTableException(id);
+  }
+
+  /** Deletes the table if this owner has it; else does nothing. */
+  void deleteIfOf(Owner owner) {
+    for (TableState current; (current = state) != null && current.owner() == owner; ) {
+      if (delete(current)) {
+        return;
+      }
+    }
   }
 
   private boolean delete(TableState expected) {

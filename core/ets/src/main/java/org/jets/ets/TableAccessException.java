@@ -28,8 +28,8 @@ public final class TableAccessException extends EtsException {
     super(text, 1, "access");
   }
 
-  /** As a node tells it that keeps the table. */
-  TableAccessException(Term table) {
+  /** Makes the error as the node tells it that keeps the table. */
+  public TableAccessException(Term table) {
     super(
         () -> "table: " + Shown.of(table) + " (expected: one that the caller may use so)",
         1,

@@ -44,22 +44,29 @@ public final class TableFileException extends EtsException {
     this.reason = reason;
   }
 
-  /** What is wrong with a file. */
-  static TableFileException of(int argument, FileName name, Atom reason, String expected) {
+  /**
+   * Returns an error about a file.
+   *
+   * @param argument the position of the file in Erlang's function, from 1
+   * @param name the file, as the message shows it
+   * @param reason the reason that Erlang gives
+   * @param expected what the file should be
+   */
+  public static TableFileException of(int argument, Object name, Atom reason, String expected) {
     return of(argument, name, reason, reason.name(), expected);
   }
 
-  /** What is wrong with a file, also in one word. */
-  static TableFileException of(
-      int argument, FileName name, Term reason, String word, String expected) {
+  /** As {@link #of(int, Object, Atom, String)}, with a reason of which one word is shown. */
+  public static TableFileException of(
+      int argument, Object name, Term reason, String word, String expected) {
     return new TableFileException(
         argument,
         reason,
         () -> "file: " + Shown.of(name) + ", " + word + " (expected: " + expected + ")");
   }
 
-  /** What another node says about a file of its own. */
-  static TableFileException told(Term file, Term reason) {
+  /** Returns what another node says about a file of its own. */
+  public static TableFileException told(Term file, Term reason) {
     return new TableFileException(
         2,
         reason,

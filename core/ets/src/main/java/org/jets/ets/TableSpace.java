@@ -10,9 +10,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jets.ets.quota.Accounts;
 import org.jets.ets.quota.HeapWatch;
 import org.jets.ets.quota.TableMeter;
+import org.jets.ets.reference.OpaqueReferences;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.jets.terms.Reference;
@@ -129,7 +131,7 @@ public final class TableSpace {
     List<Owner> left = new ArrayList<>();
     for (KnownOwner known : owners.values()) {
       Owner owner = known.get();
-      if (owner != null && owner.isRemote()) {
+      if (owner instanceof ProcessOwner) {
         left.add(owner);
       }
     }
@@ -269,7 +271,7 @@ public final class TableSpace {
    * the tables that it has opened have been forgotten, it has no table and is no heir.
    */
   public Owner newOwner() {
-    return start(null);
+    return start(TransferInbox.queue());
   }
 
   /**
@@ -282,7 +284,7 @@ public final class TableSpace {
    *     that {@link EtsTable#giveAway}
    */
   public Owner newOwner(Consumer<? super Tuple> listener) {
-    return start(Objects.requireNonNull(listener, "listener"));
+    return start(TransferInbox.listener(Objects.requireNonNull(listener, "listener")));
   }
 
   /**
@@ -304,10 +306,10 @@ public final class TableSpace {
     }
   }
 
-  private Owner start(@Nullable Consumer<? super Tuple> listener) {
+  private Owner start(TransferInbox inbox) {
     joining.lock();
     try {
-      Owner owner = new Owner(this, newPid(), listener);
+      Owner owner = new ProgramOwner(this, newPid(), inbox);
       register(owner);
       return owner;
     } finally {
@@ -496,7 +498,7 @@ public final class TableSpace {
   private void make(Owner owner, Table table, Atom name) {
     if (!owner.make(table)) {
       forget(table, name);
-      throw owner.ended();
+      throw owner.hasEnded();
     }
   }
 
@@ -514,14 +516,11 @@ public final class TableSpace {
     return owner == null || heir == null ? null : new Inheritance(owner, heir.data());
   }
 
-  /** Finds who a table can be given to, and {@linkplain Owner#hold holds} it. */
-  Owner holdReceiver(Term pid) {
-    if (!(pid instanceof Pid receiver)) {
-      throw BadArgumentException.of(2, "pid", pid, "a pid");
-    }
-    Owner owner = holdLiving("pid", receiver);
+  /** Returns the owner that a table can be given to, {@linkplain Owner#hold held}. */
+  Owner holdReceiver(Pid pid) {
+    Owner owner = holdLiving("pid", pid);
     if (owner == null) {
-      throw ended(receiver);
+      throw ended(pid);
     }
     return owner;
   }
@@ -531,7 +530,7 @@ public final class TableSpace {
     RemoteOwners joined = remote;
     boolean isOfThisNode = identity.hasMade(pid);
     Owner known = owner(pid);
-    if (isOfThisNode && (joined == null || (known != null && !known.isRemote()))) {
+    if (isOfThisNode && (joined == null || known instanceof ProgramOwner)) {
       return known != null && known.hold() ? known : null;
     }
     if (joined == null || (pid.node() == node() && !isOfThisNode)) {
@@ -549,7 +548,41 @@ public final class TableSpace {
   }
 
   /**
-   * Returns who a process calls as, {@linkplain Owner#hold held}.
+   * Makes a call for a process of another node, of which the node knows that this has {@linkplain
+   * #join joined}. A process that has nothing calls as an owner that is made for the call alone and
+   * that nobody else gets to see, unless the call may leave it with something: then it is the
+   * process' owner from then on, until the process ends.
+   *
+   * <p>The call is repeated if it ends in an {@link EtsException}, or has one as its cause, while
+   * another call made the process the owner of something.
+   *
+   * @param isLasting whether the call may leave the process with a table or a fixation
+   * @param call given the owner as which the process calls
+   * @return what the call returns
+   * @throws SystemLimitException if the node remembers no more of processes
+   * @throws IllegalStateException if the call may last and this is the space of no node
+   */
+  public <T> T callAs(Pid process, boolean isLasting, Function<? super Owner, ? extends T> call) {
+    Objects.requireNonNull(process, "process");
+    Objects.requireNonNull(call, "call");
+    while (true) {
+      Owner owner = holdCaller(process, isLasting);
+      try {
+        return call.apply(owner);
+      } catch (RuntimeException e) {
+        Owner known = owner(process);
+        boolean isOfTables = e instanceof EtsException || e.getCause() instanceof EtsException;
+        if (!isOfTables || known == null || known == owner) {
+          throw e;
+        }
+      } finally {
+        owner.unhold();
+      }
+    }
+  }
+
+  /**
+   * Returns the owner as which a process calls, {@linkplain Owner#hold held}.
    *
    * @param isLasting whether the call may leave the process with something
    * @return the process' owner; if it has none, one that is not known to anybody, unless the call
@@ -561,7 +594,7 @@ public final class TableSpace {
       return known;
     }
     if (!isLasting) {
-      return new Owner(this, pid, null);
+      return new ProgramOwner(this, pid, TransferInbox.queue());
     }
     RemoteOwners joined = remote;
     if (joined == null) {
@@ -587,7 +620,7 @@ public final class TableSpace {
 
   /** Returns an owner that nobody acts for and that is not known. */
   Owner nobody() {
-    return new Owner(this, newPid(), null);
+    return new ProgramOwner(this, newPid(), TransferInbox.queue());
   }
 
   ReentrantLock transfers() {

@@ -14,21 +14,21 @@ import org.jspecify.annotations.Nullable;
  * part that is to keep the table fixed does not begin once the owner has ended.
  */
 final class TableSpliterator implements Spliterator<Tuple> {
-  private final LocalHandle handle;
+  private final LocalEtsTable handle;
   private final Spliterator<Tuple> objects;
   private final @Nullable TraversalFixation fixation;
   private boolean hasBegun;
   private boolean hasEnded;
 
   TableSpliterator(
-      LocalHandle handle, Spliterator<Tuple> objects, @Nullable TraversalFixation fixation) {
+      LocalEtsTable handle, Spliterator<Tuple> objects, @Nullable TraversalFixation fixation) {
     this.handle = handle;
     this.objects = objects;
     this.fixation = fixation;
   }
 
   private void begin() {
-    handle.open();
+    handle.checkOpen();
     if (!hasBegun) {
       if (fixation != null) {
         if (!fixation.begin()) {
@@ -36,7 +36,7 @@ final class TableSpliterator implements Spliterator<Tuple> {
               1, "caller", handle.caller().pid(), "an owner that has not ended");
         }
         // A close that came in between may have missed what has begun.
-        handle.open();
+        handle.checkOpen();
       }
       hasBegun = true;
     }
@@ -84,10 +84,10 @@ final class TableSpliterator implements Spliterator<Tuple> {
       objects.forEachRemaining(
           object -> {
             // The action may have closed the handle, or another thread meanwhile.
-            handle.open();
+            handle.checkOpen();
             action.accept(object);
           });
-      handle.open();
+      handle.checkOpen();
       end();
       isDone = true;
     } finally {

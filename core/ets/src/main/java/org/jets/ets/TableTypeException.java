@@ -8,10 +8,6 @@ import org.jspecify.annotations.Nullable;
 public final class TableTypeException extends EtsException {
   private static final long serialVersionUID = 1;
 
-  TableTypeException(Term table, TableType type, String expected) {
-    this(table, type, expected, "table_type");
-  }
-
   private TableTypeException(
       Term table, TableType type, String expected, @Nullable String erlangCause) {
     super(
@@ -20,16 +16,25 @@ public final class TableTypeException extends EtsException {
         erlangCause);
   }
 
-  /** As a node tells it that keeps the table. */
-  TableTypeException(Term table) {
+  private TableTypeException(Term table) {
     super(
         () -> "table: " + Shown.of(table) + " (expected: one of a type that has this function)",
         1,
         "table_type");
   }
 
-  /** For a function that finds this out and does not tell. */
-  static TableTypeException withoutCause(Term table, TableType type, String expected) {
+  /** Returns the error of a function for which Erlang names no cause. */
+  public static TableTypeException withoutCause(Term table, TableType type, String expected) {
     return new TableTypeException(table, type, expected, null);
+  }
+
+  /** Returns the error of a function that the table's type does not have. */
+  public static TableTypeException of(Term table, TableType type, String expected) {
+    return new TableTypeException(table, type, expected, "table_type");
+  }
+
+  /** Returns the error as the node tells it that keeps the table. */
+  public static TableTypeException told(Term table) {
+    return new TableTypeException(table);
   }
 }

@@ -11,22 +11,22 @@ import org.jets.terms.Tuple;
 import org.jets.terms.oracle.ErlangOracle;
 
 /** Files of tables as a live Erlang writes and reads them: the module {@code jets_table_files}. */
-final class ErlangFiles {
+public final class ErlangFiles {
   private final ErlangOracle oracle;
 
-  ErlangFiles(ErlangOracle oracle) throws IOException {
+  public ErlangFiles(ErlangOracle oracle) throws IOException {
     this.oracle = oracle;
     oracle.load(ErlangFiles.class, "jets_table_files.erl");
   }
 
   /** What Erlang writes. */
-  byte[] write(ListTerm tableOptions, List<Tuple> objects, ListTerm fileOptions) {
+  public byte[] write(ListTerm tableOptions, List<Tuple> objects, ListTerm fileOptions) {
     Term arguments = ListTerm.of(tableOptions, ListTerm.of(objects), fileOptions);
     return ((Binary) ask("write", List.of(arguments)).get(0)).toByteArray();
   }
 
   /** What Erlang reads: for each file the answers of tabfile_info and of file2tab. */
-  List<Term> read(List<byte[]> files, ListTerm optionLists) {
+  public List<Term> read(List<byte[]> files, ListTerm optionLists) {
     return ask(
         "read",
         files.stream().map(bytes -> (Term) ListTerm.of(Binary.of(bytes), optionLists)).toList());

@@ -72,7 +72,7 @@ class ErrorDetailTest {
     assertThatThrownBy(() -> set.updateCounter(i(1), withNull)).hasMessage("op");
     assertThatThrownBy(() -> set.updateElement(i(1), (List<ElementOp>) null)).hasMessage("ops");
     assertThatThrownBy(() -> TableOptions.fromTerms(null)).hasMessage("options");
-    set.delete();
+    set.drop();
     assertThatThrownBy(() -> set.updateElement(i(1), 2, null))
         .isInstanceOf(NoSuchTableException.class);
   }

@@ -2,6 +2,7 @@ package org.jets.ets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.jets.ets.TermCalls.apply;
 import static org.jets.ets.Terms.a;
 import static org.jets.ets.Terms.i;
 import static org.jets.ets.Terms.l;
@@ -18,6 +19,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jets.ets.erl.EtsCallException;
+import org.jets.ets.erl.EtsModule;
 import org.jets.ets.match.Match;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.match.MatchSpecException;
@@ -35,7 +38,7 @@ class ErrorMessageTest {
   private static final long MAX_ALLOCATED = 100_000;
 
   private final Owner owner = new TableSpace().newOwner();
-  private final EtsTable table = owner.newTable("t", TableOptions.set());
+  private final LocalTable table = owner.newTable("t", TableOptions.set());
 
   @AfterEach
   void end() {
@@ -85,17 +88,17 @@ class ErrorMessageTest {
   @Test
   void message_ofSharedTerm_isItsBeginning() {
     Term key = shared();
-    assertThat(catchThrowableOfType(BadArgumentException.class, () -> table.slot(key)))
+    assertThat(catchThrowableOfType(BadArgumentException.class, () -> apply(table, "slot", key)))
         .message()
         .startsWith("slot: {{{{")
         .hasSizeLessThan(MAX_MESSAGE);
-    assertThat(catchThrowableOfType(BadArgumentException.class, () -> table.setopts(key)))
+    assertThat(catchThrowableOfType(BadArgumentException.class, () -> apply(table, "setopts", key)))
         .message()
         .hasSizeLessThan(MAX_MESSAGE);
     assertThat(catchThrowableOfType(BadArgumentException.class, () -> owner.open(key)))
         .message()
         .hasSizeLessThan(MAX_MESSAGE);
-    assertThat(catchThrowableOfType(TableFileException.class, () -> table.tab2file(l("x"), l(key))))
+    assertThat(catchThrowableOfType(TableFileException.class, () -> SaveOptions.fromTerms(l(key))))
         .message()
         .hasSizeLessThan(MAX_MESSAGE);
   }
@@ -119,7 +122,8 @@ class ErrorMessageTest {
   @Test
   void message_ofMistakesInSpecification_isShort() {
     Term wrong = l(t(t("$1"), l(), l(t("foo", shared(12)))));
-    assertThat(catchThrowableOfType(BadMatchSpecException.class, () -> table.select(wrong)))
+    assertThat(
+            catchThrowableOfType(BadMatchSpecException.class, () -> apply(table, "select", wrong)))
         .message()
         .contains("there is no function foo/1, called by {foo,{{{")
         .hasSizeLessThan(MAX_MESSAGE);
@@ -135,14 +139,15 @@ class ErrorMessageTest {
     assertThat(
             catchThrowableOfType(
                 BadMatchSpecException.class,
-                () -> table.selectReplace(l(t(t(key, 1), l(), l(t(t(1, 2))))))))
+                () -> apply(table, "select_replace", l(t(t(key, 1), l(), l(t(t(1, 2))))))))
         .message()
         .hasSizeLessThan(MAX_MESSAGE);
   }
 
   @Test
   void message_ofNoListOfClauses_namesTheSpecificationOnce() {
-    assertThat(catchThrowableOfType(BadMatchSpecException.class, () -> table.select(a("x"))))
+    assertThat(
+            catchThrowableOfType(BadMatchSpecException.class, () -> apply(table, "select", a("x"))))
         .hasMessage("match specification: not a list of clauses");
   }
 
@@ -166,7 +171,7 @@ class ErrorMessageTest {
 
   @Test
   void explain_ofLargeKeys_isShort() {
-    try (EtsTable ordered = owner.newTable("o", TableOptions.orderedSet())) {
+    try (LocalTable ordered = owner.newTable("o", TableOptions.orderedSet())) {
       for (Term large : List.of(large(), shared(17))) {
         for (Term spec :
             List.of(
@@ -203,11 +208,11 @@ class ErrorMessageTest {
     assertThat(copy).hasMessage(error.getMessage());
     assertThat(copy.getMessage()).contains("key: k ");
     TableFileException file =
-        catchThrowableOfType(TableFileException.class, () -> table.tab2file(l("x"), l("y")));
+        catchThrowableOfType(TableFileException.class, () -> SaveOptions.fromTerms(l("y")));
     assertThat(copy(file).reason()).isEqualTo(file.reason());
     assertThat(copy(file)).hasMessage(file.getMessage());
     BadMatchSpecException spec =
-        catchThrowableOfType(BadMatchSpecException.class, () -> table.select(a("x")));
+        catchThrowableOfType(BadMatchSpecException.class, () -> apply(table, "select", a("x")));
     assertThat(copy(spec)).hasMessage(spec.getMessage());
   }
 

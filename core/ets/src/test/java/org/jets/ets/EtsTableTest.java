@@ -2,6 +2,7 @@ package org.jets.ets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.jets.ets.TermCalls.apply;
 import static org.jets.ets.Terms.a;
 import static org.jets.ets.Terms.f;
 import static org.jets.ets.Terms.i;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
 import org.jets.terms.MapTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
@@ -172,7 +174,7 @@ class EtsTableTest {
   @MethodSource("org.jets.ets.Variant#bothBags")
   void insert_listIntoBag_isInItsOrder(Variant variant) {
     EtsTable table = table(variant);
-    table.insert(l(t(1, "a"), t(1, "b"), t(2, "x"), t(1, "c")));
+    table.insert(List.of(t(1, "a"), t(1, "b"), t(2, "x"), t(1, "c")));
     assertThat(table.lookup(i(1))).containsExactly(t(1, "a"), t(1, "b"), t(1, "c"));
   }
 
@@ -214,7 +216,7 @@ class EtsTableTest {
   @MethodSource("org.jets.ets.Variant#sets")
   void insert_listWithOneKeyTwice_keepsTheLast(Variant variant) {
     EtsTable table = table(variant);
-    table.insert(l(t(1, "a"), t(2, "b"), t(1, "c")));
+    table.insert(List.of(t(1, "a"), t(2, "b"), t(1, "c")));
     assertThat(table.lookup(i(1))).containsExactly(t(1, "c"));
     assertThat(table.size()).isEqualTo(2);
   }
@@ -223,10 +225,10 @@ class EtsTableTest {
   @MethodSource("org.jets.ets.Variant#all")
   void insertNew_keyAmongMany_insertsNone(Variant variant) {
     EtsTable table = table(variant);
-    assertThat(table.insertNew(l(t(1, "a"), t(1, "b")))).isTrue();
-    assertThat(table.insertNew(l(t(2, "a"), t(1, "c")))).isFalse();
+    assertThat(table.insertNew(List.of(t(1, "a"), t(1, "b")))).isTrue();
+    assertThat(table.insertNew(List.of(t(2, "a"), t(1, "c")))).isFalse();
     assertThat(table.member(i(2))).isFalse();
-    assertThat(table.insertNew(l())).isTrue();
+    assertThat(table.insertNew(List.of())).isTrue();
     assertThat(table.insertNew(t(1, "d"))).isFalse();
     assertThat(table.insertNew(t(3, "d"))).isTrue();
     assertThat(table.lookup(i(1))).doesNotContain(t(1, "c"), t(1, "d"));
@@ -237,13 +239,13 @@ class EtsTableTest {
   @MethodSource("org.jets.ets.Variant#all")
   void insert_badObjectAmongMany_insertsNone(Variant variant) {
     EtsTable table = table(variant);
-    assertBadArgument(() -> table.insert(l(t(1), t())), 2);
     assertBadArgument(() -> table.insert(List.of(t(1), t())), 2);
-    assertBadArgument(() -> table.insert(l(t(1), "x")), 2);
-    assertBadArgument(() -> table.insertNew(l(t(1), "x")), 2);
-    assertBadArgument(() -> table.insert(a("x")), 2);
+    assertBadArgument(() -> table.insert(List.of(t(1), t())), 2);
+    assertBadArgument(() -> apply(table, "insert", l(t(1), "x")), 2);
+    assertBadArgument(() -> apply(table, "insert_new", l(t(1), "x")), 2);
+    assertBadArgument(() -> apply(table, "insert", a("x")), 2);
     assertBadArgument(() -> table.insertNew(t()), 2);
-    assertBadArgument(() -> table.insert(org.jets.terms.ListTerm.improper(List.of(t(1)), t(2))), 2);
+    assertBadArgument(() -> apply(table, "insert", ListTerm.improper(List.of(t(1)), t(2))), 2);
     assertThat(table.size()).isZero();
     EtsTable second = table(variant, owner, 2);
     assertBadArgument(() -> second.insert(t("a")), 2);
@@ -275,7 +277,7 @@ class EtsTableTest {
     table.deleteObject(t(1.0, "a"));
     table.deleteObject(t(1, "b"));
     assertThat(table.tab2list()).containsExactly(t(1, "a"));
-    table.deleteObject((Term) t(1, "a"));
+    apply(table, "delete_object", t(1, "a"));
     assertThat(table.tab2list()).isEmpty();
   }
 
@@ -300,16 +302,16 @@ class EtsTableTest {
     EtsTable table = table(variant);
     table.insert(t("k", 1, "x"));
     assertBadArgument(() -> table.lookupElement(a("nokey"), 0), 3);
-    assertBadArgument(() -> table.lookupElement(a("nokey"), a("x")), 3);
+    assertBadArgument(() -> apply(table, "lookup_element", a("nokey"), a("x")), 3);
     assertThatThrownBy(() -> table.lookupElement(a("nokey"), 9))
         .isInstanceOf(NoSuchKeyException.class);
     assertBadArgument(() -> table.lookupElement(a("k"), 4), 3);
     assertBadArgument(() -> table.lookupElement(a("k"), 9, a("d")), 3);
-    assertBadArgument(() -> table.lookupElement(a("nokey"), i(0), a("d")), 3);
+    assertBadArgument(() -> apply(table, "lookup_element", a("nokey"), i(0), a("d")), 3);
     assertThat(table.lookupElement(a("nokey"), 9, a("d"))).isEqualTo(a("d"));
     Term huge = IntegerTerm.of(BigInteger.TWO.pow(70));
-    assertBadArgument(() -> table.lookupElement(a("k"), huge), 3);
-    assertThat(table.lookupElement(a("k"), i(3)))
+    assertBadArgument(() -> apply(table, "lookup_element", a("k"), huge), 3);
+    assertThat(apply(table, "lookup_element", a("k"), i(3)))
         .isEqualTo(variant.type().isSet() ? a("x") : l("x"));
   }
 
@@ -331,13 +333,14 @@ class EtsTableTest {
   void updateElement_shapes_asErlang(Variant variant) {
     EtsTable table = table(variant);
     table.insert(t("k", 1, 2));
-    assertThat(table.updateElement(a("nokey"), a("foo"))).isFalse();
-    assertThat(table.updateElement(a("k"), l())).isTrue();
-    assertBadArgument(() -> table.updateElement(a("k"), a("foo")), 3);
-    assertBadArgument(() -> table.updateElement(a("k"), t(1, "x")), 3);
-    assertBadArgument(() -> table.updateElement(a("k"), l(t(2, "x"), t(4, "y"))), 3);
+    assertThat(apply(table, "update_element", a("nokey"), a("foo"))).isEqualTo(Atom.FALSE);
+    assertThat(apply(table, "update_element", a("k"), l())).isEqualTo(Atom.TRUE);
+    assertBadArgument(() -> apply(table, "update_element", a("k"), a("foo")), 3);
+    assertBadArgument(() -> apply(table, "update_element", a("k"), t(1, "x")), 3);
+    assertBadArgument(() -> apply(table, "update_element", a("k"), l(t(2, "x"), t(4, "y"))), 3);
     assertThat(table.lookup(a("k"))).containsExactly(t("k", 1, 2));
-    assertThat(table.updateElement(a("k"), l(t(2, "x"), t(3, "y"), t(2, "z")))).isTrue();
+    assertThat(apply(table, "update_element", a("k"), l(t(2, "x"), t(3, "y"), t(2, "z"))))
+        .isEqualTo(Atom.TRUE);
     assertThat(table.lookup(a("k"))).containsExactly(t("k", "z", "y"));
     assertThat(table.updateElement(a("k"), 3, a("w"))).isTrue();
     assertThat(table.lookup(a("k"))).containsExactly(t("k", "z", "w"));
@@ -347,11 +350,12 @@ class EtsTableTest {
   @MethodSource("org.jets.ets.Variant#sets")
   void updateElement_default_isInsertedWithTheKey(Variant variant) {
     EtsTable table = table(variant);
-    assertThat(table.updateElement(i(5), t(2, "x"), t("q", "v", "w"))).isTrue();
+    assertThat(apply(table, "update_element", i(5), t(2, "x"), t("q", "v", "w")))
+        .isEqualTo(Atom.TRUE);
     assertThat(table.lookup(i(5))).containsExactly(t(5, "x", "w"));
-    assertBadArgument(() -> table.updateElement(i(6), t(9, "x"), t("q", "v")), 3);
-    assertBadArgument(() -> table.updateElement(i(6), t(2, "x"), t()), 4);
-    assertBadArgument(() -> table.updateElement(i(6), t(2, "x"), a("foo")), 4);
+    assertBadArgument(() -> apply(table, "update_element", i(6), t(9, "x"), t("q", "v")), 3);
+    assertBadArgument(() -> apply(table, "update_element", i(6), t(2, "x"), t()), 4);
+    assertBadArgument(() -> apply(table, "update_element", i(6), t(2, "x"), a("foo")), 4);
     assertThat(table.size()).isEqualTo(1);
   }
 
@@ -359,7 +363,7 @@ class EtsTableTest {
   @MethodSource("org.jets.ets.Variant#bothBags")
   void update_bag_isOfTheWrongType(Variant variant) {
     EtsTable table = table(variant);
-    assertThatThrownBy(() -> table.updateElement(a("nokey"), t(2, "a")))
+    assertThatThrownBy(() -> apply(table, "update_element", a("nokey"), t(2, "a")))
         .isInstanceOf(TableTypeException.class);
     assertThatThrownBy(() -> table.updateCounter(a("nokey"), 1))
         .isInstanceOf(TableTypeException.class);
@@ -372,10 +376,10 @@ class EtsTableTest {
   void updateCounter_thresholds_wrapWhenPassedOnly(Variant variant) {
     EtsTable table = table(variant);
     table.insert(t("k", 1));
-    assertThat(table.updateCounter(a("k"), t(2, 5, 3, 0))).isEqualTo(i(0));
-    assertThat(table.updateCounter(a("k"), t(2, 3, 3, 0))).isEqualTo(i(3));
-    assertThat(table.updateCounter(a("k"), t(2, -10, -5, 100))).isEqualTo(i(100));
-    assertThat(table.updateCounter(a("k"), t(2, 0, 5, 7))).isEqualTo(i(7));
+    assertThat(apply(table, "update_counter", a("k"), t(2, 5, 3, 0))).isEqualTo(i(0));
+    assertThat(apply(table, "update_counter", a("k"), t(2, 3, 3, 0))).isEqualTo(i(3));
+    assertThat(apply(table, "update_counter", a("k"), t(2, -10, -5, 100))).isEqualTo(i(100));
+    assertThat(apply(table, "update_counter", a("k"), t(2, 0, 5, 7))).isEqualTo(i(7));
     table.insert(t("k", 5));
     List<IntegerTerm> down = new ArrayList<>();
     for (int n = 0; n < 6; n++) {
@@ -389,15 +393,15 @@ class EtsTableTest {
   void updateCounter_list_isDoneInOrderOrNotAtAll(Variant variant) {
     EtsTable table = table(variant);
     table.insert(t("k", 5));
-    assertThat(table.updateCounter(a("k"), l(t(2, 1), t(2, 1, 6, 0), t(2, 1))))
+    assertThat(apply(table, "update_counter", a("k"), l(t(2, 1), t(2, 1, 6, 0), t(2, 1))))
         .isEqualTo(l(6, 0, 1));
     table.insert(t("j", 1, "a"));
-    assertBadArgument(() -> table.updateCounter(a("j"), l(t(2, 1), t(3, 1))), 3);
-    assertBadArgument(() -> table.updateCounter(a("j"), l(t(2, 1), 1)), 3);
-    assertBadArgument(() -> table.updateCounter(a("j"), t(1, 1)), 3);
-    assertBadArgument(() -> table.updateCounter(a("j"), t(0, 1)), 3);
-    assertBadArgument(() -> table.updateCounter(a("j"), t(2, "x")), 3);
-    assertBadArgument(() -> table.updateCounter(a("j"), a("x")), 3);
+    assertBadArgument(() -> apply(table, "update_counter", a("j"), l(t(2, 1), t(3, 1))), 3);
+    assertBadArgument(() -> apply(table, "update_counter", a("j"), l(t(2, 1), 1)), 3);
+    assertBadArgument(() -> apply(table, "update_counter", a("j"), t(1, 1)), 3);
+    assertBadArgument(() -> apply(table, "update_counter", a("j"), t(0, 1)), 3);
+    assertBadArgument(() -> apply(table, "update_counter", a("j"), t(2, "x")), 3);
+    assertBadArgument(() -> apply(table, "update_counter", a("j"), a("x")), 3);
     assertThat(table.lookup(a("j"))).containsExactly(t("j", 1, "a"));
     assertThat(table.updateCounter(a("k"), List.of(CounterOp.add(1), CounterOp.add(2, 5))))
         .isEqualTo(ints(2, 7));
@@ -408,14 +412,14 @@ class EtsTableTest {
   @MethodSource("org.jets.ets.Variant#sets")
   void updateCounter_default_isInsertedWithTheKey(Variant variant) {
     EtsTable table = table(variant);
-    assertThat(table.updateCounter(a("k"), i(1), t("x", 10, 20))).isEqualTo(i(11));
+    assertThat(apply(table, "update_counter", a("k"), i(1), t("x", 10, 20))).isEqualTo(i(11));
     assertThat(table.lookup(a("k"))).containsExactly(t("k", 11, 20));
-    assertThat(table.updateCounter(a("k2"), l(), t("x", 10))).isEqualTo(l());
+    assertThat(apply(table, "update_counter", a("k2"), l(), t("x", 10))).isEqualTo(l());
     assertThat(table.lookup(a("k2"))).containsExactly(t("k2", 10));
-    assertBadArgument(() -> table.updateCounter(a("k3"), t(5, 1), t("x", 10)), 3);
-    assertBadArgument(() -> table.updateCounter(a("k"), i(1), a("x")), 4);
-    assertBadArgument(() -> table.updateCounter(a("k"), i(1), t()), 4);
-    assertThatThrownBy(() -> table.updateCounter(a("k3"), a("nonsense")))
+    assertBadArgument(() -> apply(table, "update_counter", a("k3"), t(5, 1), t("x", 10)), 3);
+    assertBadArgument(() -> apply(table, "update_counter", a("k"), i(1), a("x")), 4);
+    assertBadArgument(() -> apply(table, "update_counter", a("k"), i(1), t()), 4);
+    assertThatThrownBy(() -> apply(table, "update_counter", a("k3"), a("nonsense")))
         .isInstanceOf(NoSuchKeyException.class);
     assertThat(table.member(a("k3"))).isFalse();
     assertThat(table.updateCounter(a("k4"), 2, t("x", 0))).isEqualTo(i(2));
@@ -443,7 +447,7 @@ class EtsTableTest {
     BigInteger expected = BigInteger.valueOf(Long.MAX_VALUE).add(BigInteger.ONE);
     assertThat(table.updateCounter(a("k"), 1).bigIntegerValue()).isEqualTo(expected);
     assertThat(table.updateCounter(a("k"), -1)).isEqualTo(i(Long.MAX_VALUE));
-    table.updateCounter(a("k"), t(2, IntegerTerm.of(BigInteger.TWO.pow(80))));
+    apply(table, "update_counter", a("k"), t(2, IntegerTerm.of(BigInteger.TWO.pow(80))));
     assertThat(table.lookupElement(a("k"), 2))
         .isEqualTo(IntegerTerm.of(BigInteger.TWO.pow(80).add(expected.subtract(BigInteger.ONE))));
   }

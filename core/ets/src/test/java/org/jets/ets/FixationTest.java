@@ -2,6 +2,7 @@ package org.jets.ets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.jets.ets.TermCalls.apply;
 import static org.jets.ets.Terms.a;
 import static org.jets.ets.Terms.i;
 import static org.jets.ets.Terms.t;
@@ -47,15 +48,15 @@ class FixationTest {
     assertThat(space.all()).isEmpty();
   }
 
-  private EtsTable table(Variant variant) {
-    EtsTable table = owner.newTable("t", variant.options().publicAccess());
+  private LocalTable table(Variant variant) {
+    LocalTable table = owner.newTable("t", variant.options().publicAccess());
     for (int key = 0; key < KEYS; key++) {
       table.insert(t(key, 0));
     }
     return table;
   }
 
-  private static List<Term> walk(EtsTable table, Optional<Term> from) {
+  private static List<Term> walk(LocalTable table, Optional<Term> from) {
     List<Term> keys = new ArrayList<>();
     for (Optional<Term> key = from; key.isPresent(); key = table.next(key.get())) {
       keys.add(key.get());
@@ -68,18 +69,18 @@ class FixationTest {
     return variant.type() != TableType.ORDERED_SET;
   }
 
-  private static void awaitNotFixed(EtsTable table) {
+  private static void awaitNotFixed(LocalTable table) {
     for (int n = 0; n < 100 && isFixed(table); n++) {
       System.gc();
     }
     assertThat(isFixed(table)).isFalse();
   }
 
-  private static boolean isFixed(EtsTable table) {
+  private static boolean isFixed(LocalTable table) {
     return table.info(a("fixed")).orElseThrow() == Atom.TRUE;
   }
 
-  private static ListTerm counts(EtsTable table) {
+  private static ListTerm counts(LocalTable table) {
     Term fixed = table.info(a("safe_fixed")).orElseThrow();
     return fixed instanceof Tuple pair ? (ListTerm) pair.element(2) : ListTerm.of();
   }
@@ -89,7 +90,7 @@ class FixationTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void next_fixedAndKeyDeleted_goesOn(Variant variant) {
-    EtsTable table = table(variant);
+    LocalTable table = table(variant);
     table.safeFixtable(true);
     Term first = table.first().orElseThrow();
     Term second = table.next(first).orElseThrow();
@@ -106,7 +107,7 @@ class FixationTest {
   @MethodSource("org.jets.ets.Variant#all")
   void next_fixedAndDeletedBeforeTheFirstStep_goesOn(Variant variant) {
     for (int way = 0; way < 4; way++) {
-      EtsTable table = table(variant);
+      LocalTable table = table(variant);
       table.safeFixtable(true);
       switch (way) {
         case 0 -> table.delete(i(7));
@@ -126,7 +127,7 @@ class FixationTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#hashSets")
   void next_keyNeverThere_isAnErrorFixedOrNot(Variant variant) {
-    EtsTable table = table(variant);
+    LocalTable table = table(variant);
     assertThatThrownBy(() -> table.next(i(KEYS))).isInstanceOf(NoSuchKeyException.class);
     table.safeFixtable(true);
     table.delete(i(KEYS));
@@ -139,7 +140,7 @@ class FixationTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#hashSets")
   void next_afterTheLastRelease_forgetsDeletedKeys(Variant variant) {
-    EtsTable table = table(variant);
+    LocalTable table = table(variant);
     table.safeFixtable(true);
     table.safeFixtable(true);
     table.delete(i(1));
@@ -154,7 +155,7 @@ class FixationTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void walk_fixed_showsEachKeyOnceWhateverComesAndGoes(Variant variant) {
-    EtsTable table = table(variant);
+    LocalTable table = table(variant);
     table.safeFixtable(true);
     List<Term> walked = new ArrayList<>();
     int fresh = KEYS;
@@ -183,7 +184,7 @@ class FixationTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#hashSets")
   void next_fixedAndInsertingAtEachStep_comesToAnEnd(Variant variant) {
-    EtsTable table = table(variant);
+    LocalTable table = table(variant);
     table.safeFixtable(true);
     int steps = 0;
     for (Optional<Term> key = table.first(); key.isPresent(); key = table.next(key.get())) {
@@ -203,12 +204,12 @@ class FixationTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void safeFixtable_counted_isReleasedByAsManyCallsOfItsOwner(Variant variant) {
-    EtsTable table = table(variant);
-    EtsTable others = other.open(table.id());
+    LocalTable table = table(variant);
+    LocalTable others = other.open(table.id());
     assertThat(table.info(a("safe_fixed"))).contains(Atom.FALSE);
     assertThat(table.info(a("safe_fixed_monotonic_time"))).contains(Atom.FALSE);
     table.safeFixtable(true);
-    table.safeFixtable(Atom.TRUE);
+    apply(table, "safe_fixtable", Atom.TRUE);
     others.safeFixtable(false);
     assertThat(counts(table)).containsExactly(t(owner.pid(), 2));
     others.safeFixtable(true);
@@ -216,11 +217,11 @@ class FixationTest {
     assertThat(((Tuple) table.info(a("safe_fixed_monotonic_time")).orElseThrow()).element(2))
         .isEqualTo(counts(table));
     owner.open(table.id()).safeFixtable(false);
-    table.safeFixtable(Atom.FALSE);
+    apply(table, "safe_fixtable", Atom.FALSE);
     assertThat(isFixed(table)).isTrue();
     other.close();
     assertThat(isFixed(table)).isFalse();
-    assertThatThrownBy(() -> table.safeFixtable(a("yes")))
+    assertThatThrownBy(() -> apply(table, "safe_fixtable", a("yes")))
         .isInstanceOfSatisfying(
             BadArgumentException.class, error -> assertThat(error.argument()).isEqualTo(2));
   }
@@ -228,8 +229,8 @@ class FixationTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void safeFixtable_ownerHasEnded_isAnErrorAndFixesNothing(Variant variant) {
-    EtsTable table = table(variant);
-    EtsTable others = other.open(table.id());
+    LocalTable table = table(variant);
+    LocalTable others = other.open(table.id());
     other.close();
     assertThatThrownBy(() -> others.safeFixtable(true))
         .isInstanceOfSatisfying(
@@ -260,12 +261,12 @@ class FixationTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#hashSets")
   void safeFixtable_ownerEndsMeanwhile_leavesNothingFixed(Variant variant) throws Exception {
-    EtsTable table = table(variant);
+    LocalTable table = table(variant);
     ExecutorService executor = Executors.newSingleThreadExecutor();
     try {
       for (int n = 0; n < TestScale.count(5_000); n++) {
         Owner ending = space.newOwner();
-        EtsTable handle = ending.open(table.id());
+        LocalTable handle = ending.open(table.id());
         CyclicBarrier start = new CyclicBarrier(2);
         Future<?> fixing =
             executor.submit(
@@ -291,8 +292,8 @@ class FixationTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void close_handle_releasesWhatItFixed(Variant variant) {
-    EtsTable table = table(variant);
-    EtsTable second = owner.open(table.id());
+    LocalTable table = table(variant);
+    LocalTable second = owner.open(table.id());
     second.safeFixtable(true);
     second.safeFixtable(true);
     table.safeFixtable(true);
@@ -308,7 +309,7 @@ class FixationTest {
   @ParameterizedTest
   @MethodSource("hashVariants")
   void stream_fixesFromItsFirstElementToItsEnd(Variant variant) {
-    EtsTable table = table(variant);
+    LocalTable table = table(variant);
     Stream<Tuple> stream = table.stream();
     assertThat(isFixed(table)).isFalse();
     assertThat(stream.peek(object -> assertThat(isFixed(table)).isTrue()).count()).isEqualTo(KEYS);
@@ -327,7 +328,7 @@ class FixationTest {
   @ParameterizedTest
   @MethodSource("hashVariants")
   void spliterator_split_fixesUntilAllPartsEnd(Variant variant) {
-    EtsTable table = table(variant);
+    LocalTable table = table(variant);
     for (int key = KEYS; key < SPLITTABLE; key++) {
       table.insert(t(key, 0));
     }
@@ -351,7 +352,7 @@ class FixationTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#orderedSets")
   void stream_orderedSet_fixesNothing(Variant variant) {
-    EtsTable table = table(variant);
+    LocalTable table = table(variant);
     Iterator<Tuple> iterator = table.stream().iterator();
     iterator.next();
     Iterator<Tuple> range = table.stream(KeyRange.atLeast(i(3))).iterator();
@@ -363,7 +364,7 @@ class FixationTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void stream_snapshot_fixesNothing(Variant variant) {
-    EtsTable snapshot = table(variant).snapshot();
+    LocalTable snapshot = table(variant).snapshot();
     Iterator<Tuple> iterator = snapshot.stream().iterator();
     iterator.next();
     assertThat(isFixed(snapshot)).isFalse();
@@ -373,7 +374,7 @@ class FixationTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void stream_actionFails_releasesTheTable(Variant variant) {
-    EtsTable table = table(variant);
+    LocalTable table = table(variant);
     Consumer<Tuple> failing =
         object -> {
           throw new ArithmeticException();
@@ -399,7 +400,7 @@ class FixationTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void stream_forgotten_releasesTheTable(Variant variant) {
-    EtsTable table = table(variant);
+    LocalTable table = table(variant);
     assertThat(table.stream().findFirst()).isPresent();
     assertThat(table.stream().anyMatch(object -> true)).isTrue();
     assertThat(table.stream(MatchSpec.objectsLike(a("_"))).findAny()).isPresent();
@@ -412,7 +413,7 @@ class FixationTest {
   @MethodSource("org.jets.ets.Variant#all")
   void stream_handleClosedBefore_fails(Variant variant) {
     table(variant);
-    EtsTable table = other.open(space.all().get(0));
+    LocalTable table = other.open(space.all().get(0));
     List<Stream<?>> streams =
         List.of(
             table.stream(), table.stream(MatchSpec.objectsLike(a("_"))), table.iterateFrom(i(1)));
@@ -433,7 +434,7 @@ class FixationTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void stream_handleClosedByItsOwnAction_failsAtTheNextObject(Variant variant) {
-    EtsTable table = table(variant);
+    LocalTable table = table(variant);
     List<BiConsumer<EtsTable, Consumer<Object>>> ways = new ArrayList<>();
     ways.add((handle, action) -> handle.stream().forEach(action));
     ways.add((handle, action) -> handle.spliterator().forEachRemaining(action));
@@ -443,7 +444,7 @@ class FixationTest {
       ways.add((handle, action) -> handle.stream(KeyRange.all()).forEach(action));
     }
     for (BiConsumer<EtsTable, Consumer<Object>> way : ways) {
-      EtsTable handle = other.open(table.id());
+      LocalTable handle = other.open(table.id());
       List<Object> seen = new ArrayList<>();
       Consumer<Object> closing =
           object -> {
@@ -457,7 +458,7 @@ class FixationTest {
       assertThat(seen).hasSize(2);
       assertThat(isFixed(table)).isFalse();
     }
-    EtsTable handle = other.open(table.id());
+    LocalTable handle = other.open(table.id());
     AtomicInteger count = new AtomicInteger();
     Spliterator<Tuple> all = handle.spliterator();
     Consumer<Tuple> closingAtTheLast =
@@ -473,11 +474,11 @@ class FixationTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void stream_tableDeletedBefore_fails(Variant variant) {
-    EtsTable table = table(variant);
+    LocalTable table = table(variant);
     List<Stream<?>> streams =
         List.of(
             table.stream(), table.stream(MatchSpec.objectsLike(a("_"))), table.iterateFrom(i(1)));
-    table.delete();
+    table.drop();
     for (Stream<?> stream : streams) {
       assertThatThrownBy(stream::toList).isInstanceOf(NoSuchTableException.class);
     }
@@ -486,7 +487,7 @@ class FixationTest {
   @ParameterizedTest
   @MethodSource("hashVariants")
   void stream_ownerEndsMeanwhile_releasesTheTable(Variant variant) {
-    EtsTable table = table(variant);
+    LocalTable table = table(variant);
     Iterator<Tuple> iterator = other.open(table.id()).stream().iterator();
     iterator.next();
     assertThat(counts(table)).containsExactly(t(other.pid(), 1));
@@ -498,7 +499,7 @@ class FixationTest {
   @ParameterizedTest
   @MethodSource("hashVariants")
   void safeFixed_ofStreamAlone_isSinceItWasAskedFor(Variant variant) {
-    EtsTable table = table(variant);
+    LocalTable table = table(variant);
     Iterator<Tuple> iterator = table.stream().iterator();
     iterator.next();
     Term since = table.info(a("safe_fixed_monotonic_time")).orElseThrow();
@@ -512,7 +513,7 @@ class FixationTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#hashSets")
   void stream_many_leaveTheTableNotFixed(Variant variant) throws Exception {
-    EtsTable table = table(variant);
+    LocalTable table = table(variant);
     ExecutorService executor = Executors.newFixedThreadPool(2);
     try {
       List<Future<?>> threads = new ArrayList<>();
@@ -545,7 +546,7 @@ class FixationTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void fold_functionFails_releasesTheTable(Variant variant) {
-    EtsTable table = table(variant);
+    LocalTable table = table(variant);
     assertThatThrownBy(
             () ->
                 table.foldl(
@@ -561,7 +562,7 @@ class FixationTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void giveAway_fixed_staysFixed(Variant variant) {
-    EtsTable table = table(variant);
+    LocalTable table = table(variant);
     table.safeFixtable(true);
     table.giveAway(other, a("gift"));
     assertThat(counts(table)).containsExactly(t(owner.pid(), 1));

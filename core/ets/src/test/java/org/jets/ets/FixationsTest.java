@@ -26,7 +26,7 @@ class FixationsTest {
   void end_ownerIsToldAndThereIsNoMemory_secondEndDoesTheRest() {
     AtomicBoolean isThereMemory = new AtomicBoolean();
     Owner remote =
-        new Owner(
+        new ProcessOwner(
             space,
             FakeProcesses.process(1),
             FakeProcesses.NODE,
@@ -35,7 +35,8 @@ class FixationsTest {
               if (!isThereMemory.get()) {
                 throw new OutOfMemoryError("as if the heap were full");
               }
-            });
+            },
+            () -> {});
     TraversalFixation first = new TraversalFixation(fixations, remote.fixedTables(), this);
     TraversalFixation second = new TraversalFixation(fixations, remote.fixedTables(), this);
     first.begin();

@@ -49,7 +49,7 @@ class FixedTraversalStressTest {
     owner.close();
   }
 
-  private static void insertAndDelete(EtsTable table, AtomicBoolean done, long seed) {
+  private static void insertAndDelete(LocalTable table, AtomicBoolean done, long seed) {
     Random random = new Random(seed);
     while (!done.get()) {
       int odd = random.nextInt(KEYS) | 1;
@@ -65,7 +65,7 @@ class FixedTraversalStressTest {
     }
   }
 
-  private static List<Term> byNext(EtsTable table) {
+  private static List<Term> byNext(LocalTable table) {
     List<Term> keys = new ArrayList<>();
     for (Optional<Term> key = table.first(); key.isPresent(); key = table.next(key.get())) {
       keys.add(key.get());
@@ -73,7 +73,7 @@ class FixedTraversalStressTest {
     return keys;
   }
 
-  private static List<Term> byPrevLookup(EtsTable table) {
+  private static List<Term> byPrevLookup(LocalTable table) {
     List<Term> keys = new ArrayList<>();
     Optional<Map.Entry<Term, List<Tuple>>> step = table.lastLookup();
     while (step.isPresent()) {
@@ -85,14 +85,14 @@ class FixedTraversalStressTest {
     return keys;
   }
 
-  private static List<Term> keys(EtsTable table, Stream<Tuple> objects) {
+  private static List<Term> keys(LocalTable table, Stream<Tuple> objects) {
     try (objects) {
       return keys(table, objects.toList());
     }
   }
 
   /** The keys of objects; in a duplicate_bag those of one key stand together. */
-  private static List<Term> keys(EtsTable table, List<Tuple> objects) {
+  private static List<Term> keys(LocalTable table, List<Tuple> objects) {
     List<Term> keys = new ArrayList<>();
     for (Tuple object : objects) {
       Term key = object.element(1);
@@ -107,7 +107,7 @@ class FixedTraversalStressTest {
     return keys;
   }
 
-  private static List<Term> byFold(EtsTable table) {
+  private static List<Term> byFold(LocalTable table) {
     List<Tuple> objects = new ArrayList<>();
     table.<Boolean>foldl((object, added) -> objects.add(object), true);
     return keys(table, objects);
@@ -126,7 +126,7 @@ class FixedTraversalStressTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void traversal_besideInsertersAndDeleters_showsWhatStaysOnce(Variant variant) throws Exception {
-    EtsTable table = owner.newTable("t", variant.options().publicAccess());
+    LocalTable table = owner.newTable("t", variant.options().publicAccess());
     for (int key = 0; key < KEYS; key += 2) {
       table.insert(t(key, 0));
     }
@@ -168,7 +168,7 @@ class FixedTraversalStressTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void first_keyCanBeSeen_isThatKey(Variant variant) throws Exception {
-    EtsTable table = owner.newTable("t", variant.options().publicAccess());
+    LocalTable table = owner.newTable("t", variant.options().publicAccess());
     table.safeFixtable(true);
     int count = TestScale.count(HANDOFFS);
     AtomicInteger deleted = new AtomicInteger();
@@ -202,7 +202,7 @@ class FixedTraversalStressTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void snapshot_besideWriters_isOfOneMoment(Variant variant) throws Exception {
-    EtsTable table = owner.newTable("t", variant.options().publicAccess());
+    LocalTable table = owner.newTable("t", variant.options().publicAccess());
     table.insert(t(0, 0));
     AtomicBoolean done = new AtomicBoolean();
     Future<?> mover =

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Spliterator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jets.ets.erl.EtsModule;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.reclaim.Forgotten;
 import org.jets.terms.Atom;
@@ -79,7 +80,7 @@ class HandedOutLeakTest {
 
   @Test
   void safeFixtable_again_takesNoMemoryForEachCall() {
-    EtsTable table = owner.newTable("t", TableOptions.set());
+    LocalTable table = owner.newTable("t", TableOptions.set());
     List<Term> arguments = List.of(table.id(), Atom.TRUE);
     table.safeFixtable(true);
     EtsModule.apply(owner, a("safe_fixtable"), arguments);
@@ -107,7 +108,7 @@ class HandedOutLeakTest {
     assertThatThrownBy(action::run).isInstanceOf(ArithmeticException.class);
   }
 
-  private void use(Kind kind, EtsTable table, int n) {
+  private void use(Kind kind, LocalTable table, int n) {
     switch (kind) {
       case STREAM -> {
         assertThat(table.stream().findFirst()).isPresent();
@@ -142,7 +143,7 @@ class HandedOutLeakTest {
         spliterator.tryAdvance(object -> {});
       }
       case SNAPSHOT -> {
-        EtsTable snapshot = table.snapshot();
+        LocalTable snapshot = table.snapshot();
         assertThat(snapshot.stream().findFirst()).isPresent();
         snapshot.safeFixtable(true);
         snapshot.select(ALL, 1);
@@ -168,7 +169,7 @@ class HandedOutLeakTest {
       }
       case OWNER -> {
         Owner forgotten = space.newOwner();
-        EtsTable handle = forgotten.open(table.id());
+        LocalTable handle = forgotten.open(table.id());
         assertThat(handle.stream().findFirst()).isPresent();
         handle.safeFixtable(true);
         handle.insert(t(1, 1));
@@ -185,7 +186,7 @@ class HandedOutLeakTest {
     }
   }
 
-  private void useOften(Kind kind, EtsTable table, int count) {
+  private void useOften(Kind kind, LocalTable table, int count) {
     for (int n = 0; n < count; n++) {
       use(kind, table, n);
     }
@@ -197,7 +198,7 @@ class HandedOutLeakTest {
     return LiveHeap.bytes();
   }
 
-  private static boolean isFixed(EtsTable table) {
+  private static boolean isFixed(LocalTable table) {
     return table.info(a("fixed")).orElseThrow() == Atom.TRUE;
   }
 
@@ -206,8 +207,8 @@ class HandedOutLeakTest {
     return Variant.all().filter(variant -> variant.type() != TableType.DUPLICATE_BAG);
   }
 
-  private EtsTable filledTable(Variant variant) {
-    EtsTable table = owner.newTable("t", variant.options().publicAccess());
+  private LocalTable filledTable(Variant variant) {
+    LocalTable table = owner.newTable("t", variant.options().publicAccess());
     for (int n = 0; n < OBJECTS; n++) {
       table.insert(t(n, n));
     }
@@ -223,7 +224,7 @@ class HandedOutLeakTest {
   @ParameterizedTest
   @EnumSource
   void handedOut_halfUsedAndForgotten_leavesNothing(Kind kind) {
-    Map<Variant, EtsTable> tables =
+    Map<Variant, LocalTable> tables =
         variants().collect(Collectors.toMap(variant -> variant, this::filledTable));
     tables.values().forEach(table -> useOften(kind, table, 10));
     long before = settledBytes();
@@ -237,7 +238,7 @@ class HandedOutLeakTest {
     assertThat(fixed(tables)).as(kind.name()).isEmpty();
   }
 
-  private static List<Variant> fixed(Map<Variant, EtsTable> tables) {
+  private static List<Variant> fixed(Map<Variant, LocalTable> tables) {
     return tables.keySet().stream().filter(variant -> isFixed(tables.get(variant))).toList();
   }
 
@@ -245,7 +246,7 @@ class HandedOutLeakTest {
   @ParameterizedTest
   @MethodSource("variants")
   void continuations_forgotten_leaveNoRoomForAsMany(Variant variant) {
-    EtsTable table = filledTable(variant);
+    LocalTable table = filledTable(variant);
     useOften(Kind.CONTINUATION, table, 10);
     long before = settledBytes();
     useOften(Kind.CONTINUATION, table, CONTINUATIONS);
@@ -259,7 +260,7 @@ class HandedOutLeakTest {
   /** Structures that stay as large as they once were would also be slow to walk over. */
   @Test
   void streams_manyAtATime_leaveNoRoomForAsMany() {
-    EtsTable table = owner.newTable("t", TableOptions.set());
+    LocalTable table = owner.newTable("t", TableOptions.set());
     table.insert(List.of(t(1, 1), t(2, 2)));
     useAtATime(table, 10);
     long before = settledBytes();
@@ -272,7 +273,7 @@ class HandedOutLeakTest {
     assertThat(isFixed(table)).isFalse();
   }
 
-  private static void useAtATime(EtsTable table, int count) {
+  private static void useAtATime(LocalTable table, int count) {
     List<Iterator<Tuple>> begun = new ArrayList<>();
     for (int n = 0; n < count; n++) {
       begun.add(table.stream().iterator());

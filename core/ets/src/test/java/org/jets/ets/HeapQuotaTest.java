@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntConsumer;
+import org.jets.ets.erl.EtsModule;
 import org.jets.ets.match.MatchContext;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.quota.HeapWatch;
@@ -891,7 +892,7 @@ class HeapQuotaTest {
     Term integers = ListTerm.of(Collections.nCopies(VALUE, IntegerTerm.of(100_000)));
     Term floats = ListTerm.of(Collections.nCopies(VALUE, FloatTerm.of(100_000)));
     table.insert(t(integers, 1));
-    TableStore store = ((LocalHandle) table).table.store();
+    TableStore store = ((LocalEtsTable) table).table().store();
     TermBytes.Visits visits = new TermBytes.Visits(Long.MAX_VALUE);
     assertThat(store.keptBytes(HEAP, visits)).isZero();
     fillHeap(60);

@@ -16,29 +16,29 @@ import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
 
 /** Files of tables as jets writes and reads them, in the form in which {@link ErlangFiles} does. */
-record JetsFiles(Path file) {
+public record JetsFiles(Path file) {
   static final Term BADFILE = error(Atom.of("badfile"));
 
   private static final List<String> PROPERTIES =
       List.of(
           "name", "type", "protection", "named_table", "keypos", "compressed", "read_concurrency");
 
-  static Tuple error(Term reason) {
+  public static Tuple error(Term reason) {
     return Tuple.of(Atom.ERROR, reason);
   }
 
-  byte[] write(ListTerm tableOptions, List<Tuple> objects, ListTerm fileOptions) {
+  public byte[] write(ListTerm tableOptions, List<Tuple> objects, ListTerm fileOptions) {
     try (Owner owner = new TableSpace().newOwner()) {
-      EtsTable table = owner.newTable(Atom.of("jets_files"), tableOptions);
+      EtsTable table = owner.newTable(Atom.of("jets_files"), TableOptions.fromTerms(tableOptions));
       table.insert(objects);
-      table.tab2file(ListTerm.ofText(file.toString()), fileOptions);
+      table.tab2file(file, SaveOptions.fromTerms(fileOptions));
       return Files.readAllBytes(file);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  Term read(byte[] bytes, ListTerm optionLists) {
+  public Term read(byte[] bytes, ListTerm optionLists) {
     try {
       Files.write(file, bytes);
     } catch (IOException e) {
@@ -49,8 +49,7 @@ record JetsFiles(Path file) {
     for (Term options : optionLists) {
       TableSpace space = new TableSpace();
       try (Owner owner = space.newOwner()) {
-        ListTerm name = ListTerm.ofText(file.toString());
-        Term answer = answer(() -> describe(owner.file2tab(name, options)));
+        Term answer = answer(() -> describe(owner.file2tab(file, LoadOptions.fromTerms(options))));
         assertThat(space.all()).hasSize(((Tuple) answer).element(1) == Atom.OK ? 1 : 0);
         answers.add(answer);
       }
@@ -75,7 +74,7 @@ record JetsFiles(Path file) {
     return tuple.with(2, inner.with(2, Atom.of("file")));
   }
 
-  static Tuple describe(EtsTable table) {
+  public static Tuple describe(EtsTable table) {
     List<Term> properties = new ArrayList<>();
     PROPERTIES.forEach(item -> properties.add(table.info(Atom.of(item)).orElseThrow()));
     List<Tuple> objects = new ArrayList<>(table.tab2list());

@@ -1,6 +1,7 @@
 package org.jets.ets;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.jets.ets.TermCalls.apply;
 
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -18,7 +19,6 @@ import org.jets.terms.oracle.Answer;
 import org.jets.terms.oracle.ErlangOracle;
 import org.jets.terms.oracle.LiveErlangTest;
 import org.jets.testkit.TestScale;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Random specifications give on a table what they give in a live Erlang: results, errors, and what
@@ -74,7 +74,8 @@ class LiveSearchTest {
     calls.add(TableCall.of("delete"));
     List<Term> expected = ask(oracle, calls);
     try (Owner owner = new TableSpace().newOwner()) {
-      EtsTable table = owner.newTable(NAME, ListTerm.cons(type.term(), keyOption));
+      LocalTable table =
+          owner.newTable(NAME, TableOptions.fromTerms(ListTerm.cons(type.term(), keyOption)));
       for (int i = 1; i < calls.size() - 1; i++) {
         TableCall call = calls.get(i);
         found += expected.get(i) instanceof ListTerm list && !list.isEmpty() ? 1 : 0;
@@ -85,56 +86,12 @@ class LiveSearchTest {
     }
   }
 
-  private static Term run(EtsTable table, TableCall call) {
+  private static Term run(LocalTable table, TableCall call) {
     try {
-      return result(table, call);
+      return apply(table, call.function(), call.arguments().toArray(Term[]::new));
     } catch (EtsException e) {
       return BADARG;
     }
-  }
-
-  private static Term result(EtsTable table, TableCall call) {
-    boolean isLimited = call.arguments().size() == 2;
-    switch (call.function()) {
-      case "insert" -> table.insert(call.argument(0));
-      case "match_delete" -> table.matchDelete(call.argument(0));
-      case "select" -> {
-        return isLimited
-            ? chunk(table.select(call.argument(0), call.argument(1)).orElse(null))
-            : ListTerm.of(table.select(call.argument(0)));
-      }
-      case "select_reverse" -> {
-        return isLimited
-            ? chunk(table.selectReverse(call.argument(0), call.argument(1)).orElse(null))
-            : ListTerm.of(table.selectReverse(call.argument(0)));
-      }
-      case "select_count" -> {
-        return IntegerTerm.of(table.selectCount(call.argument(0)));
-      }
-      case "select_delete" -> {
-        return IntegerTerm.of(table.selectDelete(call.argument(0)));
-      }
-      case "select_replace" -> {
-        return IntegerTerm.of(table.selectReplace(call.argument(0)));
-      }
-      case "match" -> {
-        return ListTerm.of(table.match(call.argument(0)));
-      }
-      case "match_object" -> {
-        return ListTerm.of(table.matchObject(call.argument(0)));
-      }
-      case "tab2list" -> {
-        return ListTerm.of(table.tab2list());
-      }
-      default -> throw new IllegalArgumentException(call.function());
-    }
-    return Atom.TRUE;
-  }
-
-  private static Term chunk(@Nullable SelectChunk chunk) {
-    return chunk == null
-        ? Atom.of("$end_of_table")
-        : Tuple.of(ListTerm.of(chunk.results()), Atom.of("continuation"));
   }
 
   /** In a table without order only how many results a chunk has is promised, of all their sum. */

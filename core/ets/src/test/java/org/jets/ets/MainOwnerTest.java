@@ -25,7 +25,7 @@ class MainOwnerTest {
   @Test
   void mainOwner_afterItsEnd_isAnotherOne() {
     Owner ended = space.mainOwner();
-    EtsTable table = ended.newTable("t", TableOptions.set());
+    LocalTable table = ended.newTable("t", TableOptions.set());
     ended.close();
     assertThat(space.mainOwner()).isNotSameAs(ended).matches(Owner::isAlive);
     assertThat(table.exists()).isFalse();
@@ -33,15 +33,12 @@ class MainOwnerTest {
 
   @Test
   void newTable_withoutAnOwner_isTheMainOwnersInTheDefaultSpace() {
-    EtsTable table = EtsTable.newTable("t", TableOptions.set().access(Access.PRIVATE));
-    try {
+    try (LocalTable table = EtsTable.newTable("t", TableOptions.set().access(Access.PRIVATE))) {
       table.insert(t(1, 2));
       assertThat(table.caller()).isSameAs(TableSpace.defaultSpace().mainOwner());
       assertThat(TableSpace.defaultSpace().mainOwner().open(table.id()).lookup(i(1)))
           .containsExactly(t(1, 2));
       assertThat(table.name()).isEqualTo(a("t"));
-    } finally {
-      table.delete();
     }
   }
 }

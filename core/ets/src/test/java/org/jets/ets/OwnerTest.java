@@ -2,6 +2,7 @@ package org.jets.ets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.jets.ets.TermCalls.apply;
 import static org.jets.ets.Terms.a;
 import static org.jets.ets.Terms.i;
 import static org.jets.ets.Terms.t;
@@ -29,8 +30,8 @@ class OwnerTest {
   private final Owner owner = space.newOwner();
   private final Owner other = space.newOwner();
 
-  private EtsTable table(TableOptions options) {
-    EtsTable table = owner.newTable("t", options);
+  private LocalTable table(TableOptions options) {
+    LocalTable table = owner.newTable("t", options);
     table.insert(t(1, 1));
     return table;
   }
@@ -56,7 +57,7 @@ class OwnerTest {
   @EnumSource
   void access_ofAnother_isWhatTheTableAllows(Access access) {
     Term id = table(TableOptions.set().access(access)).id();
-    EtsTable table = other.open(id);
+    LocalTable table = other.open(id);
     boolean mayRead = access != Access.PRIVATE;
     assertAllowed(mayRead, () -> table.lookup(i(1)));
     assertAllowed(mayRead, () -> table.member(i(1)));
@@ -79,22 +80,22 @@ class OwnerTest {
     assertThat(table.size()).isEqualTo(1);
     assertThat(table.info(a("protection"))).contains(access.term());
     assertAllowed(mayWrite, () -> table.deleteAllObjects());
-    assertAllowed(mayWrite, () -> table.delete());
+    assertAllowed(mayWrite, () -> table.drop());
     assertThat(table.exists()).isEqualTo(!mayWrite);
   }
 
   @Test
   void access_checks_comeBeforeArguments() {
-    EtsTable table = other.open(table(TableOptions.set()).id());
-    assertAllowed(false, () -> table.insert(a("no object")));
-    assertAllowed(false, () -> table.updateCounter(i(1), a("no op"), a("no object")));
+    LocalTable table = other.open(table(TableOptions.set()).id());
+    assertAllowed(false, () -> apply(table, "insert", a("no object")));
+    assertAllowed(false, () -> apply(table, "update_counter", i(1), a("no op"), a("no object")));
   }
 
   // Names and identifiers
 
   @Test
   void newTable_nameTaken_failsAndLeavesNothing() {
-    EtsTable first = table(TableOptions.set().named());
+    LocalTable first = table(TableOptions.set().named());
     assertThatThrownBy(() -> owner.newTable("t", TableOptions.bag().named()))
         .isInstanceOfSatisfying(
             BadArgumentException.class,
@@ -105,18 +106,18 @@ class OwnerTest {
     assertThat(space.all()).containsExactly(a("t"));
     assertThat(space.whereis(a("t"))).contains(first.id());
     assertThat(other.open("t").lookup(i(1))).hasSize(1);
-    first.delete();
+    first.drop();
     assertThat(space.whereis(a("t"))).isEmpty();
     assertThat(owner.find("t")).isEmpty();
-    EtsTable second = table(TableOptions.set().named());
+    LocalTable second = table(TableOptions.set().named());
     assertThat(second.id()).isNotEqualTo(first.id());
     assertThat(owner.find("t")).map(EtsTable::id).contains(second.id());
   }
 
   @Test
   void newTable_withoutName_isNotFoundByIt() {
-    EtsTable one = table(TableOptions.set());
-    EtsTable two = table(TableOptions.set());
+    LocalTable one = table(TableOptions.set());
+    LocalTable two = table(TableOptions.set());
     assertThat(space.whereis(a("t"))).isEmpty();
     assertThat(space.all()).containsExactlyInAnyOrder(one.id(), two.id());
     assertThat(one.name()).isEqualTo(a("t"));
@@ -125,8 +126,8 @@ class OwnerTest {
 
   @Test
   void open_whatIsNoTable_saysWhy() {
-    EtsTable table = table(TableOptions.set());
-    table.delete();
+    LocalTable table = table(TableOptions.set());
+    table.drop();
     assertThatThrownBy(() -> owner.open(table.id())).isInstanceOf(NoSuchTableException.class);
     assertThatThrownBy(() -> owner.open("unknown"))
         .isInstanceOfSatisfying(
@@ -143,12 +144,12 @@ class OwnerTest {
 
   @Test
   void delete_table_endsAllHandles() {
-    EtsTable table = table(TableOptions.set().publicAccess());
-    EtsTable handle = other.open(table.id());
-    handle.delete();
+    LocalTable table = table(TableOptions.set().publicAccess());
+    LocalTable handle = other.open(table.id());
+    handle.drop();
     assertThatThrownBy(() -> table.lookup(i(1))).isInstanceOf(NoSuchTableException.class);
     assertThatThrownBy(() -> table.insert(t(1))).isInstanceOf(NoSuchTableException.class);
-    assertThatThrownBy(() -> table.delete()).isInstanceOf(NoSuchTableException.class);
+    assertThatThrownBy(() -> table.drop()).isInstanceOf(NoSuchTableException.class);
     assertThatThrownBy(() -> table.size()).isInstanceOf(NoSuchTableException.class);
     assertThat(table.info()).isEmpty();
     assertThat(table.info(a("nonsense"))).isEmpty();
@@ -156,11 +157,52 @@ class OwnerTest {
   }
 
   @Test
-  void close_handle_leavesTheTable() {
-    EtsTable table = table(TableOptions.set());
+  void close_handleOfTheMaker_dropsTheTable() {
+    try (LocalTable table = owner.newTable("t", TableOptions.set().named())) {
+      table.insert(t(1));
+    }
+    assertThat(space.all()).isEmpty();
+    assertThat(owner.find("t")).isEmpty();
+    LocalTable dropped = owner.newTable("t", TableOptions.set().named());
+    dropped.drop();
+    LocalTable next = owner.newTable("t", TableOptions.set().named());
+    dropped.close();
+    dropped.close();
+    assertThat(next.exists()).isTrue();
+  }
+
+  @Test
+  void close_openedHandle_leavesTheTable() {
+    LocalTable table = table(TableOptions.set());
+    for (LocalTable opened : List.of(owner.open(table.id()), other.open(table.id()))) {
+      opened.close();
+      assertThatThrownBy(() -> opened.lookup(i(1))).isInstanceOf(IllegalStateException.class);
+      assertThat(table.lookup(i(1))).hasSize(1);
+    }
+  }
+
+  @Test
+  void close_handleOfTheMakerOfATableOfAnother_leavesIt() {
+    LocalTable given = table(TableOptions.set());
+    given.safeFixtable(true);
+    given.giveAway(other, a("gift"));
+    given.close();
+    assertThat(other.open(given.id()).lookup(i(1))).hasSize(1);
+    assertThat(other.open(given.id()).info(a("fixed"))).contains(Atom.FALSE);
+    Owner ending = space.newOwner();
+    LocalTable left = ending.newTable("t", TableOptions.set().heir(other.pid(), a("data")));
+    ending.close();
+    left.close();
+    assertThat(other.open(left.id()).exists()).isTrue();
+  }
+
+  @Test
+  void close_handleOfTheMaker_endsOtherHandles() {
+    LocalTable table = table(TableOptions.set().publicAccess());
+    LocalTable opened = other.open(table.id());
     table.close();
-    assertThatThrownBy(() -> table.lookup(i(1))).isInstanceOf(IllegalStateException.class);
-    assertThat(owner.open(table.id()).lookup(i(1))).hasSize(1);
+    assertThatThrownBy(() -> table.insert(t(1))).isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> opened.insert(t(1))).isInstanceOf(NoSuchTableException.class);
   }
 
   @Test
@@ -168,7 +210,7 @@ class OwnerTest {
     ExecutorService executor = Executors.newFixedThreadPool(2);
     try {
       for (int n = 0; n < TestScale.count(300); n++) {
-        EtsTable table = owner.newTable("t", TableOptions.set());
+        LocalTable table = owner.newTable("t", TableOptions.set());
         CountDownLatch started = new CountDownLatch(1);
         AtomicInteger inserted = new AtomicInteger();
         Future<?> inserter =
@@ -185,7 +227,7 @@ class OwnerTest {
                   }
                 });
         started.await();
-        table.delete();
+        table.drop();
         assertThatThrownBy(() -> table.insert(t(-1))).isInstanceOf(NoSuchTableException.class);
         inserter.get();
       }
@@ -210,12 +252,12 @@ class OwnerTest {
                   Owner mine = space.newOwner();
                   for (int n = 0; n < TestScale.count(5_000); n++) {
                     try {
-                      EtsTable table = mine.newTable("name", TableOptions.set().named());
+                      LocalTable table = mine.newTable("name", TableOptions.set().named());
                       assertThat(holders.incrementAndGet()).isEqualTo(1);
                       assertThat(space.whereis(a("name"))).contains(table.id());
                       made.incrementAndGet();
                       holders.decrementAndGet();
-                      table.delete();
+                      table.drop();
                     } catch (BadArgumentException e) {
                       assertThat(e.erlangCause()).contains(a("already_exists"));
                     }
@@ -238,8 +280,8 @@ class OwnerTest {
 
   @Test
   void close_owner_deletesItsTables() {
-    EtsTable table = table(TableOptions.set().publicAccess());
-    EtsTable handle = other.open(table.id());
+    LocalTable table = table(TableOptions.set().publicAccess());
+    LocalTable handle = other.open(table.id());
     owner.close();
     owner.close();
     assertThat(owner.isAlive()).isFalse();
@@ -252,9 +294,9 @@ class OwnerTest {
   @Test
   void close_ownerWithHeir_passesTheTableOn() {
     TableOptions options = TableOptions.set().named().heir(other.pid(), a("data"));
-    EtsTable table = table(options);
+    LocalTable table = table(options);
     assertThat(table.info(a("heir"))).contains(other.pid());
-    EtsTable inherited = other.open("t");
+    LocalTable inherited = other.open("t");
     assertAllowed(false, () -> inherited.insert(t(2)));
     owner.close();
     assertThat(other.pollTransfer())
@@ -283,9 +325,9 @@ class OwnerTest {
   @Test
   void close_ownerWithoutLivingHeir_deletesTheTable() {
     table(TableOptions.set().heir(owner.pid(), a("itself")));
-    EtsTable toOther = table(TableOptions.set().heir(other.pid(), a("data")));
+    LocalTable toOther = table(TableOptions.set().heir(other.pid(), a("data")));
     other.close();
-    EtsTable late = table(TableOptions.set().heir(other.pid(), a("data")));
+    LocalTable late = table(TableOptions.set().heir(other.pid(), a("data")));
     assertThat(late.info(a("heir"))).contains(a("none"));
     assertThat(toOther.info(a("heir"))).contains(other.pid());
     owner.close();
@@ -346,7 +388,7 @@ class OwnerTest {
   @Test
   void newTable_deletedEachTime_leavesNothing() {
     for (int n = 0; n < TestScale.count(100_000); n++) {
-      owner.newTable("t", TableOptions.set()).delete();
+      owner.newTable("t", TableOptions.set()).drop();
     }
     assertThat(space.all()).isEmpty();
   }

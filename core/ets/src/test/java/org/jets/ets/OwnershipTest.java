@@ -3,6 +3,7 @@ package org.jets.ets;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.jets.ets.TermCalls.apply;
 import static org.jets.ets.Terms.a;
 import static org.jets.ets.Terms.i;
 import static org.jets.ets.Terms.l;
@@ -43,9 +44,9 @@ class OwnershipTest {
     EtsTable next = owner.newTable("n", TableOptions.set().named());
     assertBad(() -> next.rename(a("m")), 2, "none");
     assertBad(() -> next.rename(a("n")), 2, "none");
-    assertBad(() -> next.rename(i(1)), 2, "none");
-    named.delete();
-    assertThat(next.rename((Term) a("m"))).isEqualTo(a("m"));
+    assertBad(() -> apply(next, "rename", i(1)), 2, "none");
+    named.drop();
+    assertThat(next.rename(a("m"))).isEqualTo(a("m"));
     assertThat(space.all()).containsExactlyInAnyOrder(a("m"), unnamed.id());
   }
 
@@ -56,7 +57,7 @@ class OwnershipTest {
     assertThat(space.whereis(a("n"))).contains(named.id());
     EtsTable others = other.open(a("n"));
     assertThatThrownBy(() -> others.rename(a("x"))).isInstanceOf(TableAccessException.class);
-    unnamed.delete();
+    unnamed.drop();
     assertThatThrownBy(() -> unnamed.rename(a("x"))).isInstanceOf(NoSuchTableException.class);
     assertThat(space.all()).containsExactly(a("n"));
   }
@@ -94,7 +95,7 @@ class OwnershipTest {
     assertThat(owner.pollTransfer()).contains(t("ETS-TRANSFER", a("n"), other.pid(), a("back")));
     assertThat(named.member(i(1))).isTrue();
     Owner receiver = space.newOwner();
-    unnamed.giveAway((Term) receiver.pid(), a("gift"));
+    unnamed.giveAway(receiver.pid(), a("gift"));
     owner.close();
     assertThat(space.all()).containsExactly(unnamed.id());
     assertThat(receiver.isAlive()).isTrue();
@@ -105,19 +106,19 @@ class OwnershipTest {
     Owner ended = space.newOwner();
     ended.close();
     EtsTable others = other.open(unnamed.id());
-    assertBad(() -> others.giveAway(a("x"), a("gift")), 2, "none");
+    assertBad(() -> apply(others, "give_away", a("x"), a("gift")), 2, "none");
     assertBad(() -> others.giveAway(ended, a("gift")), 2, "none");
     assertBad(() -> others.giveAway(new TableSpace(a("a@b"), 1).newOwner(), a("gift")), 2, "none");
     assertBad(() -> others.giveAway(other, a("gift")), 2, "not_owner");
     assertBad(() -> unnamed.giveAway(owner, a("gift")), 2, "owner");
     assertThat(unnamed.info(a("owner"))).contains(owner.pid());
-    unnamed.delete();
-    assertBad(() -> unnamed.giveAway(a("x"), a("gift")), 1, "id");
+    unnamed.drop();
+    assertBad(() -> apply(unnamed, "give_away", a("x"), a("gift")), 1, "id");
   }
 
   @Test
   void ownersFunctions_deletedTable_sayThatBeforeTheyLookAtArguments() {
-    unnamed.delete();
+    unnamed.drop();
     List<ThrowingCallable> calls =
         List.of(
             () -> unnamed.giveAway((Owner) null, a("gift")),
@@ -132,13 +133,13 @@ class OwnershipTest {
 
   @Test
   void setopts_anyShape_setsWhatItSays() {
-    unnamed.setopts(t("heir", other.pid(), 1));
+    apply(unnamed, "setopts", t("heir", other.pid(), 1));
     assertThat(unnamed.info(a("heir"))).contains(other.pid());
-    unnamed.setopts(l(t("protection", "private"), t("heir", "none")));
+    apply(unnamed, "setopts", l(t("protection", "private"), t("heir", "none")));
     assertThat(unnamed.info(a("heir"))).contains(a("none"));
     assertThat(unnamed.info(a("protection"))).contains(a("private"));
-    unnamed.setopts(l());
-    unnamed.setopts(t("heir", other.pid()));
+    apply(unnamed, "setopts", l());
+    apply(unnamed, "setopts", t("heir", other.pid()));
     unnamed.setAccess(Access.PROTECTED);
     assertThat(unnamed.info(a("heir"))).contains(other.pid());
     assertThat(unnamed.info(a("protection"))).contains(a("protected"));
@@ -165,9 +166,9 @@ class OwnershipTest {
       l(t("protection", "private"), t("heir", 1)),
     };
     for (Term options : bad) {
-      assertBad(() -> unnamed.setopts(options), 2, "none");
+      assertBad(() -> apply(unnamed, "setopts", options), 2, "none");
     }
-    assertBad(() -> other.open(unnamed.id()).setopts(t("heir", "none")), 2, "none");
+    assertBad(() -> apply(other, "setopts", unnamed.id(), t("heir", "none")), 2, "none");
     assertThat(unnamed.info(a("protection"))).contains(a("public"));
     Owner ended = space.newOwner();
     ended.close();

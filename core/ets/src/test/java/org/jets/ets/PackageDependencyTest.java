@@ -12,8 +12,10 @@ import org.junit.jupiter.api.Test;
 class PackageDependencyTest {
   private static final List<Set<String>> DOWNWARDS =
       List.of(
+          Set.of("erl"),
           Set.of(PackageLayers.FRONT),
-          Set.of("plan", "fixation", "file"),
+          Set.of("bridge"),
+          Set.of("plan", "fixation", "file", "reference"),
           Set.of("match", "store"),
           Set.of("quota"),
           Set.of("reclaim"),
@@ -22,14 +24,25 @@ class PackageDependencyTest {
 
   private static final Set<String> VOCABULARY =
       Set.of(
+          "Access",
           "Backend",
+          "BadArgumentException",
           "EtsException",
+          "FunctionClauseException",
+          "Heir",
           "KeyRange",
+          "LoadOptions",
           "NoSuchKeyException",
           "NoSuchTableException",
+          "OptionTerms",
           "Quota",
+          "SaveOptions",
           "SystemLimitException",
+          "TableAccessException",
+          "TableFileException",
+          "TableOptions",
           "TableType",
+          "TableTypeException",
           "WriteConcurrency");
 
   private static final PackageLayers LAYERS =

@@ -1,6 +1,7 @@
 package org.jets.ets;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.jets.ets.TermCalls.apply;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -97,7 +98,7 @@ class PausableThreadTest {
           () -> {
             table.selectCount(NONE);
             table.selectDelete(NONE);
-            table.selectReplace(REPLACING_NONE);
+            apply(table, "select_replace", REPLACING_NONE);
             table.select(NONE, 1);
           };
       Runnable change =
@@ -144,7 +145,8 @@ class PausableThreadTest {
           };
 
       assertThat(run(() -> table.insert(objects), change, () -> {})).isNull();
-      assertThat(run(() -> table.insertNew(ListTerm.of(objects)), change, () -> {})).isNull();
+      assertThat(run(() -> apply(table, "insert_new", ListTerm.of(objects)), change, () -> {}))
+          .isNull();
 
       assertThat(pauses[0]).isGreaterThanOrEqualTo(4 * (SIZE / Pace.STEPS));
       assertThat(table.size()).isEqualTo(SIZE + SIZE / 2);
@@ -167,7 +169,7 @@ class PausableThreadTest {
         List<Runnable> inserts =
             List.of(
                 () -> table.insert(objects(SIZE / 2, SIZE)),
-                () -> table.insert(ListTerm.of(objects(SIZE / 2, SIZE))),
+                () -> apply(table, "insert", ListTerm.of(objects(SIZE / 2, SIZE))),
                 () -> table.insertNew(objects(SIZE, SIZE)));
         for (Runnable insert : inserts) {
           int asked = assertCalledOff(insert);
@@ -393,7 +395,7 @@ class PausableThreadTest {
             }
           };
 
-      assertThat(run(() -> table.updateCounter(key, ops), change, () -> {})).isNull();
+      assertThat(run(() -> apply(table, "update_counter", key, ops), change, () -> {})).isNull();
 
       BigInteger sum =
           large
@@ -413,7 +415,7 @@ class PausableThreadTest {
       Term ops = manyAdditions(IntegerTerm.of(1));
       Tuple initial = Tuple.of(IntegerTerm.of(0), IntegerTerm.of(0));
       int[] pauses = new int[1];
-      Runnable update = () -> table.updateCounter(IntegerTerm.of(1), ops, initial);
+      Runnable update = () -> apply(table, "update_counter", IntegerTerm.of(1), ops, initial);
 
       assertThat(run(update, () -> pauses[0]++, () -> {})).isNull();
 
@@ -437,7 +439,8 @@ class PausableThreadTest {
             throw new CancellationException();
           };
 
-      assertThat(run(() -> table.updateCounter(IntegerTerm.of(1), ops), callOff, () -> {}))
+      assertThat(
+              run(() -> apply(table, "update_counter", IntegerTerm.of(1), ops), callOff, () -> {}))
           .isInstanceOf(CancellationException.class);
 
       assertThat(table.lookup(IntegerTerm.of(1))).containsExactly(object);

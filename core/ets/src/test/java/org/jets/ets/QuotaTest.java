@@ -17,6 +17,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jets.ets.erl.EtsCallException;
+import org.jets.ets.erl.EtsModule;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.quota.Accounts;
 import org.jets.ets.quota.TermBytes;
@@ -64,7 +66,7 @@ class QuotaTest {
   }
 
   /** Whatever has been done, what is counted is what is there. */
-  private static void assertCounted(TableSpace space, EtsTable table) {
+  private static void assertCounted(TableSpace space, LocalTable table) {
     Accounts accounts = space.accounts();
     assertThat(accounts).isNotNull();
     assertThat(accounts.all().objects()).isEqualTo(table.size());
@@ -123,7 +125,7 @@ class QuotaTest {
         continue;
       }
       Owner owner = space.holdCaller(ONE, true);
-      EtsTable table = owner.newTable("t", TableOptions.of(type).backend(backend));
+      LocalTable table = owner.newTable("t", TableOptions.of(type).backend(backend));
       table.insert(t(1, 1));
       table.insert(List.of(t(2, 1), t(3, 1)));
       assertThatThrownBy(() -> table.insert(t(4, 1))).isInstanceOf(SystemLimitException.class);
@@ -148,7 +150,7 @@ class QuotaTest {
       table.insert(t(4, 1));
       assertThat(table.lookup(i(4))).hasSize(1);
       assertCounted(space, table);
-      table.delete();
+      table.drop();
       owner.unhold();
     }
     assertThat(space.accounts().peerCount()).isZero();
@@ -186,7 +188,7 @@ class QuotaTest {
   void giveAway_beyondTheReceiversLimit_fails() {
     TableSpace space = space(THREE_OBJECTS, Quota.UNLIMITED);
     Owner local = space.newOwner();
-    EtsTable table = local.newTable("t", TableOptions.set().publicAccess());
+    LocalTable table = local.newTable("t", TableOptions.set().publicAccess());
     table.insert(List.of(t(1), t(2), t(3), t(4)));
     assertThatThrownBy(() -> table.giveAway(ONE, a("gift")))
         .isInstanceOf(SystemLimitException.class);
@@ -204,7 +206,7 @@ class QuotaTest {
   void inheritance_beyondTheHeirsLimit_isCounted() {
     TableSpace space = space(THREE_OBJECTS, Quota.UNLIMITED);
     Owner local = space.newOwner();
-    EtsTable table = local.newTable("t", TableOptions.set().publicAccess().heir(ONE, a("data")));
+    LocalTable table = local.newTable("t", TableOptions.set().publicAccess().heir(ONE, a("data")));
     table.insert(List.of(t(1), t(2), t(3), t(4)));
     local.close();
     assertThat(call(space, ONE, "info", table.id(), a("owner"))).isEqualTo(ONE);
@@ -220,7 +222,7 @@ class QuotaTest {
   void snapshot_ofCountedTable_isNotCounted() {
     TableSpace space = space(Quota.UNLIMITED, THREE_OBJECTS);
     Owner local = space.newOwner();
-    EtsTable table = local.newTable("t", TableOptions.set());
+    LocalTable table = local.newTable("t", TableOptions.set());
     table.insert(List.of(t(1), t(2), t(3)));
     assertThat(table.snapshot().size()).isEqualTo(3);
     assertCounted(space, table);
@@ -239,7 +241,7 @@ class QuotaTest {
     }
     TableSpace space = space(Quota.UNLIMITED, Quota.UNLIMITED.withBytes(100_000));
     Owner owner = space.newOwner();
-    EtsTable table = owner.newTable("t", TableOptions.set().backend(backend));
+    LocalTable table = owner.newTable("t", TableOptions.set().backend(backend));
     table.safeFixtable(true);
     assertThatThrownBy(
             () -> {
@@ -261,7 +263,7 @@ class QuotaTest {
     table.insert(t(1));
     table.delete(i(1));
     assertThat(countedBytes(space)).isPositive();
-    table.delete();
+    table.drop();
     assertThat(countedBytes(space)).isZero();
     owner.close();
   }
@@ -276,7 +278,7 @@ class QuotaTest {
     assertThatThrownBy(() -> owner.newTable("t", TableOptions.set().heir(heir.pid(), more)))
         .isInstanceOf(SystemLimitException.class);
     assertThat(countedBytes(space)).isZero();
-    EtsTable table = owner.newTable("t", TableOptions.set().heir(heir.pid(), data));
+    LocalTable table = owner.newTable("t", TableOptions.set().heir(heir.pid(), data));
     assertThat(countedBytes(space)).isBetween(8_000L, 8_100L);
     assertThatThrownBy(() -> table.insert(t(1, data))).isInstanceOf(SystemLimitException.class);
     assertThatThrownBy(() -> table.setHeir(heir.pid(), more))
@@ -299,14 +301,14 @@ class QuotaTest {
   void bytes_keptPlans_areCountedAndNotKeptWhereThereIsNoRoom() {
     TableSpace space = space(Quota.UNLIMITED, Quota.UNLIMITED.withBytes(50_000));
     Owner owner = space.newOwner();
-    EtsTable table = owner.newTable("t", TableOptions.set());
+    LocalTable table = owner.newTable("t", TableOptions.set());
     for (int n = 0; n < 100; n++) {
       assertThat(table.select(MatchSpec.objectsLike(t(t(n, Binary.of(new byte[1_000])), "_"))))
           .isEmpty();
       assertThat(countedBytes(space)).isEqualTo(space.find(table.id()).planBytes());
     }
     assertThat(countedBytes(space)).isBetween(40_000L, 50_000L);
-    table.delete();
+    table.drop();
     assertThat(countedBytes(space)).isZero();
     owner.close();
   }
@@ -350,7 +352,7 @@ class QuotaTest {
 
   private void checkManyThreads(TableOptions options) throws Exception {
     TableSpace space = space(Quota.UNLIMITED, Quota.UNLIMITED.withObjects(40));
-    EtsTable table = space.newOwner().newTable("t", options);
+    LocalTable table = space.newOwner().newTable("t", options);
     int threads = 3;
     ExecutorService executor = Executors.newFixedThreadPool(threads);
     try {
@@ -369,7 +371,7 @@ class QuotaTest {
     assertThat(table.size()).isLessThanOrEqualTo(40);
   }
 
-  private static void change(EtsTable table, Random random) {
+  private static void change(LocalTable table, Random random) {
     for (int n = 0; n < 2_000; n++) {
       Tuple object = t(random.nextInt(50), random.nextInt(3), "a".repeat(random.nextInt(9)));
       Tuple another = t(random.nextInt(50), random.nextInt(3));
@@ -398,7 +400,7 @@ class QuotaTest {
   @Test
   void insert_objectWhosePartsAreShared_isRefusedAfterABoundedTime() {
     TableSpace space = space(Quota.UNLIMITED, Quota.UNLIMITED.withBytes(1_000_000));
-    EtsTable table = space.newOwner().newTable("t", TableOptions.set());
+    LocalTable table = space.newOwner().newTable("t", TableOptions.set());
     Term shared = a("x");
     for (int n = 0; n < 100; n++) {
       shared = t(shared, shared);

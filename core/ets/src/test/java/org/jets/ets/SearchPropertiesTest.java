@@ -42,7 +42,7 @@ class SearchPropertiesTest {
       int keypos = 1 + random.nextInt(2);
       KeySpecs specs = new KeySpecs(random, keypos);
       try (Owner owner = new TableSpace().newOwner()) {
-        EtsTable table = owner.newTable("t", variant.options().keypos(keypos));
+        LocalTable table = owner.newTable("t", variant.options().keypos(keypos));
         for (int i = 0; i < SPECS_PER_TABLE; i++) {
           while (table.size() < OBJECTS) {
             table.insert(specs.object());
@@ -59,7 +59,7 @@ class SearchPropertiesTest {
         .isEqualTo(variant.type() == TableType.ORDERED_SET);
   }
 
-  private int check(EtsTable table, MatchSpec spec) {
+  private int check(LocalTable table, MatchSpec spec) {
     String what =
         "%s, %s, -Djets.seed=%d".formatted(table.explain(spec), spec, seed)
             + (table.type() == TableType.ORDERED_SET ? "" : " on " + table.backend());
@@ -85,7 +85,7 @@ class SearchPropertiesTest {
   }
 
   private static void assertSame(
-      EtsTable table, List<Term> actual, List<Term> expected, String what) {
+      LocalTable table, List<Term> actual, List<Term> expected, String what) {
     if (table.type() == TableType.ORDERED_SET) {
       assertThat(actual).as(what).isEqualTo(expected);
     } else {
@@ -99,7 +99,7 @@ class SearchPropertiesTest {
         .toList();
   }
 
-  private static List<Term> chunks(EtsTable table, Optional<SelectChunk> first, int limit) {
+  private static List<Term> chunks(LocalTable table, Optional<SelectChunk> first, int limit) {
     List<Term> all = new ArrayList<>();
     Optional<SelectChunk> chunk = first;
     while (chunk.isPresent()) {

@@ -58,7 +58,7 @@ class SearchStepTest {
 
   private EtsTable table(Variant variant, TableStore store) {
     TableState state = new TableState(owner, null, Access.PUBLIC, a("t"));
-    return new LocalEtsTable(
+    return LocalEtsTable.opened(
         owner, new Table(owner.space(), variant.options(), state, store, null, false));
   }
 

@@ -2,6 +2,7 @@ package org.jets.ets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.jets.ets.TermCalls.apply;
 import static org.jets.ets.Terms.a;
 import static org.jets.ets.Terms.f;
 import static org.jets.ets.Terms.i;
@@ -38,16 +39,16 @@ class SearchTest {
     owner.close();
   }
 
-  private EtsTable table(TableOptions options, String... objects) {
-    EtsTable table = owner.newTable("t", options);
+  private LocalTable table(TableOptions options, String... objects) {
+    LocalTable table = owner.newTable("t", options);
     for (String object : objects) {
-      table.insert(parse(object));
+      table.insert((Tuple) parse(object));
     }
     return table;
   }
 
-  private EtsTable numbers(int count) {
-    EtsTable table = owner.newTable("t", TableOptions.orderedSet());
+  private LocalTable numbers(int count) {
+    LocalTable table = owner.newTable("t", TableOptions.orderedSet());
     IntStream.rangeClosed(1, count).forEach(n -> table.insert(t(n)));
     return table;
   }
@@ -68,7 +69,7 @@ class SearchTest {
 
   @Test
   void select_limit_givesThatManyInEachChunkButTheLast() {
-    EtsTable table = numbers(6);
+    LocalTable table = numbers(6);
     SelectChunk first = table.select(KEYS, 4).orElseThrow();
     assertThat(first.results()).isEqualTo(ints(1, 2, 3, 4));
     SelectChunk last = table.select(first.continuation().orElseThrow()).orElseThrow();
@@ -79,7 +80,7 @@ class SearchTest {
 
   @Test
   void select_limitThatDividesTheCount_endsWithoutAnEmptyChunk() {
-    EtsTable table = numbers(6);
+    LocalTable table = numbers(6);
     SelectChunk first = table.select(KEYS, 3).orElseThrow();
     SelectChunk second = table.select(first.continuation().orElseThrow()).orElseThrow();
     assertThat(second.results()).isEqualTo(ints(4, 5, 6));
@@ -88,15 +89,15 @@ class SearchTest {
 
   @Test
   void select_nothingMatches_isTheEnd() {
-    EtsTable table = numbers(3);
+    LocalTable table = numbers(3);
     assertThat(table.select(spec("[{{a},[],[true]}]"), 2)).isEmpty();
     assertThat(table.select(spec("[]"), 2)).isEmpty();
-    assertThat(table.select(parse("[]"))).isEmpty();
+    assertThat(table.select(spec("[]"))).isEmpty();
   }
 
   @Test
   void select_keysComeAndGoBetweenChunks_goesOnBehindTheLastKey() {
-    EtsTable table = numbers(10);
+    LocalTable table = numbers(10);
     SelectChunk first = table.select(KEYS, 4).orElseThrow();
     table.delete(i(4));
     table.delete(i(5));
@@ -107,7 +108,7 @@ class SearchTest {
 
   @Test
   void select_continuationUsedTwice_givesTheSame() {
-    EtsTable table = numbers(10);
+    LocalTable table = numbers(10);
     SelectContinuation continuation =
         table.select(KEYS, 4).flatMap(SelectChunk::continuation).orElseThrow();
     assertThat(table.select(continuation).orElseThrow().results()).isEqualTo(ints(5, 6, 7, 8));
@@ -116,7 +117,7 @@ class SearchTest {
 
   @Test
   void selectReverse_limit_goesDownToTheEnd() {
-    EtsTable table = numbers(10);
+    LocalTable table = numbers(10);
     SelectChunk first = table.selectReverse(KEYS, 4).orElseThrow();
     assertThat(first.results()).isEqualTo(ints(10, 9, 8, 7));
     assertThat(first.continuation().orElseThrow().isReverse()).isTrue();
@@ -128,7 +129,7 @@ class SearchTest {
 
   @Test
   void select_continuationOfMatchObject_givesObjects() {
-    EtsTable table = numbers(3);
+    LocalTable table = numbers(3);
     SelectChunk first = table.matchObject(parse("{'$1'}"), 2).orElseThrow();
     assertThat(table.select(first.continuation().orElseThrow()).orElseThrow().results())
         .isEqualTo(List.of(t(3)));
@@ -136,13 +137,13 @@ class SearchTest {
 
   @Test
   void select_continuationAfterRenaming_goesOnButInAnOrderedSet() {
-    EtsTable set = owner.newTable("set", TableOptions.set().named());
+    LocalTable set = owner.newTable("set", TableOptions.set().named());
     set.insert(List.of(t(1), t(2)));
     SelectContinuation known = set.select(KEYS, 1).flatMap(SelectChunk::continuation).orElseThrow();
     assertThat(known.table()).isEqualTo(set.id());
     set.rename(a("renamed"));
     assertThat(set.select(known)).isPresent();
-    EtsTable table = owner.newTable("named", TableOptions.orderedSet().named());
+    LocalTable table = owner.newTable("named", TableOptions.orderedSet().named());
     table.insert(List.of(t(1), t(2)));
     SelectContinuation continuation =
         table.select(KEYS, 1).flatMap(SelectChunk::continuation).orElseThrow();
@@ -150,20 +151,20 @@ class SearchTest {
     assertThat(table.select(continuation)).isPresent();
     table.rename(a("other name"));
     assertThatThrownBy(() -> table.select(continuation)).isInstanceOf(BadArgumentException.class);
-    EtsTable other = owner.newTable("other", TableOptions.set());
+    LocalTable other = owner.newTable("other", TableOptions.set());
     assertThatThrownBy(() -> other.select(continuation))
         .isInstanceOf(BadArgumentException.class)
         .hasMessageContaining("expected: one of " + other.id());
-    table.delete();
+    table.drop();
     assertThatThrownBy(() -> table.select(continuation)).isInstanceOf(NoSuchTableException.class);
   }
 
   @Test
   void select_otherCallerGoesOn_runsOnItsBehalf() {
-    EtsTable table = owner.newTable("t", TableOptions.set());
+    LocalTable table = owner.newTable("t", TableOptions.set());
     table.insert(List.of(t(1), t(2)));
     SelectContinuation continuation =
-        table.select(parse("[{'_',[],[{self}]}]"), i(1)).orElseThrow().continuation().orElseThrow();
+        table.select(spec("[{'_',[],[{self}]}]"), 1).orElseThrow().continuation().orElseThrow();
     Owner other = space.newOwner();
     assertThat(other.open(table.id()).select(continuation).orElseThrow().results())
         .isEqualTo(List.of(other.pid()));
@@ -174,22 +175,23 @@ class SearchTest {
 
   @Test
   void select_limitBelowOne_isRefusedBeforeTheSpecification() {
-    EtsTable table = numbers(1);
+    LocalTable table = numbers(1);
     assertThatThrownBy(() -> table.select(KEYS, 0))
         .isInstanceOf(BadArgumentException.class)
         .hasMessage("limit: 0 (expected: >= 1)");
     for (Term limit : List.of(i(0), i(-1), a("x"), parse("576460752303423488"))) {
-      assertThatThrownBy(() -> table.select(a("bad"), limit))
+      assertThatThrownBy(() -> apply(table, "select", a("bad"), limit))
           .isInstanceOfSatisfying(
               BadArgumentException.class, e -> assertThat(e.argument()).isEqualTo(3));
     }
-    assertThat(table.select(parse("[{'_',[],[1]}]"), parse("576460752303423487"))).isPresent();
+    assertThat(apply(table, "select", parse("[{'_',[],[1]}]"), parse("576460752303423487")))
+        .isEqualTo(t(l(1), "$end_of_table"));
   }
 
   @Test
   void select_badSpecification_saysWhereAndWhy() {
-    EtsTable table = numbers(1);
-    assertThatThrownBy(() -> table.select(parse("[{{'$1','$2'},[],[{'$1','$2'}]}]")))
+    LocalTable table = numbers(1);
+    assertThatThrownBy(() -> apply(table, "select", parse("[{{'$1','$2'},[],[{'$1','$2'}]}]")))
         .isInstanceOfSatisfying(
             BadMatchSpecException.class,
             e -> {
@@ -201,23 +203,24 @@ class SearchTest {
             });
     assertThatThrownBy(() -> table.match(parse("{#{'_' => 1}}")))
         .isInstanceOf(BadMatchSpecException.class);
-    table.delete();
-    assertThatThrownBy(() -> table.select(a("bad"))).isInstanceOf(NoSuchTableException.class);
+    table.drop();
+    assertThatThrownBy(() -> apply(table, "select", a("bad")))
+        .isInstanceOf(NoSuchTableException.class);
   }
 
   @Test
   void select_privateTableOfAnother_isRefused() {
-    EtsTable table = owner.newTable("t", TableOptions.set().access(Access.PRIVATE));
-    EtsTable guarded = owner.newTable("t", TableOptions.set());
+    LocalTable table = owner.newTable("t", TableOptions.set().access(Access.PRIVATE));
+    LocalTable guarded = owner.newTable("t", TableOptions.set());
     try (Owner other = space.newOwner()) {
-      EtsTable foreign = other.open(table.id());
+      LocalTable foreign = other.open(table.id());
       assertThatThrownBy(() -> foreign.select(KEYS)).isInstanceOf(TableAccessException.class);
       assertThatThrownBy(() -> foreign.explain(KEYS)).isInstanceOf(TableAccessException.class);
-      EtsTable readable = other.open(guarded.id());
+      LocalTable readable = other.open(guarded.id());
       assertThat(readable.selectCount(KEYS)).isZero();
       assertThatThrownBy(() -> readable.selectDelete(KEYS))
           .isInstanceOf(TableAccessException.class);
-      assertThatThrownBy(() -> readable.selectReplace(a("bad")))
+      assertThatThrownBy(() -> apply(readable, "select_replace", a("bad")))
           .isInstanceOf(TableAccessException.class);
       assertThatThrownBy(() -> readable.matchDelete(a("_")))
           .isInstanceOf(TableAccessException.class);
@@ -226,19 +229,18 @@ class SearchTest {
 
   @Test
   void match_patterns_giveBindingsByNumber() {
-    EtsTable table = table(TableOptions.set(), "{a,1}");
+    LocalTable table = table(TableOptions.set(), "{a,1}");
     assertThat(table.match(parse("'_'"))).containsExactly(l());
     assertThat(table.match(parse("{'$2','$1'}"))).containsExactly(l(1, "a"));
     assertThat(table.match(parse("{a,1}"))).containsExactly(l());
     assertThat(table.match(parse("{b,1}"))).isEmpty();
     assertThat(table.match(parse("foo"))).isEmpty();
-    assertThat(table.match(parse("{'_','$1'}"), i(3)).orElseThrow().results())
-        .containsExactly(l(1));
+    assertThat(table.match(parse("{'_','$1'}"), 3).orElseThrow().results()).containsExactly(l(1));
   }
 
   @Test
   void selectCount_resultIsNotTrue_countsNothing() {
-    EtsTable table = numbers(3);
+    LocalTable table = numbers(3);
     assertThat(table.selectCount(spec("[{'_',[],[1]}]"))).isZero();
     assertThat(table.selectCount(spec("[{'_',[],['$_']}]"))).isZero();
     assertThat(table.selectCount(spec("[{{'$1'},[{'>','$1',1}],[true]}]"))).isEqualTo(2);
@@ -248,7 +250,7 @@ class SearchTest {
 
   @Test
   void select_literalInTheHead_isExactInAnOrderedSetToo() {
-    EtsTable table = table(TableOptions.orderedSet(), "{1.0,x}", "{{a,2},y}");
+    LocalTable table = table(TableOptions.orderedSet(), "{1.0,x}", "{{a,2},y}");
     assertThat(table.match(parse("{1,'$1'}"))).isEmpty();
     assertThat(table.match(parse("{1.0,'$1'}"))).containsExactly(l("x"));
     assertThat(table.select(spec("[{{'$1','$2'},[{'==','$1',1}],['$2']}]")))
@@ -260,7 +262,7 @@ class SearchTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void select_mapAsKey_standsForAllWithItsEntriesByAnyPlan(Variant variant) {
-    EtsTable table =
+    LocalTable table =
         table(variant.options(), "{#{a=>1},x}", "{#{a=>1,b=>2},y}", "{k,#{a=>1,b=>2}}");
     String clause = "{{#{a=>1},'$1'},[],['$1']}";
     assertThat(table.select(spec("[" + clause + "]"))).containsExactlyInAnyOrder(a("x"), a("y"));
@@ -276,7 +278,7 @@ class SearchTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#bothBags")
   void select_objectsOfOneKey_standTogetherOldestFirst(Variant variant) {
-    EtsTable table = table(variant.options());
+    LocalTable table = table(variant.options());
     List<Term> inserted = new ArrayList<>();
     for (int n = 0; n < 20; n++) {
       table.insert(t("k", 100 - n));
@@ -297,7 +299,7 @@ class SearchTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#bothBags")
   void selectDelete_someOfAKey_leavesTheOthersInOrder(Variant variant) {
-    EtsTable table = table(variant.options());
+    LocalTable table = table(variant.options());
     IntStream.range(0, 40).forEach(n -> table.insert(t("k", n)));
     MatchSpec odd = spec("[{{'_','$1'},[{'==',{'rem','$1',2},1}],[true]}]");
     assertThat(table.selectDelete(odd)).isEqualTo(20);
@@ -312,9 +314,9 @@ class SearchTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void selectDelete_allObjects_givesTheirNumber(Variant variant) {
-    EtsTable table = table(variant.options(), "{1,a}", "{2,b}", "{2,c}");
+    LocalTable table = table(variant.options(), "{1,a}", "{2,b}", "{2,c}");
     long size = table.size();
-    assertThat(table.selectDelete(parse("[{'_',[],[true]}]"))).isEqualTo(size);
+    assertThat(table.selectDelete(spec("[{'_',[],[true]}]"))).isEqualTo(size);
     assertThat(table.size()).isZero();
     table.insert(t(1));
     table.matchDelete(a("_"));
@@ -327,7 +329,7 @@ class SearchTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")
   void selectReplace_doublesATermAgainAndAgain_isRefusedBeforeItIsTooLarge(Variant variant) {
-    EtsTable table = table(variant.options(), "{1,a}");
+    LocalTable table = table(variant.options(), "{1,a}");
     MatchSpec doubling = spec("[{{'$1','$2'},[],[{{'$1',{{'$2','$2'}}}}]}]");
     for (int i = 0; i < 20; i++) {
       assertThat(table.selectReplace(doubling)).isEqualTo(1);
@@ -348,7 +350,7 @@ class SearchTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")
   void selectReplace_matches_putsResultsInTheirPlace(Variant variant) {
-    EtsTable table = table(variant.options(), "{1,a}", "{2,b}", "{3,c}");
+    LocalTable table = table(variant.options(), "{1,a}", "{2,b}", "{3,c}");
     MatchSpec spec = spec("[{{'$1',b},[],[{{'$1',x,y}}]},{{'$1','$2'},[{'>','$1',2}],['$_']}]");
     assertThat(table.selectReplace(spec)).isEqualTo(2);
     assertThat(table.tab2list()).containsExactlyInAnyOrder(t(1, "a"), t(2, "x", "y"), t(3, "c"));
@@ -357,13 +359,13 @@ class SearchTest {
     assertThat(table.lookup(i(1))).containsExactly(t(1, "b"));
     assertThat(table.selectReplace(spec("[{{'$1','$2'},[],[{{'$1',{hd,'$2'}}}]}]"))).isEqualTo(2);
     assertThat(table.lookup(i(3))).containsExactly(t(3, "EXIT"));
-    assertThat(table.selectReplace(parse("[]"))).isZero();
+    assertThat(table.selectReplace(spec("[]"))).isZero();
   }
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#duplicateBags")
   void selectReplace_duplicateBag_replacesEachObjectInItsPlace(Variant variant) {
-    EtsTable table = table(variant.options(), "{k,1}", "{k,2}", "{k,1}", "{j,1}");
+    LocalTable table = table(variant.options(), "{k,1}", "{k,2}", "{k,1}", "{j,1}");
     assertThat(table.selectReplace(spec("[{{'$1',1},[],[{{'$1',z}}]}]"))).isEqualTo(3);
     assertThat(table.lookup(a("k"))).containsExactly(t("k", "z"), t("k", 2), t("k", "z"));
     table.insert(t("k", 3));
@@ -372,7 +374,7 @@ class SearchTest {
 
   @Test
   void selectReplace_keyMayChange_isRefusedAndNothingReplaced() {
-    EtsTable table = table(TableOptions.set(), "{1,a}");
+    LocalTable table = table(TableOptions.set(), "{1,a}");
     for (String text :
         List.of(
             "[{{'$1','$2'},[],[{{'$2','$1'}}]}]",
@@ -384,13 +386,14 @@ class SearchTest {
               BadMatchSpecException.class, e -> assertThat(e.argument()).isEqualTo(2));
     }
     assertThat(table.tab2list()).containsExactly(t(1, "a"));
-    EtsTable bag = table(TableOptions.bag());
-    assertThatThrownBy(() -> bag.selectReplace(a("bad"))).isInstanceOf(TableTypeException.class);
+    LocalTable bag = table(TableOptions.bag());
+    assertThatThrownBy(() -> apply(bag, "select_replace", a("bad")))
+        .isInstanceOf(TableTypeException.class);
   }
 
   @Test
   void stream_limited_looksAtNoMoreThanItGives() {
-    EtsTable table = numbers(5);
+    LocalTable table = numbers(5);
     try (var stream = table.stream(KEYS)) {
       var results = stream.iterator();
       assertThat(results.next()).isEqualTo(i(1));
@@ -404,7 +407,7 @@ class SearchTest {
 
   @Test
   void matchObject_pattern_givesTuples() {
-    EtsTable table = table(TableOptions.set(), "{a,1}", "{b,2}", "{c,2}");
+    LocalTable table = table(TableOptions.set(), "{a,1}", "{b,2}", "{c,2}");
     List<Tuple> found = table.matchObject(tuple(any(), 2).toTerm());
     assertThat(found).containsExactlyInAnyOrder(t("b", 2), t("c", 2));
     MatchSpec built = MatchSpec.from(tuple(var(1), var(2))).where(var(2).lt(2)).select(var(1));
@@ -414,7 +417,7 @@ class SearchTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")
   void select_guardsNestedAsDeepAsAllowed_runsOnASmallStack(Variant variant) throws Exception {
-    EtsTable table = table(variant.options(), "{1,x}", "{2,y}");
+    LocalTable table = table(variant.options(), "{1,x}", "{2,y}");
     for (String operator : List.of("not", "andalso", "orelse", "and")) {
       Term guard = parse("{'==','$1',1}");
       for (int level = 0; level < 990; level++) {
@@ -428,7 +431,7 @@ class SearchTest {
       Thread thread =
           new Thread(
               null,
-              () -> found.completeAsync(() -> table.select(spec), Runnable::run),
+              () -> found.completeAsync(() -> table.select(MatchSpec.compile(spec)), Runnable::run),
               "s",
               1 << 18);
       thread.start();
@@ -438,14 +441,14 @@ class SearchTest {
 
   @Test
   void select_guardsOfManyAlternatives_isPlannedInTime() {
-    EtsTable table = table(TableOptions.orderedSet(), "{1,x}", "{70,y}");
+    LocalTable table = table(TableOptions.orderedSet(), "{1,x}", "{70,y}");
     List<Term> alternatives = new ArrayList<>(List.of(a("orelse")));
     for (int n = 0; n < 60; n++) {
       alternatives.add(t("==", "$1", n));
     }
     Term guard = Tuple.of(alternatives);
     Term spec = l(t(t("$1", "_"), ListTerm.of(Collections.nCopies(1_000, guard)), l("$1")));
-    assertThat(table.select(spec)).containsExactly(i(1));
+    assertThat(table.select(MatchSpec.compile(spec))).containsExactly(i(1));
     assertThat(table.explain(MatchSpec.compile(spec)).kind()).isEqualTo(SelectPlan.Kind.LOOKUP);
   }
 }

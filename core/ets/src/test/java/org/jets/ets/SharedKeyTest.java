@@ -1,6 +1,7 @@
 package org.jets.ets;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.jets.ets.TermCalls.apply;
 import static org.jets.ets.Terms.a;
 import static org.jets.ets.Terms.i;
 import static org.jets.ets.Terms.l;
@@ -52,12 +53,12 @@ class SharedKeyTest {
     return ExternalTermFormat.decode(ExternalTermFormat.encode(term));
   }
 
-  private Term keyInMap(EtsTable table) {
+  private Term keyInMap(LocalTable table) {
     MapStore<?> store = (MapStore<?>) space.find(table.id()).store();
     return store.map().keySet().iterator().next();
   }
 
-  private static Term keyOf(EtsTable table, Term key) {
+  private static Term keyOf(LocalTable table, Term key) {
     List<Tuple> objects = table.lookup(key);
     return objects.get(objects.size() - 1).element(1);
   }
@@ -66,7 +67,7 @@ class SharedKeyTest {
   @MethodSource("org.jets.ets.Variant#all")
   void insert_equalKey_isTheOneInTheMap(Variant variant) {
     for (Term key : keys()) {
-      EtsTable table = owner.newTable("t", variant.options());
+      LocalTable table = owner.newTable("t", variant.options());
       table.insert(t(key, 0));
       table.insert(t(copy(key), 1));
       assertThat(keyOf(table, key)).isSameAs(keyInMap(table));
@@ -74,7 +75,7 @@ class SharedKeyTest {
       table.delete(a("other"));
       assertThat(keyOf(table, key)).isSameAs(keyInMap(table));
       assertThat(table.lookup(copy(key))).last().isEqualTo(t(key, 2));
-      table.delete();
+      table.drop();
     }
   }
 
@@ -87,7 +88,7 @@ class SharedKeyTest {
             TermParser.parse("{user,1099511627776,1.5}"),
             TermParser.parse("{1}"),
             Bitstring.of(new byte[64], 512));
-    EtsTable table = owner.newTable("t", variant.options());
+    LocalTable table = owner.newTable("t", variant.options());
     for (Term key : small) {
       table.insert(t(key, 0));
       Tuple object = t(copy(key), 1);
@@ -101,7 +102,7 @@ class SharedKeyTest {
   void insert_keyWithReferenceInside_isKept(Variant variant) {
     Reference two = Reference.of(a("n"), 1, 1, 2);
     for (Term key : List.of(t("a", "b", "c", two), t("a", l("b", two)), t("a", l(t("b", two))))) {
-      EtsTable table = owner.newTable("t", variant.options());
+      LocalTable table = owner.newTable("t", variant.options());
       table.insert(t(key, 0));
       Tuple object = t(copy(key), 1);
       table.insert(object);
@@ -112,7 +113,7 @@ class SharedKeyTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")
   void insert_keyThatIsWrittenOtherwise_isKept(Variant variant) {
-    EtsTable table = owner.newTable("t", variant.options());
+    LocalTable table = owner.newTable("t", variant.options());
     Reference two = Reference.of(a("n"), 1, 1, 2);
     Reference three = Reference.of(a("n"), 1, 1, 2, 0);
     table.insert(t(t(two), 0));
@@ -124,11 +125,11 @@ class SharedKeyTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#orderedSets")
   void insert_keyThatIsOnlyEqualByNumber_isKept(Variant variant) {
-    EtsTable table = owner.newTable("t", variant.options());
+    LocalTable table = owner.newTable("t", variant.options());
     table.insert(t(t(i(1), "x"), 0));
     table.insert(t(t(Terms.f(1.0), "x"), 1));
     assertThat(keyOf(table, t(1, "x"))).isEqualTo(t(Terms.f(1.0), "x"));
-    table.selectReplace(l(t(t("$1", "_"), l(), l(t(t("$1", 5))))));
+    apply(table, "select_replace", l(t(t("$1", "_"), l(), l(t(t("$1", 5))))));
     assertThat(table.lookup(t(1, "x"))).containsExactly(t(t(Terms.f(1.0), "x"), 5));
   }
 }

@@ -33,8 +33,8 @@ abstract class SharedTable {
   private static Tuple[][] objects = {};
 
   /** Not known to a space: that would be much to step through. */
-  final EtsTable table =
-      new LocalEtsTable(
+  final LocalTable table =
+      LocalEtsTable.opened(
           OWNER,
           new Table(
               OWNER.space(),
@@ -87,7 +87,7 @@ abstract class SharedTable {
   // In no random scenario: it would end most of them early.
 
   public void deleteTable() {
-    table.delete();
+    table.drop();
   }
 
   // What promises no moment of its own, but fails from the deletion on.

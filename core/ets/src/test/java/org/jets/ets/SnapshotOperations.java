@@ -11,7 +11,7 @@ import org.jetbrains.lincheck.datastructures.Param;
 public class SnapshotOperations extends SharedTable {
   @Operation
   public int snapshot() {
-    EtsTable snapshot = table.snapshot();
+    LocalTable snapshot = table.snapshot();
     return 10 * values(snapshot.lookup(k(1))) + values(snapshot.lookup(k(2)));
   }
 

@@ -161,7 +161,7 @@ class StreamTest {
               .as(name)
               .hasSizeGreaterThan(KEYS - 5)
               .allMatch(object -> object.element(2).equals(a("new")));
-          table.delete();
+          table.drop();
         });
   }
 
@@ -178,7 +178,7 @@ class StreamTest {
           assertThat(objects.tryAdvance(shown::add)).as(name).isFalse();
           table.insert(t(KEYS / 2, "new"));
           assertThat(objects.tryAdvance(shown::add)).as(name).isFalse();
-          table.delete();
+          table.drop();
         });
   }
 

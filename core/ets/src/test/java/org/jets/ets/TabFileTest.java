@@ -27,6 +27,11 @@ import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.jets.ets.bridge.TermCaller;
+import org.jets.ets.bridge.TermTable;
+import org.jets.ets.erl.EtsCallException;
+import org.jets.ets.erl.EtsModule;
+import org.jets.ets.file.FileName;
 import org.jets.ets.file.Md5;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
@@ -81,7 +86,7 @@ class TabFileTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void file2tab_whatTab2fileWrote_isTheSameTable(Variant variant) {
-    EtsTable table =
+    LocalTable table =
         owner.newTable(
             "there",
             variant
@@ -95,7 +100,8 @@ class TabFileTest {
       table.insert(t(n, n % 300, Binary.of(new byte[n])));
     }
     table.tab2file(file(), SaveOptions.PLAIN.objectCount().md5sum().sync());
-    EtsTable back = owner.file2tab(file(), LoadOptions.DEFAULT.verify().backend(variant.backend()));
+    LocalTable back =
+        owner.file2tab(file(), LoadOptions.DEFAULT.verify().backend(variant.backend()));
     assertThat(back.tab2list()).containsExactlyInAnyOrderElementsOf(table.tab2list());
     for (int key = 0; key < 300; key++) {
       assertThat(back.lookup(i(key))).isEqualTo(table.lookup(i(key)));
@@ -127,13 +133,13 @@ class TabFileTest {
 
   @Test
   void file2tab_namedTable_needsItsName() {
-    EtsTable table = owner.newTable("named", TableOptions.bag().named().access(Access.PRIVATE));
+    LocalTable table = owner.newTable("named", TableOptions.bag().named().access(Access.PRIVATE));
     table.tab2file(file(), SaveOptions.PLAIN);
     assertReason(
         a("cannot_create_table"), () -> owner.file2tab(file(), LoadOptions.DEFAULT.unverified()));
-    table.delete();
+    table.drop();
     Owner other = space.newOwner();
-    EtsTable back = other.file2tab(file());
+    LocalTable back = other.file2tab(file());
     assertThat(owner.open("named").id()).isEqualTo(back.id());
     assertThatExceptionOfType(TableAccessException.class)
         .isThrownBy(() -> owner.open("named").lookup(i(1)));
@@ -144,7 +150,7 @@ class TabFileTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 99, 100, 101, 200, 5_000})
   void file2tab_anyNumberOfObjects_hasThemAll(int count) {
-    EtsTable table = owner.newTable("t", TableOptions.orderedSet());
+    LocalTable table = owner.newTable("t", TableOptions.orderedSet());
     IntStream.range(0, count).forEach(n -> table.insert(t(n)));
     table.tab2file(file(), SaveOptions.PLAIN);
     assertThat(owner.file2tab(file(), LoadOptions.DEFAULT.verify()).tab2list())
@@ -153,7 +159,7 @@ class TabFileTest {
 
   @Test
   void tab2file_largeObjects_haveADigestOfTheirSize() throws IOException {
-    EtsTable table = owner.newTable("t", TableOptions.orderedSet());
+    LocalTable table = owner.newTable("t", TableOptions.orderedSet());
     // Ten bytes are around the binary.
     table.insert(t(1, Binary.of(new byte[65_527 - 10])));
     table.insert(t(2, Binary.of(new byte[65_528 - 10])));
@@ -172,13 +178,13 @@ class TabFileTest {
 
   @Test
   void file2tab_manyMegabytes_isTheSameTable() {
-    EtsTable table = owner.newTable("t", TableOptions.set());
+    LocalTable table = owner.newTable("t", TableOptions.set());
     for (int n = 0; n < 50_000; n++) {
       table.insert(
           t(n, Binary.of(new byte[n % 500]), n % 5_000 == 0 ? Binary.of(new byte[1 << 20]) : l()));
     }
     table.tab2file(file(), SaveOptions.PLAIN.md5sum());
-    EtsTable back = owner.file2tab(file(), LoadOptions.DEFAULT.verify());
+    LocalTable back = owner.file2tab(file(), LoadOptions.DEFAULT.verify());
     assertThat(back.size()).isEqualTo(50_000);
     table.stream()
         .forEach(object -> assertThat(back.lookup(object.element(1))).containsExactly(object));
@@ -187,7 +193,7 @@ class TabFileTest {
   @Test
   void tab2file_whileOthersWrite_hasWhatIsThereThroughoutOnce() throws InterruptedException {
     int staying = 20_000;
-    EtsTable table = owner.newTable("t", TableOptions.duplicateBag().publicAccess());
+    LocalTable table = owner.newTable("t", TableOptions.duplicateBag().publicAccess());
     IntStream.range(0, staying).forEach(n -> table.insert(t(n)));
     AtomicBoolean stop = new AtomicBoolean();
     Thread writer =
@@ -202,11 +208,11 @@ class TabFileTest {
     try {
       for (int round = 0; round < 5; round++) {
         table.tab2file(file(), SaveOptions.PLAIN.objectCount());
-        EtsTable back = owner.file2tab(file(), LoadOptions.DEFAULT.verify());
+        LocalTable back = owner.file2tab(file(), LoadOptions.DEFAULT.verify());
         for (int n = 0; n < staying; n++) {
           assertThat(back.lookup(i(n))).hasSize(1);
         }
-        back.delete();
+        back.drop();
       }
     } finally {
       stop.set(true);
@@ -222,7 +228,7 @@ class TabFileTest {
     }
   }
 
-  private EtsTable loadGolden(String name) throws IOException {
+  private LocalTable loadGolden(String name) throws IOException {
     Files.write(file(), golden(name));
     return owner.file2tab(file(), LoadOptions.DEFAULT.verify());
   }
@@ -230,7 +236,7 @@ class TabFileTest {
   @ParameterizedTest
   @ValueSource(strings = {"otp25_plain.tab", "otp29_plain.tab"})
   void file2tab_plainFileOfErlang_isItsTable(String name) throws IOException {
-    EtsTable table = loadGolden(name);
+    LocalTable table = loadGolden(name);
     assertThat(TabFile.info(file()))
         .hasToString(
             "[{name,golden},{type,duplicate_bag},{protection,private},{named_table,false},"
@@ -242,7 +248,7 @@ class TabFileTest {
   @ParameterizedTest
   @ValueSource(strings = {"otp25_extended.tab", "otp29_extended.tab"})
   void file2tab_extendedFileOfErlang_isItsTable(String name) throws IOException {
-    EtsTable table = loadGolden(name);
+    LocalTable table = loadGolden(name);
     assertThat(TabFile.info(file()))
         .hasToString(
             "[{name,golden},{type,ordered_set},{protection,public},{named_table,true},"
@@ -262,7 +268,7 @@ class TabFileTest {
 
   @Test
   void tab2file_tableOfErlang_hasErlangsBytesButForTheHeader() throws IOException {
-    EtsTable table = loadGolden("otp29_plain.tab");
+    LocalTable table = loadGolden("otp29_plain.tab");
     byte[] theirs = Files.readAllBytes(file());
     table.tab2file(file(), SaveOptions.PLAIN);
     byte[] ours = Files.readAllBytes(file());
@@ -277,10 +283,10 @@ class TabFileTest {
   // Verification
 
   private byte[] save(SaveOptions options) throws IOException {
-    EtsTable table = owner.newTable("t", TableOptions.orderedSet());
+    LocalTable table = owner.newTable("t", TableOptions.orderedSet());
     IntStream.range(0, 10).forEach(n -> table.insert(t(n, "value")));
     table.tab2file(file(), options);
-    table.delete();
+    table.drop();
     return Files.readAllBytes(file());
   }
 
@@ -363,7 +369,7 @@ class TabFileTest {
 
   @Test
   void file2tab_objectBeyondALimit_countsAsDamaged() {
-    EtsTable table = owner.newTable("t", TableOptions.set());
+    LocalTable table = owner.newTable("t", TableOptions.set());
     table.insert(t(1, l(l(l(l())))));
     table.tab2file(file(), SaveOptions.PLAIN);
     LoadOptions limited =
@@ -374,10 +380,10 @@ class TabFileTest {
 
   @Test
   void file2tab_somethingElseThanObjects_leavesNoTable() throws IOException {
-    EtsTable table = owner.newTable("t", TableOptions.set().keypos(2).named());
+    LocalTable table = owner.newTable("t", TableOptions.set().keypos(2).named());
     table.insert(t(1, 2));
     table.tab2file(file(), SaveOptions.PLAIN);
-    table.delete();
+    table.drop();
     byte[] file = Files.readAllBytes(file());
     ByteBuffer longer = ByteBuffer.allocate(file.length + 13);
     byte[] tooShort = ExternalTermFormat.encode(t(1));
@@ -402,12 +408,12 @@ class TabFileTest {
     assertReason(
         t("read_error", t("not_a_log_file", name)),
         () -> owner.file2tab(file(), LoadOptions.DEFAULT.unverified()));
-    assertReason(t("read_error", t("not_a_log_file", name)), () -> TabFile.info(name));
+    assertReason(t("read_error", t("not_a_log_file", name)), () -> TabFile.info(file()));
   }
 
   @Test
   void tab2file_placeThatIsNone_isAnErrorAndLeavesNothing() throws IOException {
-    EtsTable table = owner.newTable("t", TableOptions.set());
+    LocalTable table = owner.newTable("t", TableOptions.set());
     Path none = folder.resolve("none").resolve("x");
     assertReason(fileError(none, "enoent"), () -> table.tab2file(none));
     assertReason(a("eaccess"), () -> table.tab2file(folder));
@@ -421,7 +427,7 @@ class TabFileTest {
 
   @Test
   void tab2file_fileOrLink_isReplacedAndNothingElseIsLeft() throws IOException {
-    EtsTable table = owner.newTable("t", TableOptions.set());
+    LocalTable table = owner.newTable("t", TableOptions.set());
     Path other = Files.writeString(folder.resolve("other"), "content");
     Files.createSymbolicLink(file(), other);
     table.tab2file(file(), SaveOptions.PLAIN);
@@ -436,13 +442,13 @@ class TabFileTest {
   @Test
   void tab2file_tableThatIsGoneOrForbidden_leavesTheFile() throws IOException {
     Files.writeString(file(), "content");
-    EtsTable table = owner.newTable("t", TableOptions.set().access(Access.PRIVATE).named());
+    LocalTable table = owner.newTable("t", TableOptions.set().access(Access.PRIVATE).named());
     try (Owner other = space.newOwner()) {
-      EtsTable theirs = other.open("t");
+      LocalTable theirs = other.open("t");
       assertThatExceptionOfType(TableAccessException.class)
           .isThrownBy(() -> theirs.tab2file(file(), SaveOptions.PLAIN));
     }
-    table.delete();
+    table.drop();
     assertThatExceptionOfType(NoSuchTableException.class)
         .isThrownBy(() -> table.tab2file(file(), SaveOptions.PLAIN));
     assertThat(file()).hasContent("content");
@@ -452,7 +458,7 @@ class TabFileTest {
 
   @Test
   void tab2file_optionsAsTerms_areErlangs() {
-    EtsTable table = owner.newTable("t", TableOptions.set());
+    LocalTable table = owner.newTable("t", TableOptions.set());
     Term name = l(ListTerm.ofText(folder.toString()), (int) '/', a("table"));
     assertOption(table, name, l("sync"), t("unknown_option", "sync"));
     assertOption(table, name, l(t("sync", "maybe")), t("unknown_option", t("sync", "maybe")));
@@ -467,20 +473,28 @@ class TabFileTest {
     Term improper = ListTerm.cons(t("sync", "true"), a("x"));
     assertOption(table, name, improper, t("malformed_option", "x"));
     assertThatExceptionOfType(FunctionClauseException.class)
-        .isThrownBy(() -> table.tab2file(name, a("foo")));
+        .isThrownBy(() -> save(table, name, a("foo")));
     assertThat(file()).doesNotExist();
-    table.tab2file(name, l(t("sync", "true"), t("extended_info", l("md5sum", "md5sum"))));
-    assertThat(TabFile.info(name)).contains(t("extended_info", l("md5sum")));
+    save(table, name, l(t("sync", "true"), t("extended_info", l("md5sum", "md5sum"))));
+    assertThat(TabFile.info(file())).contains(t("extended_info", l("md5sum")));
   }
 
-  private static void assertOption(EtsTable table, Term file, Term options, Term reason) {
-    assertReason(reason, () -> table.tab2file(file, options));
+  private static void save(LocalTable table, Term file, Term options) {
+    ((TermTable) table).save(FileName.of(file), SaveOptions.fromTerms(options));
+  }
+
+  private Term load(Term file, Term options) {
+    return ((TermCaller) owner).load(FileName.of(file), LoadOptions.fromTerms(options));
+  }
+
+  private static void assertOption(LocalTable table, Term file, Term options, Term reason) {
+    assertReason(reason, () -> save(table, file, options));
   }
 
   @Test
   void file2tab_optionsAsTerms_areErlangs() {
     Term name = a("/nowhere/table");
-    Consumer<Term> load = options -> owner.file2tab(name, options);
+    Consumer<Term> load = options -> load(name, options);
     assertReason(t("malformed_option", "bar"), () -> load.accept(a("bar")));
     assertReason(t("unknown_option", "bar"), () -> load.accept(l("bar")));
     assertReason(t("unknown_option", t("verify", 1)), () -> load.accept(l(t("verify", 1))));
@@ -490,16 +504,17 @@ class TabFileTest {
 
   @Test
   void files_namesThatAreNone_areErlangsErrors() {
-    EtsTable table = owner.newTable("t", TableOptions.set());
+    LocalTable table = owner.newTable("t", TableOptions.set());
     Tuple mode = t("mode", "read_only");
-    assertReason(
-        t("read_error", t("badarg", l(t("file", 1), mode))), () -> owner.file2tab(i(1), l()));
-    assertReason(a("eaccess"), () -> table.tab2file(i(1), l()));
-    assertThatExceptionOfType(FunctionClauseException.class).isThrownBy(() -> TabFile.info(i(1)));
+    assertReason(t("read_error", t("badarg", l(t("file", 1), mode))), () -> load(i(1), l()));
+    assertReason(a("eaccess"), () -> save(table, i(1), l()));
+    assertThatExceptionOfType(EtsCallException.class)
+        .isThrownBy(() -> EtsModule.apply(owner, a("tabfile_info"), List.of(i(1))))
+        .withCauseInstanceOf(FunctionClauseException.class);
     Term bad = l(a("x"), -1);
-    assertReason(t("read_error", t("file_error", bad, "badarg")), () -> owner.file2tab(bad, l()));
-    assertReason(t("read_error", t("file_error", l(), "enoent")), () -> owner.file2tab(l(), l()));
-    assertReason(t("file_error", l(), "enoent"), () -> table.tab2file(l(), l()));
+    assertReason(t("read_error", t("file_error", bad, "badarg")), () -> load(bad, l()));
+    assertReason(t("read_error", t("file_error", l(), "enoent")), () -> load(l(), l()));
+    assertReason(t("file_error", l(), "enoent"), () -> save(table, l(), l()));
   }
 
   @Test
@@ -531,10 +546,10 @@ class TabFileTest {
             .writeConcurrency(WriteConcurrency.AUTO)
             .compressed(true);
     for (SaveOptions saved : List.of(SaveOptions.DEFAULT, SaveOptions.PLAIN.md5sum())) {
-      EtsTable table = owner.newTable("t", options);
+      LocalTable table = owner.newTable("t", options);
       table.insert(List.of(t(1, "a"), t("b", 2.5)));
       table.tab2file(file(), saved);
-      table.delete();
+      table.drop();
       byte[] file = Files.readAllBytes(file());
       int footer = new String(file, StandardCharsets.ISO_8859_1).lastIndexOf("bWLA");
       for (int at = 0; at < file.length; at++) {
@@ -564,8 +579,8 @@ class TabFileTest {
   void file2tab_headerThatHidesTheDigest_isRefusedUnlikeByErlang() throws Exception {
     replace(save(SaveOptions.DEFAULT), "extended_info", "extended_inf0");
     assertReason(a("checksum_error"), () -> owner.file2tab(file()));
-    Term name = ListTerm.ofText(file().toString());
-    assertThat(owner.file2tab(name, l(t("verify", "true"))).size()).isEqualTo(10);
+    Term loaded = load(ListTerm.ofText(file().toString()), l(t("verify", "true")));
+    assertThat(owner.open(loaded).size()).isEqualTo(10);
   }
 
   @Test

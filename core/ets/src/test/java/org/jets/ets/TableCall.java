@@ -1,5 +1,7 @@
 package org.jets.ets;
 
+import static org.jets.ets.TermCalls.apply;
+
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -14,13 +16,13 @@ import org.jets.terms.Tuple;
 /**
  * A call of a function of {@code ets} on one table, in terms. The table is not among the arguments.
  */
-record TableCall(String function, List<Term> arguments) {
+public record TableCall(String function, List<Term> arguments) {
   private static final Atom END = Atom.of("$end_of_table");
 
   /** What a call that fails gives. */
-  static final Term BADARG = Tuple.of(Atom.of("error"), Atom.of("badarg"));
+  public static final Term BADARG = Tuple.of(Atom.of("error"), Atom.of("badarg"));
 
-  static TableCall of(String function, Term... arguments) {
+  public static TableCall of(String function, Term... arguments) {
     return new TableCall(function, List.of(arguments));
   }
 
@@ -29,7 +31,7 @@ record TableCall(String function, List<Term> arguments) {
   }
 
   /** What the call gives on a table, or {@link #BADARG}. */
-  Term run(EtsTable table) {
+  public Term run(EtsTable table) {
     try {
       return result(table);
     } catch (EtsException e) {
@@ -40,12 +42,12 @@ record TableCall(String function, List<Term> arguments) {
   private Term result(EtsTable table) {
     int arity = arguments.size();
     switch (function) {
-      case "insert" -> table.insert(argument(0));
+      case "insert" -> apply(table, "insert", argument(0));
       case "delete" -> table.delete(argument(0));
-      case "delete_object" -> table.deleteObject(argument(0));
+      case "delete_object" -> apply(table, "delete_object", argument(0));
       case "delete_all_objects" -> table.deleteAllObjects();
       case "insert_new" -> {
-        return Atom.of(table.insertNew(argument(0)));
+        return apply(table, "insert_new", argument(0));
       }
       case "lookup" -> {
         return ListTerm.of(table.lookup(argument(0)));
@@ -58,19 +60,18 @@ record TableCall(String function, List<Term> arguments) {
       }
       case "lookup_element" -> {
         return arity == 2
-            ? table.lookupElement(argument(0), argument(1))
-            : table.lookupElement(argument(0), argument(1), argument(2));
+            ? apply(table, "lookup_element", argument(0), argument(1))
+            : apply(table, "lookup_element", argument(0), argument(1), argument(2));
       }
       case "update_counter" -> {
         return arity == 2
-            ? table.updateCounter(argument(0), argument(1))
-            : table.updateCounter(argument(0), argument(1), argument(2));
+            ? apply(table, "update_counter", argument(0), argument(1))
+            : apply(table, "update_counter", argument(0), argument(1), argument(2));
       }
       case "update_element" -> {
-        return Atom.of(
-            arity == 2
-                ? table.updateElement(argument(0), argument(1))
-                : table.updateElement(argument(0), argument(1), argument(2)));
+        return arity == 2
+            ? apply(table, "update_element", argument(0), argument(1))
+            : apply(table, "update_element", argument(0), argument(1), argument(2));
       }
       case "first" -> {
         return key(table.first());
@@ -96,7 +97,7 @@ record TableCall(String function, List<Term> arguments) {
       case "prev_lookup" -> {
         return entry(table.prevLookup(argument(0)));
       }
-      case "safe_fixtable" -> table.safeFixtable(argument(0));
+      case "safe_fixtable" -> apply(table, "safe_fixtable", argument(0));
       case "tab2list" -> {
         return ListTerm.of(table.tab2list());
       }

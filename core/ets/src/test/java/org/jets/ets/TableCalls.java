@@ -19,7 +19,7 @@ import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
 
 /** Random calls with good and bad arguments, from so few keys that they meet. */
-final class TableCalls {
+public final class TableCalls {
   private static final List<Term> KEYS =
       List.of(
           i(0),
@@ -50,14 +50,14 @@ final class TableCalls {
    *
    * @param release such as 25
    */
-  TableCalls(Random random, TableType type, int keypos, int release) {
+  public TableCalls(Random random, TableType type, int keypos, int release) {
     this.random = random;
     this.type = type;
     this.keypos = keypos;
     this.release = release;
   }
 
-  TableCall next() {
+  public TableCall next() {
     return switch (random.nextInt(44)) {
       case 0, 1, 2, 3, 4, 5 -> TableCall.of("insert", object());
       case 6, 7, 8 -> TableCall.of("insert", objects());
@@ -122,7 +122,7 @@ final class TableCalls {
     return TableCall.of(release >= 27 ? step + "_lookup" : step, arguments);
   }
 
-  Term key() {
+  public Term key() {
     if (release >= 27 && random.nextInt(20) == 0) {
       return f(-0.0);
     }

@@ -8,6 +8,7 @@ import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.AfterEach;
@@ -43,7 +44,7 @@ class TableCreationTest {
   private void deleteFound() {
     for (Term found : space.all()) {
       try {
-        other.open(found).delete();
+        other.open(found).drop();
       } catch (NoSuchTableException e) {
         // The owner's end has deleted it first.
       }
@@ -77,5 +78,13 @@ class TableCreationTest {
       }
       assertThat(space.all()).isEmpty();
     }
+  }
+
+  @Test
+  void newId_besideOpaqueReferences_isAnother() {
+    TableSpace space = new TableSpace();
+    Reference reference = space.opaque().add("value");
+    assertThat(space.newId()).isNotEqualTo(reference);
+    assertThat(space.opaque().get(space.newId())).isNull();
   }
 }

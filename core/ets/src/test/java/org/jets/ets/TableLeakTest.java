@@ -10,6 +10,7 @@ import static org.jets.ets.Terms.t;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
+import org.jets.ets.erl.EtsModule;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jets.testkit.TestScale;
@@ -41,7 +42,7 @@ class TableLeakTest {
   private WeakReference<Table> makeAndEnd(int n) {
     boolean isNamed = n % 2 == 0;
     TableOptions options = TableOptions.of(TYPES.get(n % TYPES.size())).publicAccess();
-    EtsTable table = owner.newTable(a("t"), isNamed ? options.named() : options);
+    LocalTable table = owner.newTable(a("t"), isNamed ? options.named() : options);
     table.insert(t(n, 1));
     table.insert(t(-1, 1));
     switch (n % WAYS) {
@@ -56,12 +57,12 @@ class TableLeakTest {
       default -> table.snapshot();
     }
     WeakReference<Table> reference = new WeakReference<>(space.find(table.id()));
-    other.open(table.id()).delete();
+    other.open(table.id()).drop();
     other.pollTransfer();
     return reference;
   }
 
-  private static List<WeakReference<Tuple>> fill(EtsTable table) {
+  private static List<WeakReference<Tuple>> fill(LocalTable table) {
     List<WeakReference<Tuple>> objects = new ArrayList<>();
     for (int key = 0; key < OBJECTS; key++) {
       Tuple object = t(key, key);
@@ -71,11 +72,11 @@ class TableLeakTest {
     return objects;
   }
 
-  private static SelectChunk firstChunk(EtsTable table) {
+  private static SelectChunk firstChunk(LocalTable table) {
     return table.matchObject(a("_"), 1).orElseThrow();
   }
 
-  private Tuple continuationTerm(EtsTable table) {
+  private Tuple continuationTerm(LocalTable table) {
     List<Term> arguments = List.of(table.id(), a("_"), i(1));
     return (Tuple) ((Tuple) EtsModule.apply(owner, a("match_object"), arguments)).element(2);
   }
@@ -94,7 +95,7 @@ class TableLeakTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void clear_continuationKept_keepsNoMoreThanItsOwnObject(Variant variant) {
-    EtsTable table = owner.newTable("t", variant.options());
+    LocalTable table = owner.newTable("t", variant.options());
     List<WeakReference<Tuple>> objects = fill(table);
     SelectContinuation kept = firstChunk(table).continuation().orElseThrow();
     table.deleteAllObjects();
@@ -105,10 +106,10 @@ class TableLeakTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void delete_continuationKept_keepsNoMoreThanItsOwnObject(Variant variant) {
-    EtsTable table = owner.newTable("t", variant.options());
+    LocalTable table = owner.newTable("t", variant.options());
     List<WeakReference<Tuple>> objects = fill(table);
     SelectContinuation kept = firstChunk(table).continuation().orElseThrow();
-    table.delete();
+    table.drop();
     awaitCollected(objects, 1);
     assertThatThrownBy(() -> table.select(kept)).isInstanceOf(NoSuchTableException.class);
   }
@@ -116,10 +117,10 @@ class TableLeakTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void delete_continuationKeptAsATerm_keepsNothing(Variant variant) {
-    EtsTable table = owner.newTable("t", variant.options());
+    LocalTable table = owner.newTable("t", variant.options());
     List<WeakReference<Tuple>> objects = fill(table);
     Tuple kept = continuationTerm(table);
-    table.delete();
+    table.drop();
     awaitCollected(objects, 0);
     assertThat(EtsModule.apply(owner, a("repair_continuation"), List.of(kept, l())))
         .isEqualTo(kept);

@@ -2,6 +2,7 @@ package org.jets.ets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.jets.ets.TermCalls.apply;
 import static org.jets.ets.Terms.a;
 import static org.jets.ets.Terms.i;
 import static org.jets.ets.Terms.l;
@@ -52,7 +53,7 @@ class TableOptionsTest {
   }
 
   private Term info(Term options, String item) {
-    return owner.newTable(a("t"), options).info(a(item)).orElseThrow();
+    return owner.newTable(a("t"), TableOptions.fromTerms(options)).info(a(item)).orElseThrow();
   }
 
   @Test
@@ -95,15 +96,15 @@ class TableOptionsTest {
 
   @Test
   void newTable_nameIsNoAtom_isReportedBeforeTheOptions() {
-    assertThatThrownBy(() -> owner.newTable(i(1), a("no list")))
+    assertThatThrownBy(() -> apply(owner, "new", i(1), a("no list")))
         .isInstanceOfSatisfying(
             BadArgumentException.class, error -> assertThat(error.argument()).isEqualTo(1));
   }
 
   @Test
   void newTable_badOptionAndTakenName_reportsTheOption() {
-    owner.newTable(a("t"), l("named_table"));
-    assertThatThrownBy(() -> owner.newTable(a("t"), l("named_table", "foo")))
+    owner.newTable(a("t"), TableOptions.set().named());
+    assertThatThrownBy(() -> apply(owner, "new", a("t"), l("named_table", "foo")))
         .isInstanceOfSatisfying(
             BadArgumentException.class, error -> assertThat(error.argument()).isEqualTo(2));
     assertThat(space.all()).containsExactly(a("t"));
@@ -122,7 +123,7 @@ class TableOptionsTest {
   void newTable_largestKeypos_isTaken() {
     long largest = 576460752303423487L;
     assertThat(info(l(t("keypos", largest)), "keypos")).isEqualTo(i(largest));
-    EtsTable table = owner.newTable(a("t"), l(t("keypos", largest)));
+    EtsTable table = owner.newTable(a("t"), TableOptions.fromTerms(l(t("keypos", largest))));
     assertThatThrownBy(() -> table.insert(t(1))).isInstanceOf(BadArgumentException.class);
   }
 
@@ -193,12 +194,12 @@ class TableOptionsTest {
   private Term reported(Term options) {
     EtsTable table;
     try {
-      table = owner.newTable(a("jets_options"), options);
+      table = owner.newTable(a("jets_options"), TableOptions.fromTerms(options));
     } catch (BadArgumentException e) {
       return TableCall.BADARG;
     }
     List<Term> items = REPORTED.stream().map(item -> table.info(a(item)).orElseThrow()).toList();
-    table.delete();
+    table.drop();
     return ListTerm.of(items);
   }
 

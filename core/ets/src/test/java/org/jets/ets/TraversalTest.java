@@ -2,6 +2,7 @@ package org.jets.ets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.jets.ets.TermCalls.apply;
 import static org.jets.ets.Terms.a;
 import static org.jets.ets.Terms.f;
 import static org.jets.ets.Terms.i;
@@ -35,8 +36,8 @@ class TraversalTest {
     assertThat(space.all()).isEmpty();
   }
 
-  private EtsTable table(Variant variant, int keys) {
-    EtsTable table = owner.newTable("t", variant.options().publicAccess());
+  private LocalTable table(Variant variant, int keys) {
+    LocalTable table = owner.newTable("t", variant.options().publicAccess());
     for (int key = 0; key < keys; key++) {
       table.insert(t(key, 0));
       table.insert(t(key, 1));
@@ -49,7 +50,7 @@ class TraversalTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void lookupSteps_giveKeyAndObjects(Variant variant) {
-    EtsTable table = table(variant, 10);
+    LocalTable table = table(variant, 10);
     assertThat(table.firstLookup().map(Map.Entry::getKey)).isEqualTo(table.first());
     assertThat(table.lastLookup().map(Map.Entry::getKey)).isEqualTo(table.last());
     Set<Term> keys = new HashSet<>();
@@ -70,7 +71,7 @@ class TraversalTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#orderedSets")
   void nextLookup_equalKeyOfOtherType_givesTheStoredKey(Variant variant) {
-    EtsTable table = owner.newTable("t", variant.options());
+    LocalTable table = owner.newTable("t", variant.options());
     table.insert(List.of(t(1.0, "a"), t(2, "b")));
     assertThat(table.nextLookup(i(0))).contains(Map.entry(f(1.0), List.of(t(1.0, "a"))));
     assertThat(table.prevLookup(f(2.0))).contains(Map.entry(f(1.0), List.of(t(1.0, "a"))));
@@ -84,7 +85,7 @@ class TraversalTest {
   @MethodSource("org.jets.ets.Variant#all")
   void slot_all_haveEachObjectOnce(Variant variant) {
     for (int keys : List.of(3, 1_000)) {
-      EtsTable table = table(variant, keys);
+      LocalTable table = table(variant, keys);
       List<Tuple> objects = new ArrayList<>();
       int slots = 0;
       Optional<List<Tuple>> slot = table.slot(0);
@@ -99,9 +100,9 @@ class TraversalTest {
       assertThat(slots)
           .isEqualTo(variant.type() == TableType.ORDERED_SET ? keys : Math.max(256, keys));
     }
-    EtsTable table = table(variant, 3);
+    LocalTable table = table(variant, 3);
     for (Term bad : List.of(i(-1), a("x"), i(1L << 60))) {
-      assertThatThrownBy(() -> table.slot(bad)).isInstanceOf(BadArgumentException.class);
+      assertThatThrownBy(() -> apply(table, "slot", bad)).isInstanceOf(BadArgumentException.class);
     }
   }
 
@@ -118,7 +119,7 @@ class TraversalTest {
       assertThat(owner.newTable("t", known).slot(0)).isEmpty();
     }
     for (TableOptions unknown : List.of(concurrent, concurrent.decentralizedCounters(true))) {
-      EtsTable table = owner.newTable("t", unknown);
+      LocalTable table = owner.newTable("t", unknown);
       assertThatThrownBy(() -> table.slot(0)).isInstanceOf(BadArgumentException.class);
       table.insert(t(1));
       assertThat(table.slot(0)).contains(List.of(t(1)));
@@ -131,7 +132,7 @@ class TraversalTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void stream_keysDeletedAndInsertedAgain_showsEachOnce(Variant variant) {
-    EtsTable table = owner.newTable("t", variant.options());
+    LocalTable table = owner.newTable("t", variant.options());
     for (int key = 0; key < 12; key++) {
       table.insert(t(key, 0));
     }
@@ -151,7 +152,7 @@ class TraversalTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void fold_eitherWay_goesThroughAllObjects(Variant variant) {
-    EtsTable table = table(variant, 10);
+    LocalTable table = table(variant, 10);
     List<Tuple> left = new ArrayList<>();
     List<Tuple> right = new ArrayList<>();
     assertThat(
@@ -178,7 +179,7 @@ class TraversalTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void fold_keyEndOfTable_endsAsInErlang(Variant variant) {
-    EtsTable table = owner.newTable("t", variant.options());
+    LocalTable table = owner.newTable("t", variant.options());
     table.insert(t("$end_of_table", 1));
     if (variant.type() == TableType.ORDERED_SET) {
       assertThatThrownBy(() -> table.foldl((object, n) -> n + 1, 0))
@@ -193,7 +194,7 @@ class TraversalTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void initTable_replacesTheObjectsAndClosesTheStream(Variant variant) {
-    EtsTable table = table(variant, 3);
+    LocalTable table = table(variant, 3);
     AtomicBoolean closed = new AtomicBoolean();
     table.initTable(Stream.of(t("a"), t("b")).onClose(() -> closed.set(true)));
     assertThat(table.tab2list()).containsExactlyInAnyOrder(t("a"), t("b"));
@@ -208,11 +209,12 @@ class TraversalTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void dets_none_isABadArgument(Variant variant) {
-    EtsTable table = table(variant, 3);
-    assertThatThrownBy(() -> table.fromDets(a("d")))
+    LocalTable table = table(variant, 3);
+    assertThatThrownBy(() -> apply(table, "from_dets", a("d")))
         .isInstanceOf(BadArgumentException.class)
         .hasMessageContaining("there are no dets tables");
-    assertThatThrownBy(() -> table.toDets(a("d"))).isInstanceOf(BadArgumentException.class);
+    assertThatThrownBy(() -> apply(table, "to_dets", a("d")))
+        .isInstanceOf(BadArgumentException.class);
   }
 
   // From a key
@@ -220,7 +222,7 @@ class TraversalTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void iterateFrom_presentKey_givesItAndWhatNextFinds(Variant variant) {
-    EtsTable table = table(variant, 20);
+    LocalTable table = table(variant, 20);
     table.safeFixtable(true);
     List<Tuple> expected = new ArrayList<>();
     for (Optional<Term> key = Optional.of(i(7)); key.isPresent(); key = table.next(key.get())) {
@@ -240,7 +242,7 @@ class TraversalTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void iterateFrom_absentKey_isAnErrorUnlessOrdered(Variant variant) {
-    EtsTable table = table(variant, 20);
+    LocalTable table = table(variant, 20);
     if (variant.type() == TableType.ORDERED_SET) {
       assertThat(table.iterateFrom(f(17.5))).containsExactly(t(18, 1), t(19, 1));
       assertThat(table.iterateBackFrom(f(1.5))).containsExactly(t(1, 1), t(0, 1));
@@ -255,7 +257,7 @@ class TraversalTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#orderedSets")
   void range_parallel_splitsAndKeepsOrder(Variant variant) {
-    EtsTable table = table(variant, 5_000);
+    LocalTable table = table(variant, 5_000);
     KeyRange range = KeyRange.closedOpen(i(1_000), i(4_000));
     List<Tuple> expected = IntStream.range(1_000, 4_000).mapToObj(key -> t(key, 1)).toList();
     assertThat(table.stream(range).parallel().toList()).isEqualTo(expected);
@@ -276,7 +278,7 @@ class TraversalTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void foldl_functionDeletesAllOthers_visitsNoneOfThem(Variant variant) {
-    EtsTable table = table(variant, 10);
+    LocalTable table = table(variant, 10);
     int visited =
         table.<Integer>foldl(
             (object, count) -> {
@@ -295,9 +297,9 @@ class TraversalTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void snapshot_isReadOnlyAndDoesNotChange(Variant variant) {
-    EtsTable table = table(variant, 100);
+    LocalTable table = table(variant, 100);
     List<Tuple> before = table.tab2list();
-    EtsTable snapshot = table.snapshot();
+    LocalTable snapshot = table.snapshot();
     table.insert(t(5, "x"));
     table.delete(i(6));
     table.insert(t(200, 0));
@@ -311,12 +313,12 @@ class TraversalTest {
             () -> snapshot.delete(i(6)),
             snapshot::deleteAllObjects,
             () -> snapshot.rename(a("x")),
-            snapshot::delete)) {
+            snapshot::drop)) {
       assertThatThrownBy(write::run)
           .isInstanceOf(TableAccessException.class)
           .hasMessageContaining("a snapshot, read-only");
     }
-    table.delete();
+    table.drop();
     assertThat(snapshot.tab2list()).hasSize(before.size());
     assertThat(space.all()).isEmpty();
   }
@@ -324,7 +326,7 @@ class TraversalTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void spliterator_ofASnapshot_knowsItsSizeUntilItIsSplit(Variant variant) {
-    EtsTable snapshot = table(variant, 100).snapshot();
+    LocalTable snapshot = table(variant, 100).snapshot();
     Spliterator<Tuple> objects = snapshot.spliterator();
     assertThat(objects.hasCharacteristics(Spliterator.SIZED | Spliterator.IMMUTABLE)).isTrue();
     assertThat(objects.tryAdvance(object -> {})).isTrue();

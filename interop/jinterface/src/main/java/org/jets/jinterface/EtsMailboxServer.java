@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Serves tables to whoever can send messages to an {@code OtpMbox}: all functions of Erlang's
- * {@code ets}, with {@link org.jets.ets.EtsModule}. These are the messages:
+ * {@code ets}, with {@link org.jets.ets.erl.EtsModule}. These are the messages:
  *
  * <table>
  *   <caption>Messages and answers</caption>

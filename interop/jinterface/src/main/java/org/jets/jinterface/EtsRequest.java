@@ -2,9 +2,9 @@ package org.jets.jinterface;
 
 import java.util.List;
 import java.util.Objects;
-import org.jets.ets.EtsCallException;
-import org.jets.ets.EtsModule;
 import org.jets.ets.Owner;
+import org.jets.ets.erl.EtsCallException;
+import org.jets.ets.erl.EtsModule;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
 import org.jets.terms.ListTerm;

@@ -330,7 +330,7 @@ class AttackSuiteTest {
           }
           IntegerTerm count = (IntegerTerm) counters.lookupElement(IntegerTerm.of(1), 2);
           assertThat(count.longValue()).isPositive().isLessThanOrEqualTo(400L * calls);
-          counters.delete();
+          counters.drop();
           return 4 * calls;
         });
   }

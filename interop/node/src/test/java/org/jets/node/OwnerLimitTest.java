@@ -155,7 +155,7 @@ class OwnerLimitTest extends ScriptedNodes {
   void delete_tableThatIsFixed_leavesNone() throws Exception {
     fixAll();
 
-    rows.delete();
+    rows.drop();
 
     Await.until("nothing counts", () -> small.ownerCount() == 0);
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.jets.ets.EtsTable;
+import org.jets.ets.LocalTable;
 import org.jets.ets.Owner;
 import org.jets.ets.SelectPlan;
 import org.jets.ets.TableOptions;
@@ -30,19 +30,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Which plan is made for a specification. */
 class KeyPlannerTest {
   private final Owner owner = new TableSpace().newOwner();
-  private final EtsTable set = owner.newTable("set", TableOptions.set());
-  private final EtsTable ordered = owner.newTable("ordered", TableOptions.orderedSet());
+  private final LocalTable set = owner.newTable("set", TableOptions.set());
+  private final LocalTable ordered = owner.newTable("ordered", TableOptions.orderedSet());
 
   @AfterEach
   void end() {
     owner.close();
   }
 
-  private static SelectPlan plan(EtsTable table, String spec) {
+  private static SelectPlan plan(LocalTable table, String spec) {
     return table.explain(MatchSpec.compile(TermParser.parse(spec)));
   }
 
-  private static String keys(EtsTable table, String head, String guard) {
+  private static String keys(LocalTable table, String head, String guard) {
     SelectPlan plan = plan(table, "[{" + head + ",[" + guard + "],[true]}]");
     return plan.keys().isEmpty() ? plan.kind().name() : String.join(" ", plan.keys());
   }
@@ -168,7 +168,7 @@ class KeyPlannerTest {
 
   @Test
   void plan_keyposBeyondTheHead_isNothing() {
-    EtsTable third = owner.newTable("third", TableOptions.set().keypos(3));
+    LocalTable third = owner.newTable("third", TableOptions.set().keypos(3));
     assertThat(plan(third, "[{{1,2},[],[1]}]").kind()).isEqualTo(SelectPlan.Kind.NOTHING);
     assertThat(plan(third, "[{{1,2,3,4},[],[1]}]").keys()).isEqualTo(List.of("3"));
   }
@@ -213,8 +213,8 @@ class KeyPlannerTest {
     Tuple pattern = Tuple.of(Tuple.of(elements), Atom.of("_"));
     HeadKeys head = new HeadKeys(MatchSpec.objectsLike(pattern).clauses().get(0).head(), 1);
     assertThat(head.condition().intervalCount()).isLessThanOrEqualTo(64);
-    EtsTable[] tables = {set, ordered};
-    for (EtsTable table : tables) {
+    LocalTable[] tables = {set, ordered};
+    for (LocalTable table : tables) {
       elements[elements.length - 1] = Atom.of("a");
       table.insert(Tuple.of(Tuple.of(elements), Atom.OK));
       elements[elements.length - 1] = Atom.of("$1");

@@ -3,7 +3,7 @@ package org.jets.app.demo;
 import java.util.ArrayList;
 import java.util.List;
 import org.jets.ets.Backend;
-import org.jets.ets.EtsTable;
+import org.jets.ets.LocalTable;
 import org.jets.ets.Owner;
 import org.jets.ets.TableOptions;
 import org.jets.ets.TableSpace;
@@ -31,9 +31,9 @@ final class ClassTables {
 
   private static final IntegerTerm ZERO = IntegerTerm.of(0);
 
-  private final EtsTable classes;
-  private final EtsTable references;
-  private final EtsTable methods;
+  private final LocalTable classes;
+  private final LocalTable references;
+  private final LocalTable methods;
   private final Meter classInserts = new Meter();
   private final Meter referenceUpdates = new Meter();
   private final Meter methodInserts = new Meter();
@@ -51,13 +51,13 @@ final class ClassTables {
 
   /** Gives these tables to an owner too, as public ones with their names. */
   void copyTo(Owner owner) {
-    for (EtsTable table : List.of(classes, references, methods)) {
+    for (LocalTable table : List.of(classes, references, methods)) {
       TableOptions options = TableOptions.of(table.type()).named().publicAccess();
       owner.newTable(table.name(), options).insert(table.tab2list());
     }
   }
 
-  private static EtsTable newTable(String name, TableOptions options, @Nullable Backend store) {
+  private static LocalTable newTable(String name, TableOptions options, @Nullable Backend store) {
     TableOptions shared = options.publicAccess();
     return new TableSpace()
         .newOwner()
@@ -69,19 +69,19 @@ final class ClassTables {
    * An ordered_set of <code>{{Module, Package, Class}, Size, Flags, Methods, Fields,
    * References}</code>: bytes, access flags as Java's words, and how many.
    */
-  EtsTable classes() {
+  LocalTable classes() {
     return classes;
   }
 
   /**
    * A set of <code>{Class, Count}</code>: how many other classes have it in their constant pool.
    */
-  EtsTable references() {
+  LocalTable references() {
     return references;
   }
 
   /** A bag of <code>{Method, {Module, Package, Class}}</code>: which classes declare it. */
-  EtsTable methods() {
+  LocalTable methods() {
     return methods;
   }
 

@@ -9,7 +9,7 @@ import java.io.PrintStream;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
-import org.jets.ets.EtsTable;
+import org.jets.ets.LocalTable;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
@@ -125,7 +125,7 @@ final class Questions {
     return MatchSpec.from(tuple(Atom.of(method), var(1))).select(var(1));
   }
 
-  private void show(String title, EtsTable asked, MatchSpec question, List<Entry> entries) {
+  private void show(String title, LocalTable asked, MatchSpec question, List<Entry> entries) {
     showQuestion(title, asked, question);
     for (Entry entry : entries) {
       out.printf(Locale.ROOT, "%s%,9d  %s%n", INDENT, entry.number(), entry.name());
@@ -133,13 +133,13 @@ final class Questions {
     out.println();
   }
 
-  private void showQuestion(String title, EtsTable asked, MatchSpec question) {
+  private void showQuestion(String title, LocalTable asked, MatchSpec question) {
     out.println(title);
     out.println(INDENT + question);
     printWrapped(INDENT + INDENT, List.of(asked.explain(question).toString().split(" ")));
   }
 
-  private void showWrapped(String title, EtsTable asked, MatchSpec question, List<String> words) {
+  private void showWrapped(String title, LocalTable asked, MatchSpec question, List<String> words) {
     showQuestion(title, asked, question);
     printWrapped(INDENT, words);
     out.println();

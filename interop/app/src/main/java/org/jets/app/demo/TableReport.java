@@ -3,7 +3,7 @@ package org.jets.app.demo;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.util.Locale;
-import org.jets.ets.EtsTable;
+import org.jets.ets.LocalTable;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 
@@ -34,7 +34,7 @@ final class TableReport {
     print("methods", tables.methods(), rate(tables.methodInserts()), "-");
   }
 
-  private void print(String name, EtsTable table, String inserts, String updates)
+  private void print(String name, LocalTable table, String inserts, String updates)
       throws IOException {
     out.printf(
         HEAD,
@@ -49,7 +49,7 @@ final class TableReport {
   }
 
   /** Returns 0 for an empty table. */
-  static double bytesPerObject(EtsTable table) {
+  static double bytesPerObject(LocalTable table) {
     long words = ((IntegerTerm) table.info(MEMORY).orElseThrow()).longValue();
     return table.size() == 0 ? 0 : (double) BYTES_PER_WORD * words / table.size();
   }

@@ -1,5 +1,6 @@
 // What ./jets shell begins with, after JShell's own imports.
 import org.jets.ets.*;
+import org.jets.ets.erl.EtsModule;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.*;
 
@@ -12,7 +13,7 @@ Tuple tuple(String text) {
 }
 
 Owner owner = TableSpace.defaultSpace().newOwner();
-EtsTable stock = owner.newTable("stock", TableOptions.orderedSet().publicAccess());
-EtsTable orders = owner.newTable("orders", TableOptions.bag().publicAccess());
+LocalTable stock = owner.newTable("stock", TableOptions.orderedSet().publicAccess());
+LocalTable orders = owner.newTable("orders", TableOptions.bag().publicAccess());
 stock.insert(List.of(tuple("{apple, 3}"), tuple("{lemon, 5}"), tuple("{pear, 7}")));
 orders.insert(List.of(tuple("{ann, apple, 2}"), tuple("{ann, pear, 1}"), tuple("{bob, lemon, 4}")));

@@ -2,9 +2,9 @@ package org.jets.node.remote;
 
 import java.util.List;
 import java.util.Optional;
-import org.jets.ets.EtsErrors;
 import org.jets.ets.EtsException;
 import org.jets.ets.TableType;
+import org.jets.ets.erl.EtsErrors;
 import org.jets.node.ErlangException;
 import org.jets.terms.Atom;
 import org.jets.terms.Term;

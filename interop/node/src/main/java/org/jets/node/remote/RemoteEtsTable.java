@@ -10,18 +10,16 @@ import java.util.Spliterator;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.jets.ets.Access;
-import org.jets.ets.Backend;
 import org.jets.ets.CounterOp;
 import org.jets.ets.ElementOp;
-import org.jets.ets.EtsErrors;
 import org.jets.ets.EtsTable;
 import org.jets.ets.KeyRange;
 import org.jets.ets.Owner;
 import org.jets.ets.SaveOptions;
 import org.jets.ets.SelectChunk;
 import org.jets.ets.SelectContinuation;
-import org.jets.ets.SelectPlan;
 import org.jets.ets.TableType;
+import org.jets.ets.erl.EtsErrors;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
@@ -51,7 +49,7 @@ import org.jspecify.annotations.Nullable;
  *       which is {@link #iterateFrom}, streams of a range, and folds of bags, a jets node takes one
  *       step with each round trip, an Erlang node a chunk of them.
  *   <li>Two, on a node before OTP 27, {@link #firstLookup} and its like, and {@link
- *       #updateElement(Term, Term, Term)} where the key is not there; more if others change the
+ *       #updateElement(Term, List, Tuple)} where the key is not there; more if others change the
  *       same keys meanwhile.
  * </ul>
  *
@@ -80,13 +78,11 @@ import org.jspecify.annotations.Nullable;
  * RemoteTableException}s, and leave open whether the call was made. Nothing is retried. A later
  * call connects again.
  *
- * <p><b>What it does not have</b> ends in an {@link UnsupportedOperationException}: {@link #caller}
- * (there is a {@link RemoteOwner}, not an {@link Owner}); {@link #backend} and {@link #explain},
- * for no node tells; and {@link #snapshot}, for Erlang has no way to see all objects at one moment.
- * Different from a table of this JVM are also: {@link #tab2file}, which writes on the other node's
- * host, where jets nodes may refuse it; {@link #fromDets} and {@link #toDets}, which work on a node
- * that has dets tables; {@link #foldl}, which ends where a key of an ordered_set is {@code
- * '$end_of_table'}, or goes on; order, slots and the rest of what Erlang leaves open.
+ * <p><b>Different from a table of this JVM</b> are: {@link #tab2file}, which writes on the other
+ * node's host, where jets nodes may refuse it; {@link #foldl}, which ends where a key of an
+ * ordered_set is {@code '$end_of_table'}, or goes on; order, slots and the rest of what Erlang
+ * leaves open. It has no owner, store, plan or snapshot to show, as a {@link
+ * org.jets.ets.LocalTable} has.
  *
  * <p>Safe for use by many threads.
  */
@@ -97,8 +93,8 @@ public final class RemoteEtsTable implements EtsTable {
   private final RemoteTraversal traversal;
   private final RemoteSelect select;
 
-  RemoteEtsTable(RemoteTableCalls calls, RemoteTableFacts facts) {
-    table = new RemoteHandle(calls, facts);
+  RemoteEtsTable(RemoteTableCalls calls, RemoteTableFacts facts, boolean isMaker) {
+    table = new RemoteHandle(calls, facts, isMaker);
     objects = new RemoteObjects(table);
     updates = new RemoteUpdates(table, objects);
     traversal = new RemoteTraversal(table, objects);
@@ -147,6 +143,14 @@ public final class RemoteEtsTable implements EtsTable {
     return table.info(item);
   }
 
+  /**
+   * {@inheritDoc}
+   *
+   * <p>To drop the table costs two round trips: one finds out whether the {@link RemoteOwner} still
+   * has it, and a table that is given away between the two is dropped nevertheless.
+   *
+   * @throws RemoteTableException if it is not known whether the table has been dropped
+   */
   @Override
   public void close() {
     table.close();
@@ -158,17 +162,12 @@ public final class RemoteEtsTable implements EtsTable {
   }
 
   @Override
-  public void delete() {
+  public void drop() {
     table.apply("delete");
   }
 
   @Override
   public Term rename(Atom name) {
-    return rename((Term) name);
-  }
-
-  @Override
-  public Term rename(Term name) {
     return table.apply("rename", Objects.requireNonNull(name, "name"));
   }
 
@@ -178,7 +177,7 @@ public final class RemoteEtsTable implements EtsTable {
   }
 
   @Override
-  public void giveAway(Term pid, Term gift) {
+  public void giveAway(Pid pid, Term gift) {
     table.applyAsOwner(
         "give_away", Objects.requireNonNull(pid, "pid"), Objects.requireNonNull(gift, "gift"));
     table.accessChanged(true);
@@ -206,9 +205,8 @@ public final class RemoteEtsTable implements EtsTable {
     table.accessChanged(access == Access.PUBLIC);
   }
 
-  @Override
-  public void setopts(Term options) {
-    table.applyAsOwner("setopts", Objects.requireNonNull(options, "options"));
+  private void setopts(Tuple option) {
+    table.applyAsOwner("setopts", option);
   }
 
   @Override
@@ -223,7 +221,12 @@ public final class RemoteEtsTable implements EtsTable {
         Objects.requireNonNull(options, "options").toTerm());
   }
 
-  @Override
+  /**
+   * As {@link #tab2file(Path, SaveOptions)}, with a name as the other node's Erlang takes it: an
+   * atom or a deep list; and a list of options.
+   *
+   * @throws org.jets.ets.TableFileException if that node says {@code error}
+   */
   public void tab2file(Term file, Term options) {
     Objects.requireNonNull(file, "file");
     Term answer = table.apply("tab2file", file, Objects.requireNonNull(options, "options"));
@@ -232,12 +235,22 @@ public final class RemoteEtsTable implements EtsTable {
     }
   }
 
-  @Override
+  /**
+   * Replaces all objects by those of a dets table that is open on the other node: {@code
+   * ets:from_dets(Table, Name)}.
+   *
+   * @throws org.jets.ets.BadArgumentException if there is none of that name; a jets node has none
+   */
   public void fromDets(Term name) {
     table.apply("from_dets", Objects.requireNonNull(name, "name"));
   }
 
-  @Override
+  /**
+   * Copies all objects to a dets table that is open on the other node: {@code ets:to_dets(Table,
+   * Name)}.
+   *
+   * @throws org.jets.ets.BadArgumentException if there is none of that name; a jets node has none
+   */
   public void toDets(Term name) {
     table.apply("to_dets", Objects.requireNonNull(name, "name"));
   }
@@ -265,16 +278,6 @@ public final class RemoteEtsTable implements EtsTable {
   }
 
   @Override
-  public Term lookupElement(Term key, Term position) {
-    return objects.lookupElement(key, position);
-  }
-
-  @Override
-  public Term lookupElement(Term key, Term position, Term defaultValue) {
-    return objects.lookupElement(key, position, defaultValue);
-  }
-
-  @Override
   public void insert(Tuple object) {
     objects.insert(object);
   }
@@ -285,11 +288,6 @@ public final class RemoteEtsTable implements EtsTable {
   }
 
   @Override
-  public void insert(Term objectOrList) {
-    objects.insert(objectOrList);
-  }
-
-  @Override
   public boolean insertNew(Tuple object) {
     return objects.insertNew(object);
   }
@@ -297,11 +295,6 @@ public final class RemoteEtsTable implements EtsTable {
   @Override
   public boolean insertNew(Collection<? extends Tuple> objects) {
     return this.objects.insertNew(objects);
-  }
-
-  @Override
-  public boolean insertNew(Term objectOrList) {
-    return objects.insertNew(objectOrList);
   }
 
   @Override
@@ -316,11 +309,6 @@ public final class RemoteEtsTable implements EtsTable {
 
   @Override
   public void deleteObject(Tuple object) {
-    objects.deleteObject(object);
-  }
-
-  @Override
-  public void deleteObject(Term object) {
     objects.deleteObject(object);
   }
 
@@ -367,16 +355,6 @@ public final class RemoteEtsTable implements EtsTable {
   }
 
   @Override
-  public Term updateCounter(Term key, Term ops) {
-    return updates.updateCounter(key, ops);
-  }
-
-  @Override
-  public Term updateCounter(Term key, Term ops, Term defaultObject) {
-    return updates.updateCounter(key, ops, defaultObject);
-  }
-
-  @Override
   public boolean updateElement(Term key, int position, Term value) {
     return updates.updateElement(key, position, value);
   }
@@ -389,16 +367,6 @@ public final class RemoteEtsTable implements EtsTable {
   @Override
   public void updateElement(Term key, List<ElementOp> ops, Tuple defaultObject) {
     updates.updateElement(key, ops, defaultObject);
-  }
-
-  @Override
-  public boolean updateElement(Term key, Term ops) {
-    return updates.updateElement(key, ops);
-  }
-
-  @Override
-  public boolean updateElement(Term key, Term ops, Term defaultObject) {
-    return updates.updateElement(key, ops, defaultObject);
   }
 
   // From object to object
@@ -449,17 +417,7 @@ public final class RemoteEtsTable implements EtsTable {
   }
 
   @Override
-  public Optional<List<Tuple>> slot(Term slot) {
-    return traversal.slot(slot);
-  }
-
-  @Override
   public void safeFixtable(boolean fix) {
-    traversal.safeFixtable(fix);
-  }
-
-  @Override
-  public void safeFixtable(Term fix) {
     traversal.safeFixtable(fix);
   }
 
@@ -523,17 +481,7 @@ public final class RemoteEtsTable implements EtsTable {
   }
 
   @Override
-  public List<Term> select(Term spec) {
-    return select.select(spec);
-  }
-
-  @Override
   public Optional<SelectChunk> select(MatchSpec spec, int limit) {
-    return select.select(spec, limit);
-  }
-
-  @Override
-  public Optional<SelectChunk> select(Term spec, Term limit) {
     return select.select(spec, limit);
   }
 
@@ -548,17 +496,7 @@ public final class RemoteEtsTable implements EtsTable {
   }
 
   @Override
-  public List<Term> selectReverse(Term spec) {
-    return select.selectReverse(spec);
-  }
-
-  @Override
   public Optional<SelectChunk> selectReverse(MatchSpec spec, int limit) {
-    return select.selectReverse(spec, limit);
-  }
-
-  @Override
-  public Optional<SelectChunk> selectReverse(Term spec, Term limit) {
     return select.selectReverse(spec, limit);
   }
 
@@ -568,27 +506,12 @@ public final class RemoteEtsTable implements EtsTable {
   }
 
   @Override
-  public long selectCount(Term spec) {
-    return select.selectCount(spec);
-  }
-
-  @Override
   public long selectDelete(MatchSpec spec) {
     return select.selectDelete(spec);
   }
 
   @Override
-  public long selectDelete(Term spec) {
-    return select.selectDelete(spec);
-  }
-
-  @Override
   public long selectReplace(MatchSpec spec) {
-    return select.selectReplace(spec);
-  }
-
-  @Override
-  public long selectReplace(Term spec) {
     return select.selectReplace(spec);
   }
 
@@ -603,11 +526,6 @@ public final class RemoteEtsTable implements EtsTable {
   }
 
   @Override
-  public Optional<SelectChunk> match(Term pattern, Term limit) {
-    return select.match(pattern, limit);
-  }
-
-  @Override
   public List<Tuple> matchObject(Term pattern) {
     return select.matchObject(pattern);
   }
@@ -618,40 +536,8 @@ public final class RemoteEtsTable implements EtsTable {
   }
 
   @Override
-  public Optional<SelectChunk> matchObject(Term pattern, Term limit) {
-    return select.matchObject(pattern, limit);
-  }
-
-  @Override
   public void matchDelete(Term pattern) {
     select.matchDelete(pattern);
-  }
-
-  // What there is not
-
-  @Override
-  public Owner caller() {
-    throw unsupported("caller", "a table of this JVM: its owner is a RemoteOwner");
-  }
-
-  @Override
-  public Backend backend() {
-    throw unsupported("backend", "a table of this JVM: its node does not tell");
-  }
-
-  @Override
-  public SelectPlan explain(MatchSpec spec) {
-    throw unsupported("explain", "a table of this JVM: its node does not tell");
-  }
-
-  @Override
-  public EtsTable snapshot() {
-    throw unsupported("snapshot", "a table of this JVM: Erlang has no snapshots");
-  }
-
-  private UnsupportedOperationException unsupported(String what, String expected) {
-    return new UnsupportedOperationException(
-        what + ": of " + this + " (expected: " + expected + ")");
   }
 
   @Override

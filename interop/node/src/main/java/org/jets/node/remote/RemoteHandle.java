@@ -21,6 +21,10 @@ import org.jets.terms.Term;
 final class RemoteHandle {
   final RemoteTableCalls calls;
   private final RemoteTableFacts facts;
+
+  /** Whether the table ends with this handle. */
+  private final boolean isMaker;
+
   private final Set<RemoteFixation> fixations = ConcurrentHashMap.newKeySet();
 
   /**
@@ -34,9 +38,10 @@ final class RemoteHandle {
 
   private volatile boolean closed;
 
-  RemoteHandle(RemoteTableCalls calls, RemoteTableFacts facts) {
+  RemoteHandle(RemoteTableCalls calls, RemoteTableFacts facts, boolean isMaker) {
     this.calls = calls;
     this.facts = facts;
+    this.isMaker = isMaker;
     this.needsOwner = !facts.isPublic() && calls.pid().equals(facts.owner());
   }
 
@@ -234,10 +239,40 @@ final class RemoteHandle {
     }
   }
 
-  /** Releases what this handle has fixed; the table stays. */
+  /** Drops the table if it was made with this handle; else releases what this has fixed. */
   void close() {
+    if (closed) {
+      return;
+    }
     closed = true;
-    fixations.forEach(this::release);
+    boolean isGone = false;
+    try {
+      isGone = isMaker && calls.isOpen() && dropOwn();
+    } finally {
+      if (!isGone) {
+        fixations.forEach(this::release);
+      }
+    }
+  }
+
+  /** Drops the table if the owner has it; returns whether it is gone. */
+  private boolean dropOwn() {
+    try {
+      Term owner = calls.apply("info", id(), Atom.of("owner"));
+      if (calls.pid().equals(owner)) {
+        calls.applyAsOwner("delete", id());
+      }
+      return calls.pid().equals(owner) || owner == Atom.UNDEFINED;
+    } catch (NodeDownException e) {
+      // It has ended with its owner.
+      return true;
+    } catch (ErlangException e) {
+      RuntimeException failure = failure(e, "delete", id());
+      if (failure instanceof NoSuchTableException) {
+        return true;
+      }
+      throw failure;
+    }
   }
 
   @Override

@@ -33,27 +33,17 @@ final class RemoteObjects {
   }
 
   Term lookupElement(Term key, int position) {
-    return lookupElement(key, IntegerTerm.of(position));
+    return table.apply(
+        "lookup_element", Objects.requireNonNull(key, "key"), IntegerTerm.of(position));
   }
 
   Term lookupElement(Term key, int position, Term defaultValue) {
-    return lookupElement(key, IntegerTerm.of(position), defaultValue);
-  }
-
-  Term lookupElement(Term key, Term position) {
-    return table.apply(
-        "lookup_element",
-        Objects.requireNonNull(key, "key"),
-        Objects.requireNonNull(position, "position"));
-  }
-
-  Term lookupElement(Term key, Term position, Term defaultValue) {
     Objects.requireNonNull(defaultValue, "defaultValue");
     if (table.calls.isSince(OTP_27)) {
       return table.apply(
           "lookup_element",
           Objects.requireNonNull(key, "key"),
-          Objects.requireNonNull(position, "position"),
+          IntegerTerm.of(position),
           defaultValue);
     }
     try {
@@ -71,21 +61,13 @@ final class RemoteObjects {
     table.apply("insert", list(objects));
   }
 
-  void insert(Term objectOrList) {
-    table.apply("insert", Objects.requireNonNull(objectOrList, "objectOrList"));
-  }
-
   boolean insertNew(Tuple object) {
-    return insertNew((Term) Objects.requireNonNull(object, "object"));
+    return RemoteAnswers.isTrue(
+        table.apply("insert_new", Objects.requireNonNull(object, "object")));
   }
 
   boolean insertNew(Collection<? extends Tuple> objects) {
-    return insertNew(list(objects));
-  }
-
-  boolean insertNew(Term objectOrList) {
-    return RemoteAnswers.isTrue(
-        table.apply("insert_new", Objects.requireNonNull(objectOrList, "objectOrList")));
+    return RemoteAnswers.isTrue(table.apply("insert_new", list(objects)));
   }
 
   private ListTerm list(Collection<? extends Tuple> objects) {
@@ -101,10 +83,6 @@ final class RemoteObjects {
   }
 
   void deleteObject(Tuple object) {
-    deleteObject((Term) Objects.requireNonNull(object, "object"));
-  }
-
-  void deleteObject(Term object) {
     table.apply("delete_object", Objects.requireNonNull(object, "object"));
   }
 

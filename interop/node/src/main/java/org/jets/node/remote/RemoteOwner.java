@@ -2,10 +2,10 @@ package org.jets.node.remote;
 
 import java.util.Objects;
 import java.util.Optional;
-import org.jets.ets.EtsErrors;
 import org.jets.ets.NoSuchTableException;
 import org.jets.ets.Owner;
 import org.jets.ets.TableOptions;
+import org.jets.ets.erl.EtsErrors;
 import org.jets.node.ErlangException;
 import org.jets.node.ErlangNode;
 import org.jets.node.distribution.NodeName;
@@ -97,7 +97,7 @@ public final class RemoteOwner implements AutoCloseable {
    */
   public RemoteEtsTable newTable(Term name, Term options) {
     Objects.requireNonNull(name, "name");
-    return open(asOwner("new", name, Objects.requireNonNull(options, "options")));
+    return made(asOwner("new", name, Objects.requireNonNull(options, "options")));
   }
 
   /** As {@link #open(Term)}, for the name of a named table. */
@@ -113,15 +113,20 @@ public final class RemoteOwner implements AutoCloseable {
    * @throws org.jets.ets.BadArgumentException if this is no name and no identifier
    */
   public RemoteEtsTable open(Term nameOrId) {
-    return describe(nameOrId).orElseThrow(() -> new NoSuchTableException(nameOrId));
+    return describe(nameOrId, false).orElseThrow(() -> new NoSuchTableException(nameOrId));
+  }
+
+  /** Returns a handle that takes the table along when it is closed. */
+  private RemoteEtsTable made(Term nameOrId) {
+    return describe(nameOrId, true).orElseThrow(() -> new NoSuchTableException(nameOrId));
   }
 
   /** Opens the table of the other node that is known by this name, if there is one. */
   public Optional<RemoteEtsTable> find(String name) {
-    return describe(Atom.of(name));
+    return describe(Atom.of(name), false);
   }
 
-  private Optional<RemoteEtsTable> describe(Term nameOrId) {
+  private Optional<RemoteEtsTable> describe(Term nameOrId, boolean isMaker) {
     Objects.requireNonNull(nameOrId, "nameOrId");
     Term info;
     try {
@@ -131,7 +136,7 @@ public final class RemoteOwner implements AutoCloseable {
     }
     return info == Atom.UNDEFINED
         ? Optional.empty()
-        : Optional.of(new RemoteEtsTable(calls, RemoteTableFacts.of(info)));
+        : Optional.of(new RemoteEtsTable(calls, RemoteTableFacts.of(info), isMaker));
   }
 
   /**
@@ -146,7 +151,7 @@ public final class RemoteOwner implements AutoCloseable {
     if (RemoteAnswers.pair(answer).element(1) != Atom.OK) {
       throw EtsErrors.file(file, file, RemoteAnswers.pair(answer).element(2));
     }
-    return open(RemoteAnswers.pair(answer).element(2));
+    return made(RemoteAnswers.pair(answer).element(2));
   }
 
   private Term asOwner(String function, Term... arguments) {

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.jets.ets.EtsErrors;
 import org.jets.ets.SelectChunk;
 import org.jets.ets.SelectContinuation;
+import org.jets.ets.erl.EtsErrors;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
@@ -34,24 +34,16 @@ final class RemoteSelect {
     return Objects.requireNonNull(spec, "spec").toTerm();
   }
 
-  private Term search(String function, Term spec) {
-    return table.apply(function, Objects.requireNonNull(spec, "spec"));
+  private Term search(String function, Term specOrPattern) {
+    return table.apply(function, Objects.requireNonNull(specOrPattern, "pattern"));
   }
 
   List<Term> select(MatchSpec spec) {
-    return select(term(spec));
-  }
-
-  List<Term> select(Term spec) {
-    return RemoteAnswers.terms(search(SELECT, spec));
+    return RemoteAnswers.terms(search(SELECT, term(spec)));
   }
 
   Optional<SelectChunk> select(MatchSpec spec, int limit) {
-    return select(term(spec), IntegerTerm.of(limit));
-  }
-
-  Optional<SelectChunk> select(Term spec, Term limit) {
-    return chunk(SELECT, spec, limit, spec);
+    return chunk(SELECT, term(spec), limit, term(spec));
   }
 
   /**
@@ -59,17 +51,9 @@ final class RemoteSelect {
    *
    * @param pattern what the function takes, of which this is the specification
    */
-  private Optional<SelectChunk> chunk(String function, Term pattern, Term limit, Term spec) {
-    Term answer =
-        table.apply(
-            function,
-            Objects.requireNonNull(pattern, "pattern"),
-            Objects.requireNonNull(limit, "limit"));
-    int size =
-        limit instanceof IntegerTerm number && number.fitsInt()
-            ? number.intValue()
-            : Integer.MAX_VALUE;
-    return chunk(answer, spec, size, function.equals(SELECT_REVERSE));
+  private Optional<SelectChunk> chunk(String function, Term pattern, int limit, Term spec) {
+    Term answer = table.apply(function, pattern, IntegerTerm.of(limit));
+    return chunk(answer, spec, limit, function.equals(SELECT_REVERSE));
   }
 
   private Optional<SelectChunk> chunk(Term answer, Term spec, int limit, boolean isReverse) {
@@ -98,43 +82,23 @@ final class RemoteSelect {
   }
 
   List<Term> selectReverse(MatchSpec spec) {
-    return selectReverse(term(spec));
-  }
-
-  List<Term> selectReverse(Term spec) {
-    return RemoteAnswers.terms(search(SELECT_REVERSE, spec));
+    return RemoteAnswers.terms(search(SELECT_REVERSE, term(spec)));
   }
 
   Optional<SelectChunk> selectReverse(MatchSpec spec, int limit) {
-    return selectReverse(term(spec), IntegerTerm.of(limit));
-  }
-
-  Optional<SelectChunk> selectReverse(Term spec, Term limit) {
-    return chunk(SELECT_REVERSE, spec, limit, spec);
+    return chunk(SELECT_REVERSE, term(spec), limit, term(spec));
   }
 
   long selectCount(MatchSpec spec) {
-    return selectCount(term(spec));
-  }
-
-  long selectCount(Term spec) {
-    return RemoteAnswers.count(search("select_count", spec));
+    return RemoteAnswers.count(search("select_count", term(spec)));
   }
 
   long selectDelete(MatchSpec spec) {
-    return selectDelete(term(spec));
-  }
-
-  long selectDelete(Term spec) {
-    return RemoteAnswers.count(search("select_delete", spec));
+    return RemoteAnswers.count(search("select_delete", term(spec)));
   }
 
   long selectReplace(MatchSpec spec) {
-    return selectReplace(term(spec));
-  }
-
-  long selectReplace(Term spec) {
-    return RemoteAnswers.count(search("select_replace", spec));
+    return RemoteAnswers.count(search("select_replace", term(spec)));
   }
 
   List<ListTerm> match(Term pattern) {
@@ -146,10 +110,6 @@ final class RemoteSelect {
   }
 
   Optional<SelectChunk> match(Term pattern, int limit) {
-    return match(pattern, IntegerTerm.of(limit));
-  }
-
-  Optional<SelectChunk> match(Term pattern, Term limit) {
     return chunk("match", pattern, limit, spec(pattern, ALL_BINDINGS));
   }
 
@@ -158,10 +118,6 @@ final class RemoteSelect {
   }
 
   Optional<SelectChunk> matchObject(Term pattern, int limit) {
-    return matchObject(pattern, IntegerTerm.of(limit));
-  }
-
-  Optional<SelectChunk> matchObject(Term pattern, Term limit) {
     return chunk("match_object", pattern, limit, spec(pattern, WHOLE_OBJECT));
   }
 

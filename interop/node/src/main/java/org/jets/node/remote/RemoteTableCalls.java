@@ -227,6 +227,11 @@ final class RemoteTableCalls implements AutoCloseable {
         : ErlangException.error(answer.element(2), answer.element(3));
   }
 
+  /** Whether the owner has not been closed. */
+  boolean isOpen() {
+    return !closed;
+  }
+
   private void checkOpen() {
     if (closed) {
       throw new IllegalStateException("owner on " + node + ": closed (expected: open)");

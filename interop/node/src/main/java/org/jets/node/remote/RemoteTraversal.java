@@ -12,9 +12,9 @@ import java.util.Spliterator;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.jets.ets.EtsErrors;
 import org.jets.ets.KeyRange;
 import org.jets.ets.TableType;
+import org.jets.ets.erl.EtsErrors;
 import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
@@ -97,11 +97,7 @@ final class RemoteTraversal {
   }
 
   Optional<List<Tuple>> slot(long slot) {
-    return slot(IntegerTerm.of(slot));
-  }
-
-  Optional<List<Tuple>> slot(Term slot) {
-    Term answer = table.apply("slot", Objects.requireNonNull(slot, "slot"));
+    Term answer = table.apply("slot", IntegerTerm.of(slot));
     return RemoteAnswers.isEnd(answer)
         ? Optional.empty()
         : Optional.of(RemoteAnswers.objects(answer));
@@ -123,14 +119,6 @@ final class RemoteTraversal {
     if (last != null) {
       last.close();
     }
-  }
-
-  void safeFixtable(Term fix) {
-    if (!(Objects.requireNonNull(fix, "fix") instanceof Atom atom) || !atom.isBoolean()) {
-      table.checkRead();
-      throw EtsErrors.badArgument(2, "fix", fix, "true or false");
-    }
-    safeFixtable(atom.booleanValue());
   }
 
   /** An ordered_set goes on from any key, so that nothing has to be fixed. */

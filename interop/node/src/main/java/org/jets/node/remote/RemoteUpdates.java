@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jets.ets.CounterOp;
 import org.jets.ets.ElementOp;
-import org.jets.ets.EtsErrors;
+import org.jets.ets.erl.EtsErrors;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
@@ -64,88 +64,69 @@ final class RemoteUpdates {
     return List.copyOf(integers);
   }
 
-  Term updateCounter(Term key, Term ops) {
-    return table.apply(
-        "update_counter", Objects.requireNonNull(key, "key"), Objects.requireNonNull(ops, "ops"));
+  private Term updateCounter(Term key, Term ops) {
+    return table.apply("update_counter", Objects.requireNonNull(key, "key"), ops);
   }
 
-  Term updateCounter(Term key, Term ops, Term defaultObject) {
+  private Term updateCounter(Term key, Term ops, Tuple defaultObject) {
     return table.apply(
         "update_counter",
         Objects.requireNonNull(key, "key"),
-        Objects.requireNonNull(ops, "ops"),
+        ops,
         Objects.requireNonNull(defaultObject, "defaultObject"));
   }
 
   boolean updateElement(Term key, int position, Term value) {
-    return updateElement(key, elementOp(ElementOp.set(position, value)));
+    return updateElement(key, term(ElementOp.set(position, value)));
   }
 
   boolean updateElement(Term key, List<ElementOp> ops) {
-    return updateElement(key, elementOps(ops));
+    return updateElement(key, terms(ops));
+  }
+
+  private boolean updateElement(Term key, Term ops) {
+    return RemoteAnswers.isTrue(
+        table.apply("update_element", Objects.requireNonNull(key, "key"), ops));
   }
 
   void updateElement(Term key, List<ElementOp> ops, Tuple defaultObject) {
-    updateElement(key, elementOps(ops), defaultObject);
+    Objects.requireNonNull(defaultObject, "defaultObject");
+    ListTerm terms = terms(ops);
+    if (table.calls.isSince(RemoteObjects.OTP_27)) {
+      table.apply("update_element", Objects.requireNonNull(key, "key"), terms, defaultObject);
+      return;
+    }
+    // Each round is one atomic step on the key that either does all or finds the key otherwise.
+    while (!updateElement(key, terms)) {
+      if (objects.insertNew(updated(key, ops, defaultObject))) {
+        return;
+      }
+    }
   }
 
-  private static Term elementOp(ElementOp op) {
+  private static Term term(ElementOp op) {
     return Tuple.of(IntegerTerm.of(op.position()), op.value());
   }
 
-  private static ListTerm elementOps(List<ElementOp> ops) {
+  private static ListTerm terms(List<ElementOp> ops) {
     return ListTerm.of(
         Objects.requireNonNull(ops, "ops").stream()
-            .map(op -> elementOp(Objects.requireNonNull(op, "op")))
+            .map(op -> term(Objects.requireNonNull(op, "op")))
             .toList());
   }
 
-  boolean updateElement(Term key, Term ops) {
-    return RemoteAnswers.isTrue(
-        table.apply(
-            "update_element",
-            Objects.requireNonNull(key, "key"),
-            Objects.requireNonNull(ops, "ops")));
-  }
-
-  boolean updateElement(Term key, Term ops, Term defaultObject) {
-    Objects.requireNonNull(defaultObject, "defaultObject");
-    if (table.calls.isSince(RemoteObjects.OTP_27)) {
-      return RemoteAnswers.isTrue(
-          table.apply(
-              "update_element",
-              Objects.requireNonNull(key, "key"),
-              Objects.requireNonNull(ops, "ops"),
-              defaultObject));
-    }
-    // Each round is one atomic step on the key that either does all or finds the key otherwise.
-    while (!updateElement(key, ops)) {
-      if (objects.insertNew(updated(key, ops, defaultObject))) {
-        return true;
-      }
-    }
-    return true;
-  }
-
   /** Returns the default object with a key and new elements, as {@code update_element/4} would. */
-  private Tuple updated(Term key, Term ops, Term defaultObject) {
-    if (!(defaultObject instanceof Tuple object) || object.arity() < table.keypos()) {
+  private Tuple updated(Term key, List<ElementOp> ops, Tuple defaultObject) {
+    if (defaultObject.arity() < table.keypos()) {
       throw EtsErrors.badArgument(
           4, "default object", defaultObject, "a tuple of " + table.keypos() + " elements or more");
     }
-    Tuple result = object.with(table.keypos(), key);
-    List<Term> list = ops instanceof ListTerm several ? RemoteAnswers.terms(several) : List.of(ops);
-    for (Term op : list) {
-      if (!(op instanceof Tuple pair)
-          || pair.arity() != 2
-          || !(pair.element(1) instanceof IntegerTerm position)
-          || !position.fitsInt()
-          || position.intValue() < 1
-          || position.intValue() > result.arity()
-          || position.intValue() == table.keypos()) {
-        throw EtsErrors.badArgument(3, "operation", op, "{Position, Value}, not of the key");
+    Tuple result = defaultObject.with(table.keypos(), key);
+    for (ElementOp op : ops) {
+      if (op.position() < 1 || op.position() > result.arity() || op.position() == table.keypos()) {
+        throw EtsErrors.badArgument(3, "operation", term(op), "{Position, Value}, not of the key");
       }
-      result = result.with(position.intValue(), pair.element(2));
+      result = result.with(op.position(), op.value());
     }
     return result;
   }

@@ -2,10 +2,10 @@ package org.jets.node.services;
 
 import java.util.List;
 import java.util.concurrent.CancellationException;
-import org.jets.ets.EtsCallException;
-import org.jets.ets.EtsModule;
 import org.jets.ets.SystemLimitException;
 import org.jets.ets.TableSpace;
+import org.jets.ets.erl.EtsCallException;
+import org.jets.ets.erl.EtsModule;
 import org.jets.node.ErlangException;
 import org.jets.node.EtsOptions;
 import org.jets.node.ExposedModule;

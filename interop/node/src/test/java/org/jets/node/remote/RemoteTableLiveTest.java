@@ -16,6 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.jets.ets.Access;
+import org.jets.ets.BadArgumentException;
 import org.jets.ets.EtsTable;
 import org.jets.ets.NoSuchTableException;
 import org.jets.ets.Owner;
@@ -66,7 +67,19 @@ class RemoteTableLiveTest {
         RemoteOwner owner = RemoteOwner.start(node, live.name().name())) {
       TableContract contract = new TableContract(owner::newTable, owner::open, owner.pid());
       contract.verify();
-      assertThat(contract.uncalled()).hasSize(7);
+      assertThat(contract.uncalled()).allMatch(method -> method.startsWith("tab2file["));
+    }
+  }
+
+  @LiveNodeTest
+  void dets_tableThatIsNotOpen_isABadArgument(ErlangRelease erlang) throws IOException {
+    LiveNode live = erlang.node();
+    try (ErlangNode node = start(erlang, live);
+        RemoteOwner owner = RemoteOwner.start(node, live.name().name());
+        RemoteEtsTable table = owner.newTable("t", TableOptions.set())) {
+      Atom none = Atom.of("no_such_dets_table");
+      assertThatThrownBy(() -> table.fromDets(none)).isInstanceOf(BadArgumentException.class);
+      assertThatThrownBy(() -> table.toDets(none)).isInstanceOf(BadArgumentException.class);
     }
   }
 
@@ -90,8 +103,8 @@ class RemoteTableLiveTest {
                 .as("%s of a %s, seed %s", call, type, seed)
                 .isEqualTo(TableCalls.result(here, call, isOrdered));
           }
-          there.delete();
-          here.delete();
+          there.drop();
+          here.drop();
         }
       }
     }

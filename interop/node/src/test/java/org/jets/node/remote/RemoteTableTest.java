@@ -19,14 +19,15 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.jets.ets.Backend;
-import org.jets.ets.EtsCallException;
-import org.jets.ets.EtsModule;
+import org.jets.ets.BadArgumentException;
 import org.jets.ets.EtsTable;
 import org.jets.ets.NoSuchTableException;
 import org.jets.ets.Owner;
 import org.jets.ets.TableAccessException;
 import org.jets.ets.TableOptions;
 import org.jets.ets.TableSpace;
+import org.jets.ets.erl.EtsCallException;
+import org.jets.ets.erl.EtsModule;
 import org.jets.ets.match.MatchSpec;
 import org.jets.node.Await;
 import org.jets.node.ErlangException;
@@ -105,27 +106,17 @@ class RemoteTableTest {
   /** Methods that have tests of their own, since they are not the same for all tables. */
   private static Set<String> notInContract() {
     return Set.of(
-        "caller[]",
-        "backend[]",
-        "explain[class org.jets.ets.match.MatchSpec]",
-        "snapshot[]",
         "tab2file[interface java.nio.file.Path]",
-        "tab2file[interface java.nio.file.Path, class org.jets.ets.SaveOptions]",
-        "tab2file[interface org.jets.terms.Term, interface org.jets.terms.Term]");
+        "tab2file[interface java.nio.file.Path, class org.jets.ets.SaveOptions]");
   }
 
   @Test
-  void unsupported_methods_saySo() {
+  void dets_ofAJetsNode_areNone() {
     try (RemoteOwner owner = owner()) {
-      EtsTable table = owner.newTable("t", TableOptions.set());
-      MatchSpec all = MatchSpec.objectsLike(Atom.of("_"));
-      for (Runnable call :
-          List.<Runnable>of(
-              table::caller, table::backend, table::snapshot, () -> table.explain(all))) {
-        assertThatThrownBy(call::run)
-            .isInstanceOf(UnsupportedOperationException.class)
-            .hasMessageContaining(THERE);
-      }
+      RemoteEtsTable table = owner.newTable("t", TableOptions.set());
+      assertThatThrownBy(() -> table.fromDets(Atom.of("d")))
+          .isInstanceOf(BadArgumentException.class);
+      assertThatThrownBy(() -> table.toDets(Atom.of("d"))).isInstanceOf(BadArgumentException.class);
     }
   }
 

@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.jets.ets.EtsModule;
+import org.jets.ets.erl.EtsModule;
 import org.jets.node.ErlangException;
 import org.jets.node.RemoteCall;
 import org.jets.node.distribution.AuditLog;

@@ -1,0 +1,46 @@
+package org.jets.ets;
+
+import org.jets.ets.bridge.TermCaller;
+import org.jets.ets.file.FileName;
+import org.jets.ets.fixation.FixedTables;
+import org.jets.ets.reference.OpaqueReferences;
+import org.jets.terms.Atom;
+import org.jets.terms.Pid;
+import org.jets.terms.Term;
+
+/** An owner that a program has made, and closes. */
+final class ProgramOwner extends Owner implements TermCaller {
+  ProgramOwner(TableSpace space, Pid pid, TransferInbox inbox) {
+    super(space, pid, inbox);
+  }
+
+  @Override
+  FixedTables newFixedTables() {
+    return new FixedTables(pid());
+  }
+
+  @Override
+  Atom account() {
+    return pid().node();
+  }
+
+  @Override
+  void idle() {
+    // A program may still use it.
+  }
+
+  @Override
+  void ended() {
+    // It holds nothing else.
+  }
+
+  @Override
+  public OpaqueReferences opaque() {
+    return space().opaque();
+  }
+
+  @Override
+  public Term load(FileName file, LoadOptions options) {
+    return loadTable(file, options).nameOrId();
+  }
+}

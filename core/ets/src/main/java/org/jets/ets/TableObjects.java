@@ -1,0 +1,195 @@
+package org.jets.ets;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jets.ets.store.Batch;
+import org.jets.ets.store.CellBytes;
+import org.jets.ets.store.Cells;
+import org.jets.ets.store.ObjectList;
+import org.jets.ets.store.ObjectUpdate;
+import org.jets.ets.store.Pace;
+import org.jets.ets.store.TableStore;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/** The objects of a table by their keys: lookups, inserts and deletions. */
+final class TableObjects {
+  private TableObjects() {}
+
+  static List<Tuple> lookup(LocalEtsTable table, Term key) {
+    Object cell = table.forReading().get(Objects.requireNonNull(key, "key"));
+    return table.type().isSet() ? Cells.objectOfSet(cell) : Cells.objects(cell);
+  }
+
+  static boolean member(LocalEtsTable table, Term key) {
+    return table.forReading().get(Objects.requireNonNull(key, "key")) != null;
+  }
+
+  static Term element(LocalEtsTable table, Term key, int position) {
+    Term element = elementOrNull(table, table.forReading(), key, position);
+    if (element == null) {
+      throw NoSuchKeyException.of(key);
+    }
+    return element;
+  }
+
+  static Term element(LocalEtsTable table, Term key, int position, Term defaultValue) {
+    TableStore store = table.forReading();
+    Objects.requireNonNull(defaultValue, "defaultValue");
+    Term element = elementOrNull(table, store, key, position);
+    return element != null ? element : defaultValue;
+  }
+
+  private static @Nullable Term elementOrNull(
+      LocalEtsTable table, TableStore store, Term key, int position) {
+    Objects.requireNonNull(key, "key");
+    if (position < 1) {
+      throw BadArgumentException.of(3, "position", position, ">= 1");
+    }
+    Object cell = store.get(key);
+    if (cell == null) {
+      return null;
+    }
+    if (table.type().isSet()) {
+      return elementOf((Tuple) cell, position);
+    }
+    List<Term> elements = new ArrayList<>(ObjectList.count(cell));
+    for (Tuple object : Cells.objects(cell)) {
+      elements.add(elementOf(object, position));
+    }
+    return ListTerm.of(elements);
+  }
+
+  private static Term elementOf(Tuple object, int position) {
+    if (position > object.arity()) {
+      throw BadArgumentException.of(3, "position", position, "1.." + object.arity());
+    }
+    return object.element(position);
+  }
+
+  static void insert(LocalEtsTable table, Tuple object) {
+    TableStore store = table.forWriting();
+    insert(table, store, checkObject(table, object));
+  }
+
+  private static void insert(LocalEtsTable table, TableStore store, Tuple object) {
+    long counted = HeapCharge.count(table, store, object);
+    boolean isDone = false;
+    try {
+      if (table.type().isSet()) {
+        store.put(store.config().key(object), object);
+      } else {
+        store.compute(store.config().key(object), ObjectUpdate.insert(store.config(), object));
+      }
+      isDone = true;
+    } finally {
+      if (!isDone) {
+        HeapCharge.takeBack(table, counted);
+      }
+    }
+  }
+
+  static void insert(LocalEtsTable table, Collection<? extends Tuple> objects) {
+    TableStore store = table.forWriting();
+    List<Tuple> checked = checkObjects(table, objects);
+    if (checked.size() == 1) {
+      insert(table, store, checked.get(0));
+    } else if (!checked.isEmpty()) {
+      insertAll(table, store, checked, false);
+    }
+  }
+
+  static boolean insertNew(LocalEtsTable table, Tuple object) {
+    TableStore store = table.forWriting();
+    return insertNew(table, store, checkObject(table, object));
+  }
+
+  private static boolean insertNew(LocalEtsTable table, TableStore store, Tuple object) {
+    long counted = HeapCharge.count(table, store, object);
+    boolean isDone = false;
+    try {
+      isDone = store.putIfAbsent(store.config().key(object), object);
+      return isDone;
+    } finally {
+      if (!isDone) {
+        HeapCharge.takeBack(table, counted);
+      }
+    }
+  }
+
+  static boolean insertNew(LocalEtsTable table, Collection<? extends Tuple> objects) {
+    TableStore store = table.forWriting();
+    List<Tuple> checked = checkObjects(table, objects);
+    return switch (checked.size()) {
+      case 0 -> true;
+      case 1 -> insertNew(table, store, checked.get(0));
+      default -> insertAll(table, store, checked, true);
+    };
+  }
+
+  private static boolean insertAll(
+      LocalEtsTable table, TableStore store, List<Tuple> objects, boolean ifAbsent) {
+    long counted = HeapCharge.count(table, store, objects);
+    boolean isDone = false;
+    try {
+      isDone = store.insertAll(new Batch(store.config(), objects), ifAbsent);
+      return isDone;
+    } finally {
+      if (!isDone) {
+        HeapCharge.takeBack(table, counted);
+      }
+    }
+  }
+
+  private static Tuple checkObject(LocalEtsTable table, Tuple object) {
+    if (Objects.requireNonNull(object, "object").arity() < table.keypos()) {
+      throw BadArgumentException.of(
+          2, "object", object, "a tuple of " + table.largeKeypos() + " elements or more");
+    }
+    return object;
+  }
+
+  private static List<Tuple> checkObjects(
+      LocalEtsTable table, Collection<? extends Tuple> objects) {
+    List<Tuple> copy = new ArrayList<>(Objects.requireNonNull(objects, "objects"));
+    Pace pace = new Pace();
+    for (Tuple object : copy) {
+      pace.step();
+      checkObject(table, object);
+    }
+    return copy;
+  }
+
+  static @Nullable Object delete(LocalEtsTable table, Term key) {
+    Object removed = table.forWriting().remove(Objects.requireNonNull(key, "key"));
+    HeapCharge.removed(table, key, removed);
+    return removed;
+  }
+
+  static List<Tuple> take(LocalEtsTable table, Term key) {
+    return Cells.objects(delete(table, key));
+  }
+
+  static void deleteObject(LocalEtsTable table, Tuple object) {
+    TableStore store = table.forWriting();
+    Term key = store.config().key(checkObject(table, object));
+    ObjectUpdate deletion = ObjectUpdate.delete(store.config(), object);
+    store.compute(key, deletion);
+    if (deletion.objectGrowth() < 0 && HeapCharge.isDue(table)) {
+      HeapCharge.removed(table, key, -deletion.objectGrowth() * CellBytes.of(object));
+    }
+  }
+
+  static void init(LocalEtsTable table, Stream<? extends Tuple> objects) {
+    TableStore store = table.forWriting();
+    try (Stream<? extends Tuple> closed = Objects.requireNonNull(objects, "objects")) {
+      store.clear();
+      closed.forEachOrdered(object -> insert(table, object));
+    }
+  }
+}

@@ -1,0 +1,183 @@
+package org.jets.ets;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jets.ets.match.MatchSpec;
+import org.jets.ets.match.MatchSpecException;
+import org.jets.ets.plan.PlannedSpec;
+import org.jets.ets.store.Direction;
+import org.jets.ets.store.TableStore;
+import org.jets.terms.Atom;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+
+/** Searches of a table, and changes, by match specifications and patterns. */
+final class TableSelect {
+  private static final MatchSpec ALL_OBJECTS = MatchSpec.objectsLike(Atom.of("_"));
+
+  private TableSelect() {}
+
+  static List<Tuple> tab2list(LocalEtsTable table) {
+    return all(planned(table, table.forReading(), ALL_OBJECTS, Direction.ASCENDING).select());
+  }
+
+  /** Takes results to be of a class that all results of their specification are of. */
+  @SuppressWarnings("unchecked") // The list cannot be changed.
+  private static <R extends Term> List<R> all(List<Term> results) {
+    return (List<R>) results;
+  }
+
+  static List<Term> select(LocalEtsTable table, MatchSpec spec) {
+    return select(table, table.forReading(), Objects.requireNonNull(spec, "spec"));
+  }
+
+  /** A search for one object of a set comes before all that a search in general takes. */
+  private static List<Term> select(LocalEtsTable table, TableStore store, MatchSpec spec) {
+    PlannedSpec planned = table.table().plan(spec);
+    Term key = planned.onlyKey();
+    if (key == null) {
+      return planned(table, store, planned, Direction.ASCENDING).select();
+    }
+    Tuple object = (Tuple) store.get(key);
+    if (object == null) {
+      return List.of();
+    }
+    if (object.arity() == planned.returnedArity()) {
+      return List.of(object);
+    }
+    Term result = planned.spec().run(object, table.caller().matchContext());
+    return result == null ? List.of() : List.of(result);
+  }
+
+  /** Returns the results of a pattern, which are all of one class. */
+  static <R extends Term> List<R> matches(
+      LocalEtsTable table, Term pattern, Function<Term, MatchSpec> compiler) {
+    TableStore store = table.forReading();
+    return all(select(table, store, compiled(pattern, compiler)));
+  }
+
+  static List<Term> selectReverse(LocalEtsTable table, MatchSpec spec) {
+    return planned(table, table.forReading(), spec, Direction.DESCENDING).select();
+  }
+
+  static Optional<SelectChunk> chunk(
+      LocalEtsTable table, MatchSpec spec, int limit, Direction direction) {
+    TableStore store = table.forReading();
+    checkLimit(limit);
+    PlannedSelect select = planned(table, store, spec, direction);
+    return select.chunk(table.table(), continuedTerm(table), limit, select.cells(), null, 0);
+  }
+
+  /** As {@code chunk} of a specification; the limit is checked before the pattern. */
+  static Optional<SelectChunk> chunk(
+      LocalEtsTable table, Term pattern, Function<Term, MatchSpec> compiler, int limit) {
+    table.forReading();
+    checkLimit(limit);
+    return chunk(table, compiled(pattern, compiler), limit, Direction.ASCENDING);
+  }
+
+  private static void checkLimit(int limit) {
+    if (limit < 1) {
+      throw BadArgumentException.of(3, "limit", limit, ">= 1");
+    }
+  }
+
+  static Optional<SelectChunk> resume(LocalEtsTable table, SelectContinuation continuation) {
+    table.forReading();
+    if (!(Objects.requireNonNull(continuation, "continuation") instanceof LocalContinuation local)
+        || !local.isOf(table.table(), continuedTerm(table))) {
+      String expected = "one of " + continuedTerm(table) + ", which is " + table.id();
+      throw BadArgumentException.of(1, "continuation", continuation, expected);
+    }
+    return local.next(table.caller().matchContext());
+  }
+
+  /**
+   * Returns a continuation after this many objects of a key.
+   *
+   * @throws NoSuchKeyException if the key is absent from a table that is no ordered_set
+   */
+  static LocalContinuation continuation(
+      LocalEtsTable table,
+      MatchSpec spec,
+      Direction direction,
+      int limit,
+      Term key,
+      int countInKey) {
+    PlannedSelect select = planned(table, table.forReading(), spec, direction);
+    return select.continuation(table.table(), continuedTerm(table), limit, key, countInKey);
+  }
+
+  /**
+   * Returns how a continuation knows the table: an ordered_set by its name if it has one, which
+   * ends with the name, any other by its identifier. Erlang does so.
+   */
+  private static Term continuedTerm(LocalEtsTable table) {
+    TableState state = table.table().state();
+    if (state == null) {
+      throw new NoSuchTableException(table.id());
+    }
+    return table.type() == TableType.ORDERED_SET ? table.table().term(state) : table.id();
+  }
+
+  static long count(LocalEtsTable table, MatchSpec spec) {
+    return planned(table, table.forReading(), spec, Direction.ASCENDING).count();
+  }
+
+  static long delete(LocalEtsTable table, MatchSpec spec) {
+    TableStore store = table.forWriting();
+    try {
+      return Objects.requireNonNull(spec, "spec").isTrueForAll()
+          ? store.clear()
+          : planned(table, store, spec, Direction.ASCENDING).delete();
+    } finally {
+      table.space().heapFreed();
+    }
+  }
+
+  static void matchDelete(LocalEtsTable table, Term pattern) {
+    table.forWriting();
+    delete(table, compiled(pattern, MatchSpec::trueFor));
+  }
+
+  static long replace(LocalEtsTable table, MatchSpec spec) {
+    TableStore store = table.forWriting();
+    if (table.type() == TableType.BAG) {
+      throw TableTypeException.of(table.id(), table.type(), "set, ordered_set or duplicate_bag");
+    }
+    try {
+      Objects.requireNonNull(spec, "spec").checkKeepsKey(table.keypos());
+    } catch (MatchSpecException e) {
+      throw new BadMatchSpecException(e);
+    }
+    return planned(table, store, spec, Direction.ASCENDING).replace(table);
+  }
+
+  static SelectPlan explain(LocalEtsTable table, MatchSpec spec) {
+    table.forReading();
+    return SelectPlan.of(table.table().plan(Objects.requireNonNull(spec, "spec")));
+  }
+
+  static PlannedSelect planned(
+      LocalEtsTable table, TableStore store, MatchSpec spec, Direction direction) {
+    PlannedSpec planned = table.table().plan(Objects.requireNonNull(spec, "spec"));
+    return planned(table, store, planned, direction);
+  }
+
+  private static PlannedSelect planned(
+      LocalEtsTable table, TableStore store, PlannedSpec planned, Direction direction) {
+    return new PlannedSelect(
+        store, store.config(), planned, table.caller().matchContext(), direction);
+  }
+
+  /** Returns what a pattern is compiled to, with the errors of tables. */
+  private static MatchSpec compiled(Term pattern, Function<Term, MatchSpec> compiler) {
+    try {
+      return compiler.apply(Objects.requireNonNull(pattern, "pattern"));
+    } catch (MatchSpecException e) {
+      throw new BadMatchSpecException(e);
+    }
+  }
+}

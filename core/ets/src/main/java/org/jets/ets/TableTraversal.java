@@ -1,0 +1,156 @@
+package org.jets.ets;
+
+import java.lang.ref.Reference;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.jets.ets.fixation.TraversalFixation;
+import org.jets.ets.store.CellCursor;
+import org.jets.ets.store.Cells;
+import org.jets.ets.store.Direction;
+import org.jets.ets.store.TableStore;
+import org.jets.terms.Atom;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/** Traversal of a table from key to key or slot to slot, folds, and fixation. */
+final class TableTraversal {
+  private static final Atom END_OF_TABLE = Atom.of("$end_of_table");
+
+  private TableTraversal() {}
+
+  static Optional<Term> first(LocalEtsTable table) {
+    return Optional.ofNullable(table.forReading().firstKey());
+  }
+
+  static Optional<Term> last(LocalEtsTable table) {
+    return Optional.ofNullable(table.forReading().lastKey());
+  }
+
+  static Optional<Term> next(LocalEtsTable table, Term key) {
+    TableStore store = table.forReading();
+    return Optional.ofNullable(store.keyAfter(checkStep(table, key)));
+  }
+
+  static Optional<Term> prev(LocalEtsTable table, Term key) {
+    TableStore store = table.forReading();
+    return Optional.ofNullable(store.keyBefore(checkStep(table, key)));
+  }
+
+  static Optional<Map.Entry<Term, List<Tuple>>> firstLookup(LocalEtsTable table) {
+    TableStore store = table.forReading();
+    return entry(store, store.firstCell());
+  }
+
+  static Optional<Map.Entry<Term, List<Tuple>>> lastLookup(LocalEtsTable table) {
+    TableStore store = table.forReading();
+    return entry(store, store.lastCell());
+  }
+
+  static Optional<Map.Entry<Term, List<Tuple>>> nextLookup(LocalEtsTable table, Term key) {
+    TableStore store = table.forReading();
+    return entry(store, store.cellAfter(checkStep(table, key)));
+  }
+
+  static Optional<Map.Entry<Term, List<Tuple>>> prevLookup(LocalEtsTable table, Term key) {
+    TableStore store = table.forReading();
+    return entry(store, store.cellBefore(checkStep(table, key)));
+  }
+
+  private static Optional<Map.Entry<Term, List<Tuple>>> entry(
+      TableStore store, @Nullable Object cell) {
+    return cell == null
+        ? Optional.empty()
+        : Optional.of(Map.entry(store.config().keyOf(cell), Cells.objects(cell)));
+  }
+
+  private static Term checkStep(LocalEtsTable table, Term key) {
+    if (Objects.requireNonNull(key, "key") == END_OF_TABLE
+        && table.type() == TableType.ORDERED_SET) {
+      throw NoSuchKeyException.ofStep(key);
+    }
+    return key;
+  }
+
+  static Optional<List<Tuple>> slot(LocalEtsTable table, long slot) {
+    TableStore store = table.forReading();
+    if (slot < 0) {
+      throw BadArgumentException.of(2, "slot", slot, ">= 0");
+    }
+    try {
+      List<Tuple> objects = store.slot(slot);
+      if (objects == null && slot == 0 && hasNoSlotWhenEmpty(table)) {
+        throw new IndexOutOfBoundsException("slot: 0 (expected: none)");
+      }
+      return Optional.ofNullable(objects);
+    } catch (IndexOutOfBoundsException e) {
+      throw BadArgumentException.of(2, "slot", slot, "at most the number of slots");
+    }
+  }
+
+  /** Returns whether Erlang knows no slot 0 of the table while that is empty. */
+  private static boolean hasNoSlotWhenEmpty(LocalEtsTable table) {
+    return table.type() == TableType.ORDERED_SET && table.table().options().decentralizedCounters();
+  }
+
+  /**
+   * Fixes the table, or releases it.
+   *
+   * @param key what the fixation is released with: the handle's key or, for all handles together,
+   *     the owner's fixed tables
+   */
+  static void fix(LocalEtsTable table, Object key, boolean fix) {
+    table.forReading();
+    if (fix) {
+      fix(table, key);
+    } else if (table.table().fixations().releaseLast(table.caller().fixedTables())) {
+      table.space().heapFreed();
+    }
+  }
+
+  private static void fix(LocalEtsTable table, Object key) {
+    Owner owner = table.caller();
+    try {
+      if (!table.table().fixations().fix(owner.fixedTables(), key)) {
+        throw BadArgumentException.of(1, "caller", owner.pid(), "an owner that has not ended");
+      }
+      if (table.isClosed()) {
+        // A close at the same time may have missed what has just been fixed.
+        table.releaseFixations();
+      }
+    } finally {
+      // Once forgotten the owner would have ended.
+      Reference.reachabilityFence(owner);
+    }
+  }
+
+  static <A extends @Nullable Object> A fold(
+      LocalEtsTable table,
+      BiFunction<? super Tuple, ? super A, ? extends A> function,
+      A initial,
+      Direction direction) {
+    TableStore store = table.forReading();
+    Objects.requireNonNull(function, "function");
+    TraversalFixation fixation = table.newFixation();
+    try {
+      fixation.begin();
+      A result = initial;
+      CellCursor cells = store.cells(direction);
+      for (Object cell; (cell = cells.nextCurrent(store)) != null; ) {
+        List<Tuple> objects = Cells.objects(cell);
+        int last = objects.size() - 1;
+        for (int i = 0; i <= last; i++) {
+          result =
+              function.apply(objects.get(direction == Direction.ASCENDING ? i : last - i), result);
+        }
+        checkStep(table, store.config().keyOf(cell));
+      }
+      return result;
+    } finally {
+      fixation.end();
+    }
+  }
+}

@@ -1,0 +1,177 @@
+package org.jets.ets;
+
+import java.util.List;
+import java.util.Objects;
+import org.jets.ets.store.TableStore;
+import org.jets.terms.IntegerTerm;
+import org.jets.terms.ListTerm;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/** Changes in place to the objects of a table: counters and elements. */
+final class TableUpdates {
+  private TableUpdates() {}
+
+  static IntegerTerm updateCounter(LocalEtsTable table, Term key, CounterOp op) {
+    TableStore store = table.forWriting();
+    return updateCounter(table, store, key, Objects.requireNonNull(op, "op"), null);
+  }
+
+  static IntegerTerm updateCounter(
+      LocalEtsTable table, Term key, CounterOp op, Tuple defaultObject) {
+    TableStore store = table.forWriting();
+    Objects.requireNonNull(defaultObject, "defaultObject");
+    return updateCounter(table, store, key, Objects.requireNonNull(op, "op"), defaultObject);
+  }
+
+  static List<IntegerTerm> updateCounter(LocalEtsTable table, Term key, List<CounterOp> ops) {
+    TableStore store = table.forWriting();
+    return updateCounter(table, store, key, new CounterOps(checkOps(ops), true, null), null);
+  }
+
+  static List<IntegerTerm> updateCounter(
+      LocalEtsTable table, Term key, List<CounterOp> ops, Tuple defaultObject) {
+    TableStore store = table.forWriting();
+    Objects.requireNonNull(defaultObject, "defaultObject");
+    CounterOps checked = new CounterOps(checkOps(ops), true, null);
+    return updateCounter(table, store, key, checked, defaultObject);
+  }
+
+  /** As {@code ets:update_counter}, from its terms. */
+  static Term updateCounter(LocalEtsTable table, Term key, Term ops, @Nullable Term defaultObject) {
+    TableStore store = table.forWriting();
+    Tuple object = defaultObject(defaultObject);
+    CounterOps parsed = CounterOps.parse(ops);
+    List<IntegerTerm> results = updateCounter(table, store, key, parsed, object);
+    return parsed.isList() ? ListTerm.of(results) : results.get(0);
+  }
+
+  private static IntegerTerm updateCounter(
+      LocalEtsTable table,
+      TableStore store,
+      Term key,
+      CounterOp op,
+      @Nullable Tuple defaultObject) {
+    Objects.requireNonNull(key, "key");
+    checkUpdatable(table, defaultObject);
+    IncrementUpdate update = new IncrementUpdate(key, table.keypos(), op, defaultObject);
+    long counted =
+        HeapCharge.isDue(table)
+            ? HeapCharge.countCounters(table, store, key, List.of(op), defaultObject)
+            : 0;
+    boolean isDone = false;
+    try {
+      store.compute(key, update);
+      isDone = true;
+    } finally {
+      if (!isDone) {
+        HeapCharge.takeBack(table, counted);
+      }
+    }
+    return update.result();
+  }
+
+  private static List<IntegerTerm> updateCounter(
+      LocalEtsTable table,
+      TableStore store,
+      Term key,
+      CounterOps ops,
+      @Nullable Tuple defaultObject) {
+    Objects.requireNonNull(key, "key");
+    checkUpdatable(table, defaultObject);
+    CounterUpdate update = new CounterUpdate(key, table.keypos(), ops, defaultObject);
+    long counted = HeapCharge.countCounters(table, store, key, ops.ops(), defaultObject);
+    boolean isDone = false;
+    try {
+      store.compute(key, update);
+      while (update.hasLeft()) {
+        update.work();
+        store.compute(key, update);
+      }
+      isDone = true;
+    } finally {
+      if (!isDone) {
+        HeapCharge.takeBack(table, counted);
+      }
+    }
+    return update.results();
+  }
+
+  static boolean updateElement(LocalEtsTable table, Term key, int position, Term value) {
+    TableStore store = table.forWriting();
+    ElementOps op = new ElementOps(List.of(ElementOp.set(position, value)), null);
+    return updateElement(table, store, key, op, null);
+  }
+
+  static boolean updateElement(LocalEtsTable table, Term key, List<ElementOp> ops) {
+    TableStore store = table.forWriting();
+    return updateElement(table, store, key, new ElementOps(checkOps(ops), null), null);
+  }
+
+  static void updateElement(
+      LocalEtsTable table, Term key, List<ElementOp> ops, Tuple defaultObject) {
+    TableStore store = table.forWriting();
+    Objects.requireNonNull(defaultObject, "defaultObject");
+    updateElement(table, store, key, new ElementOps(checkOps(ops), null), defaultObject);
+  }
+
+  /** As {@code ets:update_element}, from its terms. */
+  static boolean updateElement(
+      LocalEtsTable table, Term key, Term ops, @Nullable Term defaultObject) {
+    TableStore store = table.forWriting();
+    Tuple object = defaultObject(defaultObject);
+    return updateElement(table, store, key, ElementOps.parse(ops), object);
+  }
+
+  private static boolean updateElement(
+      LocalEtsTable table,
+      TableStore store,
+      Term key,
+      ElementOps ops,
+      @Nullable Tuple defaultObject) {
+    Objects.requireNonNull(key, "key");
+    checkDefault(table, defaultObject);
+    if (!table.type().isSet()) {
+      throw TableTypeException.withoutCause(table.id(), table.type(), "set or ordered_set");
+    }
+    ElementUpdate update = new ElementUpdate(key, table.keypos(), ops, defaultObject);
+    long counted = HeapCharge.countElements(table, store, key, ops.ops(), defaultObject);
+    boolean isDone = false;
+    try {
+      store.compute(key, update);
+      isDone = update.isDone();
+      return isDone;
+    } finally {
+      if (!isDone) {
+        HeapCharge.takeBack(table, counted);
+      }
+    }
+  }
+
+  private static @Nullable Tuple defaultObject(@Nullable Term object) {
+    if (object != null && !(object instanceof Tuple)) {
+      throw BadArgumentException.defaultObject(object, "a tuple");
+    }
+    return (Tuple) object;
+  }
+
+  private static <T> List<T> checkOps(List<T> ops) {
+    Objects.requireNonNull(ops, "ops").forEach(op -> Objects.requireNonNull(op, "op"));
+    return List.copyOf(ops);
+  }
+
+  private static void checkUpdatable(LocalEtsTable table, @Nullable Tuple defaultObject) {
+    checkDefault(table, defaultObject);
+    if (!table.type().isSet()) {
+      throw TableTypeException.of(table.id(), table.type(), "set or ordered_set");
+    }
+  }
+
+  private static void checkDefault(LocalEtsTable table, @Nullable Tuple defaultObject) {
+    if (defaultObject != null && defaultObject.arity() < table.keypos()) {
+      throw BadArgumentException.defaultObject(
+          defaultObject, "a tuple of " + table.largeKeypos() + " elements or more");
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package org.jets.ets;
+
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/** Where an owner is told of tables that it inherits or is given. */
+abstract sealed class TransferInbox {
+  /**
+   * A message to an owner that it has got a table, and its place in the queue of such messages. It
+   * is made before the table passes, so that to deliver it takes no memory.
+   */
+  static final class Transfer {
+    private final Tuple message;
+
+    /** The message that has been delivered after this one. Guarded by the lock of its queue. */
+    private @Nullable Transfer next;
+
+    Transfer(Tuple message) {
+      this.message = message;
+    }
+  }
+
+  /** Returns an inbox that keeps messages until they are polled. */
+  static TransferInbox queue() {
+    return new Queue();
+  }
+
+  /** Returns an inbox that hands each message to a listener, by the thread that delivers it. */
+  static TransferInbox listener(Consumer<? super Tuple> listener) {
+    return new Listener(listener);
+  }
+
+  /** Delivers a message; allocates nothing but what a listener does. */
+  abstract void deliver(Transfer transfer);
+
+  /** Takes the oldest message that has not been taken; empty if there is a listener. */
+  abstract Optional<Tuple> poll();
+
+  /** Returns whether something comes of a message even if no program knows the owner. */
+  abstract boolean actsByItself();
+
+  private static final class Listener extends TransferInbox {
+    private final Consumer<? super Tuple> listener;
+
+    Listener(Consumer<? super Tuple> listener) {
+      this.listener = listener;
+    }
+
+    @Override
+    void deliver(Transfer transfer) {
+      listener.accept(transfer.message);
+    }
+
+    @Override
+    Optional<Tuple> poll() {
+      return Optional.empty();
+    }
+
+    @Override
+    boolean actsByItself() {
+      return true;
+    }
+  }
+
+  private static final class Queue extends TransferInbox {
+    /** Guards all fields. */
+    private final ReentrantLock lock = new ReentrantLock();
+
+    private @Nullable Transfer first;
+    private @Nullable Transfer last;
+
+    @Override
+    void deliver(Transfer transfer) {
+      lock.lock();
+      try {
+        if (last == null) {
+          first = transfer;
+        } else {
+          last.next = transfer;
+        }
+        last = transfer;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    Optional<Tuple> poll() {
+      lock.lock();
+      try {
+        Transfer taken = first;
+        if (taken == null) {
+          return Optional.empty();
+        }
+        // Nothing has been taken yet if there is no memory for the result.
+        Optional<Tuple> message = Optional.of(taken.message);
+        first = taken.next;
+        if (first == null) {
+          last = null;
+        }
+        return message;
+      } finally {
+        lock.unlock();
+      }
+    }
+
+    @Override
+    boolean actsByItself() {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package org.jets.ets.erl;
+
+import java.io.NotSerializableException;
+import java.io.ObjectOutputStream;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import org.jets.ets.EtsException;
+import org.jets.ets.EtsTable;
+import org.jets.ets.argument.Shown;
+import org.jets.terms.Atom;
+import org.jets.terms.ExternalFun;
+import org.jets.terms.Fun;
+import org.jets.terms.ListTerm;
+import org.jets.terms.LocalFun;
+import org.jets.terms.MapTerm;
+import org.jets.terms.Term;
+import org.jets.terms.Tuple;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a call of {@link EtsModule} raises, as Erlang's {@code catch Class:Reason:Stack} sees it.
+ * Where a method of {@link EtsTable} found the error, that exception is the {@linkplain #getCause
+ * cause}. Not serializable, since terms are not.
+ */
+public final class EtsCallException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private static final Atom ETS = Atom.of("ets");
+  private static final Atom ERROR_INFO = Atom.of("error_info");
+  private static final Atom MODULE = Atom.of("module");
+  private static final Atom CAUSE = Atom.of("cause");
+  private static final Atom UNDEF = Atom.of("undef");
+  private static final Atom FORMATTER = Atom.of("erl_stdlib_errors");
+
+  private final transient Atom exceptionClass;
+  private final transient Term reason;
+  private final transient Atom module;
+  private final transient Atom function;
+  private final transient List<Term> arguments;
+  private final boolean hasErrorInfo;
+  private final transient @Nullable Atom erlangCause;
+  private final transient @Nullable Fun called;
+
+  private EtsCallException(
+      Atom exceptionClass,
+      Term reason,
+      Atom module,
+      Atom function,
+      List<Term> arguments,
+      boolean hasErrorInfo,
+      @Nullable EtsException found,
+      @Nullable Fun called) {
+    super(null, found);
+    this.exceptionClass = exceptionClass;
+    this.reason = reason;
+    this.module = module;
+    this.function = function;
+    this.arguments = arguments;
+    this.hasErrorInfo = hasErrorInfo;
+    this.erlangCause = found == null ? null : found.erlangCause().orElse(null);
+    this.called = called;
+  }
+
+  /** An error of a function that says which of its arguments is wrong. */
+  static EtsCallException of(ModuleCall call, EtsException found) {
+    return of(call.function(), call.arguments(), found);
+  }
+
+  /** As {@link #of(ModuleCall, EtsException)}, before the caller is known. */
+  static EtsCallException of(Atom function, List<Term> arguments, EtsException found) {
+    return new EtsCallException(
+        Atom.ERROR, found.reason(), ETS, function, arguments, true, found, null);
+  }
+
+  /** An error of a function that tells nothing more than the reason. */
+  static EtsCallException plain(ModuleCall call, Term reason, @Nullable EtsException found) {
+    return new EtsCallException(
+        Atom.ERROR, reason, ETS, call.function(), call.arguments(), false, found, null);
+  }
+
+  /** A function that does not exist. */
+  static EtsCallException undefined(ModuleCall call) {
+    return plain(call, UNDEF, null);
+  }
+
+  /** A call that ends the caller with {@code exit}. */
+  static EtsCallException exit(ModuleCall call, Term reason) {
+    return new EtsCallException(
+        Atom.of("exit"), reason, ETS, call.function(), call.arguments(), false, null, null);
+  }
+
+  /** A call of a process that has ended, for which nobody waits. */
+  static EtsCallException ended(ModuleCall call) {
+    return plain(call, Atom.of("badarg"), null);
+  }
+
+  /** A call of a fun, whose module is not here. */
+  static EtsCallException undefined(Fun fun, Term... arguments) {
+    if (fun instanceof ExternalFun external) {
+      return new EtsCallException(
+          Atom.ERROR,
+          UNDEF,
+          external.module(),
+          external.function(),
+          List.of(arguments),
+          false,
+          null,
+          null);
+    }
+    Atom module = ((LocalFun) fun).module();
+    return new EtsCallException(
+        Atom.ERROR, UNDEF, module, Atom.of("fun"), List.of(arguments), false, null, fun);
+  }
+
+  /** An argument for which a function of another module has no clause. */
+  static EtsCallException functionClause(Atom module, ModuleCall call) {
+    return new EtsCallException(
+        Atom.ERROR,
+        Atom.of("function_clause"),
+        module,
+        call.function(),
+        call.arguments(),
+        false,
+        null,
+        null);
+  }
+
+  /** Returns the call, the reason and what the cause says, of each the beginning. */
+  @Override
+  public String getMessage() {
+    Throwable found = getCause();
+    String start = "ets:" + function + "/" + arguments.size() + ": " + Shown.of(reason);
+    return found == null ? start : start + ", " + found.getMessage();
+  }
+
+  /** Returns {@code error} or {@code exit}. */
+  public Atom exceptionClass() {
+    return exceptionClass;
+  }
+
+  /** Returns the reason: {@code badarg}, {@code system_limit}, {@code undef}, ... */
+  public Term reason() {
+    return reason;
+  }
+
+  /** Returns the module of the function that raised it: {@code ets} but for a few. */
+  public Atom module() {
+    return module;
+  }
+
+  /**
+   * Returns the function that raised it. Some functions are made of others, which raise their
+   * errors: {@code tab2list/1} fails as {@code match_object/2}. It is {@code fun} for a local fun.
+   */
+  public Atom function() {
+    return function;
+  }
+
+  /** Returns the arguments with which the {@link #function} was called. */
+  public List<Term> arguments() {
+    return arguments;
+  }
+
+  /**
+   * Returns what Erlang's {@code error_info} has as {@code cause}, where it has one: {@code id},
+   * {@code access}, {@code badkey}, ...
+   */
+  public Optional<Atom> erlangCause() {
+    return Optional.ofNullable(erlangCause);
+  }
+
+  /**
+   * Returns what is wrong with which argument, counted from 1, in the words of Erlang's {@code
+   * erl_stdlib_errors:format_error/2}. It may name more than one argument, and none.
+   */
+  public SortedMap<Integer, String> argumentTexts() {
+    return hasErrorInfo
+        ? ArgumentTexts.of(
+            function.name(), arguments, erlangCause == null ? "" : erlangCause.name())
+        : Collections.emptySortedMap();
+  }
+
+  /**
+   * Returns the top of the stack as a term: <code>{Module, Function, Arguments, Location}</code>,
+   * where {@code Location} has the {@code error_info}, if there is one; <code>
+   * {Fun, Arguments, Location}</code> for a local fun.
+   */
+  public Tuple stackEntry() {
+    if (called != null) {
+      return Tuple.of(called, ListTerm.of(arguments), ListTerm.empty());
+    }
+    List<Term> location = new ArrayList<>();
+    if (hasErrorInfo) {
+      MapTerm info = MapTerm.of(MODULE, FORMATTER);
+      location.add(
+          Tuple.of(ERROR_INFO, erlangCause == null ? info : info.with(CAUSE, erlangCause)));
+    }
+    return Tuple.of(module, function, ListTerm.of(arguments), ListTerm.of(location));
+  }
+
+  private void writeObject(ObjectOutputStream out) throws NotSerializableException {
+    throw new NotSerializableException(EtsCallException.class.getName());
+  }
+}

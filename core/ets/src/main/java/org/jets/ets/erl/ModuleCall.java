@@ -1,0 +1,68 @@
+package org.jets.ets.erl;
+
+import java.util.List;
+import org.jets.ets.LocalTable;
+import org.jets.ets.Owner;
+import org.jets.ets.bridge.TermCaller;
+import org.jets.ets.bridge.TermTable;
+import org.jets.terms.Atom;
+import org.jets.terms.Term;
+
+/**
+ * One call of a function of {@code ets} in terms.
+ *
+ * @param caller the owner whose rights count
+ */
+record ModuleCall(Owner caller, Atom function, List<Term> arguments) {
+  /** What functions return where there is no key, and no more results. */
+  static final Atom END_OF_TABLE = Atom.of("$end_of_table");
+
+  /** Returns an argument, counted from 1. */
+  Term argument(int position) {
+    return arguments.get(position - 1);
+  }
+
+  /** Returns what the API in terms needs of the caller beside its public methods. */
+  TermCaller termCaller() {
+    return (TermCaller) caller;
+  }
+
+  /** Opens the table that the first argument is. */
+  LocalTable table() {
+    return caller.open(argument(1));
+  }
+
+  /** Returns what the API in terms needs of a table beside its public methods. */
+  static TermTable termTable(LocalTable table) {
+    return (TermTable) table;
+  }
+
+  /** Opens the table that the first argument is, and checks that the caller may read it. */
+  LocalTable readable() {
+    LocalTable table = table();
+    termTable(table).checkReadable();
+    return table;
+  }
+
+  /** Opens the table that the first argument is, and checks that the caller may write it. */
+  LocalTable writable() {
+    LocalTable table = table();
+    termTable(table).checkWritable();
+    return table;
+  }
+
+  /** Returns another call of the same caller, for a function that is made of others. */
+  ModuleCall with(String otherFunction, Term... otherArguments) {
+    return new ModuleCall(caller, Atom.of(otherFunction), List.of(otherArguments));
+  }
+
+  /** Calls another function, whose errors are then those of this one. */
+  Term apply(String otherFunction, Term... otherArguments) {
+    return EtsModule.apply(with(otherFunction, otherArguments));
+  }
+
+  @Override
+  public String toString() {
+    return "ets:" + function + "/" + arguments.size();
+  }
+}

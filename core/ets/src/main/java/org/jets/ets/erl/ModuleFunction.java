@@ -1,0 +1,11 @@
+package org.jets.ets.erl;
+
+import org.jets.ets.EtsException;
+import org.jets.terms.Term;
+
+/** A function of {@code ets}: what it gives for its arguments, the number of which is right. */
+@FunctionalInterface
+interface ModuleFunction {
+  /** Calls it; an {@link EtsException} is an error of this function. */
+  Term call(ModuleCall call);
+}

@@ -1,0 +1,8 @@
+/**
+ * References of a table space: identifiers of tables, and references that stand for compiled match
+ * specifications and continuations. Not exported.
+ */
+@NullMarked
+package org.jets.ets.reference;
+
+import org.jspecify.annotations.NullMarked;
