@@ -161,10 +161,8 @@ final class Run {
             .flatMap(experiment -> experiment.points().stream())
             .map(Point::measured)
             .anyMatch(measured -> measured instanceof LiveRun || measured instanceof ErlangRun);
-    return asks
-        ? Erlangs.find(
-            List.of(String.join(" ", ErlangCommand.words())), line -> err.println("jets: " + line))
-        : List.of();
+    List<String> first = ErlangCommand.commands().subList(0, 1);
+    return asks ? Erlangs.find(first, line -> err.println("jets: " + line)) : List.of();
   }
 
   private void warn(Set<String> warnings, List<String> more) {

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jets.app.CommandLines;
 import org.jets.app.UsageException;
+import org.jets.bench.harness.ErlangCommand;
 import org.jets.bench.harness.Experiment;
 import org.jets.bench.harness.Globs;
 import org.jets.bench.harness.Point;
@@ -34,7 +35,7 @@ import picocli.CommandLine.ParseResult;
  * @param structures patterns of structures' names; none for all
  * @param jdk the home of the JDK that is measured; null for the one that this runs on
  * @param pinning null for what is usual
- * @param erlangs commands; null for those that the environment names
+ * @param erlangs the commands of the Erlangs to measure beside
  * @param to the folder of the results; null for a new one
  * @param resume the folder of a run that is to go on; null for a new run
  */
@@ -46,11 +47,20 @@ record RunOptions(
     List<String> structures,
     @Nullable Path jdk,
     @Nullable PinningPolicy pinning,
-    @Nullable List<String> erlangs,
+    List<String> erlangs,
     @Nullable Path to,
     @Nullable Path resume) {
   private static final int MAX_THREADS = 4096;
   private static final int MAX_ROUNDS = 100;
+
+  /** Copies the lists. */
+  RunOptions {
+    words = List.copyOf(words);
+    threads = List.copyOf(threads);
+    only = List.copyOf(only);
+    structures = List.copyOf(structures);
+    erlangs = List.copyOf(erlangs);
+  }
 
   /** Adds what each run takes. */
   static void addTo(CommandSpec spec, String usualPinning) {
@@ -132,7 +142,7 @@ record RunOptions(
         structures == null ? List.of() : parseList("--structures", structures),
         jdk == null ? null : parseJdk(jdk),
         pin == null ? null : parsePinning(pin),
-        erlangs == null ? null : parseErlangs(erlangs),
+        erlangs == null ? ErlangCommand.commands() : parseErlangs(erlangs),
         to == null ? null : parsePath("--to", to),
         resume == null ? null : parsePath("--resume", resume));
   }

@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.jets.app.CommandLines;
 import org.jets.app.UsageException;
+import org.jets.bench.harness.ErlangCommand;
 import org.jets.bench.harness.Globs;
 import org.jets.bench.harness.Profile;
 import org.jets.bench.harness.run.PinningPolicy;
@@ -71,7 +72,7 @@ class RunOptionsTest {
 
     assertThat(options.profile()).isEqualTo(Profile.STANDARD);
     assertThat(options.chosenSuites()).isEqualTo(Suites.scalability());
-    assertThat(options.erlangs()).isNull();
+    assertThat(options.erlangs()).isEqualTo(ErlangCommand.commands());
   }
 
   @Test

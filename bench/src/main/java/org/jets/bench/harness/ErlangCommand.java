@@ -26,14 +26,25 @@ public final class ErlangCommand {
 
   private ErlangCommand() {}
 
-  /** Returns the words of the command. */
+  /** Returns the words of the first command. */
   public static List<String> words() {
-    return words(System.getenv("JETS_ERL"));
+    return words(commands().get(0));
   }
 
-  static List<String> words(@Nullable String commands) {
-    String first = commands == null || commands.isBlank() ? "erl" : commands.split(",", 2)[0];
-    return List.of(first.strip().split("\\s+"));
+  /** Returns the words of a command. */
+  public static List<String> words(String command) {
+    return List.of(command.strip().split("\\s+", -1));
+  }
+
+  /** Returns all commands. */
+  public static List<String> commands() {
+    return commands(System.getenv("JETS_ERL"));
+  }
+
+  static List<String> commands(@Nullable String environment) {
+    return environment == null || environment.isBlank()
+        ? List.of("erl")
+        : List.of(environment.split(",", -1));
   }
 
   /**

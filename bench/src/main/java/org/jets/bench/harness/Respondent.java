@@ -9,14 +9,6 @@ public interface Respondent {
    */
   double ask(String question) throws MeasurementException;
 
-  /** Returns the number that is an answer. */
-  static double number(String question, String answer) throws MeasurementException {
-    if (!answer.matches("[0-9]+")) {
-      throw new MeasurementException(question + ": " + answer);
-    }
-    return Double.parseDouble(answer);
-  }
-
   /** Ends it. */
   void end();
 }

@@ -12,8 +12,6 @@ public enum Unit {
   /** Millions of bytes in a second. */
   MEGABYTES_PER_SECOND("rate", "MB/s", true),
 
-  /** Seconds of the whole work. */
-  SECONDS("time", "s", false),
   /** Bytes for each entry. */
   BYTES_PER_ENTRY("memory", "bytes/entry", false),
   /** Bytes in all. */

@@ -9,7 +9,6 @@ import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import org.jets.bench.harness.LineProcess;
 import org.jets.bench.harness.MeasurementException;
 import org.jets.bench.harness.Respondent;
 import org.jspecify.annotations.Nullable;
@@ -82,13 +81,20 @@ final class PeerNodes implements Respondent {
       driver = asking;
       warmUp(asking);
     }
-    return Respondent.number(question, asking.ask(question));
+    return number(question, asking.ask(question));
+  }
+
+  private static double number(String question, String answer) throws MeasurementException {
+    if (!answer.matches("[0-9]+")) {
+      throw new MeasurementException(question + ": " + answer);
+    }
+    return Double.parseDouble(answer);
   }
 
   private void warmUp(LineProcess asking) throws MeasurementException {
     for (int i = 0; i < WARMUPS; i++) {
       for (String question : questions) {
-        Respondent.number(question, asking.ask(question));
+        number(question, asking.ask(question));
       }
     }
   }

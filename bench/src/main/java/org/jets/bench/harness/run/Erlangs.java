@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jets.bench.harness.ErlangCommand;
 import org.jets.bench.harness.Otp;
 import org.jets.bench.harness.TimeLimit;
-import org.jspecify.annotations.Nullable;
 
 /** Finds the local Erlangs. */
 public final class Erlangs {
@@ -23,14 +23,13 @@ public final class Erlangs {
   /**
    * Asks each command for its release.
    *
-   * @param commands as on the command line; null for those of {@code JETS_ERL}, or {@code erl}
    * @param complain gets a line for each command that does not work
    */
-  public static List<Otp> find(@Nullable List<String> commands, Consumer<String> complain)
+  public static List<Otp> find(List<String> commands, Consumer<String> complain)
       throws InterruptedException {
     List<Otp> otps = new ArrayList<>();
-    for (String command : commands == null ? usual(System.getenv("JETS_ERL")) : commands) {
-      List<String> words = List.of(command.strip().split("\\s+", -1));
+    for (String command : commands) {
+      List<String> words = ErlangCommand.words(command);
       try {
         otps.add(new Otp(words, release(words)));
       } catch (IOException e) {
@@ -40,12 +39,6 @@ public final class Erlangs {
       }
     }
     return otps;
-  }
-
-  static List<String> usual(@Nullable String environment) {
-    return environment == null || environment.isBlank()
-        ? List.of("erl")
-        : List.of(environment.split(",", -1));
   }
 
   private static String release(List<String> words) throws IOException, InterruptedException {

@@ -292,6 +292,6 @@ class SuiteRunTest {
     assertThat(JmhScore.in(Unit.MOPS, 500, "ns/op", 2)).isCloseTo(4, within(1e-9));
     assertThat(JmhScore.in(Unit.NANOS, 4, "ops/us", 2)).isCloseTo(500, within(1e-9));
     assertThat(JmhScore.in(Unit.NANOS, 2, "us/op", 8)).isCloseTo(2000, within(1e-9));
-    assertThat(JmhScore.in(Unit.SECONDS, 1500, "ms/op", 1)).isCloseTo(1.5, within(1e-9));
+    assertThat(JmhScore.in(Unit.NANOS, 1500, "ms/op", 1)).isCloseTo(1.5e9, within(1e-9));
   }
 }
