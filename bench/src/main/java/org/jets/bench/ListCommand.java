@@ -12,7 +12,7 @@ import org.jets.bench.harness.Profile;
 import org.jets.bench.harness.Selection;
 import org.jets.bench.harness.Suite;
 import org.jets.bench.harness.run.Erlangs;
-import org.jets.bench.harness.run.TimeLeft;
+import org.jets.bench.harness.run.RemainingTime;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
@@ -46,7 +46,7 @@ final class ListCommand implements Command {
                 .flatMap(experiment -> experiment.points().stream())
                 .map(point -> point.measured().expected())
                 .reduce(Duration.ZERO, Duration::plus);
-        out.printf("  %s: about %s%n", profile.option(), TimeLeft.text(expected));
+        out.printf("  %s: about %s%n", profile.option(), RemainingTime.text(expected));
         suite.counts(profile, selection).forEach(line -> out.println("    " + line));
       }
       Selection selection = Run.selection(options.profile(), options.threads(), otps);

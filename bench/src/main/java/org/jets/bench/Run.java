@@ -38,8 +38,8 @@ import org.jets.bench.harness.run.JdkFlags;
 import org.jets.bench.harness.run.Machine;
 import org.jets.bench.harness.run.Pinning;
 import org.jets.bench.harness.run.PinningPolicy;
+import org.jets.bench.harness.run.RemainingTime;
 import org.jets.bench.harness.run.SuiteRun;
-import org.jets.bench.harness.run.TimeLeft;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -119,7 +119,7 @@ final class Run {
     Duration took = Duration.ofNanos(System.nanoTime() - start);
     warn(warnings, machine.warningsSince(before, took.toMillis() / 1e3));
     configuration.put("load average at the end", load());
-    configuration.put("took", TimeLeft.text(took));
+    configuration.put("took", RemainingTime.text(took));
     if (!warnings.isEmpty()) {
       configuration.put("warnings", String.join("; ", warnings));
     }

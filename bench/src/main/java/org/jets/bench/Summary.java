@@ -7,7 +7,7 @@ import org.jets.bench.harness.Experiment;
 import org.jets.bench.harness.Results;
 import org.jets.bench.harness.comparison.ComparisonSuite;
 import org.jets.bench.harness.comparison.ComparisonTable;
-import org.jets.bench.harness.report.Doubts;
+import org.jets.bench.harness.report.ImplausibleValues;
 import org.jets.bench.harness.report.TextSummary;
 
 /** A run in lines for the terminal. */
@@ -26,7 +26,7 @@ final class Summary {
     if (lines.isEmpty()) {
       lines.addAll(TextSummary.of(results));
     }
-    lines.addAll(Doubts.of(results));
+    lines.addAll(ImplausibleValues.of(results));
     return lines;
   }
 }

@@ -1,7 +1,7 @@
 package org.jets.bench.harness;
 
 /** A program that goes on living while it is asked how long something takes; for one thread. */
-public interface Respondent {
+public interface LiveProgram {
   /**
    * Has something done, and returns the number that comes back. The first question starts it.
    *

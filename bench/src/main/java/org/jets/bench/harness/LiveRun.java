@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param operations what a number of nanoseconds that it answers with is the time of
  */
 public record LiveRun(
-    Respondent respondent, String question, double operations, int rounds, Duration expected)
+    LiveProgram program, String question, double operations, int rounds, Duration expected)
     implements Measured {
 
   /** Turns an answer into a unit. */

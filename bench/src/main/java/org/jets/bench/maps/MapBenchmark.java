@@ -44,7 +44,7 @@ public class MapBenchmark {
 
   /** The random numbers of a thread. */
   @State(Scope.Thread)
-  public static class Dice {
+  public static class ThreadRandom {
     private long state;
 
     /** Threads roll different numbers. */
@@ -79,8 +79,8 @@ public class MapBenchmark {
 
   /** One call. */
   @Benchmark
-  public @Nullable Object call(Dice dice) {
-    long random = dice.next();
+  public @Nullable Object call(ThreadRandom numbers) {
+    long random = numbers.next();
     long key = ((random >>> 32) * range) >>> 32;
     int lot = (int) (random & 0xffff_ffffL) >>> 1;
     if (lot % 100 >= updates) {

@@ -67,8 +67,8 @@ public class TreeBenchmark {
 
   /** One call. */
   @Benchmark
-  public @Nullable Object call(MapBenchmark.Dice dice) {
-    long random = dice.next();
+  public @Nullable Object call(MapBenchmark.ThreadRandom numbers) {
+    long random = numbers.next();
     long key = ((random >>> 32) * range) >>> 32;
     int lot = (int) (random & 0xffff_ffffL) >>> 1;
     if (lot % 100 >= updates) {
@@ -95,9 +95,9 @@ public class TreeBenchmark {
 
   /** All mappings of a range that has about a thousand, from a random key on. */
   @Benchmark
-  public long rangeOf1000(MapBenchmark.Dice dice) {
+  public long rangeOf1000(MapBenchmark.ThreadRandom numbers) {
     long width = (long) RANGE * range / present;
-    long from = ((dice.next() >>> 32) * (range - width)) >>> 32;
+    long from = ((numbers.next() >>> 32) * (range - width)) >>> 32;
     return filled.sumOfRange(from, from + width);
   }
 

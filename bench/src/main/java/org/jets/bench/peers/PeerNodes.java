@@ -9,8 +9,8 @@ import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.jets.bench.harness.LiveProgram;
 import org.jets.bench.harness.MeasurementException;
-import org.jets.bench.harness.Respondent;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * workload, so that the first one would be slower than the last. All that is started ends with
  * {@link #end}.
  */
-final class PeerNodes implements Respondent {
+final class PeerNodes implements LiveProgram {
   private static final int COOKIE_BITS = 128;
   private static final int WARMUPS = 2;
 

@@ -13,7 +13,7 @@ import org.jets.bench.harness.comparison.Comparison;
 import org.jets.bench.harness.comparison.Goal;
 import org.jets.bench.harness.comparison.Subject;
 import org.jets.bench.harness.comparison.Trial;
-import org.jets.bench.scale.FootprintMeasurement.Told;
+import org.jets.bench.scale.FootprintMeasurement.Kind;
 import org.jets.bench.scale.MixBenchmark.Filling;
 import org.jets.bench.tables.MeasuredStore;
 
@@ -107,8 +107,8 @@ public final class ErlangComparisons {
     addAll(all, sets, "counters", COUNTERS, new ErlangTrial(COUNTERS, "set", 1), 2);
     addAll(all, sets, "counters", COUNTERS, new ErlangTrial(COUNTERS, "set:w=auto", 2), 2);
     addWalks(all, sets, 3);
-    addBytes(all, sets, "bytes {Int}", Told.PER_KEY, "set", 1, 1.28);
-    addBytes(all, sets, "bytes {Int,Int}", Told.PER_PAIR, "set", 2, 1.37);
+    addBytes(all, sets, "bytes {Int}", Kind.PER_KEY, "set", 1, 1.28);
+    addBytes(all, sets, "bytes {Int,Int}", Kind.PER_PAIR, "set", 2, 1.37);
     return all;
   }
 
@@ -129,8 +129,8 @@ public final class ErlangComparisons {
         addAll(all, stores, "range of 1,000", SELECT_1000, steps, 4);
       }
     }
-    addBytes(all, stores, "bytes {Int}", Told.PER_KEY, "ordered_set", 1, 1.14);
-    addBytes(all, stores, "bytes {Int,Int}", Told.PER_PAIR, "ordered_set", 2, 1.25);
+    addBytes(all, stores, "bytes {Int}", Kind.PER_KEY, "ordered_set", 1, 1.14);
+    addBytes(all, stores, "bytes {Int,Int}", Kind.PER_PAIR, "ordered_set", 2, 1.25);
     return all;
   }
 
@@ -190,7 +190,7 @@ public final class ErlangComparisons {
       List<Comparison> all,
       List<MeasuredStore> stores,
       String title,
-      Told told,
+      Kind kind,
       String table,
       int arity,
       double limit) {
@@ -201,7 +201,7 @@ public final class ErlangComparisons {
               title,
               store.name(),
               Unit.BYTES_PER_ENTRY,
-              new Weighed(FootprintPoints.ofJvm("store/" + store, WEIGHED, told)),
+              new Weighed(FootprintPoints.ofJvm("store/" + store, WEIGHED, kind)),
               erlang(table),
               new Weighed(rival),
               store.hasGoals() ? Goal.bytesOfAtMost(limit) : Goal.ANY_BYTES,

@@ -8,12 +8,12 @@ import org.jets.bench.harness.Samples;
 /**
  * Bytes on the heap of a structure with random keys, as JOL counts everything that can be reached
  * from it and not from an empty one of its kind. Arguments: the structure, the number of keys, and
- * what to tell, see {@link Told}. Keys, which are objects of their own, count; the values of maps
- * and the counts of tables, which are one for all, do not.
+ * the {@link Kind}. Keys, which are objects of their own, count; the values of maps and the counts
+ * of tables, which are one for all, do not.
  */
 public final class FootprintMeasurement implements ForkedMeasurement {
-  /** What is told. */
-  enum Told {
+  /** The kind of footprint. */
+  enum Kind {
     /** Bytes for each key, or object {@code {Key}} of a table. */
     PER_KEY(ObjectShape.KEY),
     /** Bytes for each object {@code {Key, Count}} of a table. */
@@ -29,7 +29,7 @@ public final class FootprintMeasurement implements ForkedMeasurement {
 
     private final ObjectShape shape;
 
-    Told(ObjectShape shape) {
+    Kind(ObjectShape shape) {
       this.shape = shape;
     }
 
@@ -48,25 +48,25 @@ public final class FootprintMeasurement implements ForkedMeasurement {
   public void measure(List<String> arguments, Samples samples) {
     String structure = arguments.get(0);
     int keys = Integer.parseInt(arguments.get(1));
-    Told told = Told.valueOf(arguments.get(2));
+    Kind kind = Kind.valueOf(arguments.get(2));
     Keyed empty =
-        told.shape == ObjectShape.KEY
+        kind.shape == ObjectShape.KEY
             ? KeyedStructures.newStructure(structure)
-            : KeyedStructures.newTable(structure, told.shape);
+            : KeyedStructures.newTable(structure, kind.shape);
     long before = HeapSize.ofGraph(empty.whole());
     Keyed filled = empty.another();
-    if (told != Told.EMPTY) {
+    if (kind != Kind.EMPTY) {
       for (int i = 0; i < keys; i++) {
         filled.insert(key(i));
       }
     }
-    for (int i = 0; told == Told.REST && i < keys; i++) {
+    for (int i = 0; kind == Kind.REST && i < keys; i++) {
       if (i % REMOVED_OF != 0) {
         filled.delete(key(i));
       }
     }
     double bytes = HeapSize.ofGraph(empty.whole(), filled.whole()) - before;
-    samples.sample(told.isForEach() ? bytes / keys : bytes);
+    samples.sample(kind.isForEach() ? bytes / keys : bytes);
   }
 
   /**

@@ -16,10 +16,10 @@ final class FootprintPoints {
   private FootprintPoints() {}
 
   /** A run here. */
-  static ForkedRun ofJvm(String structure, int keys, FootprintMeasurement.Told told) {
+  static ForkedRun ofJvm(String structure, int keys, FootprintMeasurement.Kind kind) {
     return new ForkedRun(
         FootprintMeasurement.class,
-        List.of(structure, Integer.toString(keys), told.name()),
+        List.of(structure, Integer.toString(keys), kind.name()),
         List.of("-Xmx" + megabytes(keys) + "m", "-XX:+UseParallelGC"),
         expected(keys));
   }

@@ -205,7 +205,7 @@ public final class FritchieSuite implements Suite {
                 each.structure(),
                 x,
                 1,
-                FootprintPoints.ofJvm(each.key(), keys, FootprintMeasurement.Told.PER_COUNTER)));
+                FootprintPoints.ofJvm(each.key(), keys, FootprintMeasurement.Kind.PER_COUNTER)));
       }
       for (Otp otp : selection.otps()) {
         for (String table : List.of("set", "ordered_set")) {

@@ -11,7 +11,7 @@ import org.jets.bench.harness.Profile;
 import org.jets.bench.harness.Selection;
 import org.jets.bench.harness.Suite;
 import org.jets.bench.harness.Unit;
-import org.jets.bench.scale.FootprintMeasurement.Told;
+import org.jets.bench.scale.FootprintMeasurement.Kind;
 import org.jets.ets.TableType;
 
 /** What structures weigh: with all that belongs to them, keys too, by JOL; of ETS by ets:info. */
@@ -87,7 +87,7 @@ public final class MemorySuite implements Suite {
       for (Contestant each : contestants(profile)) {
         all.add(
             new Point(
-                each.structure(), x, 1, FootprintPoints.ofJvm(each.key(), keys, Told.PER_KEY)));
+                each.structure(), x, 1, FootprintPoints.ofJvm(each.key(), keys, Kind.PER_KEY)));
       }
       for (Otp otp : selection.otps()) {
         for (String table : List.of("set", "ordered_set")) {
@@ -114,7 +114,7 @@ public final class MemorySuite implements Suite {
     for (Contestant each : contestants(profile)) {
       all.add(
           new Point(
-              each.structure(), "empty", 1, FootprintPoints.ofJvm(each.key(), 0, Told.EMPTY)));
+              each.structure(), "empty", 1, FootprintPoints.ofJvm(each.key(), 0, Kind.EMPTY)));
     }
     for (Otp otp : selection.otps()) {
       for (String table : List.of("set", "ordered_set")) {
@@ -137,13 +137,13 @@ public final class MemorySuite implements Suite {
     for (Contestant each : contestants(profile)) {
       all.add(
           new Point(
-              each.structure(), "full", 1, FootprintPoints.ofJvm(each.key(), keys, Told.FULL)));
+              each.structure(), "full", 1, FootprintPoints.ofJvm(each.key(), keys, Kind.FULL)));
       all.add(
           new Point(
               each.structure(),
               "after deletion",
               1,
-              FootprintPoints.ofJvm(each.key(), keys, Told.REST)));
+              FootprintPoints.ofJvm(each.key(), keys, Kind.REST)));
     }
     for (Otp otp : selection.otps()) {
       for (String table : List.of("set", "ordered_set")) {

@@ -68,7 +68,7 @@ public class MixBenchmark {
 
   /** One operation. */
   @Benchmark
-  public @Nullable Object operation(MapBenchmark.Dice dice) {
-    return load.run(keyed, dice.next());
+  public @Nullable Object operation(MapBenchmark.ThreadRandom numbers) {
+    return load.run(keyed, numbers.next());
   }
 }

@@ -7,7 +7,7 @@ import org.openjdk.jmh.annotations.State;
 
 /** The steps of a thread through a row of keys. */
 @State(Scope.Thread)
-public class Walk {
+public class KeyIndex {
   private int step;
 
   /** Threads begin at different keys. */

@@ -61,12 +61,12 @@ public class StepBenchmark {
   }
 
   @Benchmark
-  public Optional<Term> nextTable(Walk walk) {
-    return filled.table().next(filled.key(walk.next()));
+  public Optional<Term> nextTable(KeyIndex index) {
+    return filled.table().next(filled.key(index.next()));
   }
 
   @Benchmark
-  public @Nullable Term nextMap(Walk walk) {
-    return next.apply(filled.key(walk.next()));
+  public @Nullable Term nextMap(KeyIndex index) {
+    return next.apply(filled.key(index.next()));
   }
 }

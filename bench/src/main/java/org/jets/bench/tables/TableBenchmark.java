@@ -48,59 +48,59 @@ public class TableBenchmark {
   }
 
   @Benchmark
-  public List<Tuple> lookupTable(Walk walk) {
-    return filled.table().lookup(filled.key(walk.next()));
+  public List<Tuple> lookupTable(KeyIndex index) {
+    return filled.table().lookup(filled.key(index.next()));
   }
 
   @Benchmark
-  public @Nullable Tuple lookupMap(Walk walk) {
-    return filled.map().get(filled.key(walk.next()));
+  public @Nullable Tuple lookupMap(KeyIndex index) {
+    return filled.map().get(filled.key(index.next()));
   }
 
   @Benchmark
-  public boolean memberTable(Walk walk) {
-    return filled.table().member(filled.key(walk.next()));
+  public boolean memberTable(KeyIndex index) {
+    return filled.table().member(filled.key(index.next()));
   }
 
   @Benchmark
-  public boolean memberMap(Walk walk) {
-    return filled.map().containsKey(filled.key(walk.next()));
+  public boolean memberMap(KeyIndex index) {
+    return filled.map().containsKey(filled.key(index.next()));
   }
 
   /** A match specification of one key, compiled for each of some keys before. */
   @Benchmark
-  public List<Term> selectTable(Walk walk) {
-    return filled.table().select(specs[walk.next() & (SPECS - 1)]);
+  public List<Term> selectTable(KeyIndex index) {
+    return filled.table().select(specs[index.next() & (SPECS - 1)]);
   }
 
   /** What the select is to cost at most twice as much as: the same keys. */
   @Benchmark
-  public List<Tuple> selectedLookupTable(Walk walk) {
-    return filled.table().lookup(filled.key(walk.next() & (SPECS - 1)));
+  public List<Tuple> selectedLookupTable(KeyIndex index) {
+    return filled.table().lookup(filled.key(index.next() & (SPECS - 1)));
   }
 
   @Benchmark
-  public void insertTable(Walk walk) {
-    Term key = filled.key(walk.next());
+  public void insertTable(KeyIndex index) {
+    Term key = filled.key(index.next());
     filled.table().insert(Tuple.of(key, key));
   }
 
   @Benchmark
-  public @Nullable Tuple insertMap(Walk walk) {
-    Term key = filled.key(walk.next());
+  public @Nullable Tuple insertMap(KeyIndex index) {
+    Term key = filled.key(index.next());
     return filled.map().put(key, Tuple.of(key, key));
   }
 
   @Benchmark
-  public IntegerTerm updateCounterTable(Walk walk) {
-    return filled.table().updateCounter(filled.key(walk.next()), 1);
+  public IntegerTerm updateCounterTable(KeyIndex index) {
+    return filled.table().updateCounter(filled.key(index.next()), 1);
   }
 
   @Benchmark
-  public @Nullable Tuple updateCounterMap(Walk walk) {
+  public @Nullable Tuple updateCounterMap(KeyIndex index) {
     return filled
         .map()
-        .computeIfPresent(filled.key(walk.next()), (key, object) -> incremented(object));
+        .computeIfPresent(filled.key(index.next()), (key, object) -> incremented(object));
   }
 
   private static Tuple incremented(Tuple object) {

@@ -25,7 +25,7 @@ class PeerComparisonsTest {
       for (Comparison comparison : comparisons) {
         for (Subject subject : List.of(comparison.ours(), comparison.rival())) {
           LiveRun run = (LiveRun) subject.measured(SMALL_JVM, 1);
-          assertThat(run.in(comparison.unit(), run.respondent().ask(run.question())))
+          assertThat(run.in(comparison.unit(), run.program().ask(run.question())))
               .as("%s, %s", comparison.workload(), subject)
               .isPositive();
         }

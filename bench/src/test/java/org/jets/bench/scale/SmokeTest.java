@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jets.bench.harness.ForkedMeasurement;
 import org.jets.bench.harness.Samples;
-import org.jets.bench.scale.FootprintMeasurement.Told;
+import org.jets.bench.scale.FootprintMeasurement.Kind;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -22,7 +22,7 @@ import org.openjdk.jmh.runner.options.VerboseMode;
 
 /** Each workload for a moment, in this JVM. */
 class SmokeTest {
-  /** What a measurement has told. */
+  /** The samples and side lines of a measurement. */
   private static final class Heard implements Samples {
     private final List<Double> samples = new ArrayList<>();
     private final List<String> sides = new ArrayList<>();
@@ -39,9 +39,9 @@ class SmokeTest {
   }
 
   private static Heard measure(ForkedMeasurement measurement, String arguments) throws Exception {
-    Heard told = new Heard();
-    measurement.measure(List.of(arguments.split(" ", -1)), told);
-    return told;
+    Heard heard = new Heard();
+    measurement.measure(List.of(arguments.split(" ", -1)), heard);
+    return heard;
   }
 
   private static ChainedOptionsBuilder options(String benchmarks) {
@@ -120,11 +120,11 @@ class SmokeTest {
 
   @ParameterizedTest
   @EnumSource
-  void footprint_each_isPlausible(Told told) throws Exception {
-    Heard result = measure(new FootprintMeasurement(), "store/STRIPED 2000 " + told);
+  void footprint_each_isPlausible(Kind kind) throws Exception {
+    Heard result = measure(new FootprintMeasurement(), "store/STRIPED 2000 " + kind);
 
     double bytes = result.samples.get(0);
-    switch (told) {
+    switch (kind) {
       case PER_KEY -> assertThat(bytes).isBetween(32.0, 120.0);
       case PER_COUNTER -> assertThat(bytes).isBetween(40.0, 130.0);
       case PER_PAIR -> assertThat(bytes).isBetween(56.0, 146.0);

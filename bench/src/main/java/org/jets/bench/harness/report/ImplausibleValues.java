@@ -12,8 +12,8 @@ import org.jets.bench.harness.Structure;
  * Figures that cannot be true, whatever was measured: values of nothing or less, and throughput
  * that grows by more than the threads do, by more than the ranges of the repetitions allow.
  */
-public final class Doubts {
-  private Doubts() {}
+public final class ImplausibleValues {
+  private ImplausibleValues() {}
 
   /** Returns a line for each. */
   public static List<String> of(Results results) throws IOException {
@@ -21,7 +21,7 @@ public final class Doubts {
   }
 
   static List<String> of(MeasuredExperiment measured) {
-    List<String> doubts = new ArrayList<>();
+    List<String> lines = new ArrayList<>();
     for (Structure structure : measured.structures()) {
       List<Row> rows = measured.valuesOf(structure);
       for (Row row : rows) {
@@ -31,11 +31,11 @@ public final class Doubts {
         Row first = rows.get(0);
         double threads = (double) row.threads() / first.threads();
         if (row.value() <= 0) {
-          doubts.add(where + row.value() + " (expected: more than 0)");
+          lines.add(where + row.value() + " (expected: more than 0)");
         } else if (measured.experiment().axis().isThreads()
             && row.unit().moreIsBetter()
             && row.low() > threads * first.high()) {
-          doubts.add(
+          lines.add(
               where
                   + String.format(
                       Locale.ROOT,
@@ -46,6 +46,6 @@ public final class Doubts {
         }
       }
     }
-    return doubts;
+    return lines;
   }
 }

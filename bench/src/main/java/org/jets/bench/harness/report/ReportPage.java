@@ -63,7 +63,7 @@ final class ReportPage {
       html.append("<p class=\"warning\">Warning: ").append(of("warnings")).append("</p>\n");
     }
     drawings.keySet().stream()
-        .flatMap(each -> Doubts.of(each).stream())
+        .flatMap(each -> ImplausibleValues.of(each).stream())
         .forEach(doubt -> html.append("<p class=\"warning\">%s</p>\n".formatted(Html.text(doubt))));
     html.append("<nav>");
     drawings.keySet().stream()

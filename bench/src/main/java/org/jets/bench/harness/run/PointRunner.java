@@ -66,7 +66,7 @@ final class PointRunner {
   }
 
   private static Outcome ask(LiveRun live, Unit unit) throws MeasurementException {
-    double nanos = live.respondent().ask(live.question());
+    double nanos = live.program().ask(live.question());
     return new Outcome(List.of(live.in(unit, nanos)), List.of());
   }
 

@@ -7,12 +7,12 @@ import java.util.Locale;
  * Reckons how long a run still takes, from what its points were expected to take and what they
  * took.
  */
-public final class TimeLeft {
+public final class RemainingTime {
   private final Duration all;
   private Duration expectedOfDone = Duration.ZERO;
   private Duration taken = Duration.ZERO;
 
-  TimeLeft(Duration all) {
+  RemainingTime(Duration all) {
     this.all = all;
   }
 

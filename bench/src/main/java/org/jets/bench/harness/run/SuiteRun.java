@@ -83,8 +83,9 @@ public final class SuiteRun {
       progress.printf(
           "%d of %d trials are finished already%n", all.size() - trials.size(), all.size());
     }
-    TimeLeft time =
-        new TimeLeft(trials.stream().map(Trial::expected).reduce(Duration.ZERO, Duration::plus));
+    RemainingTime time =
+        new RemainingTime(
+            trials.stream().map(Trial::expected).reduce(Duration.ZERO, Duration::plus));
     int number = all.size() - trials.size();
     int round = 1;
     Map<Work, Outcome> ofRound = new HashMap<>();
@@ -108,7 +109,7 @@ public final class SuiteRun {
         tellOfUnpinned();
       }
     } finally {
-      live().forEach(live -> live.respondent().end());
+      live().forEach(live -> live.program().end());
     }
     results.collectJmh();
     return failed.size();
@@ -154,12 +155,12 @@ public final class SuiteRun {
     return places.values().stream().flatMap(List::stream).toList();
   }
 
-  private void sayWhatComes(Trial trial, int number, int of, TimeLeft time) {
+  private void sayWhatComes(Trial trial, int number, int of, RemainingTime time) {
     progress.printf(
         "[%d/%d, %s left] %s, %s, %s: ",
         number,
         of,
-        TimeLeft.text(time.left()),
+        RemainingTime.text(time.left()),
         trial.experiment().path(),
         trial.point().structure().name(),
         (trial.experiment().axis().title() + " " + trial.point().x()).strip());

@@ -13,7 +13,7 @@ import org.jets.bench.harness.Row;
 import org.jets.bench.harness.Unit;
 import org.junit.jupiter.api.Test;
 
-class DoubtsTest {
+class ImplausibleValuesTest {
 
   /** Of rows of 1, 2, ... threads: each the least and the greatest value. */
   private static List<String> doubts(double[]... ranges) {
@@ -37,7 +37,7 @@ class DoubtsTest {
               3,
               ""));
     }
-    return Doubts.of(new MeasuredExperiment(experiment, rows, Map.of()));
+    return ImplausibleValues.of(new MeasuredExperiment(experiment, rows, Map.of()));
   }
 
   @Test

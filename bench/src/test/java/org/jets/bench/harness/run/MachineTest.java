@@ -65,14 +65,14 @@ class MachineTest {
 
   @Test
   void timeLeft_slowerThanExpected_grows() {
-    TimeLeft time = new TimeLeft(Duration.ofSeconds(100));
+    RemainingTime time = new RemainingTime(Duration.ofSeconds(100));
     assertThat(time.left()).isEqualTo(Duration.ofSeconds(100));
 
     time.done(Duration.ofSeconds(20), Duration.ofSeconds(40));
 
     assertThat(time.left()).isEqualTo(Duration.ofSeconds(160));
-    assertThat(TimeLeft.text(time.left())).isEqualTo("2:40");
-    assertThat(TimeLeft.text(Duration.ofSeconds(43_387))).isEqualTo("12:03:07");
+    assertThat(RemainingTime.text(time.left())).isEqualTo("2:40");
+    assertThat(RemainingTime.text(Duration.ofSeconds(43_387))).isEqualTo("12:03:07");
   }
 
   @Test

@@ -23,11 +23,11 @@ import org.jets.bench.harness.Figure;
 import org.jets.bench.harness.ForkedMeasurement;
 import org.jets.bench.harness.ForkedRun;
 import org.jets.bench.harness.JmhRun;
+import org.jets.bench.harness.LiveProgram;
 import org.jets.bench.harness.LiveRun;
 import org.jets.bench.harness.MadeUpResults;
 import org.jets.bench.harness.PinnedThreads;
 import org.jets.bench.harness.Point;
-import org.jets.bench.harness.Respondent;
 import org.jets.bench.harness.Results;
 import org.jets.bench.harness.Row;
 import org.jets.bench.harness.Samples;
@@ -106,7 +106,7 @@ class SuiteRunTest {
   }
 
   /** Remembers what it was asked, and its end. */
-  private static final class Asked implements Respondent {
+  private static final class Asked implements LiveProgram {
     private final List<String> events = new ArrayList<>();
 
     @Override
