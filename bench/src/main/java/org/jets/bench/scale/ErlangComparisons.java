@@ -31,10 +31,10 @@ public final class ErlangComparisons {
   /** Keys of a table that is walked through: a multiple of the keys of a block. */
   private static final int WALKED = 1500 * ProgramBenchmark.BLOCK;
 
-  /** So many that a table which doubles at three quarters is as full as it is on average. */
-  private static final int WEIGHED = 68_000;
+  /** Keys with which a table that doubles at three quarters is as full as it is on average. */
+  private static final int FOOTPRINT_KEYS = 68_000;
 
-  /** In Erlang a scan or a walk takes longer than a repetition, so there are few of them. */
+  /** Repetitions of a scan or a walk, which takes longer in Erlang than others do. */
   private static final int SCANS = 3;
 
   private ErlangComparisons() {}
@@ -79,8 +79,8 @@ public final class ErlangComparisons {
     }
   }
 
-  /** Something weighed, which weighs the same in each round. */
-  private record Weighed(Measured once) implements Subject {
+  /** A footprint, which is the same in each round. */
+  private record Footprint(Measured once) implements Subject {
     @Override
     public int threads() {
       return 1;
@@ -194,16 +194,16 @@ public final class ErlangComparisons {
       String table,
       int arity,
       double limit) {
-    Measured rival = FootprintPoints.perObject(ErlangCommand.words(), table, WEIGHED, arity);
+    Measured rival = FootprintPoints.perObject(ErlangCommand.words(), table, FOOTPRINT_KEYS, arity);
     for (MeasuredStore store : stores) {
       all.add(
           new Comparison(
               title,
               store.name(),
               Unit.BYTES_PER_ENTRY,
-              new Weighed(FootprintPoints.ofJvm("store/" + store, WEIGHED, kind)),
+              new Footprint(FootprintPoints.ofJvm("store/" + store, FOOTPRINT_KEYS, kind)),
               erlang(table),
-              new Weighed(rival),
+              new Footprint(rival),
               store.hasGoals() ? Goal.bytesOfAtMost(limit) : Goal.ANY_BYTES,
               false));
     }
