@@ -143,7 +143,7 @@ final class Run {
     return failed > 0 ? FAILURE : 0;
   }
 
-  /** Those that suites measure beside: of comparisons the one that answers their questions. */
+  /** Finds the Erlangs to measure beside; comparisons need the first one. */
   private List<Otp> otps() throws InterruptedException {
     boolean hasComparisons = suites.stream().anyMatch(ComparisonSuite.class::isInstance);
     if (!hasComparisons) {
@@ -258,7 +258,7 @@ final class Run {
     return String.format(Locale.ROOT, "%.1f", machine.load());
   }
 
-  /** The command that anyone can repeat. */
+  /** Returns the command that repeats the run. */
   private String commandLine() {
     List<String> words = new ArrayList<>(List.of("./jets", "bench", command));
     for (String argument : arguments) {

@@ -27,7 +27,7 @@ import picocli.CommandLine.Model.PositionalParamSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * What the command line of a run asks for.
+ * The options of a run's command line.
  *
  * @param words what is no option: suites, or a number of rounds
  * @param threads ascending; none for those of the profile
@@ -260,7 +260,7 @@ record RunOptions(
   }
 
   /**
-   * What is to be measured.
+   * Returns the experiments to measure.
    *
    * @throws UsageException if that is nothing
    */

@@ -99,12 +99,12 @@ final class Suites {
 
   private Suites() {}
 
-  /** Those of the papers, and on questions of scale. */
+  /** Returns the suites of the papers, and on questions of scale. */
   static List<Suite> scalability() {
     return SCALABILITY;
   }
 
-  /** Those that compare single functions. */
+  /** Returns the suites that compare single functions. */
   static List<ComparisonSuite> comparisons() {
     return COMPARISONS;
   }

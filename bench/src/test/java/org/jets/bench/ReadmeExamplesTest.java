@@ -25,7 +25,7 @@ class ReadmeExamplesTest {
   private static final Pattern EXAMPLE =
       Pattern.compile("^```java\\n(.*?)^```", Pattern.MULTILINE | Pattern.DOTALL);
 
-  /** What a line prints stands behind it; where it prints several lines, a bar parts them. */
+  /** The comment behind a line is its output; a bar parts several lines of it. */
   private static final Pattern PRINTED =
       Pattern.compile("System\\.out\\.println\\(.*\\); // (.*)$", Pattern.MULTILINE);
 

@@ -1,7 +1,7 @@
 package org.jets.bench.harness;
 
 /**
- * What an experiment varies from point to point.
+ * The quantity that an experiment varies from point to point.
  *
  * @param title under the axis, with its unit if it has one: {@code threads}, {@code keys}
  */
@@ -9,7 +9,7 @@ public record Axis(String title, Scale scale) {
   /** The axis of a sweep over threads; of these the report draws the speed-up, too. */
   public static final Axis THREADS = new Axis("threads", Scale.LINEAR);
 
-  /** How the places of points are laid out. */
+  /** The layout of the places of points. */
   public enum Scale {
     /** Numbers. */
     LINEAR,
@@ -19,7 +19,7 @@ public record Axis(String title, Scale scale) {
     CATEGORIES
   }
 
-  /** Whether it counts threads. */
+  /** Returns true if it counts threads. */
   public boolean isThreads() {
     return equals(THREADS);
   }

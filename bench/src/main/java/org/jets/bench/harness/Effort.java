@@ -3,8 +3,8 @@ package org.jets.bench.harness;
 import java.time.Duration;
 
 /**
- * How often and how long JMH measures. In a benchmark of mode {@code SingleShotTime} an iteration
- * is one call and its milliseconds mean nothing.
+ * The number and the length of JMH's iterations. In a benchmark of mode {@code SingleShotTime} an
+ * iteration is one call and its milliseconds mean nothing.
  *
  * @param forks JVMs, each of which does all of the following; at least 1
  * @param warmups iterations that are not counted
@@ -23,7 +23,7 @@ public record Effort(
     }
   }
 
-  /** As many forks that each call the benchmark once, after so many calls to warm up. */
+  /** Returns an effort of forks that each call the benchmark once an iteration, after warm-up. */
   public static Effort singleShots(int forks, int warmups, int iterations) {
     return new Effort(forks, warmups, 1, iterations, 1);
   }
@@ -33,8 +33,8 @@ public record Effort(
   }
 
   /**
-   * How long a live Erlang is warmed up instead: its code is compiled when it is loaded, and what
-   * is left to warm up are tables and caches.
+   * Returns the warm-up of a live Erlang: its code is compiled when it is loaded, and only tables
+   * and caches are left to warm up.
    */
   public int erlangWarmupMillis() {
     return Math.min(MOST_ERLANG_WARMUP_MILLIS, warmups * warmupMillis);

@@ -1,10 +1,10 @@
 package org.jets.bench.harness;
 
-/** How an experiment is drawn, and what the lines of its points' side files are. */
+/** The way an experiment is drawn, and the format of its points' side files. */
 public enum Figure {
   /** A line for each structure, with a bar from the least to the greatest repetition. */
   LINES,
-  /** As lines, each divided by the baseline's value at the same place. */
+  /** Lines, each divided by the baseline's value at the same place. */
   RELATIVE_LINES,
   /** A group of bars for each place of the axis, with a bar for each structure. */
   BARS,

@@ -8,7 +8,9 @@ import java.util.regex.Pattern;
 public final class Globs {
   private Globs() {}
 
-  /** Whether any of the patterns is the whole text, whatever the case; no patterns take all. */
+  /**
+   * Returns true if a pattern matches the whole text in upper or lower case, or if there is none.
+   */
   public static boolean match(List<String> patterns, String text) {
     return patterns.isEmpty() || patterns.stream().anyMatch(pattern -> matches(pattern, text));
   }

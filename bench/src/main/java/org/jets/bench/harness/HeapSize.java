@@ -9,7 +9,7 @@ import org.openjdk.jol.info.GraphStats;
 import org.openjdk.jol.vm.VM;
 import org.openjdk.jol.vm.VirtualMachine;
 
-/** How many bytes objects take on the heap of this JVM, by JOL. */
+/** Bytes of objects on the heap of this JVM, by JOL. */
 public final class HeapSize {
   private static final int SMALLEST = 1 << 16;
   private static final int SIZES = 8;

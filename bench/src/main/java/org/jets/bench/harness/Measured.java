@@ -2,7 +2,7 @@ package org.jets.bench.harness;
 
 import java.time.Duration;
 
-/** What is run for a point. */
+/** A run for a point. */
 public sealed interface Measured permits JmhRun, ErlangRun, ForkedRun, LiveRun {
   /**
    * About how long all its rounds take, with start, filling and all repetitions: what the time left
@@ -10,7 +10,7 @@ public sealed interface Measured permits JmhRun, ErlangRun, ForkedRun, LiveRun {
    */
   Duration expected();
 
-  /** In how many rounds it runs; in each, all points of an experiment take turns. */
+  /** Returns the number of its rounds; in each, all points of an experiment take turns. */
   default int rounds() {
     return 1;
   }

@@ -47,7 +47,7 @@ public record Measurement(List<Outcome> rounds) {
     return new ListStatistics(samples().stream().mapToDouble(Double::doubleValue).toArray());
   }
 
-  /** Bytes that an operation allocates; NaN where nobody counted them. */
+  /** Bytes that an operation allocates; NaN where they were not counted. */
   public double allocatedBytes() {
     return rounds.stream().mapToDouble(Outcome::allocatedBytes).average().orElse(Double.NaN);
   }

@@ -7,7 +7,7 @@ import java.util.List;
  *
  * @param samples one for each repetition, in the unit of the experiment
  * @param sides the lines of its side file
- * @param allocatedBytes of an operation; NaN where nobody counted them
+ * @param allocatedBytes of an operation; NaN where they were not counted
  */
 public record Outcome(List<Double> samples, List<String> sides, double allocatedBytes) {
   /** Copies the lists. */

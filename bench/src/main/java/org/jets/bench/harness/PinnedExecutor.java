@@ -4,7 +4,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** What JMH runs benchmarks in when it is told to use an executor of ours: pinned threads. */
+/** An executor of pinned threads for JMH. */
 public final class PinnedExecutor extends ThreadPoolExecutor {
   /**
    * Called by JMH, by reflection.

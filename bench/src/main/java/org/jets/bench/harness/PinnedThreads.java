@@ -25,7 +25,7 @@ public final class PinnedThreads {
   /** System property: the file which gets a line for each thread that was to be pinned. */
   public static final String REPORT = "jets.pin.report";
 
-  /** What the line of a thread ends with that is where it was to be. */
+  /** The end of the line of a thread that is where it was to be. */
   public static final String PINNED = "pinned";
 
   private PinnedThreads() {}

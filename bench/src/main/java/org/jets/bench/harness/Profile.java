@@ -13,12 +13,12 @@ public enum Profile {
    * All suites within ten minutes on two processors: to see that it works, and roughly how well.
    */
   QUICK,
-  /** What a figure of one's own needs: some hours. */
+  /** Enough for a figure of one's own: some hours. */
   STANDARD,
   /** The counts of the papers: a day or more. */
   FULL;
 
-  /** How often and how long JMH measures a point that says nothing else. */
+  /** Returns the effort for a point that names no other. */
   public Effort effort() {
     return switch (this) {
       case QUICK -> new Effort(1, 1, 1300, 3, 200);
@@ -27,7 +27,7 @@ public enum Profile {
     };
   }
 
-  /** How often something is repeated that is done once by each repetition, such as a build. */
+  /** Returns the number of repetitions of what each does once, such as a build. */
   public int repetitions() {
     return 3;
   }
@@ -38,7 +38,7 @@ public enum Profile {
   }
 
   /**
-   * The numbers of threads of a sweep where nobody names others: for a look, one and all
+   * The numbers of threads of a sweep where no others are named: for a look, one and all
    * processors; else the powers of two up to all processors, in full twice as many.
    */
   public SortedSet<Integer> threads(int processors) {

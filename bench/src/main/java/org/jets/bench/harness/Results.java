@@ -109,7 +109,7 @@ public final class Results {
     Files.write(folder.resolve(CONFIGURATION), lines);
   }
 
-  /** What {@link #writeConfiguration} wrote, in its order; empty if it has not yet. */
+  /** Returns the configuration in the order of {@link #writeConfiguration}; empty before that. */
   public Map<String, String> configuration() throws IOException {
     Map<String, String> configuration = new LinkedHashMap<>();
     if (Files.exists(folder.resolve(CONFIGURATION))) {

@@ -23,12 +23,12 @@ public record Row(
     double high,
     int repetitions,
     String failure) {
-  /** As {@link Point#identity}. */
+  /** Returns the names of {@link Point#identity}. */
   public List<String> identity() {
     return List.of(suite, experiment, structure.name(), x);
   }
 
-  /** Whether there is no value. */
+  /** Returns true if there is no value. */
   public boolean hasFailed() {
     return repetitions == 0;
   }

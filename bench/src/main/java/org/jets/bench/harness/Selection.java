@@ -3,7 +3,7 @@ package org.jets.bench.harness;
 import java.util.List;
 
 /**
- * What a suite has to know of what was asked for.
+ * The choices of a run that a suite depends on.
  *
  * @param threads the numbers of threads of a sweep, ascending, at least one
  * @param otps the Erlangs to measure beside; none where there is none

@@ -1,22 +1,22 @@
 package org.jets.bench.harness;
 
 /**
- * What is measured, under the name that tables and legends show. The same structure has the same
- * name in all experiments, and so the same colour.
+ * A measured structure, under the name that tables and legends show. The same structure has the
+ * same name in all experiments, and so the same colour.
  */
 public record Structure(String name, Origin origin) {
-  /** Whose it is; the report draws each with lines of its own kind. */
+  /** The library it belongs to; the report draws each with lines of its own kind. */
   public enum Origin {
-    /** Ours. */
+    /** This library. */
     JETS,
-    /** Of {@code java.util}. */
+    /** The package {@code java.util}. */
     JDK,
-    /** Of JCTools. */
+    /** The library JCTools. */
     JCTOOLS,
     /** A table, or a node, of a live Erlang. */
     ETS,
 
-    /** Of whatever else. */
+    /** Anything else. */
     OTHER
   }
 }

@@ -10,7 +10,7 @@ public interface Suite {
   /** The name on the command line and in the results: small letters, digits and underscores. */
   String name();
 
-  /** What it measures and where that comes from, in one line. */
+  /** Returns its subject and the source of that, in one line. */
   String description();
 
   /** The counts that the profile stands for here, one line each: keys, operations, seconds. */

@@ -13,12 +13,12 @@ public final class TimeLimit implements AutoCloseable {
 
   private TimeLimit() {}
 
-  /** For a process and all that it starts. */
+  /** Starts a limit for a process and all that it starts. */
   public static TimeLimit of(Duration limit, ProcessHandle process) {
     return of(limit, () -> Stream.concat(process.descendants(), Stream.of(process)));
   }
 
-  /** For all that this JVM starts. */
+  /** Starts a limit for all that this JVM starts. */
   public static TimeLimit ofChildren(Duration limit) {
     return of(limit, () -> ProcessHandle.current().descendants());
   }
@@ -42,7 +42,7 @@ public final class TimeLimit implements AutoCloseable {
     }
   }
 
-  /** Whether the processes were ended for it. */
+  /** Returns true if the processes were ended for it. */
   public boolean isOver() {
     return over;
   }

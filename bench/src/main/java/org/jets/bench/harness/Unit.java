@@ -1,6 +1,6 @@
 package org.jets.bench.harness;
 
-/** What a value is a number of. */
+/** The unit of a value. */
 public enum Unit {
   /** Millions of operations in a second, of all threads together. */
   MOPS("throughput", "Mops/s", true),
@@ -31,7 +31,7 @@ public enum Unit {
     this.moreIsBetter = moreIsBetter;
   }
 
-  /** What is measured. */
+  /** The quantity that is measured. */
   public String metric() {
     return metric;
   }
@@ -41,7 +41,7 @@ public enum Unit {
     return symbol;
   }
 
-  /** Whether the greater of two values is the better one. */
+  /** Returns true if the greater of two values is the better one. */
   public boolean moreIsBetter() {
     return moreIsBetter;
   }

@@ -215,7 +215,7 @@ public enum MeasuredTree {
       this.ranges = ranges;
     }
 
-    /** As of one moment, which the rivals do not promise. */
+    /** Reads as of one moment, which the rivals do not promise. */
     @Override
     public long sumOfRange(Long from, Long to) {
       long[] sum = new long[1];

@@ -33,7 +33,7 @@ public abstract class StringKeys {
   private String[] asked;
   private ConcurrentMap<String, Object> filled;
 
-  /** Where a thread is in the row of keys that are asked for; each begins somewhere else. */
+  /** The place of a thread among the keys that are asked for; each begins somewhere else. */
   @State(Scope.Thread)
   public static class Place {
     private int at = -1;

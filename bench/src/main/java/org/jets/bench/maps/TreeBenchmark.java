@@ -44,7 +44,7 @@ public class TreeBenchmark {
   private long[] keys = {};
   private MeasuredTree.Access filled = map.newMap();
 
-  /** Where a thread's walk has come to. */
+  /** The place of a thread in its walk. */
   @State(Scope.Thread)
   public static class Place {
     private Long key = 0L;
@@ -108,7 +108,7 @@ public class TreeBenchmark {
     return build();
   }
 
-  /** As many keys in ascending order into a new map. */
+  /** Puts as many keys in ascending order into a new map. */
   @Benchmark
   @OperationsPerInvocation(BUILT)
   public Object buildInOrder() {

@@ -57,7 +57,7 @@ final class JetsPeer {
       answering.start();
       System.out.println(PeerProcess.READY);
       while (System.in.read() >= 0) {
-        // Until whoever has started this is done.
+        // Until the process that started this one is done.
       }
     }
   }

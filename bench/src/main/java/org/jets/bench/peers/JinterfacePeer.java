@@ -43,7 +43,7 @@ final class JinterfacePeer {
     answering.start();
     System.out.println(PeerProcess.READY);
     while (System.in.read() >= 0) {
-      // Until whoever has started this is done.
+      // Until the process that started this one is done.
     }
     node.close();
     // Threads of jinterface may be left.

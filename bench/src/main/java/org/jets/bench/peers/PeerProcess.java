@@ -12,7 +12,7 @@ final class PeerProcess {
   /** The process and the table that each node has. */
   static final String NAME = "bench";
 
-  /** What a JVM says when its node can be connected with. */
+  /** The line with which a JVM says that its node can be connected with. */
   static final String READY = "ready";
 
   /** Enough for the keys that the driver looks up. */

@@ -2,7 +2,7 @@ package org.jets.bench.peers;
 
 import org.jets.bench.harness.Unit;
 
-/** What the driver does with another node, and how far jets is to get. */
+/** A workload of the driver with another node, and the goal for jets. */
 enum Workload {
   PING_PONG("ping-pong of a small tuple", "ping_pong", 1, 1.0),
   SEND("small sends from Erlang", "send", 1, 2.0),
@@ -46,12 +46,12 @@ enum Workload {
     return isLookup() ? Peer.ERLANG : Peer.JINTERFACE;
   }
 
-  /** How many times as fast as the rival jets is to be, at least. */
+  /** Returns the least speedup over the rival that jets is to reach. */
   double goal() {
     return goal;
   }
 
-  /** Whether a node can do this: jinterface calls no functions. */
+  /** Returns true if a node can do this: jinterface calls no functions. */
   boolean suits(Peer peer) {
     return !isLookup() || peer != Peer.JINTERFACE;
   }

@@ -33,7 +33,7 @@ record Contestant(String key, Structure structure, boolean ordered) {
   private static final List<Contestant> HASH_MAPS =
       Stream.of(MeasuredMap.values()).map(Contestant::of).toList();
 
-  /** Without the variant that single functions are compared with alone. */
+  /** The ordered maps without the variant that single functions are compared with alone. */
   private static final List<Contestant> TREES =
       Stream.of(MeasuredTree.values())
           .filter(tree -> tree != MeasuredTree.LOCKED_AVL_SAVED_PATH)

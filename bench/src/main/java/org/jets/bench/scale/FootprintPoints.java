@@ -7,7 +7,7 @@ import org.jets.bench.harness.ForkedRun;
 
 /** Runs that weigh a structure. */
 final class FootprintPoints {
-  /** What JOL needs to know all objects of an entry, beside the entry. */
+  /** Bytes of an entry with JOL's record of its objects. */
   private static final long BYTES_OF_AN_ENTRY = 700;
 
   private static final long NANOS_OF_AN_ENTRY = 5000;

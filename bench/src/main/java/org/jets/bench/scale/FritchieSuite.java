@@ -30,7 +30,7 @@ public final class FritchieSuite implements Suite {
   private static final int SMALLEST = 700;
   private static final int LARGEST = 54_000_100;
 
-  /** What an object of a table with its share of everything takes, when it is filled. */
+  /** Bytes of an object with its share of the table, when it is filled. */
   private static final long BYTES_OF_AN_OBJECT = 160;
 
   private static final List<Program> PROGRAMS =

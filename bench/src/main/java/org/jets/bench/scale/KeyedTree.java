@@ -43,7 +43,7 @@ final class KeyedTree extends Keyed {
     return map.sumOfRange((long) from, (long) to);
   }
 
-  /** Behind the last key it goes on at the first one. */
+  /** Goes on at the first key behind the last one. */
   @Override
   long steps(int from, int steps) {
     Long key = (long) from;

@@ -14,7 +14,7 @@ import org.jets.bench.harness.Unit;
 import org.jets.bench.scale.FootprintMeasurement.Kind;
 import org.jets.ets.TableType;
 
-/** What structures weigh: with all that belongs to them, keys too, by JOL; of ETS by ets:info. */
+/** Bytes of structures with all that belongs to them, keys too, by JOL; of ETS by ets:info. */
 public final class MemorySuite implements Suite {
   /** Has no state. */
   public MemorySuite() {}

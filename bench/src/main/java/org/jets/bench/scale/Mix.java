@@ -64,7 +64,9 @@ final class Mix {
         "mix: " + text + " (expected: insert=5:delete=5:lookup=90 or the like, 100 in all)");
   }
 
-  /** So many percent are lookups, of the others one half inserts and one half deletes. */
+  /**
+   * Returns a mix of so many percent lookups; the others are inserts and deletes, half and half.
+   */
   static String ofLookups(int percent) {
     if (percent == 100) {
       return "lookup=100";
@@ -94,7 +96,7 @@ final class Mix {
     return Stream.of(operations).anyMatch(Operation::needsAllKeys);
   }
 
-  /** Whether a structure without order cannot take part. */
+  /** Returns true if a structure without order cannot take part. */
   boolean needsOrder() {
     return Stream.of(operations).anyMatch(Operation::needsOrder);
   }

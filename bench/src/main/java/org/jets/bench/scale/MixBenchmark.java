@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.State;
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
 @SuppressWarnings("NullAway.Init") // set up by JMH
 public class MixBenchmark {
-  /** How a structure is filled: by half as many random inserts as keys, or with a part of them. */
+  /** The filling of a structure: half as many random inserts as keys, half of the keys, or all. */
   public enum Filling {
     INSERTS,
     HALF,

@@ -20,7 +20,7 @@ record MixPoints(int range, MixBenchmark.Filling filling, Effort effort, Unit un
   /** A heap of one size whose pages are there from the start. */
   static final List<String> FLAGS = List.of("-Xms2g", "-Xmx2g", "-XX:+UseParallelGC");
 
-  /** What filling takes in the slowest structures. */
+  /** The time of an insert in the slowest structures. */
   private static final long NANOS_OF_AN_INSERT = 1500;
 
   private static final Duration START = Duration.ofMillis(900);

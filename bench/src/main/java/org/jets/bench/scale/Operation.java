@@ -2,7 +2,7 @@ package org.jets.bench.scale;
 
 import java.util.Locale;
 
-/** What a workload does, as OTP's benchmark of tables names it; the key is random. */
+/** An operation of a workload, as OTP's benchmark of tables names it; the key is random. */
 enum Operation {
   INSERT,
   DELETE,
@@ -37,7 +37,7 @@ enum Operation {
     return this == SELECT_HALF || this == COUNT;
   }
 
-  /** Whether a structure without order is not asked for it. */
+  /** Returns true if a structure without order is not asked for it. */
   boolean needsOrder() {
     return needsOrder;
   }

@@ -29,7 +29,7 @@ import org.openjdk.jmh.infra.Blackhole;
 @OperationsPerInvocation(ProgramBenchmark.BLOCK)
 @SuppressWarnings("NullAway.Init") // set up by JMH
 public class ProgramBenchmark {
-  /** So many operations at a time; numbers of keys are multiples of it. */
+  /** Operations at a time; numbers of keys are multiples of it. */
   static final int BLOCK = 700;
 
   /** The keys of a table, and how far a program has come. */
@@ -150,7 +150,7 @@ public class ProgramBenchmark {
     }
   }
 
-  /** From key to key; behind the last one from the first one on. */
+  /** Steps from key to key, and behind the last one to the first one. */
   @Benchmark
   public Optional<Term> traverse(Full full) {
     Optional<Term> place = full.place;

@@ -26,7 +26,7 @@ public final class ShapeMeasurement implements ForkedMeasurement {
   private static final int MOST_FRAMES = 400;
   private static final int CLOCK_EVERY = 64;
 
-  /** What the load does. */
+  /** A phase of the load. */
   private enum Phase {
     ONE_THREAD(false, false),
     MANY_THREADS(true, false),

@@ -30,7 +30,7 @@ public final class ThroughputSuite implements Suite {
   private static final int RANGE = 1_000_000;
   private static final int SHORT_RANGE = 100_000;
 
-  /** Those with which OTP's long run does; the others come in full. */
+  /** The mixes of OTP's long run; the others come in full. */
   private static final List<String> MIXES =
       List.of(
           "insert=50:delete=50",

@@ -13,7 +13,7 @@ import org.jets.terms.Tuple;
  * A table on a store, and a bare map of the kind that the store stands on, with the same objects.
  * Keys are 65,536 integers in random order; those asked for are other objects than those stored, in
  * another order than that of the insertions, in which objects would lie in memory until the first
- * collection: a map that nobody makes garbage beside would be measured without cache misses.
+ * collection: a map without garbage beside it would be measured without cache misses.
  */
 final class TableAndMap {
   private static final int KEYS = 1 << 16;

@@ -30,7 +30,7 @@ import org.openjdk.jmh.annotations.State;
 public class TableBenchmark {
   private static final int VALUE = 2;
 
-  /** So many specifications are in use, as in a program that compiles those it needs. */
+  /** The number of specifications in use, as in a program that compiles those it needs. */
   private static final int SPECS = 4;
 
   @Param public MeasuredStore backend = MeasuredStore.CONCURRENT_HASH_MAP;
@@ -67,13 +67,13 @@ public class TableBenchmark {
     return filled.map().containsKey(filled.key(index.next()));
   }
 
-  /** A match specification of one key, compiled for each of some keys before. */
+  /** Selects by a specification of one key, compiled before. */
   @Benchmark
   public List<Term> selectTable(KeyIndex index) {
     return filled.table().select(specs[index.next() & (SPECS - 1)]);
   }
 
-  /** What the select is to cost at most twice as much as: the same keys. */
+  /** Looks up the same keys: a select is to take at most twice as long. */
   @Benchmark
   public List<Tuple> selectedLookupTable(KeyIndex index) {
     return filled.table().lookup(filled.key(index.next() & (SPECS - 1)));

@@ -13,7 +13,7 @@ import org.jets.terms.MapTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
-/** What the external term format is measured on: messages, each encoded on its own. */
+/** The messages that the external term format is measured on, each encoded on its own. */
 public enum Corpus {
   /** 1,000 tuples of three elements, about 25 bytes each: requests, replies and rows of a table. */
   SMALL_TUPLES("1,000 small tuples") {
@@ -124,7 +124,7 @@ public enum Corpus {
     this.title = title;
   }
 
-  /** What the corpus is, in a few words. */
+  /** Returns a few words on the corpus. */
   public String title() {
     return title;
   }

@@ -48,7 +48,7 @@ public class KeyBenchmark {
   private final Object[] pairs = new Object[KEYS];
   private final Object[] storedPairs = new Object[KEYS];
 
-  /** What a Java program has for the key {Atom, Int}. */
+  /** A Java program's counterpart of the key {Atom, Int}. */
   record Pair(String name, Long number) {}
 
   /** Makes one kind after the other, so that each stands together in memory. */

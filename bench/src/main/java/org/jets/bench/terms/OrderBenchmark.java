@@ -44,7 +44,7 @@ public class OrderBenchmark {
   private final Term[] tuples = new Term[PAIRS + 1];
   private final Object[] triples = new Object[PAIRS + 1];
 
-  /** What a Java program has for {Atom, Int, Int}. */
+  /** A Java program's counterpart of {Atom, Int, Int}. */
   record Triple(String name, Long group, Long number) implements Comparable<Triple> {
     @Override
     public int compareTo(Triple that) {

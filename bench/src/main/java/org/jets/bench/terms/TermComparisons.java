@@ -37,7 +37,7 @@ public final class TermComparisons {
     return all;
   }
 
-  /** None where memory, and not the library, says how fast it is. */
+  /** Returns no limit where memory, and not the library, sets the speed. */
   private static Goal goal(Corpus corpus) {
     return corpus == Corpus.BLOCKS ? Goal.ANY_SPEEDUP : Goal.speedupOfAtLeast(3);
   }

@@ -17,12 +17,12 @@ final class CountingKeyed extends Keyed {
     keys = new int[range + 2];
   }
 
-  /** How often the most frequent key was used, from 1 up to the greatest. */
+  /** Returns the number of uses of the most frequent key. */
   int most() {
     return Arrays.stream(keys).max().orElseThrow();
   }
 
-  /** How many keys were used. */
+  /** Returns the number of keys that were used. */
   long used() {
     return Arrays.stream(keys).filter(times -> times > 0).count();
   }

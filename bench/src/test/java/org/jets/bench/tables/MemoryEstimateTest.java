@@ -15,7 +15,7 @@ import org.jets.terms.Tuple;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What {@code info(memory)} says, beside what the objects take on the heap. */
+/** The bytes of {@code info(memory)} beside those of the objects on the heap. */
 class MemoryEstimateTest {
   private static final int KEYS = 45_000;
 

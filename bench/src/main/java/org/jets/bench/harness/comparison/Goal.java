@@ -5,13 +5,13 @@ import org.jets.bench.harness.Unit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which ratio is formed, and what it has to be.
+ * A ratio and its limit.
  *
  * @param limit null where nothing was set
  */
 public record Goal(Kind kind, @Nullable Double limit) {
 
-  /** What is divided by what. */
+  /** The ratio that is formed. */
   enum Kind {
     /** The rival's time by ours. */
     SPEEDUP("Times as fast as the rival; more is better"),

@@ -5,7 +5,7 @@ import org.jets.bench.harness.Measured;
 
 /** One side of a comparison. */
 public interface Subject {
-  /** By how many threads. */
+  /** Returns the number of threads. */
   int threads();
 
   /**

@@ -28,7 +28,7 @@ public record Trial(Class<?> benchmark, String method, Map<String, String> param
     return new Trial(benchmark, method, Map.of());
   }
 
-  /** How often and how long JMH measures, in so many rounds. */
+  /** Returns the effort of so many rounds. */
   public static Effort effort(int rounds) {
     return new Effort(rounds, 5, 300, 12, 150);
   }

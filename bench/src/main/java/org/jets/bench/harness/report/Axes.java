@@ -38,7 +38,7 @@ final class Axes {
     return axis;
   }
 
-  /** Of values, which begin with zero so that lengths can be compared. */
+  /** Returns an axis of values, which begins with zero so that lengths can be compared. */
   static NumberAxis fromZero(String title) {
     NumberAxis axis = withFonts(new NumberAxis(title));
     axis.setAutoRangeIncludesZero(true);
@@ -61,7 +61,7 @@ final class Axes {
     return axis;
   }
 
-  /** Of a few whole numbers, with a tick for about each. */
+  /** Returns an axis of a few whole numbers, with a tick for about each. */
   static NumberAxis ofPlaces(String title, List<Double> places) {
     NumberAxis axis = withFonts(new NumberAxis(title));
     axis.setStandardTickUnits(NumberAxis.createIntegerTickUnits());

@@ -32,7 +32,7 @@ record Drawing(String name, String description, JFreeChart chart, int width, int
   private static final int PIXELS = 2;
   private static final Pattern RGB = Pattern.compile("rgb\\(([0-9]+),([0-9]+),([0-9]+)\\)");
 
-  /** What Batik says of each element and what would be so without: more than half of a figure. */
+  /** Batik's attributes that repeat a default: more than half of a figure. */
   private static final Pattern NOTHING_NEW =
       Pattern.compile(
           "<!---->|<defs id=\"genericDefs\"\\s*/>| xml:space=\"preserve\"| clip-path=\"[^\"]*clipPath1\\)\""

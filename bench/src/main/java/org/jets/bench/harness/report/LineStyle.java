@@ -23,7 +23,7 @@ import org.jets.bench.harness.Structure;
  *     lighter, then a darker one
  */
 record LineStyle(Color color, Color fill, Shape marker, boolean isFilled, Stroke stroke) {
-  /** Without the palette's yellow, which is hard to see on white. */
+  /** The palette without its yellow, which is hard to see on white. */
   private static final List<Color> COLORS =
       List.of(
           new Color(0x0072B2),

@@ -93,7 +93,7 @@ record MeasuredExperiment(Experiment experiment, List<Row> rows, Map<Row, List<S
         .findFirst();
   }
 
-  /** How many times as good as the baseline: more than 1 is better, whatever the unit. */
+  /** Returns a multiple of the baseline: more than 1 is better in each unit. */
   Optional<Double> timesAsGood(Row row) {
     return row.hasFailed()
         ? Optional.empty()

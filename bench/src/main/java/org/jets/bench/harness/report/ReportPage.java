@@ -11,7 +11,7 @@ import org.jets.bench.harness.Figure;
 
 /** The page: the configuration, then for each experiment its figures and its table. */
 final class ReportPage {
-  /** What the frames of one recording may weigh; of longer ones every second frame is left out. */
+  /** The most characters of a recording; of longer ones every second frame is left out. */
   private static final int MAX_FRAME_CHARS = 250_000;
 
   private final Map<String, String> configuration;

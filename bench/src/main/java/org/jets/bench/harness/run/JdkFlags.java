@@ -9,7 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What a JDK is, and what later ones have to be told so that JNA and JCTools do not warn. */
+/** The version of a JDK, and the flags with which JNA and JCTools do not warn on later ones. */
 public final class JdkFlags {
   private static final String VERSION = "JAVA_VERSION";
   private static final String IMPLEMENTOR = "IMPLEMENTOR";
@@ -40,7 +40,7 @@ public final class JdkFlags {
     return property(home, VERSION).orElse(UNKNOWN);
   }
 
-  /** The version and who has made it, such as "17.0.15 (Debian)", but not where it is. */
+  /** Returns the version and the vendor, such as "17.0.15 (Debian)". */
   public static String describe(Path home) {
     return versionOf(home) + property(home, IMPLEMENTOR).map(name -> " (" + name + ")").orElse("");
   }

@@ -29,7 +29,7 @@ public record Machine(Path proc, Path system) {
     return new Machine(Path.of("/proc"), Path.of("/sys"));
   }
 
-  /** How much has been taken from programs so far: compare it with a later one. */
+  /** Returns the time taken from programs so far, to be compared with a later one. */
   public record Throttling(long events, long stolenTicks) {}
 
   /** The processor's model, their number and the memory. */
@@ -124,7 +124,7 @@ public record Machine(Path proc, Path system) {
     return warnings;
   }
 
-  /** What was taken from programs since then: one line for each reason. */
+  /** Returns the time taken from programs since then: one line for each reason. */
   public List<String> warningsSince(Throttling before, double seconds) {
     Throttling now = throttling();
     List<String> warnings = new ArrayList<>();

@@ -26,7 +26,7 @@ public record Pinning(PinningPolicy policy, List<Integer> order, Path report) {
     return new Pinning(PinningPolicy.NONE, List.of(), report);
   }
 
-  /** What a JVM is told of it. */
+  /** Returns the options that tell a JVM of it. */
   List<String> properties() {
     return order.isEmpty()
         ? List.of()

@@ -10,15 +10,15 @@ import java.util.Locale;
 import java.util.Map;
 import org.jets.bench.harness.run.CpuLayout.Cpu;
 
-/** Which thread runs on which processor. */
+/** The order in which threads get processors. */
 public enum PinningPolicy {
-  /** As close together as can be: all processors of a core, then the next core. */
+  /** Close together: all processors of a core, then the next core. */
   COMPACT("ns"),
-  /** As far apart as can be: the nodes in turn, a core for each thread as long as there are. */
+  /** Far apart: the nodes in turn, a core for each thread as long as there are. */
   SPREAD("s"),
   /** One NUMA node at a time, and in it a core for each thread as long as there are. */
   NUMA("tnnps"),
-  /** Where the operating system puts them. */
+  /** The operating system's choice. */
   NONE("u");
 
   private final String erlangsName;
@@ -32,7 +32,7 @@ public enum PinningPolicy {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** What {@code erl +sbt} takes for the nearest policy that Erlang has. */
+  /** Returns the argument of {@code erl +sbt} for the nearest policy that Erlang has. */
   public String erlangsName() {
     return erlangsName;
   }

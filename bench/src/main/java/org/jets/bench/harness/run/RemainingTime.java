@@ -21,7 +21,7 @@ public final class RemainingTime {
     taken = taken.plus(took);
   }
 
-  /** As expected until something has been done; then as much slower as that was. */
+  /** Returns the time that is expected, scaled by the slowness of what has been done. */
   Duration left() {
     Duration expected = all.minus(expectedOfDone);
     double slowness =
