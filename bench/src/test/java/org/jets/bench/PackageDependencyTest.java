@@ -15,7 +15,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Which package may use which. The test stands here because this module alone sees all the others.
+ * The packages that each package may use. The test stands here because this module alone sees all
+ * the others.
  */
 class PackageDependencyTest {
 

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How Erlang is started here, with a program of ours. The command is {@code erl}, or the first one
+ * The command that starts Erlang here with a program of ours. It is {@code erl}, or the first one
  * in the environment variable {@code JETS_ERL}, which lists them separated by commas; its words are
  * separated by spaces. The program travels on the command line and is compiled in memory, so that
  * the command may lead into another file system ({@code chroot}, a container).

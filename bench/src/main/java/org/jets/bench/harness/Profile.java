@@ -5,8 +5,8 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /**
- * How much of everything a run does. What is counted in keys or operations is each suite's own
- * affair ({@link Suite#counts}).
+ * The scale of a run. Each suite decides its own counts of keys and operations ({@link
+ * Suite#counts}).
  */
 public enum Profile {
   /**

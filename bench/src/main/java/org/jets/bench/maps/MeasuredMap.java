@@ -64,7 +64,7 @@ public enum MeasuredMap {
       () -> new NonBlockingLong(new NonBlockingHashMapLong<>()));
 
   /**
-   * How many times as fast as the rival.
+   * The least speedups over the rival.
    *
    * @param bytes the most bytes for an entry
    */

@@ -75,7 +75,7 @@ public enum MeasuredTree {
       () -> new Locked(new TreeMap<>()));
 
   /**
-   * How many times as fast as the rival.
+   * The least speedups over the rival.
    *
    * @param bytes the most bytes for an entry
    */

@@ -4,7 +4,7 @@ import java.util.concurrent.ConcurrentMap;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * What {@link MapBenchmark} does with numbers, with strings.
+ * The calls of {@link MapBenchmark}, with strings in place of numbers.
  *
  * <p>{@code ./jets bench maps}, or {@code ./jets bench StringKeyBenchmark -t 8 -p map=STRIPED}.
  */

@@ -4,7 +4,7 @@ import java.util.concurrent.ConcurrentMap;
 import org.openjdk.jmh.annotations.Param;
 
 /**
- * What {@link TreeBenchmark} does with numbers, with strings.
+ * The calls of {@link TreeBenchmark}, with strings in place of numbers.
  *
  * <p>{@code ./jets bench trees}, or {@code ./jets bench StringTreeBenchmark -t 8 -p map=LOCK_FREE}.
  */

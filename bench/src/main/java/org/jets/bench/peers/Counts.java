@@ -3,7 +3,7 @@ package org.jets.bench.peers;
 import java.util.Locale;
 
 /**
- * How much is done in one sample.
+ * The counts of one sample.
  *
  * @param roundTrips of the ping-pong
  * @param messages that are sent

@@ -3,7 +3,7 @@ package org.jets.bench.scale;
 import java.util.Locale;
 import java.util.SplittableRandom;
 
-/** What one thread does to a structure while others measure how long their operations take. */
+/** The work of one thread on a structure while others measure the latency of operations. */
 enum Disturbance {
   /** Nothing. */
   STEADY {

@@ -16,11 +16,10 @@ import org.jets.bench.harness.Samples;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long each operation of a mix takes while another thread {@linkplain Disturbance does
- * something else} to the structure; with the time that reading the clock takes, and with what the
- * system and the collector do. Each thread calls as soon as the call before has returned.
- * Arguments: structure, mix, disturbance, threads, range, milliseconds of warm-up, repetitions,
- * milliseconds of each.
+ * Latencies of the operations of a mix while another thread {@linkplain Disturbance does something
+ * else} to the structure. They include the reading of the clock, the system and the collector. Each
+ * thread calls as soon as the call before has returned. Arguments: structure, mix, disturbance,
+ * threads, range, milliseconds of warm-up, repetitions, milliseconds of each.
  */
 public final class LatencyMeasurement implements ForkedMeasurement {
   private static final double[] PERCENTILES = {50, 75, 90, 99, 99.9, 99.99, 99.999};

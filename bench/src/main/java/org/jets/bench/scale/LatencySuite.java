@@ -18,7 +18,7 @@ import org.jets.bench.harness.Unit;
 import org.jets.ets.TableType;
 
 /**
- * How long single operations take, up to the worst: 80 % lookups and 10 % inserts and deletes each,
+ * Latencies of single operations, up to the worst: 80 % lookups and 10 % inserts and deletes each,
  * while the structure stays as it is, grows and shrinks, is split and joined by updates to few
  * keys, or is read as a whole, as of one moment where it can be.
  */

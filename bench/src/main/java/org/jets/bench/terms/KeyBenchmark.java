@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
 /**
- * What a hash table asks of its keys at a lookup: the hash of the key that is looked for, and
+ * The calls of a hash table on its keys at a lookup: the hash of the key that is looked for, and
  * whether it equals the one in the table, which is equal here and another object (atoms excepted:
  * of those there is one). Integers take up to 20 bits, most of them more than the cache of small
  * integers has.

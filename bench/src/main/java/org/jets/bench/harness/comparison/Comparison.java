@@ -5,7 +5,7 @@ import org.jets.bench.harness.Structure;
 import org.jets.bench.harness.Unit;
 
 /**
- * What jets does beside what a rival does for the same purpose.
+ * A workload of jets beside a rival's for the same purpose.
  *
  * @param workload what is done; all comparisons of one workload are one figure
  * @param place which of several ways of ours does it, or with what; empty where there is one

@@ -89,9 +89,7 @@ final class Figures {
     return unit.symbol().isEmpty() ? unit.metric() : unit.metric() + " [" + unit.symbol() + "]";
   }
 
-  /**
-   * What the values of a row are multiplied by, which the first row of its structure may decide.
-   */
+  /** A factor for the values of a row, which the first row of its structure may decide. */
   private interface Scaling {
     double factor(Row row, Row first);
   }

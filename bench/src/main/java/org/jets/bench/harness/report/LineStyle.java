@@ -15,7 +15,7 @@ import java.util.Map;
 import org.jets.bench.harness.Structure;
 
 /**
- * How a structure is drawn in all figures of a report: a colour of Okabe and Ito's palette, which
+ * The style of a structure in all figures of a report: a colour of Okabe and Ito's palette, which
  * the colour-blind can tell apart, a marker, and a dash that says whose it is. Two structures of
  * one report differ in colour, marker or dash; black and white print leaves the last two.
  *

@@ -11,8 +11,8 @@ import org.jets.bench.harness.Results;
 import org.jfree.chart.text.TextUtils;
 
 /**
- * Where a report is written: {@code report.html}, which needs nothing beside it, and its figures
- * for papers as SVG, and as PNG unless it is to be published, which has to be small.
+ * The folder of a report: {@code report.html}, which needs nothing beside it, and its figures for
+ * papers as SVG, and as PNG unless it is to be published, which has to be small.
  */
 public record ReportFolder(Path folder, boolean withImages) {
   private static final String PAGE = "report.html";

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 
 /**
- * What a machine tells of its state.
+ * The state of a machine, read from its file systems.
  *
  * @param proc like {@code /proc}
  * @param system like {@code /sys}

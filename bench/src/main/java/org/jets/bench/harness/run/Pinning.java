@@ -11,7 +11,7 @@ import org.jets.bench.harness.MeasurementException;
 import org.jets.bench.harness.PinnedThreads;
 
 /**
- * Where the threads of measured JVMs are to run.
+ * The processors for the threads of measured JVMs.
  *
  * @param order the processors in the order in which threads get them; none for no pinning
  * @param report the file in which each pinned thread says where it is

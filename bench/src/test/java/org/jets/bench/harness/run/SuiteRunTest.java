@@ -40,7 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 class SuiteRunTest {
   private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
 
-  /** As a frame of a tree with many base nodes has. */
+  /** The characters of a frame of a tree with many base nodes. */
   private static final int LONG = 20_000;
 
   @TempDir private Path folder;
