@@ -20,6 +20,7 @@ import org.jets.bench.harness.Point;
 import org.jets.bench.harness.Profile;
 import org.jets.bench.harness.Selection;
 import org.jets.bench.harness.Suite;
+import org.jets.bench.harness.comparison.ComparisonSuite;
 import org.jets.bench.harness.run.PinningPolicy;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
@@ -281,8 +282,26 @@ record RunOptions(
     }
     if (chosen.isEmpty()) {
       throw new UsageException(
-          "nothing to measure (expected: --only and --structures that ./jets bench list shows)");
+          "nothing to measure (expected: --only and --structures %s)"
+              .formatted(known(from, selection)));
     }
     return chosen;
+  }
+
+  /** Tells what there is: comparisons have a few experiments each, which no other command lists. */
+  private String known(List<Suite> suites, Selection selection) {
+    if (suites.stream().noneMatch(ComparisonSuite.class::isInstance)) {
+      return "that ./jets bench list shows";
+    }
+    List<Experiment> all =
+        suites.stream().flatMap(suite -> suite.experiments(profile, selection).stream()).toList();
+    String structures =
+        all.stream()
+            .flatMap(experiment -> experiment.points().stream())
+            .map(point -> point.structure().name())
+            .distinct()
+            .collect(Collectors.joining(", "));
+    String names = all.stream().map(Experiment::name).collect(Collectors.joining(", "));
+    return "of " + names + " and " + structures;
   }
 }

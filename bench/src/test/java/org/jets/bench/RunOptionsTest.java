@@ -148,6 +148,19 @@ class RunOptionsTest {
     assertThat(out.size()).isZero();
   }
 
+  @Test
+  void run_onlyWithoutAMatch_namesTheExperimentsOfASuite() {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    PrintStream print = new PrintStream(err, true, StandardCharsets.UTF_8);
+
+    assertThat(Bench.run(List.of("terms", "--only", "nothing"), print, print)).isEqualTo(2);
+
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .isEqualTo(
+            "jets: bench terms: nothing to measure (expected: --only and --structures of encode,"
+                + " decode, equals, hash, order and jets, jinterface, Long, String, record)\n");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
