@@ -108,64 +108,75 @@ import org.jspecify.annotations.Nullable;
 public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNavigableMap<K, V> {
 
   /*
-   * K. Sagonas, K. Winblad: Contention Adapting Search Trees (2015), and A Contention Adapting
-   * Approach to Concurrent Ordered Sets (2018); OTP's erl_db_catree.c. Other than there: the
-   * default container is a B+ tree, whose readers are disturbed by writers of the same leaf only,
-   * and not of the same base node; there are no readers' locks; counts are with the locks; next and
-   * previous keys are validated across base nodes; reads do not bring base nodes together (OTP's
-   * gravity), since they would have to write for that.
+   * Sources. K. Sagonas, K. Winblad: Contention Adapting Search Trees (2015), and A Contention
+   * Adapting Approach to Concurrent Ordered Sets (2018); OTP's erl_db_catree.c. Differences:
+   * - The default container is a B+ tree. Its readers are disturbed only by writers of the same
+   *   leaf, not by all writers of the base node.
+   * - There are no readers' locks, and counts are kept with the locks.
+   * - Next and previous keys are validated across base nodes.
+   * - Reads do not bring base nodes together (OTP's gravity), since they would have to write for
+   *   that.
    *
-   * Guarded by. A container, its counts and the statistic: the lock of its base node. The link to a
-   * base node: that lock too. The links of a route that is the parent or grandparent in a join: its
-   * own lock. Order of locks: base nodes from left to right, others are only tried; then routes,
-   * upwards. Retired, a lock is never held again, and its node is no longer in the tree.
+   * Guarded by.
+   * - A container, its counts and the statistic: the lock of its base node.
+   * - The link to a base node: the lock of that base node.
+   * - The links of a route that is the parent or grandparent in a join: the lock of that route.
+   * - Order of locks: base nodes from left to right; other base nodes are only tried; then routes,
+   *   upwards.
+   * - A retired lock is never held again, and its node is no longer in the tree.
    *
-   * Linearization points. get: see OrderedContainer and BPlusTree: the read of the value if there
-   * is one, else a moment between its beginning and the check of what it has read. Neighbours,
-   * ends, ranges, without locks: any moment between the read of the last witness and the check of
-   * the first one; with locks: while all are held. put, remove, replace, compute and the like:
-   * where the container publishes the change, a header or a value of a leaf, a link or the stamp;
-   * those that change nothing: under the lock. putAllAtOnce, putAllIfAbsent, clear of a range: when
-   * the last container is hidden, before anything is changed: a reader that begins after that waits
-   * for the lock. clear, and putAll into an empty map: the write of the root. Splits and joins
-   * change nothing that can be observed.
+   * Linearization points.
+   * - get: see OrderedContainer and BPlusTree. A hit: the read of the value. A miss: a moment
+   *   between its beginning and the check of what it has read.
+   * - Neighbours, ends and ranges without locks: any moment between the read of the last witness
+   *   and the check of the first one. With locks: any moment while all are held.
+   * - put, remove, replace, compute and the like: where the container publishes the change, which
+   *   is a header or a value of a leaf, a link, or the stamp.
+   * - The same operations if they change nothing: any moment under the lock.
+   * - putAllAtOnce, putAllIfAbsent, clear of a range: when the last container is hidden, before
+   *   anything is changed. A reader that begins later waits for the lock.
+   * - clear, and putAll into an empty map: the write of the root.
+   * - Splits and joins change nothing that can be observed.
    *
-   * Why readers are right although they do not look at locks. A base node's container answers for
-   * its range even when it has been split or joined: a B+ tree's leaves pass to others as they are,
-   * and other containers tell readers to try again. In a join the new base node takes the
-   * neighbour's place before the old way to it is closed. Who reads across base nodes has the
-   * stamps of all containers as witnesses, which change for good when a base node leaves the tree;
-   * as long as it has not left, its range is the same. The bounds that a search finds may be too
-   * narrow, when a join has just taken a route away, but never too wide: who goes on at a bound
-   * comes to the same base node again, with its true bounds.
+   * Why readers need not look at locks. A base node's container answers for its range even after a
+   * split or join: the leaves of a B+ tree pass to the new containers as they are, and other
+   * containers tell readers to retry. A join puts the new base node into the neighbour's place
+   * before it closes the old way to it. A reader across base nodes uses the stamps of all
+   * containers as witnesses. A stamp changes for good when its base node leaves the tree; until
+   * then the range stays the same. The bounds that a search finds can be too narrow, when a join
+   * has just removed a route, but never too wide. A reader that continues at such a bound reaches
+   * the same base node again, with its true bounds.
    *
-   * next(K) at the end of a base node: the node without a successor and the one behind it are both
-   * witnesses, read before either is checked; or both locked, the first while the other is waited
-   * for. So no key between them has come or gone meanwhile. A step from the key object that the
-   * thread's last step handed out begins at the leaf and index noted then (CursorHints), if the
-   * container's stamp is the same, so that the leaf still stands for its keys, and the object still
-   * lies there; what is found is checked as in any other step.
+   * next(K) at the end of a base node. The node without a successor and the node after it are both
+   * witnesses, read before either is checked. With locks, the first node stays locked while the
+   * thread waits for the second. So no key between them has come or gone meanwhile. A step from the
+   * key object that the thread's last step returned begins at the leaf and index noted then
+   * (CursorHints). This requires that the container's stamp is unchanged, so that the leaf still
+   * stands for its keys, and that the object is still at that index. The result is checked as in
+   * any other step.
    *
-   * Memory order. Links are written with release and read with acquire. The rest is in the head
-   * comments of the containers; what is guarded by a lock needs none.
+   * Memory order. Links are written with release and read with acquire. The head comments of the
+   * containers have the rest. State that a lock guards needs no order of its own.
    *
-   * On errors. One key: see the containers. Several keys: the changes are made in forks of the
-   * containers, with all comparisons and allocations, and BaseRange.publish stores their tops.
-   * Splits and joins: all is made first, then stores publish it (TreeAdaptation). Locks are given
-   * back in finally blocks that call nothing of ours but the wake of waiters; if even that call has
-   * no stack, a store gives the lock back, and waiters look again after 100 ms.
+   * On errors.
+   * - One key: see the containers.
+   * - Several keys: the changes are made in forks of the containers, with all comparisons and
+   *   allocations; then BaseRange.publish stores the tops of the forks.
+   * - Splits and joins: everything is made first, then stores publish it (TreeAdaptation).
+   * - Locks are released in finally blocks whose only call is the wake of waiters. If there is no
+   *   stack even for that call, a store releases the lock, and waiters look again after 100 ms.
    *
    * Callbacks. CallbackGuard registers a thread that calls foreign code under a lock. Updates ask
-   * it first; reads ask it before they would wait for a lock.
+   * it before anything else; reads ask it before they would wait for a lock.
    *
-   * Progress. Writers block one another for one change in one base node, or a user's function.
-   * Readers are lock-free against others; where what they read changes three times in a row they
-   * take the lock. No deadlocks: see the order of locks; a callback waits for no lock.
+   * Progress. Writers of a base node block one another for the time of a change or of a user's
+   * function. Readers are lock-free unless what they read changes three times in a row; then they
+   * take the lock. The order of locks excludes deadlocks, and a callback never waits for a lock.
    *
-   * Adaptation. An operation that had to wait adds 250 to its base node's statistic, any other
-   * subtracts 1, one that needed several base nodes 10 from each; above 1000 the node is split,
-   * below -1000 it is joined with a neighbour. One that an operation has emptied is joined at once,
-   * if the neighbour is not locked.
+   * Adaptation. An operation that had to wait adds 250 to the statistic of its base node, and any
+   * other subtracts 1. An operation on several base nodes subtracts 10 from each. Above 1000 the
+   * node is split, below -1000 it is joined with a neighbour. A base node that an operation has
+   * emptied is joined at once if the neighbour is not locked.
    */
 
   private final ContentionAdaptingTree<K, V> tree;

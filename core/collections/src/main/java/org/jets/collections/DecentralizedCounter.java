@@ -18,29 +18,33 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DecentralizedCounter {
   /*
-   * OTP's flxctr replaces the array of parts to read it, and waits until no thread can be adding to
-   * the old one any more. Without thread progress to wait for, parts are sealed instead.
+   * OTP's flxctr replaces the array of parts to read it, and waits until no thread can still add to
+   * the old array. Without thread progress to wait for, this counter seals the parts instead.
    *
    * Parts. A part is a number times two, plus one once it is sealed. An addition is a CAS from an
-   * unsealed part to an unsealed one; a sealed part never changes again. Not getAndAdd, which would
-   * change it.
+   * unsealed part to an unsealed one. A sealed part never changes again; getAndAdd would change it.
    *
-   * Snapshot. 1. A CAS puts an empty array in front of the present one. 2. The parts of that are
-   * sealed. 3. Their sum, and what they had as base, becomes the base of the new one. Step 1 is
-   * done by one thread; 2 and 3 by any that comes along, with the same result, as it depends on
+   * Snapshot.
+   * - Step 1: a CAS puts an empty array in front of the present one.
+   * - Step 2: the parts of the present one are sealed.
+   * - Step 3: their sum, plus the base of that array, becomes the base of the new one.
+   *
+   * One thread does step 1. Any thread can do steps 2 and 3, with the same result, which depends on
    * sealed parts alone. A snapshot first completes the array that it is about to replace.
    *
-   * Linearization points. A snapshot: its CAS. An addition: its read of the present array, if it
-   * gets its addition into a part of that one. For an addition that finishes after the CAS of a
-   * snapshot counts there only if it began before, and has read the old array before that CAS.
+   * Linearization points.
+   * - A snapshot: its CAS.
+   * - An addition: its read of the present array, if it then adds to a part of that array. An
+   *   addition that finishes after the CAS of a snapshot counts in it only if it had read the old
+   *   array before that CAS.
    *
-   * Memory order. All volatile but the base, which is written before the volatile `previous` is
-   * cleared: whoever reads null there reads the base. Who still reads the previous array computes
-   * the same base and writes it once more.
+   * Memory order. All accesses are volatile, except those of the base. It is written before the
+   * volatile `previous` is cleared, so that a reader of null there sees the base. A thread that
+   * still reads the previous array computes the same base and writes it once more.
    *
-   * Cost. An addition is a CAS, about 6 ns alone; a snapshot allocates 128 bytes for each part, as
-   * many as there are processors, and touches each part of the old ones. Snapshots of a counter
-   * that nobody has added to since the last one cost the same.
+   * Cost. An addition is a CAS, about 6 ns alone. A snapshot allocates 128 bytes for each part, as
+   * many parts as there are processors, and reads each part of the old array. A snapshot without
+   * additions since the last one costs the same.
    */
   private static final int STRIDE = 128 / Long.BYTES;
 

@@ -2,41 +2,85 @@
  * Concurrent maps in the manner of {@link java.util.concurrent}: complete implementations of its
  * interfaces, after the data structures that scalability studies of Erlang's tables compared.
  *
+ * <p>Read {@link org.jets.collections.StripedHashMap} first for a hash map, and {@link
+ * org.jets.collections.ContentionAdaptingTreeMap} for an ordered one.
+ *
+ * <table>
+ * <caption>Algorithms</caption>
+ * <tr><th>map</th><th>algorithm</th><th>order</th><th>updates of one key</th>
+ *     <th>choose it for</th></tr>
+ * <tr><td>{@link org.jets.collections.StripedHashMap}</td><td>linear hashing, flat buckets</td>
+ *     <td>none</td><td>a lock for a share of the buckets</td><td>small memory, changes of several
+ *     keys at one moment</td></tr>
+ * <tr><td>{@link org.jets.collections.SplitOrderedHashMap}</td><td>split-ordered list</td>
+ *     <td>none</td><td>lock-free</td><td>lookups, many updates, no waiting</td></tr>
+ * <tr><td>{@link org.jets.collections.LongSplitOrderedMap}</td><td>split-ordered list</td>
+ *     <td>none</td><td>lock-free</td><td>keys of type {@code long}</td></tr>
+ * <tr><td>{@link org.jets.collections.ContentionAdaptingTreeMap}</td><td>contention adapting
+ *     search tree</td><td>sorted</td><td>a lock for a range of keys that adapts to contention</td>
+ *     <td>large maps, fast ranges</td></tr>
+ * <tr><td>{@link org.jets.collections.LockFreeAdaptingTreeMap}</td><td>lock-free contention
+ *     adapting search tree</td><td>sorted</td><td>lock-free, by copying a leaf</td><td>snapshots,
+ *     ranges beside many updates</td></tr>
+ * <tr><td>{@link org.jets.collections.LockedAvlTreeMap}</td><td>AVL tree</td><td>sorted</td>
+ *     <td>one lock</td><td>small maps with few or single-threaded updates</td></tr>
+ * </table>
+ *
+ * <p>A read of one key takes no lock while no writer changes what it reads, except with the saved
+ * path of a {@link org.jets.collections.LockedAvlTreeMap}. {@link
+ * org.jets.collections.DecentralizedCounter} is a counter with an exact snapshot.
+ *
  * <p>No map here permits {@code null} as a key or as a value.
+ *
+ * <p><b>Memory order in names.</b> The internal accessors of shared fields name their memory order
+ * by a suffix, in the words of {@link java.lang.invoke.VarHandle}:
+ *
+ * <table>
+ * <caption>Suffixes</caption>
+ * <tr><th>suffix</th><th>access</th></tr>
+ * <tr><td>none</td><td>volatile, unless the comment of the class or field names another
+ *     order</td></tr>
+ * <tr><td>{@code Acquire}</td><td>a read that sees all that came before the release write</td></tr>
+ * <tr><td>{@code Release}</td><td>a write that publishes all writes before it</td></tr>
+ * <tr><td>{@code Opaque}</td><td>atomic, without order to other fields</td></tr>
+ * </table>
+ *
+ * <p>A method that begins with {@code cas} is a volatile compare-and-set. A class comment names the
+ * lock or rule that guards each field.
  *
  * <p><b>Bulk operations</b> are those with a {@code parallelismThreshold}: {@code forEach}, {@code
  * search}, {@code reduce} and their forms for keys, values, entries and primitive results, in the
  * manner of {@link java.util.concurrent.ConcurrentHashMap}.
  *
  * <ul>
- *   <li>Where the map has as many mappings as the threshold, or more, threads of the common {@link
- *       java.util.concurrent.ForkJoinPool} work beside the caller. 1 is for always, {@link
- *       Long#MAX_VALUE} for never.
- *   <li>They are weakly consistent: each comes exactly once to each key that is present throughout,
- *       and at most once to another. They take time in proportion to the map.
+ *   <li>If the map has at least as many mappings as the threshold, threads of the common {@link
+ *       java.util.concurrent.ForkJoinPool} work beside the caller. A threshold of 1 means always,
+ *       {@link Long#MAX_VALUE} never.
+ *   <li>They are weakly consistent: each visits every key that is present throughout exactly once,
+ *       and any other key at most once. They take time linear in the size of the map.
  *   <li>Their functions run under no lock, in any order, and on several threads at the same time. A
- *       transformation that returns null leaves its mapping out. A reducer has to be associative
+ *       mapping for which a transformation returns null is left out. A reducer must be associative
  *       and commutative, and its identity neutral.
- *   <li>What a function throws comes out of the operation, when other threads may still be running
- *       functions. What the functions did to the map before stays done.
+ *   <li>The operation throws what a function throws, while other threads may still run functions.
+ *       Earlier changes of the map by the functions remain.
  * </ul>
  *
- * <p><b>Errors of the virtual machine.</b> An {@link OutOfMemoryError} or {@link
- * StackOverflowError} comes out of the operation that meets it. No lock stays held, no count is
- * wrong, and the structure of the map stays whole. Each map says which operations have then changed
- * nothing. The limits of that promise:
+ * <p><b>Errors of the virtual machine.</b> The operation that meets an {@link OutOfMemoryError} or
+ * {@link StackOverflowError} throws it. No lock stays held, no count is wrong, and the structure of
+ * the map stays intact. Each map documents the operations that have then changed nothing. The
+ * limits of this promise:
  *
  * <ul>
  *   <li>The first construction of a map initializes the classes that the map uses. An error in it
  *       can leave these classes unusable, as it can any class in Java. No later operation
  *       initializes a class of this package. An operation may be the first to use a class of the
- *       JDK, for which nothing is promised.
- *   <li>A {@link LockedAvlTreeMap} when it takes its lock, and a {@link StripedHashMap} when it
- *       changes several buckets or is fixed, cannot undo an overflow. So each of them makes sure of
- *       some 12 KB of the stack just before, and lets an overflow come there. That is a margin and
- *       no proof: several times the need on the JDKs that the tests run on, which are HotSpot's.
- *   <li>Where the stack has no room to wake a waiting thread, that thread looks again by itself
- *       within 100 ms.
+ *       JDK; errors in its initialization are not covered.
+ *   <li>Some steps cannot undo a stack overflow: a {@link LockedAvlTreeMap} that takes its lock,
+ *       and a {@link StripedHashMap} that changes several buckets or is fixed. So each first
+ *       touches some 12 KB of the stack, where an overflow is harmless. This is a margin and no
+ *       proof: several times the need on the tested JDKs, which are HotSpot's.
+ *   <li>If the stack has no room for the call that wakes a waiting thread, that thread checks again
+ *       by itself within 100 ms.
  *   <li>Nothing is promised for an error that another thread throws into this one ({@code
  *       Thread.stop}), or for a subclass of {@link Thread} whose methods throw.
  * </ul>

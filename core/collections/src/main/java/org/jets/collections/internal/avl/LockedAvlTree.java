@@ -23,35 +23,40 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LockedAvlTree<K, V> {
   /*
-   * As OTP's erl_db_tree.c: an AVL tree (see AvlTree) under a readers-writer lock, with the option
-   * of one saved path to the last node that anybody came to (see SavedPath). Differences: without
-   * that path readers take no lock, but look at the lock's version before and after (StampedLock's
-   * optimistic reading), and take it if that has changed; iteration copies a few mappings at a
-   * time.
+   * Source. OTP's erl_db_tree.c: an AVL tree (see AvlTree) under a readers-writer lock, with the
+   * option of one saved path to the last node that any thread visited (see SavedPath). Differences:
+   * - Without a saved path, readers take no lock. They check the lock's version before and after
+   *   (StampedLock's optimistic reading), and take the lock if it has changed.
+   * - Iteration copies a few mappings at a time.
    *
-   * Guarded by. The tree and its nodes: lock, in write mode to change them. A node's key and prefix
-   * are final, so that a comparator never meets a key which it does not see in full. The saved
-   * path: lock in read mode and its own flag, or lock in write mode.
+   * Guarded by.
+   * - The tree and its nodes: lock, in write mode to change them.
+   * - A node's key and prefix are final, so that a comparator never receives a key that it sees in
+   *   part.
+   * - The saved path: lock in read mode and the path's own flag, or lock in write mode.
    *
-   * Linearization points. Updates, also those that find nothing to change: the release of the write
-   * lock. Reads: the validation that succeeds, or any moment while the read lock is held. A copy
-   * for iteration, or of a range: the same.
+   * Linearization points.
+   * - Updates, also those that change nothing: the release of the write lock.
+   * - Reads, and copies for iteration or of a range: the validation that succeeds, or any moment
+   *   while the read lock is held.
    *
    * Memory order. That of StampedLock: what is read plainly between tryOptimisticRead and validate
-   * counts only if no writer was there in between. What is read beside a writer may be torn: loops
-   * are bounded by the highest possible tree, and what a comparator throws then is thrown away.
+   * counts only if no writer came in between. Reads beside a writer may be torn. So loops are
+   * bounded by the height of the highest possible tree, and an exception of a comparator is dropped
+   * then.
    *
    * On errors. An update compares and allocates first. Then AvlTree links or unlinks one node by
    * loads and stores, or become publishes a root that was made aside. Each finally is one store and
-   * one call into StampedLock, which reserves stack for it, or else another store: see
-   * OptimisticLock.
+   * one call into StampedLock. That call has stack reserved for it, or another store replaces it:
+   * see OptimisticLock.
    *
-   * Progress. Blocking. A reader fails at most once because of a writer and then queues for the
-   * lock, in the order that StampedLock has. Nothing spins for long, virtual threads are unmounted.
+   * Progress. Blocking. A reader fails at most once because of a writer, and then queues for the
+   * lock in the order of StampedLock. Nothing spins for long, and waiting virtual threads are
+   * unmounted.
    *
-   * Cost. Logarithmic time for everything on one key, with one node to fetch on each level and its
-   * key object only if prefixes tie; with a saved path constant time on average for a step from key
-   * to key. An update takes and releases the lock by one CAS each. 40 bytes for an entry.
+   * Cost. An operation on one key takes logarithmic time. It fetches one node for each level, and a
+   * key object only if prefixes tie. With a saved path, a step from key to key takes constant time
+   * on average. An update acquires and releases the lock by one CAS each. An entry takes 40 bytes.
    */
 
   /** A putAll of fewer than one for so many mappings copies paths, and another one the tree. */

@@ -1,7 +1,7 @@
 /**
- * AVL trees: as a container, and behind one lock. {@link org.jets.collections.internal.avl.AvlTree}
- * is the class to read first, {@link org.jets.collections.internal.avl.LockedAvlTree} is what
- * {@code LockedAvlTreeMap} shows.
+ * AVL trees, as a container and behind one lock. {@link org.jets.collections.internal.avl.AvlTree}
+ * is the class to read first. {@code LockedAvlTreeMap} is the view of {@link
+ * org.jets.collections.internal.avl.LockedAvlTree} as a map.
  */
 @NullMarked
 package org.jets.collections.internal.avl;

@@ -1,7 +1,8 @@
 /**
- * Contention adapting trees: routing nodes above containers that have a lock each, and are split
- * and joined as threads meet. {@link org.jets.collections.internal.catree.ContentionAdaptingTree}
- * is the class to read first, and what {@code ContentionAdaptingTreeMap} shows.
+ * Contention adapting trees: routing nodes above containers, each with its own lock. Containers are
+ * split and joined as threads contend. {@link
+ * org.jets.collections.internal.catree.ContentionAdaptingTree} is the class to read first. {@code
+ * ContentionAdaptingTreeMap} is its view as a map.
  */
 @NullMarked
 package org.jets.collections.internal.catree;

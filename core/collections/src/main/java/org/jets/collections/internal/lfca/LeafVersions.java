@@ -19,30 +19,35 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LeafVersions {
   /*
-   * Constant-time snapshots after Y. Wei, N. Ben-David, G. Blelloch, P. Fatourou, E. Ruppert, Y.
-   * Sun, "Constant-Time Snapshots with Applications to Concurrent Data Structures", PPoPP 2021.
-   * Their lists of versions grow without end or are pruned by epochs. Here a version is held by the
-   * snapshots that it belongs to, and otherwise by weak references alone: the collector takes it
-   * with the last of its snapshots, whether that has been closed or forgotten.
+   * Source. Y. Wei, N. Ben-David, G. Blelloch, P. Fatourou, E. Ruppert, Y. Sun, "Constant-Time
+   * Snapshots with Applications to Concurrent Data Structures", PPoPP 2021. Their lists of versions
+   * grow without end or are pruned by epochs. Here the snapshots to which a version belongs hold
+   * it, and otherwise only weak references do. The garbage collector reclaims it with the last of
+   * its snapshots, whether that has been closed or forgotten.
    *
-   * Guarded by. clock: CAS to one more. youngest: CAS; older: only to skip what is dead. A stamp
-   * and a moment's time: CAS from 0. previous: set by all who settle a leaf, each to a value that
-   * is right for all snapshots that there are; those that come after are not before the leaf's
-   * stamp, and do not ask.
+   * Guarded by.
+   *   clock                       CAS to the next number
+   *   youngest                    CAS
+   *   older                       written only to skip dead viewers
+   *   a stamp, a snapshot's time  CAS from 0
+   *   previous                    set by each thread that settles a leaf, to a value that is right
+   *                               for all present snapshots. Later snapshots are not before the
+   *                               leaf's stamp and do not read it.
    *
    * Memory order. The clock, the list and a snapshot's time are volatile. A thread that opens a
-   * snapshot writes the list and then reads the clock; one that settles a leaf has read the clock
-   * for its stamp and then reads the list. So one of them sees the other: a snapshot that is not
-   * seen has a time that is not before the stamp. One that is seen without a time gets it from
-   * whoever sees it, who reads the clock for it, and moves it on, as the one who opens does: later
-   * than the opening began, and before it ends.
+   * snapshot writes the list and then reads the clock. A thread that settles a leaf has read the
+   * clock for its stamp and then reads the list. So one of them sees the other. A snapshot that is
+   * not seen has a time that is not before the stamp. A snapshot that is seen without a time gets
+   * it from the thread that sees it. That thread, like the opening one, reads the clock and
+   * advances it. So the time is later than the beginning of the opening and before its end.
    *
-   * Joins. What stands for two leaves has for each snapshot before it a row of all leaves of then
-   * in its place. Rows belong to the leaf that has them, and go with it; a snapshot keeps leaves of
-   * its own time alone. Each place of that time is replaced only once by something younger, so a
-   * snapshot keeps no more than there was, however often leaves are split and joined afterwards.
+   * Joins. A leaf that was joined from two has, for each snapshot before it, a row of all leaves of
+   * that time at its place. Rows belong to the leaf and are reclaimed with it; a snapshot keeps
+   * only leaves of its own time. Each place of that time is replaced only once by something
+   * younger. So a snapshot keeps no more than there was, however often leaves are split and joined
+   * afterwards.
    *
-   * Rule. A leaf is replaced only after it has been settled, so stamps rise along the versions of a
+   * Rule. A leaf is replaced only after it has been settled. So stamps rise along the versions of a
    * place, and only the youngest may be without one.
    */
   static final long START = 1;

@@ -20,102 +20,116 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LockFreeTree<K, V> {
   /*
-   * After K. Winblad, K. Sagonas, B. Jonsson, "Lock-free Contention Adapting Search Trees", SPAA
-   * 2018: base nodes with immutable containers that are exchanged by CAS, statistics in them that
-   * say when to split and when to join, joining in steps that others may abort or complete, ranges
+   * Source. K. Winblad, K. Sagonas, B. Jonsson, "Lock-free Contention Adapting Search Trees", SPAA
+   * 2018: base nodes with immutable containers that are replaced by CAS; statistics in them that
+   * decide when to split and join; joins in steps that other threads can abort or complete; ranges
    * that are atomic and coarsen the tree.
    *
-   * Differences. 1. Versions instead of range nodes. In the paper a range query replaces each base
-   * node of its range by one that carries the query, and updates that meet it have to complete the
-   * query first. Here leaves are stamped by a clock that counts the snapshots somebody looks at,
-   * and a moment keeps the leaves of its time when they are replaced (LeafVersions). So a snapshot
-   * takes the same few steps whatever the size of the map, nobody has to help with a range, and a
-   * range changes no leaf: it reads its leaves, then looks whether they are all there still
-   * (LeafListCursor), and only if not, or if they are many, opens a snapshot. What is left to help
-   * with is to stamp a leaf. 2. Routing by a B+-tree that never changes, under one root
-   * (RoutingNode), and not by a binary tree that grows where keys happen to come: its depth is the
-   * same for all keys in any order of inserts, and some 100 children share a few cache lines. It is
-   * a hint. What counts are the cells of base nodes: each has an interval of keys for life, and
-   * says for ever to which cells the interval belongs when it is split or joined. So a join needs
-   * no parent or grandparent, only two neighbours. 3. Base nodes are split for their size, too: a
-   * small leaf is cheap to copy and lies together. 4. Keys that are numbers are no objects in a
-   * leaf. Each would lie somewhere else in memory, and a cursor wait for it; an update would copy a
-   * reference to it. Made anew they cost an allocation, or nothing where the compiler sees that
-   * they do not outlive their use.
+   * Differences.
+   * - Versions instead of range nodes. In the paper, a range query replaces each base node of its
+   *   range by one that carries the query, and updates that meet it must complete the query first.
+   *   Here a clock that counts the open snapshots stamps the leaves, and a snapshot keeps the
+   *   leaves of its time when they are replaced (LeafVersions). So a snapshot takes constant time
+   *   on average, and no thread helps with a range except by stamping a leaf. A range changes no
+   *   leaf. It reads its leaves, and then checks that all are still in place (LeafListCursor). Only
+   *   if not, or if they are many, it opens a snapshot.
+   * - Routing by an immutable B+ tree under one root (RoutingNode), and not by a binary tree that
+   *   grows where keys are inserted. Its depth is the same for all keys, whatever the order of
+   *   inserts, and some 100 children share a few cache lines. It is a hint. The cells of base nodes
+   *   are authoritative. Each cell has an interval of keys that never changes, and after a split or
+   *   join it permanently names the cells to which the interval belongs. So a join needs no parent
+   *   or grandparent, only two neighbours.
+   * - Base nodes are also split for their size: a small leaf is cheap to copy and contiguous.
+   * - Keys that are numbers are not objects in a leaf. Each object would be elsewhere in memory: a
+   *   cursor would wait for it, and an update would copy a reference to it. A key made on demand
+   *   costs an allocation, or nothing if the compiler sees that it does not escape.
    *
    * The classes. BaseCell, CellState: base nodes. ImmutableLeaf: their mappings. LockFreeTree:
    * finding, splitting, joining. RoutingNode, RoutingBuilder: routes. LeafVersions,
    * SnapshotVersion, VersionLink: the past. LeafCursor: from leaf to leaf, in the present or in the
-   * past. LeafUpdates: what changes a key or a range. LeafSearch: neighbours of keys.
+   * past. LeafUpdates: changes of a key or a range. LeafSearch: neighbours of keys.
    *
    * Shared state, and what changes it:
    *   LeafUpdates.tree      CAS to an empty one, by clear.
    *   LockFreeTree.root     CAS to a tree of other cells.
-   *   BaseCell.state        CAS: a leaf to another leaf (update), to Split (for ever), to Held; Held to
-   *                         its leaf again (aborted) or to Joined (for ever).
+   *   BaseCell.state        CAS: a leaf to another leaf (update), to Split (for ever), to Held;
+   *                         Held to its leaf again (aborted) or to Joined (for ever).
    *   Join.outcome          CAS from undecided to aborted or to the joined cell.
-   *   ImmutableLeaf         stamp: CAS from 0. previous: from the leaf before to links. statistic: a
-   *                         hint. All else is final.
+   *   ImmutableLeaf         stamp: CAS from 0. previous: from the leaf before to links.
+   *                         statistic: a hint. All other fields are final.
    *   LeafVersions          see there.
-   * An aborted join puts the same leaf back. Nothing has changed in between, so who still expects
-   * it there is right. No other state ever returns.
    *
-   * Split. One CAS, from the leaf to two cells that have its halves. Join of two neighbours: 1. the
-   * left cell is held, 2. the right one is held, 3. the outcome is decided by CAS, for a cell with
-   * the mappings of both, 4. both cells lead there. An update that finds a cell held decides
-   * against the join if nobody has decided yet. While both are held their leaves cannot change, and
-   * their intervals never do, so at 3 the new leaf has exactly what both had. After 3 others go on
-   * to the new cell without waiting for 4. Neither changes what is in the map; a leaf made by them
-   * has the stamp that makes it as old as its mappings.
+   * An aborted join reinstates the same leaf, so that a CAS that expects it may succeed (benign
+   * ABA). No other state ever returns.
    *
-   * Two cells at once. What pollFirstEntry of a view removes may be in the leaf behind the one that
-   * the view begins in, and that must not get anything of it meanwhile. Both are held as for a
-   * join, and the outcome is a cell that is split from the start: one half as it was, the other
-   * without the mapping. Here step 3 changes what is in the map, like the CAS of a leaf.
+   * Split. One CAS, from the leaf to two cells that have its halves.
    *
-   * Routing. The cells in a root's tree have, as intervals of their whole lives, no gaps and no
-   * overlaps, so a search in any root, however old, comes to a cell that has the key in its
-   * interval or leads to one. After a split or join, the thread copies the path of the routing tree
-   * to replace the cells between two keys at which both old and live cells begin. A thread that
-   * comes by a cell that is not live does the same.
+   * Join of two neighbours.
+   * - Step 1: the left cell is held.
+   * - Step 2: the right cell is held.
+   * - Step 3: a CAS decides the outcome, for a cell with the mappings of both.
+   * - Step 4: both cells lead to that cell.
    *
-   * Linearization. An update takes effect with the reading of the clock for the stamp that its leaf
-   * gets: after its CAS (or step 3), before it returns, and before anybody else returns what it
-   * wrote, for all stamp what they read. A leaf is replaced only when it is stamped. What changes
-   * nothing, a lookup, and a neighbour in the same leaf take effect when the leaf is read, or right
-   * after, when it is stamped; for a leaf that is held: when the state is read, if the outcome then
-   * read is not a cell. A neighbour in another leaf: when that one is read; those passed were empty
-   * there and are found to be in place still after that. A range that finds its leaves in place:
-   * between the two readings. A moment, thus a snapshot, size and long ranges: when the clock
-   * leaves its time; stamps up to that were read before, all others after. clear: the CAS of tree.
-   * An operation that has read the tree before it and finishes after it counts as done just before
-   * it, as does everything that saw what it did.
+   * An update that finds a cell held aborts the join if it is not decided yet. While both cells are
+   * held their leaves cannot change, and their intervals never do. So at step 3 the new leaf has
+   * exactly the mappings of both. After step 3 other threads continue at the new cell without
+   * waiting for step 4. Neither a split nor a join changes the content of the map. Each leaf that
+   * they make has the stamp that makes it as old as its mappings.
    *
-   * Memory order. Reads of tree, root, state and outcome are volatile, as is their CAS; the second
-   * reading of a range must not be satisfied before the first ones. Leaves, cells and routing nodes
-   * are final but for what is named above, and published by these. Stamps are read with acquire.
-   * Statistics and CursorHints are plain: they decide nothing.
+   * Two cells at once. pollFirstEntry of a view may have to remove a mapping from the leaf after
+   * the one in which the view begins. The first leaf must not get a mapping of the view meanwhile.
+   * Both cells are held as for a join, and the outcome is a cell that is split from the start: one
+   * half as it was, the other without the mapping. Here step 3 changes the content of the map, like
+   * the CAS of a leaf.
    *
-   * Progress. Lock-free. A failed CAS of a leaf means that another update, split or join took
-   * effect or a join began; a join that began is aborted by the first update that meets it. Joins
-   * begin only after updates, ranges or searches that are done, or when a cursor has passed an
-   * empty leaf. A search or a cursor begins few in vain. Following cells ends at a live one: each
-   * step is a split or join that has happened. A failed CAS of the root means that other cells have
-   * been exchanged. Lookups and counting write nothing but a missing stamp, once for each leaf.
-   * Ranges over several small leaves note that too, and may join them; cursors, and searches for a
-   * neighbour, join empty leaves that they pass.
+   * Routing. The cells in a root's tree, with the intervals of their whole lives, have no gaps and
+   * no overlaps. So a search in any root, however old, reaches a cell that has the key in its
+   * interval, or leads to one that has. After a split or join, the thread path-copies the routing
+   * tree to replace the cells between two keys at which both old and live cells begin. Any thread
+   * that meets a dead cell helps.
+   *
+   * Linearization points.
+   * - An update: the reading of the clock for the stamp of its new leaf. This is after its CAS (or
+   *   step 3), before it returns, and before any other operation returns what it wrote, since each
+   *   stamps what it reads. A leaf is replaced only when it is stamped.
+   * - An update that changes nothing, a lookup, and a neighbour in the same leaf: the read of the
+   *   leaf, or right after, when it is stamped. If the cell is held: the read of the state, if the
+   *   outcome read afterwards is not a cell.
+   * - A neighbour in another leaf: the read of that leaf. The leaves passed were empty, and are
+   *   found to be in place after that.
+   * - A range that finds its leaves in place: between the two readings.
+   * - A snapshot, size and long ranges: when the clock leaves the snapshot's time. Stamps up to
+   *   that time were read before, all others after.
+   * - clear: the CAS of tree. An operation that reads the tree before it and finishes after it
+   *   counts as done just before it, as does every operation that saw its effect.
+   *
+   * Memory order. Reads of tree, root, state and outcome are volatile, as is their CAS. The second
+   * reading of a range must not be satisfied before the first one. Leaves, cells and routing nodes
+   * are final except for the fields named above, and are published by these. Stamps are read with
+   * acquire. Statistics and CursorHints are plain: no result depends on them.
+   *
+   * Progress. Lock-free.
+   * - A failed CAS of a leaf means that another update, split or join took effect, or that a join
+   *   began. The first update that meets a begun join aborts it.
+   * - Joins begin only after updates, ranges or searches that are done, or when a cursor has passed
+   *   an empty leaf. A search or a cursor begins only a few that fail.
+   * - Following cells ends at a live one: each step is a split or join that has happened.
+   * - A failed CAS of the root means that other cells have been replaced.
+   * - Lookups and counting write nothing except a missing stamp, once for each leaf. Ranges over
+   *   several small leaves also update statistics, and may join the leaves. Cursors, and searches
+   *   for a neighbour, join empty leaves that they pass.
    *
    * Empty leaves. An update that empties a leaf joins it with a neighbour, whatever their
-   * statistics: an empty leaf need not see another update, and every cursor would pass it. If the
-   * neighbours are held just then, change, or stand for too many leaves of snapshots, it stays
-   * until a cursor or a search passes it. The joined leaf keeps the statistic of the mappings, so
-   * it takes as many updates that meet as before to split it again.
+   * statistics: an empty leaf might never see another update, and every cursor would pass it. If
+   * the neighbours are held at that time, change, or stand for too many leaves of snapshots, the
+   * leaf stays until a cursor or a search passes it. The joined leaf keeps the statistic of the
+   * mappings, so that a new split takes as many contended updates as before.
    *
-   * Cost. A lookup: two or three routing nodes, the cell, its leaf, two arrays; where the map is
-   * large each of the last four is a cache miss that waits for the one before. An update: besides,
-   * copies of the two arrays and two CASes. A step from key to key (higherKey, higherEntry) that
-   * begins where the last one of the same thread ended needs no search. A split copies a path of
-   * the routing nodes, once in some 30 inserts.
+   * Cost. A lookup reads two or three routing nodes, the cell, its leaf and two arrays. In a large
+   * map each of the last four is a cache miss that waits for the one before. An update also copies
+   * the two arrays and does two CASes. A step from key to key (higherKey, higherEntry) that begins
+   * where the same thread's last step ended needs no search. A split copies a path of the routing
+   * nodes, once in some 30 inserts.
    */
   private static final VarHandle ROOT =
       ConstantBootstraps.fieldVarHandle(

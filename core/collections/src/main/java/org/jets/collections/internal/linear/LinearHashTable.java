@@ -20,97 +20,121 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LinearHashTable<K> {
   /*
-   * P.-A. Larson, Dynamic Hash Tables (1988), for the table; the locks are those of OTP's
-   * erl_db_hash.c since R13B02, adapting since OTP 25. Other than there: readers take no lock at
-   * all but validate what they have read; buckets are wide and flat instead of chains; counts are
-   * with the locks; growing, shrinking and iteration need not know of one another, because a cursor
-   * keeps its place as a hash and not as a bucket; and several keys are changed at one moment
-   * without a lock that the others would have to take as well.
+   * Sources. P.-A. Larson, Dynamic Hash Tables (1988), for the table. The locks are those of OTP's
+   * erl_db_hash.c since R13B02, adapting since OTP 25. Differences:
+   * - Readers take no lock but validate what they have read.
+   * - Buckets are wide and flat instead of chains, and counts are kept with the locks.
+   * - Growing, shrinking and iteration are independent, because a cursor keeps its place as a hash
+   *   and not as a bucket.
+   * - Several keys are changed at one moment without a lock that all other operations would have to
+   *   take as well.
    *
    * Guarded by.
    * - A bucket: the stripe of its number, which is the stripe of all hashes in it, see LockStripes.
-   * - bucketCount and directory: geometry; for a split or merge also the stripe of both buckets; for
-   *   another segment size and clear also all stripes. So a thread that holds a stripe may rely on
-   *   the address of each hash of that stripe.
+   * - bucketCount and directory: geometry. A split or merge also needs the stripe of both buckets;
+   *   another segment size and clear also need all stripes. So a thread that holds a stripe may
+   *   rely on the address of each hash of that stripe.
    * - Counts and tombstones: their stripe. The estimate of the size is added to under a stripe.
-   * - Order of locks: geometry, then stripes by number. A thread that holds a stripe at most tries
-   *   the rest. LockStripes.counting comes first of all, and its holder only tries.
+   * - Order of locks: geometry, then stripes by number. A thread that holds a stripe only tries
+   *   locks that come earlier in this order. LockStripes.counting comes first of all, and its
+   *   holder only tries.
    *
-   * An update of one key. 1. Hash the key, without a lock. Refuse the update if this thread runs a
-   * callback of this map. 2. Take the stripe. It is quiet: its holder has changed nothing, so that
-   * a count does not wait. 3. Prepare: seek the key, run the function, make the next overflow,
-   * reserve room for a tombstone.
-   *    Callbacks and allocations are here, and the callback is registered. What is thrown leaves the
-   *    map as it was.
-   * 4. Commit: end the quiet; write the bucket, then the counts. Nothing is allocated or called. 5.
-   * Give the stripe back. Resize if it is due; a failure of that is left to a later operation.
+   * An update of one key.
+   * - Step 1: hash the key, without a lock. Refuse the update if this thread runs a callback of
+   *   this map.
+   * - Step 2: take the stripe. It is quiet: its holder has changed nothing yet, so that a count
+   *   does not wait.
+   * - Step 3: prepare: find the key, run the function, make the next overflow, reserve room for a
+   *   tombstone. All callbacks and allocations are here, and the callback is registered. An
+   *   exception here leaves the map unchanged.
+   * - Step 4: commit: end the quiet; write the bucket, then the counts. Nothing is allocated or
+   *   called.
+   * - Step 5: release the stripe. Resize if that is due; if it fails, a later operation does it.
    *
    * On errors, OutOfMemoryError and StackOverflowError included.
-   * - No stripe stays held or quiet, no callback registered: a finally takes them back, and neither
-   *   allocates nor calls foreign code.
-   * - No bucket stays in the middle of a change, and bucketCount does not stay exclusive: the writes
-   *   between are those of one method, which calls no method that calls others.
-   * - Many keys change in copies of their buckets, all made before the first of them takes its place.
+   * - No stripe stays held or quiet, and no callback registered: a finally ends all three, and
+   *   neither allocates nor calls foreign code.
+   * - No bucket stays in the middle of a change, and bucketCount does not stay exclusive: the
+   *   writes between are in one method, which calls no method that calls others.
+   * - Many keys change in copies of their buckets, which are all made before the first is
+   *   published.
    * - A split, a merge and a purge prepare and commit too. Counts are written with the bucket.
-   * - unfix that throws leaves the map fixed; fix that throws takes itself back.
-   * - A commit of one key, its count and a release that have no stack for a call are done by plain
-   *   stores. For a step of several buckets there is room on the stack: StackRoom goes deeper just
-   *   before it.
-   * - What cannot be kept out: an error that a thread is given from outside (Thread.stop).
+   * - If unfix throws, the map stays fixed; if fix throws, it takes itself back.
+   * - If there is no stack for a call, plain stores do a commit of one key, its count and a
+   *   release. A step of several buckets has room on the stack: StackRoom goes deeper just before
+   *   it.
+   * - Not covered: an error that another thread throws into this one (Thread.stop).
    *
-   * Reading. 1. Read bucketCount; if it is marked exclusive, take the lock. 2. Read the directory,
-   * and in it the bucket's version: at rest, else again. 3. Read bucketCount again, and then the
-   * directory: as before, else again, for the keys may have moved before the version was read. 4.
-   * Read tags, keys, value. 5. Read the version again: as before, else again. After three attempts
-   * take the lock. Step 3 is enough against a table that has grown and shrunk in between: a bucket
-   * is at rest only while its number is in use, and has another version when it comes back; in
-   * another array if its segment was dropped or copied, which another directory tells, for none
-   * comes back. A reader that still has arrays which were copied after that, or cleared, reads what
-   * they were at that moment, which is later than its beginning.
+   * Reading.
+   * - Step 1: read bucketCount. If it is marked exclusive, take the lock.
+   * - Step 2: read the directory, and through it the bucket's version. If the bucket is not at
+   *   rest, retry.
+   * - Step 3: read bucketCount again, and then the directory. If either has changed, retry, for the
+   *   keys may have moved before the version was read.
+   * - Step 4: read tags, keys, value.
+   * - Step 5: read the version again. If it has changed, retry.
+   * - After three attempts, take the lock.
    *
-   * Linearization points. get that finds: its read of the value. get that does not: its read of the
-   * tags. Either, where the arrays are no longer in use: just before they went out of use. put of a
-   * new key: the write of its tag (a free slot), or the end of the bucket's change (an overflow).
-   * put of a present key, replace: the write of the value; remove: the end of the bucket's change;
-   * all of these that change nothing: the read of the value under the lock. compute and its kin: as
-   * the put or remove that they end in. putAllAtOnce, putAllIfAbsent, clear: when bucketCount is
-   * marked exclusive, under all locks. A reader that began before may still see either state,
-   * alone: until the mark goes, and all is done, nobody who begins later sees any but through a
-   * lock. mappingCount: between the two times it reads all counts, or under all locks.
+   * Step 3 suffices even if the table has grown and shrunk in between. A bucket is at rest only
+   * while its number is in use, and has another version when it comes back. If its segment was
+   * dropped or copied, it comes back in another array, under another directory, and no directory is
+   * reused. A reader may still hold arrays that were copied or cleared after step 3. It then reads
+   * their last state, which is later than its beginning.
    *
-   * Memory order. The version is begun with an opaque write and a store-store fence, ended with a
-   * release write; read with acquire before, and behind an acquire fence after what it validates,
-   * as a seqlock. Tags, keys and values are written with release: the tag publishes key and value
-   * to readers, and the key itself is released, since a reader calls its equals before anything is
-   * validated. bucketCount, directory and the locks are volatile. fixations is volatile both ways:
-   * fix writes it and then looks at the locks, who removes locks and then reads it.
+   * Linearization points.
+   * - get, a hit: its read of the value.
+   * - get, a miss: its read of the tags.
+   * - get in arrays that are no longer in use: just before they went out of use.
+   * - put of a new key: the write of its tag (a free slot), or the end of the bucket's change (an
+   *   overflow).
+   * - put of a present key, replace: the write of the value.
+   * - remove: the end of the bucket's change.
+   * - These updates if they change nothing: the read of the value under the lock.
+   * - compute and its kin: as the put or remove in which they end.
+   * - putAllAtOnce, putAllIfAbsent, clear: when bucketCount is marked exclusive, under all locks. A
+   *   reader that began before may still see either state, of its own key alone. A reader that
+   *   begins later takes a lock until the mark is removed.
+   * - mappingCount: between the two times it reads all counts, or under all locks.
+   *
+   * Memory order.
+   *   version                 a seqlock: begun with an opaque write and a store-store fence, ended
+   *                           with a release write; read with acquire before the data, and after
+   *                           them behind an acquire fence
+   *   tags, keys, values      written with release. The tag publishes key and value. The key is
+   *                           released too, since a reader calls its equals before validation.
+   *   bucketCount, directory  volatile
+   *   locks                   volatile
+   *   fixations               volatile. fix writes it and then reads the locks; a thread that
+   *                           removes takes a lock and then reads it.
    *
    * Progress.
-   * - Writers of a stripe block one another for the time of a change, or of a callback. They get the
-   *   stripe in turn: BucketLock says how often one is overtaken.
+   * - Writers of a stripe block one another for the time of a change, or of a callback. They get
+   *   the stripe in turn: BucketLock says how often a waiter can be overtaken.
    * - Readers do not wait for callbacks: no bucket is in the middle of a change while one runs. A
-   *   reader that has failed three times, because its bucket or the size of the table kept changing,
-   *   tries on while the stripe is held and quiet; else it takes its turn at the stripe. There it
-   *   waits for a callback only if another writer has entered the queue before it. A reader in a
-   *   callback always tries on, so that callbacks do not wait for one another.
-   * - mappingCount waits for no callback. It is lock-free while counts stand still for two readings;
-   *   after three attempts it keeps writers out, stripe by stripe.
+   *   reader fails if its bucket or the size of the table changes. After three failures it retries
+   *   while the stripe is held and quiet; otherwise it queues for the stripe. There it waits for a
+   *   callback only if another writer has entered the queue before it. A reader inside a callback
+   *   always retries, so that callbacks do not wait for one another.
+   * - mappingCount waits for no callback. It is lock-free while counts are the same in two
+   *   readings; after three attempts it keeps writers out, stripe by stripe.
    * - putAllAtOnce, putAllIfAbsent, clear, fix and unfix wait for all stripes.
-   * - Resizing never waits: what cannot be had at once is left to a later operation.
+   * - Resizing never waits: what cannot be locked at once is left to a later operation.
    *
-   * Cost. get reads the words of its bucket and, at the same time, the beginning of its slots; then
-   * the value, and the key unless the hash says all about it, as for Integer and small Long keys.
-   * An update is two CAS for the lock, and some stores to the bucket and its stripe; it allocates
-   * only for an overflow. An entry takes 29 bytes: 8 slots with 12 bytes each, two words and a
-   * reference, shared by 4 entries on average. Growing splits a bucket for every fourth insertion,
-   * without a look at its keys. Worst case of one operation: some ten splits, a segment of 116 KB,
-   * or another thread's function under the lock. To register a function, or foreign code of a key,
-   * is a CAS.
+   * Cost. get reads the words of its bucket and, at the same time, the beginning of its slots. Then
+   * it reads the value, and the key unless the hash determines the key, as for Integer and small
+   * Long keys. An update is two CAS for the lock, and some stores to the bucket and its stripe; it
+   * allocates only for an overflow. An entry takes 29 bytes: 8 slots of 12 bytes each, two words
+   * and a reference, shared by 4 entries on average. Growing splits a bucket for every fourth
+   * insertion, without a look at its keys. The worst case of one operation is some ten splits, a
+   * segment of 116 KB, or another thread's function under the lock. Registering a function, or
+   * foreign code of a key, is a CAS.
    *
-   * Tried instead: buckets without hashes, tags alone (21 bytes for an entry, but get of a present
-   * key half as fast: it has to read the key as well, and a split to hash each); five entries for a
-   * bucket (fewer bytes, more overflows, slower throughout); iteration by place for everything
-   * (orderly, but each bucket a cache miss: three times slower).
+   * Alternatives that were measured:
+   * - Buckets with tags and without hashes: 21 bytes for an entry, but get of a present key is half
+   *   as fast, since it reads the key as well, and a split hashes each key.
+   * - Five entries for a bucket: fewer bytes, more overflows, slower throughout.
+   * - Iteration by place for everything: ordered, but three times slower, since each bucket is a
+   *   cache miss.
    */
 
   /** The number of mappings for each bucket of a table that grows. */

@@ -1,6 +1,7 @@
 /**
  * Linear hashing under striped locks. {@link org.jets.collections.internal.linear.LinearHashTable}
- * is the class to read first, and says how all of it works; {@code StripedHashMap} shows it.
+ * is the class to read first, and explains the algorithm. {@code StripedHashMap} is its view as a
+ * map.
  */
 @NullMarked
 package org.jets.collections.internal.linear;

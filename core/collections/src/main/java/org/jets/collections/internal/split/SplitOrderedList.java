@@ -16,30 +16,34 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SplitOrderedList<K, V> {
   /*
-   * After O. Shalev and N. Shavit, "Split-Ordered Lists: Lock-Free Extensible Hash Tables", JACM
-   * 53(3), 2006. All entries are in one order, that of their hashes; a bucket is an interval of it,
+   * Source. O. Shalev and N. Shavit, "Split-Ordered Lists: Lock-Free Extensible Hash Tables", JACM
+   * 53(3), 2006. All entries are in one order, that of their hashes. A bucket is an interval of it,
    * and doubling the table cuts each interval in two, so that entries stay where they are.
    *
-   * Differences. The paper orders by reversed hashes and takes the bucket from the low bits. Here
-   * the order is the hash, well mixed, and the bucket are its top bits: buckets are in the order of
-   * their numbers, and bucket b is cut into 2b and 2b + 1. The paper has one list of nodes that
-   * change, with a sentinel in front of each bucket. Here the list is in pieces, one for each
-   * bucket, that have the same nodes for ever, and the slot of the bucket is their sentinel: keys
-   * come and go by an exchange of what is in the slot. So there are no marked nodes, no sentinels
-   * to pay for, and an empty bucket is seen without looking at a node. The paper's table only
-   * grows, and its new slots begin as hints into the old ones' lists. Here a slot of the old table
-   * is frozen before its piece is cut or joined for the new table, as in Y. Liu, K. Zhang, M.
-   * Spear, "Dynamic-Sized Nonblocking Hash Tables", PODC 2014; which works in both directions.
+   * Differences.
+   * - The order. The paper orders by reversed hashes and takes the bucket from the low bits. Here
+   *   the order is the well-mixed hash, and its top bits are the bucket. So buckets are in the
+   *   order of their numbers, and bucket b is cut into 2b and 2b + 1.
+   * - Pieces. The paper has one list of mutable nodes, with a sentinel in front of each bucket.
+   *   Here the list is in pieces, one for each bucket, whose nodes never change, and the slot of
+   *   the bucket is the sentinel. Keys come and go by a CAS of the slot. So there are no marked
+   *   nodes and no sentinels to pay for, and an empty bucket is seen without reading a node.
+   * - Resizing. The paper's table only grows, and its new slots begin as hints into the lists of
+   *   the old ones. Here a slot of the old table is frozen before its piece is cut or joined for
+   *   the new table, as in Y. Liu, K. Zhang, M. Spear, "Dynamic-Sized Nonblocking Hash Tables",
+   *   PODC 2014. This works in both directions.
    *
-   * Values change in place, in the entry. So an entry that a piece is to lose, because it is
-   * removed or copied, has to be sealed before: from then on it has one value for ever, and who
-   * would change it looks into the slot again. An entry is sealed only while the slot holds a
-   * detour: frozen, or a SplitChange, which says what the piece is to become, so that anybody who
-   * meets it does it; the node that comes has been made before, since that compares keys, which may
-   * throw. A piece with a sealed entry comes back to no slot. So a lookup need not ask whether the
-   * value that it read is one: it reads the slot again, and if that still holds the piece, nothing
-   * in it had been sealed. A resize leaves an entry as it is that needs no other rest, and then the
-   * pieces of both tables have it: there is one value all the same.
+   * Values change in place, in the entry.
+   * - Before a piece loses an entry, by removal or by copying, the entry is sealed. Its value then
+   *   never changes again, and a thread that would change it reads the slot again.
+   * - An entry is sealed only while the slot holds a detour: frozen, or a SplitChange. A
+   *   SplitChange describes the next piece, so that any thread that meets it can complete it. Its
+   *   new node is made beforehand, since that compares keys, which may throw.
+   * - A piece with a sealed entry returns to no slot. So a lookup reads the slot again instead of
+   *   testing whether the value was sealed. If the slot still holds the piece, nothing in it had
+   *   been sealed.
+   * - A resize reuses an entry whose successor stays the same. The pieces of both tables then share
+   *   it, and so its value.
    *
    * The classes. SplitNode, SplitEntry: pieces. SplitTable: slots of one size, freezing, fetching.
    * This class and SplitOrderedMap: operations. SplitChange: those that take entries out.
@@ -54,38 +58,43 @@ public final class SplitOrderedList<K, V> {
    *   SplitTable.source      set to null when all of the table's slots have been filled.
    *   the counter            after the update that it counts, by the thread of its last CAS.
    *   SplitOrderedMap.reentries  CAS to a list with one more, and without those that are over.
-   * Everything else is final.
    *
-   * Linearization. A new value of a key that is there takes effect with the CAS of its entry, which
-   * succeeds only before the entry is sealed, thus while its piece is the bucket. Every other
-   * update takes effect with the CAS of the slot; that of a change, which may fail to be made since
-   * the value is another, with the exchange of the change for its outcome. What changes nothing,
-   * and get, take effect when the slot is read that turns out not to be a detour, or, if the value
-   * that they then read came later, when that came. A value read from a sealed entry was that of
-   * the key at one of these moments: until its piece has gone from the slot nobody can have given
-   * the key another. A search that meets a detour reads again. Only one table at a time has a slot
-   * for a key that is neither frozen nor unfilled: the new one is filled after the old one has been
-   * frozen. clear takes effect when the table is set; an operation that has read the table before
-   * it and finishes after it counts as done just before it, as does everything that saw what it
-   * did.
+   * All other fields are final.
    *
-   * Memory order. Nodes have final fields, but for what they hold: that, slots and segments are
-   * read with acquire and written by CAS, which publishes a new node with its value; so what is
-   * read of the slot after the value is no older than that. The table and source are volatile. That
-   * the source is null is read after a slot was found unfilled, and then the slot again: without a
-   * source nothing is unfilled any more.
+   * Linearization points.
+   * - A new value of a present key: the CAS of its entry. It succeeds only before the entry is
+   *   sealed, and so while its piece is the bucket.
+   * - Every other update: the CAS of the slot. A change takes effect when it is replaced by its
+   *   outcome, which is the old piece if the value has changed meanwhile.
+   * - get, and updates that change nothing: the read of the slot that is not a detour, or, if the
+   *   value that they then read was set later, the moment when it was set. A value read from a
+   *   sealed entry was the key's value at one of these moments: until its piece left the slot, no
+   *   thread could give the key another. A search that meets a detour reads again.
+   * - clear: the write of the table. An operation that reads the table before it and finishes after
+   *   it counts as done just before it, as does every operation that saw its effect.
    *
-   * Progress. Lock-free: a failed CAS means that another one has changed the bucket or the value,
-   * or froze it, which happens once for each size of the table; a frozen slot means that there is
-   * another table. A change in a slot is done by the first who meets it, in a bounded number of
-   * steps but for others that change the value before it is sealed; and one that is not made owes
-   * that to such a change of the value. A get that meets an unfilled slot fills it, which takes a
-   * bounded number of steps beyond the freezing of one or two slots. A thread that is stopped in
-   * its share of a resize holds up nothing: later updates go over all shares that are claimed and
-   * not filled.
+   * For each key, only one table at a time has a slot that is neither frozen nor unfilled: a slot
+   * of the new table is filled after the old one has been frozen.
    *
-   * Failures. Whatever a callback or the virtual machine throws, at any allocation and any method
-   * entry:
+   * Memory order. The fields of nodes are final, except for what they hold. That field, slots and
+   * segments are read with acquire and written by CAS, which publishes a new node with its value.
+   * So a slot that is read after a value is no older than the value. The table and source are
+   * volatile. A thread that finds a slot unfilled reads the source, and if that is null the slot
+   * again: without a source no slot is unfilled.
+   *
+   * Progress. Lock-free.
+   * - A failed CAS means that another thread has changed the bucket or the value, or has frozen the
+   *   slot, which happens once for each size of the table. A frozen slot means that there is
+   *   another table.
+   * - The first thread that meets a change in a slot completes it. This takes a bounded number of
+   *   steps, except for other threads that change the value before it is sealed. A change that is
+   *   not made failed because of such a change of the value.
+   * - A get that meets an unfilled slot fills it, in a bounded number of steps in addition to
+   *   freezing one or two slots.
+   * - A thread that is stopped in its share of a resize holds up no other: later updates fetch all
+   *   shares that are claimed and not filled.
+   *
+   * Failures, of a callback or the virtual machine, at any allocation and any method entry:
    *   before the CAS      Nothing has changed: keys, nodes and changes are made before.
    *   a change in a slot  It stays, and takes effect by the next thread that meets it. The thread
    *                       whose CAS puts the outcome in place also counts it.
@@ -93,21 +102,22 @@ public final class SplitOrderedList<K, V> {
    *                       field that needs none.
    *   a resize            OutOfMemoryError and StackOverflowError are dropped: the update is
    *                       complete, and a later one finds the resize where it was left.
-   * So an operation that throws has done nothing or all of what it is about. It has done all only
-   * if it throws an error of the virtual machine.
+   *
+   * So an operation that throws has had no effect, or, only for an error of the virtual machine,
+   * its whole effect.
    *
    * Callbacks. hashCode, equals, compareTo, functions and a strategy run without any lock, and may
-   * read and update this map. A callback that updates the bucket of its own operation, or
-   * makes the table grow or shrink, makes that fail and start again. An operation that has failed
-   * 64 times registers its thread; after 64 more failures in a row, each with such an update of its
-   * own, it throws IllegalStateException. An update reads one field for that.
+   * read and update this map. A callback that updates the bucket of its own operation, or makes the
+   * table grow or shrink, makes the attempt fail. An operation that has failed 64 times registers
+   * its thread. After 64 more failures in a row, each with such an update of its own, it throws
+   * IllegalStateException. An update reads one field for that.
    *
    * Cost. A get reads the table, the slot, and the nodes before its own: on average fewer than one
-   * more. A put of a new key makes a node; of one that is there, nothing. A removal makes a change,
-   * seals the entry and copies those before it in the piece. With each update while the table is
-   * filled 16 buckets are fetched. The table doubles when it has three mappings for four slots, and
-   * is halved when it has one for eight. An entry takes 32 bytes with compressed references, and
-   * between 5 and 11 for slots.
+   * more. A put makes a node for a new key, and nothing for a present one. A removal makes a
+   * change, seals the entry and copies the entries before it in the piece. While the table is
+   * filled, each update fetches 16 buckets. The table doubles when it has three mappings for four
+   * slots, and is halved when it has one for eight. An entry takes 32 bytes with compressed
+   * references, and between 5 and 11 for slots.
    */
 
   /** Buckets that a list has if nobody says how many: 2 to the power of this. */
