@@ -116,6 +116,7 @@ public abstract class Job {
   /** Runs the job in the current thread. */
   final void run() {
     if (!begin()) {
+      abandon();
       return;
     }
     Failure failure = null;
@@ -136,7 +137,7 @@ public abstract class Job {
     }
   }
 
-  /** Tells the caller of an error, if {@link #run} has ended where that was not done. */
+  /** Tells the caller that there will be no answer, unless it has had one or does not wait. */
   final void abandon() {
     if (isOver) {
       return;

@@ -552,6 +552,9 @@ public final class JobPool implements AutoCloseable {
       return;
     }
     thread.turnNanos = now;
+    if (closed) {
+      throw new CancellationException();
+    }
     Job job = thread.job;
     if (job != null && thread.isGathering && isMemoryLow.getAsBoolean()) {
       // What it has found so far is memory too, and nobody knows how much.

@@ -82,6 +82,52 @@ class JobPoolTest {
   }
 
   @Test
+  void job_thatExpiresBeforeItsThreadHasBegun_isTold() {
+    FailingJob job = new FailingJob(new CompletableFuture<>(), false);
+
+    job.expire();
+    job.run();
+
+    assertThat(told).containsExactly(Job.Failure.EXPIRED);
+  }
+
+  @Test
+  void job_thatIsCancelledBeforeItsThreadHasBegun_isNotTold() {
+    FailingJob job = new FailingJob(new CompletableFuture<>(), false);
+
+    job.cancel();
+    job.run();
+
+    assertThat(told).isEmpty();
+  }
+
+  @Test
+  void close_whileAJobRunsAlone_endsTheJob() {
+    CompletableFuture<Thread> runner = new CompletableFuture<>();
+    Job endless =
+        new Job(1) {
+          @Override
+          protected void work() {
+            JobThread thread = (JobThread) Thread.currentThread();
+            // An interrupt alone does not end what never waits.
+            runner.complete(thread);
+            while (true) {
+              thread.pause();
+            }
+          }
+
+          @Override
+          protected void abandoned(Failure failure) {}
+        };
+    pool.run(pool.admit(session, 1), endless);
+    Thread thread = Await.value(runner);
+
+    pool.close();
+
+    Await.until("the thread has ended", () -> !thread.isAlive());
+  }
+
+  @Test
   void job_thatFails_isToldAndTheThreadGoesOn() {
     CompletableFuture<Thread> first = new CompletableFuture<>();
     CompletableFuture<Thread> second = new CompletableFuture<>();
