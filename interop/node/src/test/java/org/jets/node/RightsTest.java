@@ -72,6 +72,61 @@ class RightsTest extends ScriptedNodes {
     }
   }
 
+  @Test
+  void netKernel_callInTheNameOfAProcessOfAnotherNode_isDropped() throws Exception {
+    Atom netKernel = Atom.of("net_kernel");
+    try (ScriptedPeer victim = new ScriptedPeer(network, "victim@h", NODE)) {
+      genCall(netKernel, victim.newPid(), TermParser.parse("{is_auth,z}"));
+      genCall(netKernel, peer.newPid(), TermParser.parse("{is_auth,z}"));
+
+      assertThat(((Tuple) peer.next(Send.class).message()).element(2)).isEqualTo(Atom.of("yes"));
+      victim.expectSilence();
+    }
+  }
+
+  @Test
+  void exit_ofACallOfAnotherNode_changesNothing() throws Exception {
+    CompletableFuture<Term> caller = new CompletableFuture<>();
+    CompletableFuture<Term> end = new CompletableFuture<>();
+    node.expose(
+        "endless",
+        call -> {
+          caller.complete(call.caller());
+          return Await.value(end);
+        });
+    spawn(peer, "endless", "f", "[]");
+    Pid call = (Pid) Await.value(caller);
+    try (ScriptedPeer stranger = new ScriptedPeer(network, "stranger@h", NODE)) {
+      Pid other = stranger.newPid();
+      stranger.send(new ExitSignal(other, call, ExitReason.KILL));
+      stranger.send(new ExitSignal(other, call, Atom.of("reason")));
+      stranger.send(new Link(other, call));
+      stranger.send(new Exit(other, call, ExitReason.KILLED));
+      // The node has read what came before this.
+      stranger.send(new Monitor(other, Atom.of("nobody"), stranger.newReference()));
+      stranger.next(MonitorExit.class);
+    }
+    end.complete(Atom.of("done"));
+
+    assertThat(endOfSpawned(peer)).isEqualTo(ExitReason.NORMAL);
+  }
+
+  @Test
+  void exit_ofACallOfTheSameNode_endsIt() throws Exception {
+    CompletableFuture<Term> caller = new CompletableFuture<>();
+    node.expose(
+        "endless",
+        call -> {
+          caller.complete(call.caller());
+          return Await.value(new CompletableFuture<Term>());
+        });
+    spawn(peer, "endless", "f", "[]");
+
+    peer.send(new ExitSignal(peer.newPid(), (Pid) Await.value(caller), ExitReason.KILL));
+
+    assertThat(endOfSpawned(peer)).isEqualTo(ExitReason.KILLED);
+  }
+
   private void cast(ScriptedPeer from, String request) {
     from.send(
         new SendToName(

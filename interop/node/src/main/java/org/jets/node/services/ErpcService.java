@@ -234,6 +234,12 @@ public final class ErpcService implements SpawnService {
       return request.from().node();
     }
 
+    /** Ignores signals of third nodes, whose users have no part in the call. */
+    @Override
+    protected boolean ignoresExit(Pid from, Term reason) {
+      return from.node() != servedNode() && from.node() != pid().node();
+    }
+
     /** The function that runs here does not receive. */
     @Override
     protected void deliver(Term message) {}

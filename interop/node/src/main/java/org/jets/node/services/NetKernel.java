@@ -3,6 +3,7 @@ package org.jets.node.services;
 import org.jets.node.calls.GenCall;
 import org.jets.node.calls.Messenger;
 import org.jets.node.process.ProcessTable;
+import org.jets.node.process.Session;
 import org.jets.terms.Atom;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
@@ -27,11 +28,15 @@ public final class NetKernel extends ServiceProcess {
     return Tuple.of(IS_AUTH, node);
   }
 
-  /** All requests are answered: who is not answered might wait for ever. */
+  /** Drops the message: requests come over connections. */
   @Override
-  protected void deliver(Term message) {
+  protected void deliver(Term message) {}
+
+  /** Answers each request, known or not: its caller might wait for ever. */
+  @Override
+  protected void deliver(Session session, Term message) {
     GenCall call = GenCall.of(message);
-    if (call != null) {
+    if (call != null && isOf(session, call.caller())) {
       boolean isPing =
           call.request() instanceof Tuple request
               && request.arity() == 2

@@ -128,6 +128,12 @@ public final class RexService extends ServiceProcess {
       return servedNode;
     }
 
+    /** Ignores signals of third nodes, whose users have no part in the call. */
+    @Override
+    protected boolean ignoresExit(Pid from, Term reason) {
+      return from.node() != servedNode() && from.node() != pid().node();
+    }
+
     /** The function that runs here does not receive. */
     @Override
     protected void deliver(Term message) {}
@@ -139,15 +145,6 @@ public final class RexService extends ServiceProcess {
     public void over() {
       end(ExitReason.NORMAL, false);
     }
-  }
-
-  /** The caller stands in the message, where a node can write what it likes. */
-  private boolean isOf(Session session, Pid caller) {
-    boolean isOf = caller.node() == session.peer();
-    if (!isOf) {
-      logAttempt("{0} calls by rex in the name of {1}: dropped", session.peer(), caller);
-    }
-    return isOf;
   }
 
   private void genCall(Session session, GenCall call) {

@@ -5,6 +5,7 @@ import org.jets.node.distribution.LimitedLog;
 import org.jets.node.process.ExitReason;
 import org.jets.node.process.LocalProcess;
 import org.jets.node.process.ProcessTable;
+import org.jets.node.process.Session;
 import org.jets.terms.Pid;
 import org.jets.terms.Term;
 
@@ -22,6 +23,21 @@ abstract class ServiceProcess extends LocalProcess {
   /** Logs something that a client has tried, at a bounded rate. */
   final void logAttempt(String format, Object... parameters) {
     log.log(LimitedLog.Kind.ATTEMPT, Level.WARNING, format, parameters);
+  }
+
+  /**
+   * Returns whether the caller that a message names is a process of the node that has sent it. An
+   * answer to any other one would go to a node that has asked for nothing. Such an attempt is
+   * logged.
+   */
+  final boolean isOf(Session session, Pid caller) {
+    boolean isOf = caller.node() == session.peer();
+    if (!isOf) {
+      logAttempt(
+          "{0} calls {1} in the name of {2}: dropped",
+          session.peer(), String.valueOf(registeredName()), caller);
+    }
+    return isOf;
   }
 
   @Override
