@@ -15,20 +15,21 @@ import org.jets.collections.internal.sync.EarlyInitialization;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The common base of the maps: the checks of arguments, the views, and what is done to all mappings
- * by way of one {@link Cursor}. A subclass gives {@link #get}, {@link #updateMapping} and {@link
- * #computeMapping}, each atomic, {@link #clear}, {@link #mappingCount} and {@link #cursor}.
+ * The common base of the maps: the checks of arguments, the views, and the operations on all
+ * mappings by a {@link Cursor}. A subclass implements {@link #get}, {@link #updateMapping} and
+ * {@link #computeMapping}, each atomic, and {@link #clear}, {@link #mappingCount} and {@link
+ * #cursor}.
  *
- * <p>All that goes over the mappings is weakly consistent as the cursor is, and atomic for each
- * mapping alone. What removes or replaces a mapping because of its value does so only while that
- * value is there.
+ * <p>Operations on all mappings are weakly consistent, as the cursor is, and atomic for each
+ * mapping alone. An operation that removes or replaces a mapping because of its value does so only
+ * while the mapping has that value.
  *
  * <p><b>Failures.</b>
  *
  * <ul>
  *   <li>An operation here holds no lock and has no state: it consists of traversals and of
- *       operations on one key. What a callback or the virtual machine throws comes out of it, and
- *       the keys that it has been through stay changed.
+ *       operations on one key. It throws what a callback or the virtual machine throws, and its
+ *       changes of earlier keys remain.
  *   <li>Functions and filters given to bulk operations and views run under no lock, unless the map
  *       says that it changes ranges at one moment; {@code equals} of values and keys as in the
  *       operation on one key.
@@ -40,7 +41,7 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
     EarlyInitialization.of(Expected.class);
   }
 
-  /** Times that a bulk operation tries to replace a value that changes. */
+  /** The number of attempts of a bulk operation to replace a value that changes. */
   private static final int MOST_ATTEMPTS = 64;
 
   // Threads may make one each: they have no state.
@@ -53,17 +54,18 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
   /**
    * Sets, or with null removes, the value of a key if the present one is as expected.
    *
-   * @param expected what the value has to be equal to, or one of {@link Expected}
-   * @return the value that was there; null if there was none, or not the one expected
+   * @param expected the value that the present one must equal, or one of {@link Expected}
+   * @return the value before; null if there was none, or not the expected one
    */
   abstract @Nullable V updateMapping(K key, @Nullable V value, Object expected);
 
   /**
-   * Puts what a function makes of the value of a key, or removes the mapping if that is null.
+   * Puts the result of a function of the value of a key, or removes the mapping if the result is
+   * null.
    *
-   * @param ifAbsent whether the function is called for a key that has no value, with null
-   * @param ifPresent whether it is called for one that has
-   * @return the value that is there afterwards
+   * @param ifAbsent whether the function is called, with null, for a key without a value
+   * @param ifPresent whether the function is called for a key with a value
+   * @return the value afterwards
    */
   abstract @Nullable V computeMapping(
       K key,
@@ -71,7 +73,7 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
       boolean ifPresent,
       BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function);
 
-  /** Computes the value of a key that has none; returns the one that is there afterwards. */
+  /** Computes the value of a key that has none. Returns the value afterwards. */
   @Nullable V computeAbsentMapping(K key, Function<? super K, ? extends @Nullable V> function) {
     V present = get(key);
     return present != null
@@ -79,14 +81,14 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
         : computeMapping(key, true, false, (same, none) -> function.apply(same));
   }
 
-  /** Puts a value, or what a function makes of the present one and that. */
+  /** Puts a value, or the result of a function of the present value and the given one. */
   @Nullable V mergeMapping(
       K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> function) {
     return computeMapping(
         key, true, true, (same, old) -> old == null ? value : function.apply(old, value));
   }
 
-  /** The key that an object is, or null if none of this map can be. */
+  /** Returns an object as a key, or null if it cannot be a key of this map. */
   @SuppressWarnings("unchecked") // The comparison of keys fails if it is of another class.
   @Nullable K asKey(Object key) {
     return (K) key;
@@ -133,7 +135,7 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
    * {@inheritDoc}
    *
    * <p>A map with locks runs the function once, under the lock of the key. A map without locks runs
-   * it again for a mapping that changes meanwhile; it must have no effects of its own.
+   * it again for a mapping that changes meanwhile, so that it must have no side effects.
    */
   @Override
   public @Nullable V computeIfAbsent(
@@ -170,10 +172,11 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
   }
 
   /**
-   * Checks the whole structure while nobody changes the map: order, counts, that nothing removed
-   * can be reached and no lock is held. For tests; takes time in proportion to the map.
+   * Checks the whole structure: order, counts, that no removed node is reachable and no lock is
+   * held. No thread may change the map meanwhile. For tests; takes time linear in the size of the
+   * map.
    *
-   * @throws AssertionError if something is not as it has to be, with what and where
+   * @throws AssertionError if the structure is wrong, with the fault and its place
    */
   abstract void validate();
 
@@ -213,7 +216,7 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
     return false;
   }
 
-  /** Puts one mapping after the other: others may see some of them and not yet the rest. */
+  /** Puts one mapping after the other. Other threads may see some of them before the rest. */
   @Override
   public void putAll(Map<? extends K, ? extends V> mappings) {
     Objects.requireNonNull(mappings, "mappings").forEach(this::put);
@@ -254,7 +257,7 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
       }
       V present = get(key);
       if (present == value) {
-        // It is not equal to itself.
+        // The value is not equal to itself.
         present = exchange(key, value, replacement);
         if (present == replacement) {
           return;
@@ -268,7 +271,7 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
     computeIfPresent(key, (k, v) -> Objects.requireNonNull(function.apply(k, v), "newValue"));
   }
 
-  /** Replaces a value if it is this very object; returns the value that is there then. */
+  /** Replaces a value if it is this very object. Returns the value afterwards. */
   private @Nullable V exchange(K key, V expected, V replacement) {
     return computeIfPresent(key, (k, v) -> v == expected ? replacement : v);
   }
@@ -289,7 +292,7 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
   }
 
   /**
-   * The keys, as a view: it follows the map, and removing a key from it removes the mapping. It
+   * Returns the keys as a view that follows the map. Removing a key from it removes the mapping. It
    * does not support {@code add}.
    */
   @Override
@@ -303,10 +306,9 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
   }
 
   /**
-   * The values, as a view that follows the map. {@code removeIf} and {@code remove} remove each
-   * mapping atomically, and only while it has the value that they have looked at. Where {@code
-   * removeIf} throws, what it has removed stays removed, unless the map says that it changes ranges
-   * at one moment.
+   * Returns the values as a view that follows the map. {@code removeIf} and {@code remove} remove
+   * each mapping atomically, and only while it has the value that they tested. If {@code removeIf}
+   * throws, its earlier removals remain, unless the map says that it changes ranges at one moment.
    */
   @Override
   public Collection<V> values() {
@@ -319,7 +321,8 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
   }
 
   /**
-   * The mappings, as a view that follows the map. Its entries do not, but {@code setValue} puts.
+   * Returns the mappings as a view that follows the map. Its entries do not follow the map, but
+   * {@code setValue} puts the value into it.
    */
   @Override
   public Set<Map.Entry<K, V>> entrySet() {
@@ -348,7 +351,7 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
     return new WriteThroughEntry<>(this, cursor.key(), cursor.value());
   }
 
-  /** Compares as {@link Map#equals} says, with this map's idea of which keys are equal. */
+  /** Compares as {@link Map#equals}, with this map's equality of keys. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other == this
@@ -367,11 +370,11 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
       }
       return true;
     } catch (ClassCastException e) {
-      return false; // The keys' comparison knows no keys of this class.
+      return false; // The keys' comparison does not accept this class.
     }
   }
 
-  /** Counts, so that a map at rest is compared exactly. */
+  /** Counts the mappings, so that a map at rest is compared exactly. */
   private int countedSize() {
     int size = 0;
     Cursor<K, V> cursor = cursor();
@@ -391,7 +394,7 @@ abstract class AbstractConcurrentMap<K, V> extends BulkMap<K, V> {
     return hash;
   }
 
-  /** The mappings in the order of iterators. */
+  /** Returns the mappings as text, in the order of iterators. */
   @Override
   public String toString() {
     StringBuilder text = new StringBuilder("{");

@@ -33,35 +33,37 @@ import org.jets.collections.internal.sync.CallbackGuard;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A concurrent sorted map whose locks are where contention is: a tree of base nodes, each a sorted
- * container with a lock of its own, that is split where threads have to wait for one another, and
- * joined again where they do not. Readers take no lock and write nothing that is shared, as long as
- * nobody changes what they read.
+ * A concurrent sorted map whose locks adapt to contention. It is a tree of base nodes, each a
+ * sorted container with its own lock. A base node is split if threads wait for its lock, and joined
+ * with a neighbour if they do not. Readers take no lock and write no shared memory while no writer
+ * changes what they read.
  *
- * <p>Take it in place of {@link java.util.concurrent.ConcurrentSkipListMap} for large maps:
- * lookups, updates and ranges are several times as fast, since mappings lie together in arrays.
- * Take the skip list where a thread that stands still must never hold up another, or for functions
- * in {@code compute} that run long or change other keys of the map. Numbers, characters and strings
- * in their natural order are compared by prefixes that lie beside the keys; give a {@link
- * PrefixComparator} for keys that have prefixes of another kind. A key that is a Long or an Integer
- * is handed out as an object that is equal to the one that was put, and need not be the same.
+ * <p>Choose it instead of {@link java.util.concurrent.ConcurrentSkipListMap} for large maps:
+ * lookups, updates and ranges are several times as fast, since mappings are contiguous in arrays.
+ * Choose the skip list if a stopped thread must never block another, or for functions in {@code
+ * compute} that run long or change other keys of the map.
+ *
+ * <p>Numbers, characters and strings in their natural order are compared by prefixes that are
+ * stored beside the keys. A {@link PrefixComparator} gives other keys prefixes too. For a key of
+ * class Long or Integer, the map may return an equal object instead of the one that was put.
  *
  * <p>In the natural order the first key given to an operation that may set a value decides on the
  * class, even if the operation then fails or inserts nothing. Such operations are {@code put},
  * {@code putIfAbsent}, {@code replace}, {@code compute}, {@code computeIfAbsent}, {@code merge} and
  * those that put several mappings. {@code computeIfPresent}, {@code remove}, reads, a call that is
  * given null for its value or function, and an update refused in a callback decide nothing. If the
- * key is a Byte, Short, Integer, Long, Character or String, the map takes keys of that class only
- * from then on, also when it is empty again: others throw {@link ClassCastException}.
+ * key is a Byte, Short, Integer, Long, Character or String, the map accepts only keys of that class
+ * from then on, even when it is empty again. Other keys cause a {@link ClassCastException}.
  *
  * <p>All operations on one key, on a key's neighbours and on the ends of the map are atomic and
- * linearizable, as are {@link #putAllAtOnce}, {@link #putAllIfAbsent}, {@link #forEachInRange},
- * {@link #clear}, also of a view, polling, and {@link #mappingCount}. An action before a mapping is
- * written happens before what follows its reading. Iterators, spliterators and bulk operations are
- * weakly consistent: they come in order, exactly once to each key that is there from their
- * beginning to their end, at most once to each other one, and never throw {@link
- * java.util.ConcurrentModificationException}. To see all mappings as of one moment take {@link
- * #snapshot}, or {@link #forEachInRange} for those of a range.
+ * linearizable. So are {@link #putAllAtOnce}, {@link #putAllIfAbsent}, {@link #forEachInRange},
+ * {@link #clear}, also of a view, polling, and {@link #mappingCount}. Actions before the write of a
+ * mapping happen-before actions after its read.
+ *
+ * <p>Iterators, spliterators and bulk operations are weakly consistent. They visit each key that is
+ * present throughout exactly once, in order, and each other key at most once. They never throw
+ * {@link java.util.ConcurrentModificationException}. {@link #snapshot} returns all mappings as of
+ * one moment, and {@link #forEachInRange} visits those of a range.
  *
  * <p><b>Callbacks</b> are the functions given to {@code compute}, {@code computeIfAbsent}, {@code
  * computeIfPresent} and {@code merge}, the comparator or {@code compareTo} of keys, and {@code
@@ -86,18 +88,17 @@ import org.jspecify.annotations.Nullable;
  *       java.util.concurrent.ConcurrentHashMap}.
  * </ul>
  *
- * <p><b>On errors.</b> Whatever a callback throws, errors included, and whatever allocation or call
- * fails: it comes out of the operation, no lock stays held, and no count is wrong. An operation on
- * one key, {@link #putAllAtOnce}, {@link #putAllIfAbsent} and {@link #clear} have then changed
- * nothing, and the others have changed each mapping or not. What fails while the tree adapts is
- * dropped.
+ * <p><b>On errors.</b> An operation throws what its callback throws, and any error of a failed
+ * allocation or call. No lock stays held, and no count is wrong. An operation on one key, {@link
+ * #putAllAtOnce}, {@link #putAllIfAbsent} and {@link #clear} have then changed nothing. Others may
+ * have changed some of the mappings. Errors while the tree adapts are dropped.
  *
  * <p><b>Cost.</b> Operations on one key take O(log n) time for n mappings. A mapping takes 16 to 22
  * bytes in a B+ tree, with compressed references, and 40 in the other {@linkplain
  * SequentialContainer containers}.
  *
  * <p><b>Source.</b> K. Sagonas, K. Winblad: A Contention Adapting Approach to Concurrent Ordered
- * Sets, JPDC 115, 2018; with differences that the comment in the class lists.
+ * Sets, JPDC 115, 2018. The comment in the class lists the differences.
  *
  * <p>Neither keys nor values can be null. The map is not {@link java.io.Serializable}. It can be
  * used from virtual threads: nothing here pins one, and there are no thread locals.
@@ -386,14 +387,14 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
   // Writing many keys at one moment
 
   /**
-   * Inserts all mappings at one moment, or none if one of the keys is there: a reader of a range
+   * Inserts all mappings at one moment, or none if one of the keys is present. A reader of a range
    * that sees one of them sees all. Holds the locks of all base nodes from that of the least key to
    * that of the greatest at the same time. Takes O(m log n) time for m mappings, and the time to
    * sort them.
    *
    * @param mappings is read once, before any lock is taken; where several of its keys are equal by
    *     the order of this map, the last one that it gives decides on the value
-   * @return false if one of the keys was there, and nothing has changed
+   * @return false if one of the keys was present, and nothing has changed
    * @throws NullPointerException if a key or a value is null, and nothing has changed
    * @throws ClassCastException if a key cannot be compared with those of this map, and nothing has
    *     changed
@@ -473,7 +474,7 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
   }
 
   /**
-   * Puts one mapping after the other. What another sorted map of the same order has comes into an
+   * Puts one mapping after the other. The content of a sorted map of the same order is put into an
    * empty map at one moment, in linear time.
    */
   @Override
@@ -486,7 +487,7 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
     }
   }
 
-  /** Takes mappings that are in order, if this map is empty; false if it, or they, are not. */
+  /** Fills this map if it is empty and the mappings are in order. Returns false otherwise. */
   private boolean tryFill(Map<? extends K, ? extends V> mappings) {
     tree.callbacks.requireOutside();
     EntryRun<K, V> run = new EntryRun<>(EntryRun.SOME);
@@ -529,8 +530,8 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
   }
 
   /**
-   * Removes the last mapping of a range if it is not in front of a key, or the first one if it is
-   * not behind the key: so that but a few base nodes have to be locked for it.
+   * Removes the last mapping of a range unless it is before a key, or the first one unless it is
+   * after the key. So only a few base nodes must be locked.
    */
   private Map.@Nullable Entry<K, V> pollBehind(K key, KeyBounds<K> bounds, boolean last) {
     KeyBounds<K> part =
@@ -622,8 +623,9 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
   }
 
   /**
-   * {@inheritDoc} Exact, as of one moment, at which all writers wait. In a function that runs for
-   * an update of this map it waits for no writer, and is exact if no other thread changes the map.
+   * {@inheritDoc} The number is exact, as of one moment at which all writers wait. A call from a
+   * function that runs for an update of this map waits for no writer. It is exact if no other
+   * thread changes the map.
    */
   @Override
   public long mappingCount() {
@@ -662,11 +664,11 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
   }
 
   /**
-   * A copy of this map as it is at one moment, for reading: in time and memory in proportion to the
-   * map. {@link #forEachInRange} reads a range as it is at one moment. {@link
-   * LockFreeAdaptingTreeMap} makes snapshots that cost nothing.
+   * Returns a read-only copy of this map as of one moment. It takes time and memory linear in the
+   * size of the map. {@link #forEachInRange} reads a range as of one moment. {@link
+   * LockFreeAdaptingTreeMap} has snapshots in constant time.
    *
-   * @return what throws UnsupportedOperationException where it would be changed
+   * @return a map whose update methods throw {@link UnsupportedOperationException}
    */
   public NavigableMap<K, V> snapshot() {
     ContentionAdaptingTreeMap<K, V> copy = new ContentionAdaptingTreeMap<>(order, tree.options);
@@ -690,10 +692,10 @@ public final class ContentionAdaptingTreeMap<K, V> extends AbstractConcurrentNav
   }
 
   /**
-   * Returns the ranges of keys that the map has split itself into, in key order, with their
-   * contention. A range that is split or joined meanwhile may be seen partly as before. Takes time
-   * in proportion to the base nodes; those that have never been counted since they were made are,
-   * which takes time in proportion to their mappings.
+   * Returns the ranges of keys into which the map has split itself, in key order, with their
+   * contention. A range that is split or joined meanwhile may be seen partly in its old state.
+   * Takes time linear in the number of base nodes. Base nodes that have not been counted yet are
+   * counted, which takes time linear in their mappings.
    */
   public List<AdaptingTreeRegion<K>> regions() {
     return tree.regions();

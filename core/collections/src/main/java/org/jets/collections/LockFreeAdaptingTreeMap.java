@@ -21,28 +21,28 @@ import org.jets.collections.internal.order.Relation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A concurrent ordered map without locks, in which neither ranges nor snapshots of the whole map
- * hold anybody up: a lock-free contention adapting tree with immutable leaves.
+ * A concurrent ordered map without locks: a lock-free contention adapting tree with immutable
+ * leaves. Neither ranges nor snapshots of the whole map block other threads.
  *
- * <p>Take it for snapshots, for ranges and walks beside many updates, and where no operation may
- * wait for another. Take {@link java.util.concurrent.ConcurrentSkipListMap} for maps of a few
- * mappings whose values are updated all the time: here an update copies the leaf of its key, up to
+ * <p>Choose it for snapshots, for ranges and walks during many updates, and if no operation may
+ * wait for another. Choose {@link java.util.concurrent.ConcurrentSkipListMap} for maps of a few
+ * mappings whose values are updated all the time. Here an update copies the leaf of its key, up to
  * 48 mappings.
  *
- * <p><b>Concurrency.</b> All operations on one key are atomic, and so are the neighbours of a key
+ * <p><b>Concurrency.</b> All operations on one key are atomic. So are the neighbours of a key
  * ({@link #higherEntry} and the like), the first and the last entry, {@link #forEachInRange},
- * {@link #size}, {@link #clear} and {@link #snapshot}; what is removed or replaced in a range, by a
- * view of it, is atomic for each mapping alone. Operations happen-before those that see what they
- * did. None waits for another: in any situation some thread finishes what it does, whatever happens
- * to the others.
+ * {@link #size}, {@link #clear} and {@link #snapshot}. Removals and replacements in a range by a
+ * view of it are atomic for each mapping alone. Operations happen-before those that see their
+ * effect. The map is lock-free: some thread always completes its operation, whatever happens to the
+ * others.
  *
  * <p><b>Callbacks</b> are the functions given to the map or a view, the comparator or {@code
  * compareTo} of keys, and {@code equals} of values.
  *
  * <ul>
  *   <li>They run without a lock, and may read and update this map.
- *   <li>A function runs again if its mapping has changed by the time that it is done, except by
- *       {@link #clear}: it must not have other effects.
+ *   <li>A function runs again if its mapping has changed meanwhile, except by {@link #clear}. So it
+ *       must not have side effects.
  *   <li>An attempt of an update fails if its callbacks change the key of the update, or a near key.
  *       An update of one mapping throws {@link IllegalStateException} after more than 64 such
  *       attempts, and has not changed anything itself. {@code pollFirstEntry} and {@code
@@ -51,37 +51,36 @@ import org.jspecify.annotations.Nullable;
  *       mappings that the leaf of its key is split or joined in more than 64 of them.
  * </ul>
  *
- * <p><b>On errors.</b> Whatever a callback throws, errors included, and whatever allocation or call
- * fails: it comes out of the operation. Each change is one CAS of what has been made before, so it
- * has been done whole or not at all. {@code putAll}, {@code replaceAll}, {@code removeIf} of a view
- * and changes of a range keep what they did for the mappings before.
+ * <p><b>On errors.</b> An operation throws what its callback throws, and any error of a failed
+ * allocation or call. Each change is one CAS to an object that is complete, so that it takes effect
+ * entirely or not at all. {@code putAll}, {@code replaceAll}, {@code removeIf} of a view and
+ * changes of a range keep their changes of earlier mappings.
  *
  * <p><b>Iteration</b>, by iterators, spliterators and bulk operations of the map and its views, is
- * weakly consistent: it reads one leaf at a time, never throws {@link
- * java.util.ConcurrentModificationException}, and comes to each key that is present throughout
- * exactly once. For what was there at one moment ask for a {@link #snapshot}, which can be closed:
- * all that it and its views iterate over is of that moment; for a range of keys {@link
- * #forEachInRange} is cheaper.
+ * weakly consistent. It reads one leaf at a time, never throws {@link
+ * java.util.ConcurrentModificationException}, and visits each key that is present throughout
+ * exactly once. A {@link #snapshot}, which can be closed, has the mappings of one moment, and so
+ * have iterations over it and its views. For a range of keys {@link #forEachInRange} is cheaper.
  *
- * <p><b>Keys.</b> In the natural order, or that of a comparator; if that is a {@link
- * PrefixComparator}, or if keys are numbers or strings in their natural order, the map seldom looks
- * at key objects. Of keys that are Longs or Integers in their natural order it keeps the numbers
- * alone: a key that the map gives is equal to the one that was put, but another object. A key of
- * another class that has been removed may stay in memory as the place where a leaf begins.
+ * <p><b>Keys</b> are in their natural order or in that of a comparator. With a {@link
+ * PrefixComparator}, and for numbers or strings in their natural order, the map rarely reads key
+ * objects. Of Longs and Integers in their natural order it keeps only the numbers: a key that the
+ * map returns is equal to the one that was put, but another object. A removed key of another class
+ * may stay in memory as the boundary of a leaf.
  *
  * <p>In the natural order the first key to be inserted decides on the class. That is a key given to
  * {@code put}, {@code putIfAbsent} or {@code putAll} with a value, even if the operation then
  * fails; or a key that {@code compute}, {@code computeIfAbsent} or {@code merge} inserts. {@code
  * replace}, and a function that throws or returns null, decide nothing. If the key is a Byte,
- * Short, Integer, Long, Character or String, the map takes keys of that class only from then on,
- * also when it is empty again: others throw {@link ClassCastException}.
+ * Short, Integer, Long, Character or String, the map accepts only keys of that class from then on,
+ * even when it is empty again. Other keys cause a {@link ClassCastException}.
  *
  * <p><b>Cost.</b> Operations on one key take O(log n) time for n mappings, and an update copies a
  * leaf of up to 48 mappings. {@link #size} takes time in proportion to the leaves, {@link
  * #snapshot} constant time on average.
  *
  * <p><b>Source.</b> K. Winblad, K. Sagonas, B. Jonsson: Lock-free Contention Adapting Search Trees,
- * SPAA 2018; with differences that the comment in {@code LockFreeTree} lists.
+ * SPAA 2018. The comment in {@code LockFreeTree} lists the differences.
  *
  * <p>Neither keys nor values may be null. The map is not {@link java.io.Serializable}: write the
  * mappings of a snapshot, and read them with a bound on their number.
@@ -210,8 +209,8 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
   }
 
   /**
-   * {@inheritDoc} That is what there was at one moment; it takes time in proportion to the leaves,
-   * of which there is one for some 32 mappings. {@link #isEmpty} takes the time of a lookup.
+   * {@inheritDoc} The number is exact as of one moment. It takes time linear in the number of
+   * leaves, one for some 32 mappings. {@link #isEmpty} takes the time of a lookup.
    */
   @Override
   public long mappingCount() {
@@ -239,8 +238,8 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
   }
 
   /**
-   * Removes all mappings at one moment. An update that is under way counts as done before: its
-   * function does not run again, and what it returns is not in the map.
+   * Removes all mappings at one moment. An update in progress counts as done before: its function
+   * does not run again, and its result is not in the map.
    */
   @Override
   public void clear() {
@@ -253,13 +252,12 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
   }
 
   /**
-   * Returns this map as it is at one moment, for reading: later changes do not show. It takes
-   * constant time on average, whatever the size of the map and the number of other snapshots, and
-   * no thread waits.
+   * Returns a read-only view of this map as of one moment. It takes constant time on average,
+   * whatever the size of the map and the number of other snapshots, and no thread waits.
    *
-   * <p>A leaf that is replaced in the map meanwhile stays in memory, once for each leaf however
-   * often it changes: until the snapshot is closed, or until it cannot be reached. Updates take
-   * longer the more snapshots are open: see {@link MapSnapshot}.
+   * <p>A leaf that is replaced in the map meanwhile stays in memory until the snapshot is closed or
+   * unreachable. Each leaf is kept once, however often it changes. Updates take longer the more
+   * snapshots are open: see {@link MapSnapshot}.
    */
   public MapSnapshot<K, V> snapshot() {
     return new LockFreeTreeSnapshot<>(leaves.tree());

@@ -19,17 +19,17 @@ import org.jspecify.annotations.Nullable;
  * A concurrent ordered map that is one balanced tree behind one lock: the classic {@code
  * ordered_set} of Erlang's tables, and the baseline for maps that scale better.
  *
- * <p>Take it where updates are few or come from one thread at a time: then nothing here is faster
- * for small maps, whole ranges can be changed at one moment, and lookups write nothing to shared
- * memory. Do not take it where several threads update at the same time: they wait for each other,
- * and so do readers that meet them.
+ * <p>Choose it if updates are few or come from one thread at a time. Then no map of this package is
+ * faster for small maps, whole ranges can be changed at one moment, and lookups write no shared
+ * memory. Do not choose it if several threads update concurrently: they wait for each other, and so
+ * do readers that meet them.
  *
  * <p><b>Concurrency.</b> Every operation on one key takes effect at one moment, as do the first and
  * last entries, {@link #pollFirstEntry}, {@link #size}, {@link #clear}, {@link #putAll}, {@link
- * #replaceAll}, and {@code removeIf} of the views of values and entries. On a view of a range the
- * same holds, but for {@code size}, which counts, and {@code putAll}. {@code removeIf} of a view of
- * keys, {@code remove} of one of values, and {@code putAll} of a range do one mapping after the
- * other. What they change happens-before whatever sees it.
+ * #replaceAll}, and {@code removeIf} of the views of values and entries. The same holds on a view
+ * of a range, except for {@code size}, which counts, and {@code putAll}. {@code removeIf} of a view
+ * of keys, {@code remove} of a view of values, and {@code putAll} of a range process one mapping
+ * after the other. A change happens-before each operation that sees it.
  *
  * <p><b>Callbacks</b> are the functions given to {@code compute} and the like, to {@code
  * replaceAll} and {@code removeIf} of values and entries, the comparator or {@code compareTo} of
@@ -44,40 +44,40 @@ import org.jspecify.annotations.Nullable;
  *       writer. Iteration, reads of a range and all reads with a saved path hold the read lock.
  *   <li>A callback under a lock may read this map, and sees the state before the update. An update
  *       by it throws {@link IllegalStateException} before anything has changed.
- *   <li>What a callback under a lock reads it reads in its own thread: a bulk operation of this map
- *       that it begins uses no other. A thread that the callback waits for must not use this map,
- *       else both wait for ever. A parallel stream of this map waits for other threads where the
- *       JDK divides it, as in {@code concat} and behind {@code limit} and {@code sorted}. So a
- *       callback is to use sequential streams.
+ *   <li>A callback under a lock reads in its own thread: a bulk operation of this map that it calls
+ *       uses no other thread. A thread for which the callback waits must not use this map, or both
+ *       wait for ever. A parallel stream of this map waits for other threads if the JDK divides it,
+ *       as in {@code concat} and after {@code limit} and {@code sorted}. So a callback must use
+ *       sequential streams.
  *   <li>Callbacks over two maps in opposite orders can deadlock, as in {@link
  *       java.util.concurrent.ConcurrentHashMap}.
  * </ul>
  *
- * <p><b>On errors.</b> Whatever a callback throws, errors included, and whatever allocation or call
- * fails: it comes out of the operation, which has changed nothing, and the lock is free again.
- * {@link #putAll}, {@code replaceAll}, {@code clear}, and {@code removeIf} of values and entries
- * take effect as a whole or not at all. What does one mapping after the other, as said above, keeps
- * what it did before.
+ * <p><b>On errors.</b> An operation throws what its callback throws, and any error of a failed
+ * allocation or call. It has then changed nothing, and the lock is released. {@link #putAll},
+ * {@code replaceAll}, {@code clear}, and {@code removeIf} of values and entries take effect
+ * entirely or not at all. Operations that process one mapping after the other, as named above, keep
+ * their earlier changes.
  *
- * <p><b>Iteration</b> is weakly consistent: it never throws {@link
- * java.util.ConcurrentModificationException}, comes to each key that is present throughout exactly
- * once, in order, and reads up to 256 mappings ahead. {@link #forEachInRange} gives a range as it
- * is at one moment.
+ * <p><b>Iteration</b> is weakly consistent. It never throws {@link
+ * java.util.ConcurrentModificationException}, visits each key that is present throughout exactly
+ * once, in order, and reads up to 256 mappings ahead. {@link #forEachInRange} reads a range as of
+ * one moment.
  *
- * <p><b>Keys</b> are in their natural order, or in that of a comparator, which decides alone what
- * keys are equal.
+ * <p><b>Keys</b> are in their natural order, or in that of a comparator, which alone decides
+ * whether keys are equal.
  *
  * <p>In the natural order the first key to be inserted decides on the class. That is a key given to
  * {@code put}, {@code putIfAbsent} or {@code putAll} with a value, even if the operation then
  * fails; or a key that {@code compute}, {@code computeIfAbsent} or {@code merge} inserts. {@code
  * replace}, and a function that throws or returns null, decide nothing. If the key is a Byte,
- * Short, Integer, Long, Character or String, the map takes keys of that class only from then on,
- * also when it is empty again: others throw {@link ClassCastException}.
+ * Short, Integer, Long, Character or String, the map accepts only keys of that class from then on,
+ * even when it is empty again. Other keys cause a {@link ClassCastException}.
  *
  * <p><b>Cost.</b> Operations on one key take O(log n) time for n mappings; with a saved path a step
  * from key to key takes constant time on average. A mapping takes 40 bytes, with compressed
- * references. {@link #size} takes constant time, but after a change of a whole range, when it
- * counts; that of a view of a range always counts.
+ * references. {@link #size} takes constant time, except that it counts after a change of a whole
+ * range. {@code size} of a view of a range always counts.
  *
  * <p><b>Source.</b> The ordered tables of Erlang's ETS ({@code erl_db_tree.c}).
  *

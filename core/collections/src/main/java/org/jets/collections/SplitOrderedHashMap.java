@@ -8,46 +8,45 @@ import org.jets.collections.internal.split.SplitOrderedList;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A concurrent hash map without locks, that grows and shrinks by a few buckets at a time and keeps
- * the order of its keys while it does: a split-ordered list.
+ * A concurrent hash map without locks: a split-ordered list. It grows and shrinks by a few buckets
+ * at a time, and the order of its keys stays the same meanwhile.
  *
- * <p>Take it for lookups among many keys, for maps that are emptied again, where no operation may
- * wait for another or for a table to be copied, and where iteration has to survive change or to be
- * resumed behind a key. Take {@link java.util.concurrent.ConcurrentHashMap} where {@link
- * #computeIfAbsent} and its like have to call their function only once, or where a key that is
- * computed has to keep others from computing it; {@link LongSplitOrderedMap} where the keys are
- * {@code long}.
+ * <p>Choose it for lookups among many keys and for maps that are emptied again. Choose it also if
+ * no operation may wait for another or for a copy of the table, or if iteration must be resumable
+ * after a key. Choose {@link java.util.concurrent.ConcurrentHashMap} if {@link #computeIfAbsent}
+ * and the like must call their function only once. Choose {@link LongSplitOrderedMap} if the keys
+ * are {@code long}.
  *
  * <p><b>Concurrency.</b> All operations on one key are atomic, and happen-before those that see
- * what they did. None waits for another: in any situation some thread finishes what it does,
- * whatever happens to the others. Functions given to {@code compute} and the like run without
- * anything being held, and again if the mapping has changed by the time that they are done, except
- * by {@link #clear}: they must not have effects, and may use this map. {@link #size} is exact at
- * rest; beside changes it may be off by those that are under way.
+ * their effect. The map is lock-free: some thread always completes its operation, whatever happens
+ * to the others. Functions given to {@code compute} and the like run without a lock. They run again
+ * if the mapping has changed meanwhile, except by {@link #clear}. So they must not have side
+ * effects; they may use this map. {@link #size} is exact at rest. During concurrent changes it may
+ * differ by those in progress.
  *
  * <p><b>Callbacks</b> are the functions given to the map or a view, {@code equals}, {@code
  * hashCode} and {@code compareTo} of keys, {@code equals} of values, and the methods of a {@link
  * HashingStrategy}. They may read and update this map. The function of {@link #replaceAll}, too,
- * runs again for a value that changes meanwhile. An update whose callbacks make each of its
- * attempts fail throws {@link IllegalStateException} after 128 attempts or more, and has not
- * changed anything itself. They do that by updates of the same bucket, or by so many that the table
- * grows or shrinks.
+ * runs again for a value that changes meanwhile. Callbacks can make an attempt of their update
+ * fail, by updates of the same bucket, or by so many updates that the table grows or shrinks. An
+ * update throws {@link IllegalStateException} after 128 or more such attempts, and has not changed
+ * anything itself.
  *
- * <p><b>On errors.</b> What a callback throws comes out of the operation. One on a single key has
- * then changed nothing. {@link #putAll}, {@link #replaceAll}, {@code removeIf} of a view and bulk
- * operations keep what they did for the mappings before. An error of the virtual machine comes out
- * of an operation that has done nothing, or all of what it is about.
+ * <p><b>On errors.</b> An operation throws what its callback throws. An operation on a single key
+ * has then changed nothing. {@link #putAll}, {@link #replaceAll}, {@code removeIf} of a view and
+ * bulk operations keep their changes of earlier mappings. An operation that throws an error of the
+ * virtual machine has had no effect, or its whole effect.
  *
  * <p><b>Iteration</b>, by iterators, spliterators, bulk operations, and from key to key by {@link
  * #keyAfter}, is weakly consistent: it never throws {@link
- * java.util.ConcurrentModificationException}, and comes to each key that is present throughout
- * exactly once, also while the map grows or shrinks. An iterator reads a few buckets ahead. Between
- * keys that have the same hash and no order, a cursor on one that has been removed goes back to the
- * first of these; it leaves out none.
+ * java.util.ConcurrentModificationException}, and visits each key that is present throughout
+ * exactly once, also while the map grows or shrinks. An iterator reads a few buckets ahead. Some
+ * keys have the same hash and no order. A cursor on such a key that has been removed returns to the
+ * first of them, so that it leaves none out.
  *
- * <p><b>Keys.</b> The map multiplies hashes with a random number, so nobody can choose keys that
- * meet in a bucket, except by their {@code hashCode}. An operation on one of n keys with the same
- * {@code hashCode} takes
+ * <p><b>Keys.</b> The map multiplies hashes by a random number, so that an attacker cannot choose
+ * keys that collide in a bucket, except by equal {@code hashCode}s. An operation on one of n keys
+ * with the same {@code hashCode} takes
  *
  * <ul>
  *   <li>O(log n) time if the class of the key is {@link Comparable} to itself, and all of them are
@@ -60,11 +59,11 @@ import org.jspecify.annotations.Nullable;
  *       boxes of primitives are equal to none of another class and are not compared with them.
  * </ul>
  *
- * <p>Keys that are a {@link Long} or {@link Integer} are not kept but made anew when asked for:
- * they have no identity to rely on.
+ * <p>Key objects of class {@link Long} or {@link Integer} are not kept. The map makes new ones on
+ * demand, so callers must not rely on their identity.
  *
- * <p><b>Cost.</b> Operations on one key take constant time on average, and fill up to 16 buckets
- * besides while the table grows or shrinks. A mapping takes 32 bytes, and between 5 and 11 for its
+ * <p><b>Cost.</b> Operations on one key take constant time on average. While the table grows or
+ * shrinks, they also fill up to 16 buckets. A mapping takes 32 bytes, and between 5 and 11 for its
  * share of the table, with compressed references. {@link #size} takes time in proportion to the
  * cells of a {@link java.util.concurrent.atomic.LongAdder}.
  *
@@ -134,8 +133,8 @@ public final class SplitOrderedHashMap<K, V> extends SplitOrderedMap<K, V> {
   }
 
   /**
-   * An empty map that compares and orders its keys as this one does: who has come to a key here
-   * goes on behind it there.
+   * Returns an empty map that compares and orders its keys as this one. A caller that has reached a
+   * key of this map can continue after it in the other.
    */
   public SplitOrderedHashMap<K, V> emptyCopy() {
     return new SplitOrderedHashMap<>(keys, list.minBits());

@@ -24,24 +24,36 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A concurrent hash map after the tables of Erlang's ETS: linear hashing, which grows and shrinks
- * by one bucket at a time, under as many locks as there is contention. Readers take no lock and
- * write nothing that is shared, as long as nobody changes what they read: after three vain attempts
- * they may take the lock.
+ * by one bucket at a time. The number of locks adapts to contention. Readers take no lock and write
+ * no shared memory while no writer changes what they read. After three failed attempts they may
+ * take the lock.
  *
- * <p>Take it where memory counts, for it has three quarters of the overhead of {@link
- * java.util.concurrent.ConcurrentHashMap} and gives memory back when it is emptied; where no single
- * operation may pay for a resize; where it is gone through from key to key with nothing kept in
- * between ({@link CursorMap}); or where several mappings have to change at one moment ({@link
- * #putAllAtOnce}, {@link #putAllIfAbsent}, {@link #clear}). Take ConcurrentHashMap for lookups
- * above all, for very small maps, and many of them; for many more writers than processors; and for
- * functions in {@code compute} that run long or change other keys of the map.
+ * <p>Choose it
+ *
+ * <ul>
+ *   <li>for its memory: it has three quarters of the overhead of {@link
+ *       java.util.concurrent.ConcurrentHashMap}, and returns memory when it is emptied;
+ *   <li>if no single operation may pay for a resize;
+ *   <li>for steps from key to key that keep no state in between ({@link CursorMap});
+ *   <li>if several mappings must change at one moment ({@link #putAllAtOnce}, {@link
+ *       #putAllIfAbsent}, {@link #clear}).
+ * </ul>
+ *
+ * <p>Choose ConcurrentHashMap
+ *
+ * <ul>
+ *   <li>if lookups dominate;
+ *   <li>for many very small maps;
+ *   <li>for many more writers than processors;
+ *   <li>for functions in {@code compute} that run long or change other keys of the map.
+ * </ul>
  *
  * <p>All operations on one key are atomic and linearizable, as are {@link #putAllAtOnce}, {@link
  * #putAllIfAbsent}, {@link #clear} and, without a {@linkplain StripedOptions#withCentralCounter
- * central counter}, {@link #mappingCount}. An action before a mapping is written happens before
- * what follows its reading. Iterators, spliterators and bulk operations are weakly consistent: they
- * come exactly once to each key that is there from their beginning to their end, however the map
- * grows and shrinks meanwhile, at most once to each other one, and never throw {@link
+ * central counter}, {@link #mappingCount}. Actions before the write of a mapping happen-before
+ * actions after its read. Iterators, spliterators and bulk operations are weakly consistent. They
+ * visit each key that is present throughout exactly once, however the map grows and shrinks
+ * meanwhile, and each other key at most once. They never throw {@link
  * java.util.ConcurrentModificationException}.
  *
  * <p><b>Callbacks.</b> A callback is a function given to the map or a view, or a method of a key, a
@@ -62,10 +74,10 @@ import org.jspecify.annotations.Nullable;
  *       keys it concerns, and changes nothing.
  *   <li>Callbacks over two maps in opposite orders can wait for each other for ever, as those of
  *       {@link java.util.concurrent.ConcurrentHashMap}.
- *   <li>What a callback throws comes out of the operation. One on a single key, {@link
+ *   <li>An operation throws what its callback throws. An operation on a single key, {@link
  *       #putAllAtOnce}, {@link #putAllIfAbsent} and {@link #clear} have then changed nothing. All
- *       others, such as {@link #putAll}, {@code replaceAll} and {@code removeIf}, keep what they
- *       did for the mappings before.
+ *       others, such as {@link #putAll}, {@code replaceAll} and {@code removeIf}, keep their
+ *       changes of earlier mappings.
  * </ul>
  *
  * <p><b>Colliding keys.</b> Keys with equal hashes are told apart by their own {@link Comparable},
@@ -187,10 +199,10 @@ public final class StripedHashMap<K, V> extends AbstractConcurrentMap<K, V>
   // Many keys at one moment
 
   /**
-   * Inserts all mappings at one moment, or none if one of the keys is there: whoever sees one of
-   * them sees all. Waits until nobody else writes to the map.
+   * Inserts all mappings at one moment, or none if one of the keys is present. A reader that sees
+   * one of them sees all. Waits until no other thread writes to the map.
    *
-   * @return false if one of the keys was there, and nothing has changed
+   * @return false if one of the keys was present, and nothing has changed
    * @throws NullPointerException if a key or a value is null, and nothing has changed
    * @throws IllegalStateException if a callback of this map calls it, and nothing has changed
    */
@@ -199,8 +211,8 @@ public final class StripedHashMap<K, V> extends AbstractConcurrentMap<K, V>
   }
 
   /**
-   * Puts all mappings at one moment: whoever sees one of them sees all. Waits until nobody else
-   * writes to the map.
+   * Puts all mappings at one moment. A reader that sees one of them sees all. Waits until no other
+   * thread writes to the map.
    *
    * @throws NullPointerException if a key or a value is null, and nothing has changed
    * @throws IllegalStateException if a callback of this map calls it, and nothing has changed
@@ -222,14 +234,14 @@ public final class StripedHashMap<K, V> extends AbstractConcurrentMap<K, V>
   // Fixation
 
   /**
-   * Keeps the places of keys that are removed from now on: {@link #keyAfter} and {@link
-   * #entriesAfter} go on from them exactly, and {@link #isKnown} tells them from keys that never
-   * were there. Removed mappings take memory until {@link #unfix} has been called as often as this:
-   * for each different key once, however often it comes and goes. The map grows on, but shrinks
-   * only then. Steps and iteration pass the removed keys that are ahead, in time in proportion to
-   * their number; other operations on one key take constant time on average.
+   * Keeps the places of keys that are removed from now on. {@link #keyAfter} and {@link
+   * #entriesAfter} continue exactly after them, and {@link #isKnown} tells them from keys that were
+   * never present. Removed mappings take memory, once for each different key, until {@link #unfix}
+   * has been called as often as this. The map can grow meanwhile, but shrinks only afterwards.
+   * Steps and iteration pass the removed keys that are ahead, in time in proportion to their
+   * number; other operations on one key take constant time on average.
    *
-   * <p>Waits until the updates that are under way have ended, functions included.
+   * <p>Waits until the updates in progress have ended, functions included.
    *
    * @throws IllegalStateException if a callback of this map calls it, and nothing has changed
    */
@@ -238,7 +250,7 @@ public final class StripedHashMap<K, V> extends AbstractConcurrentMap<K, V>
   }
 
   /**
-   * Takes back one {@link #fix}. If it throws the map is as fixed as before.
+   * Undoes one {@link #fix}. If it throws, the map stays fixed as before.
    *
    * @throws IllegalStateException if the map is not fixed, or a callback of this map calls it
    */
@@ -252,7 +264,8 @@ public final class StripedHashMap<K, V> extends AbstractConcurrentMap<K, V>
   }
 
   /**
-   * Returns true if a key is there, or has been removed since the map is {@linkplain #fix fixed}.
+   * Returns true if a key is present, or has been removed since the map was {@linkplain #fix
+   * fixed}.
    */
   public boolean isKnown(K key) {
     return table.find(requireNonNull(key, "key"), keys.hash(key)) != null;

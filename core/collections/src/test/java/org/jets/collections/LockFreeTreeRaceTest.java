@@ -267,7 +267,7 @@ class LockFreeTreeRaceTest {
     BaseCell<Long, Long> guard = cellOf(0L);
     BaseCell<Long, Long> middle = cellOf(guard.high);
     ImmutableLeaf<Long, Long> leaf = leafOf(middle);
-    middle.casState(leaf, leaf.without(0, leaf.size(), 0)); // Somebody's, who has yet to join it.
+    middle.casState(leaf, leaf.without(0, leaf.size(), 0)); // By a thread that has yet to join it.
     long last = guard.high - 1;
 
     assertThat(map.tailMap(last, false).pollFirstEntry().getKey()).isEqualTo(middle.high);
@@ -303,7 +303,7 @@ class LockFreeTreeRaceTest {
     long next = cell.high;
     ImmutableLeaf<Long, Long> leaf = leafOf(cell);
     ImmutableLeaf<Long, Long> nothing = leaf.without(0, leaf.size(), 0);
-    assertThat(cell.casState(leaf, nothing)).isTrue(); // Somebody's, who has yet to join it.
+    assertThat(cell.casState(leaf, nothing)).isTrue(); // By a thread that has yet to join it.
     map.put(0L, 100L);
     long joins = map.shape().joins();
 
@@ -483,7 +483,7 @@ class LockFreeTreeRaceTest {
 
     assertThat(snapshot.get(0L)).isZero();
     assertThat(map.get(0L)).isEqualTo(100);
-    tree.versions.settle(next); // The one who made it goes on.
+    tree.versions.settle(next); // The thread that made it resumes.
     assertThat(snapshot.get(0L)).isZero();
   }
 

@@ -352,7 +352,7 @@ class SplitOrderedRacesTest {
     }
   }
 
-  /** Puts a removal into its slot, as one does who is stopped then. */
+  /** Puts a removal into its slot, as a thread that is stopped right afterwards. */
   private void beginRemoval(Long key) {
     long order = map.list.keys.order(key);
     SplitTable<Long> table = map.list.table();
@@ -557,7 +557,7 @@ class SplitOrderedRacesTest {
     map.validate();
   }
 
-  /** One of three puts and one removes: who has put knows it, and so does who has removed. */
+  /** Two threads put and one removes. Their results add up to the size of the map. */
   @Test
   void putIfAbsent_besideRemoveAndPutIfAbsent_addsUp() throws Exception {
     int rounds = 20_000;

@@ -10,24 +10,21 @@ import org.jspecify.annotations.Nullable;
 /**
  * A balanced search tree after G. M. Adelson-Velsky and E. M. Landis (1962), for one thread at a
  * time. The algorithms are those of D. E. Knuth, The Art of Computer Programming, volume 3, section
- * 6.2.3: a search that inserts needs no stack, since only the part of its path below the last node
- * that was out of balance changes; trees are joined where the spine of the higher one is as high as
- * the lower one.
+ * 6.2.3. An insertion needs no stack, since only the part of its path below the last unbalanced
+ * node changes. Two trees are joined where the spine of the higher one is as high as the lower one.
  *
  * <p>On errors:
  *
  * <ul>
- *   <li>All comparisons and allocations come before the first change, and the change itself is made
- *       of loads and stores alone: whatever is thrown leaves the tree as it was, or comes before
- *       it.
+ *   <li>All comparisons and allocations come before the first change. The change itself consists of
+ *       loads and stores alone. So an exception leaves the tree unchanged.
  *   <li>A split, a join, and a change of a range copy the nodes that would change ({@link
  *       AvlSubtree}), and publish the new root by {@link #become}.
  * </ul>
  *
- * <p>Beside a change {@link #find}, {@link #neighbour}, {@link #first} and {@link #last} may be run
- * by other threads, who then have to find out that there was one, and throw away what they have
- * got. They end in any case, after at most {@link #MAX_HEIGHT} steps, and never come to a node
- * whose key they do not see.
+ * <p>Other threads may call {@link #find}, {@link #neighbour}, {@link #first} and {@link #last}
+ * during a change. They must then detect the change and discard their result. These methods always
+ * end, after at most {@link #MAX_HEIGHT} steps, and never reach a node whose key is not visible.
  */
 public final class AvlTree<K, V> {
   /** More than a tree in memory can have: this many levels need some 10^12 nodes. */

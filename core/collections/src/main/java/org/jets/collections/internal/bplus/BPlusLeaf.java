@@ -7,16 +7,25 @@ import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leaves of a {@link BPlusTree}: up to 64 mappings in order, in two arrays and no object around
- * them. The words are a header and then the prefix of each key; the slots are keys and values in
- * turn. So a search reads prefixes that lie together, and no key unless prefixes are the same.
+ * The leaves of a {@link BPlusTree}: up to 64 mappings in order, in two arrays without an object
+ * around them. The words are a header and then the prefix of each key. The slots are keys and
+ * values in turn. So a search reads contiguous prefixes, and a key only if prefixes are equal.
  *
- * <p><b>The header</b> tells how many mappings there are, and is a sequence word for two kinds of
- * readers. Bits 0 to 7: the number. Bit 8: mappings are being moved, and what is read meanwhile
- * counts for nothing; stays set where the arrays have been exchanged for larger ones. Bit 9: a
- * value is being replaced, which concerns only who reads several leaves as of one moment. Bits 10
- * to 36 count the moves, bits 37 to 63 the replacements; before either count comes back to 0 the
- * arrays are exchanged. Adding behind all others moves nothing: the number publishes it.
+ * <p><b>The header</b> has the number of mappings, and is a sequence word for two kinds of readers.
+ *
+ * <table>
+ * <caption>Bits of the header</caption>
+ * <tr><td>0 to 7</td><td>the number of mappings</td></tr>
+ * <tr><td>8</td><td>mappings are being moved, and reads meanwhile do not count; stays set once
+ *     other arrays have replaced these</td></tr>
+ * <tr><td>9</td><td>a value is being replaced, which matters only to readers of several leaves as
+ *     of one moment</td></tr>
+ * <tr><td>10 to 36</td><td>the count of moves</td></tr>
+ * <tr><td>37 to 63</td><td>the count of replacements</td></tr>
+ * </table>
+ *
+ * <p>Before either count wraps around to 0, the arrays are replaced. An addition after all other
+ * mappings moves none: the number publishes it.
  *
  * <p>Keys and values that move are written plainly, between the two writes of the header; a value
  * that is replaced is written with release, since a reader may take it with no header in between.

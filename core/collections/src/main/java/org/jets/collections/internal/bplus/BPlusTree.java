@@ -15,17 +15,17 @@ import org.jspecify.annotations.Nullable;
  * change ({@link BPlusNode}): the container that is made for the processor's caches. A search goes
  * through two or three inner nodes, which stay in the cache, and one leaf.
  *
- * <p><b>Why a reader of one key needs no more than its leaf's header.</b> A leaf stands for a range
- * of keys. It is changed in place as long as it is in the tree, and never again when others have
- * taken its place. So whoever comes to a leaf, over nodes however old, finds in it either what is
- * true now, or what was true when it left the tree; and it cannot have left the tree before the
- * reader began, or there had been no way to it. That holds also when the whole container has been
- * split or joined meanwhile: leaves pass to the new containers as they are. A leaf whose range gets
- * smaller gives away a part in which it has no keys, so that a reader of an absent key there is
- * told what was true just before that.
+ * <p><b>Why a reader of one key needs only its leaf's header.</b> A leaf stands for a range of
+ * keys. It is changed in place while it is in the tree, and never again once other leaves have
+ * replaced it. So a reader that reaches a leaf, over nodes however old, finds in it the present
+ * state, or the state in which the leaf left the tree. The leaf cannot have left the tree before
+ * the reader began, or there would have been no way to it. The same holds if the whole container is
+ * split or joined meanwhile: leaves pass to the new containers as they are. If the range of a leaf
+ * shrinks, the leaf has no keys in the removed part. A reader of an absent key there gets the state
+ * just before the removal.
  *
- * <p>Who reads several leaves, or wants to know what is next to a key, has to be sure of ranges as
- * well: for these the stamp changes with each change of the nodes.
+ * <p>A reader of several leaves, or of a key's neighbour, must also know that the ranges are
+ * unchanged. For this the stamp changes with each change of the nodes.
  *
  * <p><b>Errors.</b>
  *

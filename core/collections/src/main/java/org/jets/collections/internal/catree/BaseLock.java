@@ -4,9 +4,9 @@ import org.jets.collections.internal.container.OrderedContainer;
 import org.jets.collections.internal.sync.BucketLock;
 
 /**
- * The lock of a {@link BaseNode}, and what is counted under it: how contended it is, and how many
- * mappings there are. Writers own its cache line anyway; readers who find what they look for do not
- * touch it.
+ * The lock of a {@link BaseNode}, with two counts under it: its contention, and the number of
+ * mappings. Writers own its cache line anyway. Readers that succeed without the lock do not touch
+ * it.
  */
 public final class BaseLock extends BucketLock {
   public static final long UNKNOWN = -1;

@@ -58,7 +58,7 @@ public final class ContentionAdaptingTree<K, V> {
 
   private final TreeAdaptation<K, V> adaptation;
 
-  /** Made for the first one who looks for a neighbour. */
+  /** The last steps of threads, made for the first search of a neighbour. */
   private volatile @Nullable CursorHints<CursorPlace<K, V>> steps;
 
   volatile TreeNode<K, V> root;

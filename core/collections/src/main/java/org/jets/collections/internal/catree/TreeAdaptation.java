@@ -12,18 +12,18 @@ import org.jspecify.annotations.Nullable;
  * Splits base nodes of a {@link ContentionAdaptingTree} that are contended, and joins others: after
  * an operation that has succeeded and has given its lock back.
  *
- * <p>On errors: what a comparator throws here, or an allocation, is of no concern to the caller,
- * and leaves the tree as it was. All nodes and containers of a split or join are made first. Then
- * stores alone publish them, and a lock is given back or retired in any case.
+ * <p>On errors: an exception of a comparator or allocation is dropped and leaves the tree
+ * unchanged, since the caller's operation is complete. All nodes and containers of a split or join
+ * are made first. Then stores alone publish them. A lock is released or retired in any case.
  *
- * <p><b>Split.</b> A route with two new base nodes takes the place of the old one in the link to
- * it, which nobody else may change.
+ * <p><b>Split.</b> A route with two new base nodes takes the place of the old base node. The lock
+ * of the old one guards the link to it.
  *
  * <p><b>Join</b> of a base node B, the child of P, with its neighbour N, the nearest base node on
- * the other side of P. N's lock is only tried: who waits for locks of base nodes does so from left
- * to right. Then P is locked, and G, the route above it; both upwards, so that joins do not wait in
- * a circle. The new base node, with the keys of both, takes the place of N; only then does P's
- * other child take the place of P. In between a reader who comes to B still finds its leaves as
+ * the other side of P. N's lock is only tried, since threads wait for locks of base nodes from left
+ * to right. Then P is locked, and G, the route above it. The order upwards keeps joins from waiting
+ * in a circle. The new base node, with the keys of both, takes the place of N. Only then does P's
+ * other child take the place of P. In between, a reader that reaches B still finds its leaves as
  * they are.
  */
 public final class TreeAdaptation<K, V> {

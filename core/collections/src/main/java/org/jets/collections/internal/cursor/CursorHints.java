@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
 public final class CursorHints<T> {
   private static final int STRIDE = 128 / Integer.BYTES; // And references take no less.
 
-  /** Twice as many as processors: those who step may be of more than one pool. */
+  /**
+   * The number of places: about twice the processors, since stepping threads may be of several
+   * pools.
+   */
   private static final int PLACES = places(Runtime.getRuntime().availableProcessors());
 
   private final @Nullable Object[] targets = new @Nullable Object[(PLACES + 1) * STRIDE];

@@ -40,7 +40,7 @@ public final class ImmutableLeaf<K, V> extends CellState<K, V> {
   private long stamp;
 
   /**
-   * The leaf that was here before: itself until it is settled who needs it; then null, or {@link
+   * The previous version: the leaf itself until this leaf is settled; then null, or {@link
    * VersionLink}s.
    */
   @SuppressWarnings("UnusedVariable") // As above.

@@ -9,13 +9,13 @@ import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock of a map, and who looks at its past.
+ * The clock of a map, and the snapshots of its past.
  *
- * <p>The clock counts the snapshots that somebody looks at: it stands still otherwise. A leaf is
- * stamped with the time when it was put in its place, by whoever comes first, the one who put it or
- * one who reads it; to a snapshot belongs of each place the youngest leaf that is not younger than
- * the snapshot. When a leaf is replaced, and a snapshot lies between the two stamps, the snapshot
- * keeps the old leaf; nothing else does.
+ * <p>The clock counts the open snapshots, and stands still otherwise. A leaf is stamped with the
+ * time at which it was put in its place, by the thread that put it or by the first reader. Of each
+ * place, the youngest leaf that is not younger than a snapshot belongs to that snapshot. When a
+ * leaf is replaced and a snapshot is between the two stamps, the snapshot keeps the old leaf.
+ * Nothing else does.
  */
 public final class LeafVersions {
   /*
@@ -216,8 +216,8 @@ public final class LeafVersions {
 
   /**
    * Returns the links from the join of two leaves to the versions before: all that there will ever
-   * be, if the leaves are settled and stay where they are. Who joins them then calls {@link
-   * #keepBoth}.
+   * be, if the leaves are settled and stay where they are. The thread that joins them then calls
+   * {@link #keepBoth}.
    *
    * @param separator the least key of the right one
    */

@@ -236,7 +236,7 @@ public final class LockFreeTree<K, V> {
     return new LeafPlace<>(cell, leaf, leaf.search(order, prefix, key));
   }
 
-  /** {@link #locate} for one who goes from key to key. */
+  /** Returns the place of a key, as {@link #locate}, for a caller that goes from key to key. */
   public LeafPlace<K, V> placeOf(K key) {
     long prefix = order.prefix(key);
     CursorHints<BaseCell<K, V>> steps = hints;

@@ -193,8 +193,8 @@ public final class ExclusiveUpdates<K, V> {
   }
 
   /**
-   * Whoever fixes the map from now on waits for the locks, so that the tombstones of earlier
-   * fixations are of no use. Allocates nothing.
+   * Clears the table by stores. A thread that fixes the map from now on waits for the locks, so
+   * that the tombstones of earlier fixations are not needed. Allocates nothing.
    */
   private void commitClear(Stripe[] all, Object[] fresh, int buckets) {
     StackRoom.require();

@@ -40,7 +40,7 @@ public final class HashOrderCursor<K, V> extends BucketCursor<K, V> {
   public HashOrderCursor(LinearHashTable<K> table, TableSizer<K> sizer, K key) {
     this(table, sizer);
     place = BucketCopy.placeOf(table.keys.hash(key));
-    touched = END; // Who goes on from a key may do so for one step only.
+    touched = END; // A caller that starts from a key may take only one step.
     tied = new RankedSlots<>(table.keys);
     current = key;
     table.read(BucketCopy.hashAt(place), tied);

@@ -9,10 +9,10 @@ import org.jets.collections.internal.sync.ThreadSpread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buckets of a striped hash map, how a key is found in them without a lock, and how they are
- * split and merged: Litwin's linear hashing as Larson put it into main memory. The table grows and
- * shrinks by one bucket at a time, the last one, whose keys come from and go to the one bucket that
- * has its number without its highest bit.
+ * The buckets of a striped hash map, with lookups without a lock, splits and merges: Litwin's
+ * linear hashing in Larson's version for main memory. The table grows and shrinks by one bucket at
+ * a time, the last one. Its keys come from, and return to, the bucket with the same number without
+ * the highest bit.
  *
  * <p>The directory has two arrays for each segment of buckets, see {@link BucketWriter}; it is
  * replaced and never changed. A table of less than one segment has a smaller one, which is copied

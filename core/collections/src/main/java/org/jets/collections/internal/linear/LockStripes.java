@@ -6,16 +6,16 @@ import org.jets.collections.internal.sync.ReaderGroups;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The locks of a {@code StripedHashMap}: a power of two of them, never more than there are buckets,
- * so that the lowest bits of a hash tell the lock and both buckets of a split or merge have the
- * same.
+ * The locks of a {@code StripedHashMap}. Their number is a power of two, and at most the number of
+ * buckets. So the lowest bits of a hash determine the lock, and both buckets of a split or merge
+ * have the same lock.
  *
  * <p>Their number follows contention as in OTP's {@code {write_concurrency, auto}}: an operation
- * that had to wait counts 100, each other one -1. A lock that comes to 1,000 wants twice as many
- * locks, one that comes to -10,000,000 half as many. They are replaced under all of the old ones,
- * which are then retired, so that whoever waited for one looks here again.
+ * that had to wait counts 100, each other one -1. A lock that reaches 1,000 asks for twice as many
+ * locks, one that reaches -10,000,000 for half as many. All old locks are held while they are
+ * replaced. Then they are retired, and a thread that waited for one looks here again.
  *
- * <p>Locks are taken in the order of their numbers by whoever waits for more than one.
+ * <p>A thread that waits for several locks takes them in the order of their numbers.
  */
 public final class LockStripes {
   private static final int CONTENDED = 100;

@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
  * joining and filtering call nothing, since each node has its place.
  */
 public final class OverflowEntries<K> {
-  /** Begins anywhere: an attacker who knew the priorities could choose an order of long paths. */
+  /**
+   * The source of priorities, which starts at a random number. With known priorities, an attacker
+   * could choose an order with long paths.
+   */
   private static final AtomicInteger PRIORITIES =
       new AtomicInteger(new SplittableRandom().nextInt());
 

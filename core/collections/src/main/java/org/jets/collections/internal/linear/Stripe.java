@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The lock of every {@code stripes}-th bucket of a {@code StripedHashMap}, with what is counted
  * under it. A writer owns the cache line of the lock anyway, so that counting costs it nothing.
  *
- * <p>{@link #inserted} and {@link #removed} only ever grow: who reads both twice, with the lock
- * free each time, and finds the same numbers knows that nothing was inserted or removed in between.
+ * <p>{@link #inserted} and {@link #removed} only grow. If a thread reads both twice, with the lock
+ * free each time, and finds the same numbers, then nothing was inserted or removed in between.
  *
  * <p>Everything here is guarded by this lock; the two counts are read without it too.
  */

@@ -165,7 +165,7 @@ public final class StripedUpdates<K, V> {
     try {
       counter.estimate.getAndAdd(TableSizer.ESTIMATE, unpublished);
     } catch (VirtualMachineError e) {
-      counter.isBehind = true; // The next one who asks for the estimate publishes it.
+      counter.isBehind = true; // The next thread that asks for the estimate publishes it.
       return 0;
     }
     stripe.unpublished = 0;

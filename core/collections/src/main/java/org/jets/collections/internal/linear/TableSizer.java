@@ -6,16 +6,20 @@ import org.jets.collections.StripedOptions;
 import org.jets.collections.internal.sync.BucketLock;
 
 /**
- * Decides when a {@link LinearHashTable} gets more or fewer buckets and locks, and sees to it.
+ * The sizing of a {@link LinearHashTable}: decides on the numbers of buckets and locks, and changes
+ * them.
  *
- * <p>Each lock counts for itself, and adds what it has counted to an estimate when that has become
- * worth while; whoever does so looks whether the table is too small or too large and then splits or
- * merges as many buckets as are due for what it has added, and a few more. One thread at a time
- * holds {@link #geometry} for that; others leave it alone, and nobody ever waits for a bucket to
- * split or merge: if its lock is held the next one will do it.
+ * <p>Each lock keeps its own count, and adds it to an estimate once it is large enough. The thread
+ * that adds it checks the size of the table. If that is wrong, the thread splits or merges as many
+ * buckets as its addition requires, and a few more. One thread at a time holds {@link #geometry}
+ * for that, and others skip it. No thread waits for a bucket to split or merge: if its lock is
+ * held, a later operation does it.
  */
 public final class TableSizer<K> {
-  /** Of a lock that counts up and down in turn nobody need hear. */
+  /**
+   * The least count that is published, so that a lock that counts up and down in turn publishes
+   * nothing.
+   */
   private static final int MIN_UNPUBLISHED = 2;
 
   /** The changes that a lock may keep to itself: bounds the buckets that one operation splits. */
@@ -29,7 +33,9 @@ public final class TableSizer<K> {
 
   static final int ESTIMATE = 16; // Its place in an array that keeps neighbours away.
 
-  /** Held by who changes the number of buckets or locks, or several keys at one moment. */
+  /**
+   * Held by a thread that changes the number of buckets or locks, or several keys at one moment.
+   */
   final BucketLock geometry = new BucketLock(null);
 
   private final LinearHashTable<K> table;

@@ -13,14 +13,16 @@ import org.jspecify.annotations.Nullable;
  * prefixes tie. They come from a {@link PrefixComparator}, or in the natural order from keys that
  * are numbers, characters or strings; all other keys have the prefix 0.
  *
- * <p>In the natural order it is the class of the first key ever inserted that settles whether there
- * are prefixes: if it is one that has them, the map takes keys of that class alone, and refuses all
- * others with a ClassCastException, as the keys themselves would do; otherwise every prefix is 0
- * and the keys' own comparison decides. Keys that may be compared with each other have therefore
- * the same prefixes before and after the order is settled. Two threads that insert first keys of
- * two classes at a time settle it by a CAS, before either has touched the map. A lookup that took
- * its prefix before may come to a key of another class; it is told where the prefixes tie, so that
- * no key is taken for one of another class.
+ * <p>In the natural order, the class of the first key ever inserted settles whether there are
+ * prefixes. If that class has prefixes, the map accepts keys of that class alone, and refuses all
+ * others with a ClassCastException, as the keys themselves would. Otherwise every prefix is 0, and
+ * the keys' own comparison decides. So keys that can be compared with each other have the same
+ * prefixes before and after the order is settled.
+ *
+ * <p>Two threads that concurrently insert first keys of two classes settle it by a CAS, before
+ * either has touched the map. A lookup that computed its prefix before may meet a key of another
+ * class. The comparison of tied prefixes detects this, so that no key is taken for one of another
+ * class.
  *
  * <p>Safe for use by many threads. What is thrown by a comparator, or by a key that cannot be
  * compared, is passed on by all methods.
@@ -49,7 +51,8 @@ public final class PrefixOrder<K> {
 
   /**
    * The class of all keys, in the natural order; null as long as there was none. It changes once.
-   * Read plainly: who has found a key in the map sees it as that key's inserter saw it.
+   * Read plainly: a thread that has found a key in the map sees this field as that key's inserter
+   * saw it.
    */
   private @Nullable Class<?> settled;
 
@@ -127,14 +130,14 @@ public final class PrefixOrder<K> {
 
   /**
    * Returns true if a key's prefix says all of it, as that of a Long or an Integer does in the
-   * natural order: a container that keeps prefixes need not keep such keys. To be asked by one who
-   * has admitted a key.
+   * natural order: a container that keeps prefixes need not keep such keys. The caller must have
+   * admitted a key.
    */
   public boolean hasKeysInPrefixes() {
     return comparator == null && (settled == Long.class || settled == Integer.class);
   }
 
-  /** The key that a prefix says all of. To be called by one who has found it in the map. */
+  /** Returns the key that a prefix determines. The caller must have found the prefix in the map. */
   @SuppressWarnings("unchecked") // Keys have been found to be of this class.
   public K keyOf(long prefix) {
     return (K) (settled == Long.class ? (Object) prefix : (Object) (int) prefix);

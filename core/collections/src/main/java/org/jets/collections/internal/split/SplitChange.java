@@ -3,14 +3,15 @@ package org.jets.collections.internal.split;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands in a slot while its chain is exchanged for one that has another node, or none, for a key's
- * order: where a mapping is removed, and where one comes, goes or changes in a {@link SplitRun}.
- * Nobody changes the bucket meanwhile; whoever meets the change does it to the end.
+ * A change of a bucket, which is in the slot while its chain is replaced by one that has another
+ * node, or none, for a key's order. A removal of a mapping makes one, and so does an insertion,
+ * removal or update in a {@link SplitRun}. No thread changes the bucket meanwhile. A thread that
+ * meets the change completes it.
  *
- * <p>What is to be there instead has been made before, so that nobody has to compare keys, which
- * may throw, to get past a change. It was made of an entry with a certain value, and is put there
- * if that is still the value when the entry is sealed. Which it is, and so the outcome, is the same
- * for all who do it.
+ * <p>The replacement is made beforehand, so that no thread must compare keys, which may throw, to
+ * complete a change. It was made from an entry with a certain value. It takes effect if the entry
+ * still has that value when it is sealed. So the outcome is the same for all threads that complete
+ * it.
  */
 public final class SplitChange<V> extends SplitNode.Detour<V> {
   /** The number that the outcome adds to the number of mappings. */

@@ -5,13 +5,13 @@ import org.jets.collections.HashingStrategy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The node of one mapping. Keys whose order tells them are not kept: that saves the key object, and
- * looking at it.
+ * The node of one mapping. A key that its order determines is not kept, which saves the key object
+ * and a read of it.
  *
- * <p>The value of an entry that is a node of a chain is changed in place, until the entry is
- * <em>sealed</em>: before a chain without it takes the place of one with it. A sealed entry has got
- * its last value. It is sealed only while the slot holds a {@link SplitNode.Detour}; so whoever
- * still finds the chain's first node in the slot has read a value before that.
+ * <p>The value of an entry in a chain is changed in place until the entry is <em>sealed</em>,
+ * before a chain without it replaces the chain. A sealed entry has its last value. An entry is
+ * sealed only while the slot holds a {@link SplitNode.Detour}. So a reader that still finds the
+ * chain's first node in the slot has read a value from before the sealing.
  */
 public abstract class SplitEntry<V> extends SplitNode<V> {
 
@@ -37,7 +37,7 @@ public abstract class SplitEntry<V> extends SplitNode<V> {
     return casHeld(expected, value);
   }
 
-  /** Lets nobody change the value any more; returns what it is for ever. */
+  /** Seals the entry, and returns its final value. */
   final V seal() {
     while (true) {
       Object held = held();

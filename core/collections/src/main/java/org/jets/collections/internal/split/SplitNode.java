@@ -6,9 +6,10 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A link of the chain of one bucket. Which nodes a chain has never changes, so whoever has the
- * first has all keys that the bucket had at one moment; the values of entries do. No two nodes of a
- * chain have the same order; they are not sorted, since most chains are of one or two.
+ * A node of the chain of one bucket. The nodes of a chain never change, so that a reader of the
+ * first node has all keys that the bucket had at one moment. The values of entries can change. No
+ * two nodes of a chain have the same order. The nodes are not sorted, since most chains have one or
+ * two.
  *
  * @param <V> the type of the values
  */

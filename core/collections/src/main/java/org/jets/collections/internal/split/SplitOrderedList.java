@@ -397,8 +397,9 @@ public final class SplitOrderedList<K, V> {
   }
 
   /**
-   * Gives a key another value, or with null removes it, and counts that. A value that is there is
-   * exchanged in place, also for itself: so that who gets it sees what has been done to it before.
+   * Gives a key another value, or with null removes it, and counts that. A present value is
+   * replaced in place, even by itself, so that a reader of the value sees what its writer did
+   * before.
    *
    * @param head what the slot held
    * @param node what there is in it of the key's order

@@ -15,17 +15,17 @@ import org.jspecify.annotations.Nullable;
  *   unfilled -> chain, null or a {@link SplitChange}, any number of times -> frozen
  * </pre>
  *
- * A table without a predecessor begins with slots that are null: empty buckets. In one that has a
- * {@link #source}, buckets are still there while slots are unfilled. To fetch one, anybody freezes
- * the slot or the two slots that it comes from, cuts or joins the chains, which cannot change any
- * more, and exchanges unfilled for the result: the first one wins, the others have found the same.
- * Nodes that are copied for that are sealed first; which these are the chain alone decides, so that
- * those who come too late seal none that the winner has put to use. After that a frozen slot need
- * not hold them any longer. From a slot's freezing until it has been fetched nobody can change its
- * bucket, and whoever wants to fetches it first.
+ * A table without a predecessor begins with slots that are null: empty buckets. In a table with a
+ * {@link #source}, the bucket of an unfilled slot is still in the source. To fetch one, a thread
+ * freezes the slot or the two slots that it comes from. It cuts or joins their chains, which cannot
+ * change any more, and replaces unfilled by the result. The first thread wins; the others have
+ * computed the same result. Nodes that are copied for that are sealed first. The chain alone
+ * determines these nodes, so that a late thread seals none that the winner has put to use. After
+ * that a frozen slot need not hold them any longer. From the freezing of a slot until its fetch, no
+ * thread can change its bucket. A thread that wants to change it fetches it first.
  *
- * <p>The slots of a large table are in segments that are made when first written, so that nobody
- * has to clear a large array.
+ * <p>The slots of a large table are in segments that are allocated at the first write, so that no
+ * thread has to clear a large array.
  */
 public final class SplitTable<V> {
   public static final int MIN_BITS = 1;
@@ -83,11 +83,11 @@ public final class SplitTable<V> {
   /** Units that some thread has set out to fetch. */
   private volatile int claimed;
 
-  /** Units that have been fetched by those who had claimed them. */
+  /** The number of units that have been fetched by the threads that had claimed them. */
   @SuppressWarnings("unused") // Only by its handle.
   private volatile int fetched;
 
-  /** Units known to be filled, from the first on, whoever has filled them. */
+  /** The number of units, from the first on, that are known to be filled by any thread. */
   private volatile int rescued;
 
   /** An empty table. */
@@ -294,8 +294,8 @@ public final class SplitTable<V> {
   }
 
   /**
-   * Goes over units that other threads have claimed and not yet fetched: such a thread may be
-   * stopped, or have got an error. A unit is fetched once, whoever comes first.
+   * Fetches units that other threads have claimed and not yet fetched: such a thread may be
+   * stopped, or have met an error. The first thread fetches a unit, and it is fetched once.
    */
   private void rescue(SplitTable<V> from, int units, int stride) {
     int first = rescued;
@@ -332,7 +332,7 @@ public final class SplitTable<V> {
     casHead(index, SplitNode.unfilled(), chain);
   }
 
-  /** Lets nobody change a slot any more; returns what it holds for ever. */
+  /** Freezes a slot, and returns its final content. */
   private @Nullable SplitNode<V> freeze(int index) {
     while (true) {
       SplitNode<V> head = head(index);
@@ -347,7 +347,8 @@ public final class SplitTable<V> {
   }
 
   /**
-   * Forgets what a frozen slot held, which has been fetched; who fetches it again comes too late.
+   * Drops the content of a frozen slot that has been fetched. Another fetch of it would come too
+   * late.
    */
   private void drop(int index) {
     casHead(index, head(index), SplitNode.frozen(null));

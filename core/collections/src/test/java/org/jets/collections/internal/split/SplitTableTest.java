@@ -161,7 +161,7 @@ class SplitTableTest {
     assertThat(largest.isTooSmall()).isFalse();
   }
 
-  /** Two who fetch one bucket find the same, and only the first puts it there. */
+  /** Two threads that fetch one bucket compute the same result, and only the first publishes it. */
   @Test
   void fetchedHead_manyThreads_fillEachSlotOnce() throws Exception {
     int threads = 3;
