@@ -6,15 +6,15 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A concurrent map that can be gone through from key to key, with nothing kept in between but the
- * last key: by a client that asks for the next page, say, or by Erlang's {@code first} and {@code
+ * A concurrent map that supports steps from key to key, with no state between steps except the last
+ * key. Examples are a client that asks for the next page, and Erlang's {@code first} and {@code
  * next}.
  *
- * <p>The map has an order of its keys, of its own choice, that stays the same while mappings come
- * and go and the map grows and shrinks. So each key has a place, also one that was removed or was
- * never there. A caller that goes on from each key to the next comes to every key that is present
- * throughout exactly once, and may or may not come to keys that come or go meanwhile. The steps may
- * be made by different threads.
+ * <p>The map has its own order of keys, which stays the same while mappings come and go and the map
+ * grows and shrinks. So each key has a place, even a key that was removed or was never present. A
+ * caller that steps from each key to the next visits every key that is present throughout exactly
+ * once. It may or may not visit keys that come or go meanwhile. Different threads may make the
+ * steps.
  *
  * @param <K> the type of the keys
  * @param <V> the type of the values

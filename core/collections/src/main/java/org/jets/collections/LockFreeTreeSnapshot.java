@@ -17,8 +17,8 @@ import org.jets.collections.internal.order.Relation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link LockFreeAdaptingTreeMap} as it was at one moment, which nobody can change. It reads the
- * map's own leaves, and those that have been replaced since then from its snapshot.
+ * An unmodifiable view of a {@link LockFreeAdaptingTreeMap} as of one moment. It reads the map's
+ * own leaves, and from its snapshot the leaves that have been replaced since.
  */
 final class LockFreeTreeSnapshot<K, V> extends AbstractConcurrentNavigableMap<K, V>
     implements MapSnapshot<K, V> {

@@ -3,8 +3,8 @@ package org.jets.collections;
 import java.util.Comparator;
 
 /**
- * A comparator that can sum up a key in a {@code long}, so that an ordered map, which keeps these
- * sums beside its keys, seldom has to look at the key objects themselves.
+ * A comparator that can summarize a key in a {@code long}, its prefix. An ordered map keeps
+ * prefixes beside its keys, so that it rarely has to read the key objects.
  *
  * <p>For all keys {@code a} and {@code b}, and as long as one of them is in a map:
  *
@@ -15,8 +15,8 @@ import java.util.Comparator;
  *       == 0}.
  * </ul>
  *
- * <p>So one constant for all keys is lawful, and of no use. A comparator is called by many threads
- * at the same time. What it throws comes out of the map's operation; one on a single key has then
+ * <p>One constant for all keys is valid but useless. Many threads call a comparator concurrently.
+ * The map's operation throws what the comparator throws; an operation on a single key has then
  * changed nothing.
  *
  * <p>It may read the map that calls it. In a {@link ContentionAdaptingTreeMap} and a {@link
@@ -29,8 +29,8 @@ import java.util.Comparator;
 public interface PrefixComparator<K> extends Comparator<K> {
 
   /**
-   * A number that is in order as the key is: its first eight bytes, for instance, if keys compare
-   * like unsigned bytes, with the highest bit flipped.
+   * Returns a number that is ordered as the key is. An example for keys that compare like unsigned
+   * bytes: the first eight bytes, with the highest bit flipped.
    *
    * @param key never {@code null}
    * @throws ClassCastException if the key is of a class that this comparator does not compare

@@ -61,8 +61,8 @@ public final class StripedOptions {
   }
 
   /**
-   * Sets four locks to begin with, whose number is doubled while operations have to wait for one
-   * another, up to 8,192, and halved again after ten million operations that had not.
+   * Sets four locks at first. Their number is doubled while operations wait for one another, up to
+   * 8,192. It is halved again after ten million operations that did not wait.
    */
   public StripedOptions withAdaptingLocks() {
     return new StripedOptions(

@@ -15,9 +15,9 @@ import org.jets.collections.internal.order.Relation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A range of an ordered map, in either direction, as a view: what is done to the one is done to the
- * other. Views of views are views of the map itself. What would put a key that is outside of the
- * range throws an IllegalArgumentException; to everything else such keys are not there.
+ * A range of an ordered map, in either direction, as a view: a change of one is a change of the
+ * other. Views of views are views of the map itself. A method that would put a key outside the
+ * range throws an IllegalArgumentException. For all other methods such keys are absent.
  */
 final class SubMapView<K, V> extends AbstractOrderedMap<K, V> {
   private final AbstractConcurrentNavigableMap<K, V> map;

@@ -12,19 +12,19 @@ import org.jets.collections.internal.sync.StackRoom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A readers-writer lock whose readers write nothing to shared memory as long as no writer meets
- * them: a reader reads, and checks afterwards that no writer came in between.
+ * A readers-writer lock whose readers write no shared memory while there is no writer. A reader
+ * reads, and checks afterwards that no writer came in between.
  *
  * <p><b>Callbacks.</b> A writer, or a reader that holds the lock, may run a user's function or
- * comparator. That may read what the lock guards; {@link #lock} refuses it with an
- * IllegalStateException. A reader under the lock is registered for that, by the identity of its
+ * comparator. The callback may read the guarded state, but {@link #lock} refuses it with an
+ * IllegalStateException. For this a reader under the lock is registered, by the identity of its
  * thread.
  *
- * <p><b>Errors.</b> A writer gives the lock back by the statements that {@link #lock} shows. Where
- * the stack has no room for the call, it stores its stamp instead, and the next thread that finds
- * the lock held releases it. A waiter looks for that each {@value #NET_MILLIS} ms. A waiter that
- * has been interrupted is interrupted again when it has the lock; if that throws, it gives the lock
- * back. So no error, and no exhausted stack, leaves the lock held.
+ * <p><b>Errors.</b> A writer releases the lock by the statements that {@link #lock} shows. If the
+ * stack has no room for the call, the writer stores its stamp instead. The next thread that finds
+ * the lock held then releases it. A waiter checks for that every {@value #NET_MILLIS} ms. A waiter
+ * that has been interrupted is interrupted again when it has the lock; if that throws, it gives the
+ * lock back. So no error, and no exhausted stack, leaves the lock held.
  *
  * <p>The JDK calls deeper after the CAS that takes the lock. So each attempt makes sure of room on
  * the stack first, and the release, which the same frame calls, finds that room. The stored stamp

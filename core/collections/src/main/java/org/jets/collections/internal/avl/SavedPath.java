@@ -5,10 +5,10 @@ import org.jets.collections.internal.order.Relation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The path to the node of an {@link AvlTree} that was come to last, for all readers of the tree:
- * the static stack of Erlang's {@code ordered_set}. A reader takes it if no other has it, and steps
- * from there in constant time if it comes with the key that the path ends at. So each reader writes
- * to memory that all share.
+ * The path to the last visited node of an {@link AvlTree}, shared by all readers: the static stack
+ * of Erlang's {@code ordered_set}. A reader takes it if no other reader has it. If the path ends at
+ * the reader's key, the reader steps from there in constant time. So each reader writes shared
+ * memory.
  *
  * <p>Only for readers that hold the tree's lock. {@link #clear} is for writers, which hold it
  * alone.
@@ -90,7 +90,9 @@ public final class SavedPath<K, V> {
     path.clear();
   }
 
-  /** Returns true if the path ends at a node of the tree, or nowhere, and nobody has it. */
+  /**
+   * Returns true if the path is empty or ends at a node of the tree, and no reader has taken it.
+   */
   boolean isSound(AvlTree<K, V> tree) {
     AvlNode<K, V> last = path.node();
     return !isTaken.get() && (last == null || tree.find(last.prefix, last.key) == last);

@@ -109,7 +109,7 @@ public final class BPlusLeaf {
     return newSlots;
   }
 
-  /** Copies mappings to the end of a leaf that nobody else knows yet. */
+  /** Copies mappings to the end of a leaf that is not published yet. */
   static void append(
       long[] words, Object[] slots, long[] fromWords, Object[] fromSlots, int from, int mappings) {
     int count = count(words);
@@ -224,7 +224,7 @@ public final class BPlusLeaf {
       int middle = (low + high) >>> 1;
       Object other = slots[2 * middle];
       if (other == null) {
-        return ~low; // What moves comes to nobody's comparator: the header will show it.
+        return ~low; // A key that moves is not compared: the header will show the move.
       }
       int comparison = order.compareTied(prefix, key, other);
       if (comparison == 0) {

@@ -11,10 +11,9 @@ import org.jets.collections.internal.order.Relation;
  * tree's stamp is. It finds neighbours of keys: in the leaf, or at the near end of the one beside
  * it.
  *
- * <p>A thread's next step begins here if the leaf still has its key, that object or a number that
- * is all in its prefix, at the index that the last step came to: then there is nothing to be
- * searched. Where prefixes say all of a key, none of the map's key objects is looked at, and what
- * is handed out is a key like it.
+ * <p>A thread's next step begins here, without a search, if the leaf still has its key at the index
+ * of the last step. The key must be the same object, or a number that its prefix determines. If
+ * prefixes determine keys, no key object of the map is read, and an equal key is returned.
  */
 public final class BPlusPlace<K, V> extends CursorPlace<K, V> {
   private final BPlusTree<K, V> tree;

@@ -7,9 +7,10 @@ import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a {@link BPlusTree} leaf by leaf, with or without the lock. There are no links between
- * leaves: it goes on under the same node, which stands for the same keys as long as the tree's
- * stamp is the same, and behind the last of its leaves from the root, by the separator there.
+ * A reader of a {@link BPlusTree} leaf by leaf, with or without the lock. There are no links
+ * between leaves. The reader continues under the same node, which stands for the same keys while
+ * the tree's stamp is unchanged. After the last leaf of a node, it descends from the root by the
+ * separator.
  */
 public final class BPlusReader<K, V> {
   private final PrefixOrder<K> order;

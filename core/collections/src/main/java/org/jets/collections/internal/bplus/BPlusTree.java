@@ -57,7 +57,7 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   /** True if nodes and leaves are copied before they change, for others have them too. */
   private boolean isCopying;
 
-  /** The words of the leaf that has been copied last: nobody else has it. */
+  /** The words of the leaf that was copied last, which no other thread has. */
   private long @Nullable [] ownWords;
 
   /** The last leaf, if it is known and has been begun with room for all. For the lock's holder. */

@@ -14,7 +14,7 @@ public final class BaseLock extends BucketLock {
   /** High with operations that had to wait, low with others. Read by others as a hint. */
   public int contention;
 
-  /** Unknown until somebody asks. */
+  /** The number of mappings, or {@link #UNKNOWN} until it is first requested. */
   public long mappings = UNKNOWN;
 
   // To the next object's fields 128 bytes: a cache line, and the one fetched along with it.
@@ -27,7 +27,10 @@ public final class BaseLock extends BucketLock {
     super(null);
   }
 
-  /** The number of mappings as far as anybody has counted them; racy, and negative if not. */
+  /**
+   * Returns the number of mappings, or a negative number if they have not been counted. The read is
+   * racy.
+   */
   long mappingsIfKnown() {
     return mappings;
   }

@@ -7,10 +7,10 @@ import org.jets.collections.internal.order.KeyBounds;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor over a {@code ContentionAdaptingTreeMap}. It copies what lies together in a base node,
- * as of one moment, and finds the next of it by the last key: so nobody waits for it, and it does
- * not care how the tree is split and joined meanwhile. It copies few mappings at a time, which may
- * be outdated when they are come to, as long as it does not know that it goes on without a pause.
+ * A cursor over a {@code ContentionAdaptingTreeMap}. It copies some mappings of a base node as of
+ * one moment, and finds the next ones by the last key. So no thread waits for it, and splits and
+ * joins meanwhile do not disturb it. Copied mappings may be outdated when the cursor reaches them.
+ * So it copies few at a time unless it knows that it continues without a pause.
  */
 public final class ContentionAdaptingCursor<K, V> extends Cursor<K, V> {
   private final ContentionAdaptingTree<K, V> tree;

@@ -26,8 +26,8 @@ import org.jets.collections.internal.sync.ThreadSpread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tree of routing and base nodes of a {@code ContentionAdaptingTreeMap}: how a base node is
- * found and locked.
+ * The tree of routing and base nodes of a {@code ContentionAdaptingTreeMap}. It finds and locks
+ * base nodes.
  */
 public final class ContentionAdaptingTree<K, V> {
   private static final int LEAST = -ContentionAdaptingOptions.MAX_CONTENTION;
@@ -148,10 +148,9 @@ public final class ContentionAdaptingTree<K, V> {
   }
 
   /**
-   * Locks a base node, and notes whether that took waiting. Once the lock is taken it calls
-   * nothing.
+   * Locks a base node, and records whether it had to wait. Calls no method once the lock is taken.
    *
-   * @return false if others have taken its place
+   * @return false if other nodes have replaced it
    */
   boolean lock(BaseNode<K, V> base) {
     BaseLock lock = base.lock;
@@ -182,7 +181,7 @@ public final class ContentionAdaptingTree<K, V> {
     return adaptation.isDue(base);
   }
 
-  /** Lets others take the place of the base node of a key, if it is time for that. */
+  /** Splits or joins the base node of a key if its statistic requires that. */
   public void adaptIfDue(BaseNode<K, V> base, long prefix, K key) {
     if (isDue(base)) {
       adaptation.adapt(base, place -> place.find(root(), prefix, key));
@@ -210,8 +209,8 @@ public final class ContentionAdaptingTree<K, V> {
   }
 
   /**
-   * Notes that some base nodes have been needed together, so that they are joined in the end; if
-   * that takes no waiting.
+   * Records that some base nodes have been needed together, so that they are joined in the end.
+   * Does nothing if that would block.
    */
   void noteRange(BasePlace<K, V> last, int bases) {
     BaseNode<K, V> base = last.found;
@@ -250,8 +249,8 @@ public final class ContentionAdaptingTree<K, V> {
   }
 
   /**
-   * The number of mappings: exact at rest, else about right. Waits for nobody: a base node that is
-   * locked, and was never counted, is taken to be as large as the others are in the mean.
+   * Returns the number of mappings, exact at rest and otherwise approximate. Never blocks: a locked
+   * base node that was never counted is taken to have the average size of the others.
    */
   public long roughCount() {
     long count = 0;

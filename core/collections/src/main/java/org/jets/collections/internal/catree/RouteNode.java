@@ -5,9 +5,9 @@ import org.jets.collections.internal.sync.BucketLock;
 
 /**
  * An inner node of a {@link ContentionAdaptingTree}: keys less than its own are on the left. Its
- * lock guards its links while they are changed by a join; retired, the node has been taken out of
- * the tree. A link to a base node is changed by nobody but the holder of that base node's lock, and
- * a split needs no other.
+ * lock guards its links while a join changes them. A node with a retired lock is no longer in the
+ * tree. Only the holder of a base node's lock changes the link to that base node, and a split needs
+ * no other lock.
  *
  * <p>Links are volatile: they publish what they lead to, and a change of them is a store alone.
  */

@@ -14,22 +14,22 @@ import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A treap (Aragon and Seidel 1989): a binary search tree by key that is a heap by random priority,
- * so that its depth is logarithmic whatever the order of insertions, and that it can be cut and put
- * together along one path.
+ * A treap (Aragon and Seidel 1989): a binary search tree by key that is a heap by random priority.
+ * Its expected depth is logarithmic whatever the order of insertions, and it is split and joined
+ * along one path.
  *
- * <p>All changes are between the two writes of the stamp, except that of a value, which is one
- * write; a reader of several mappings is told of that by the stamp too. Readers follow links that
- * may be changing: a key and its prefix never do.
+ * <p>All changes are between the two writes of the stamp, except a change of a value, which is one
+ * write. Readers of several mappings detect that by the stamp too. Readers follow links that may be
+ * changing. A key and its prefix never change.
  *
  * <p>Cost: O(log n) expected, with a cache miss for each of some 1.4 log2(n) levels. A mapping
  * takes 40 bytes.
  */
 public final class Treap<K, V> extends OrderedContainer<K, V> {
-  /** Steps after which a reader looks whether it has gone astray. */
+  /** The number of steps after which a reader checks whether the treap has changed. */
   private static final int LOOK_EVERY = 128;
 
-  /** Of how many nodes the median is taken. */
+  /** The number of nodes of which the median is taken. */
   private static final int SAMPLE = 31;
 
   private static final class Node<K, V> {
@@ -55,7 +55,7 @@ public final class Treap<K, V> extends OrderedContainer<K, V> {
     }
   }
 
-  /** Stands at the top of an empty treap. */
+  /** The top of an empty treap. */
   private static final Object NOTHING = new Object();
 
   private final boolean isFork;

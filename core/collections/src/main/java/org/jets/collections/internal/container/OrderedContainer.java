@@ -8,25 +8,30 @@ import org.jets.collections.internal.order.Relation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A sequential sorted map, as a base node of a {@code ContentionAdaptingTreeMap} holds one: changed
- * by one thread at a time, under the lock of the base node, and read by any number of threads
- * meanwhile, which take no lock and write nothing.
+ * A sequential sorted map, the content of a base node of a {@code ContentionAdaptingTreeMap}. One
+ * thread at a time changes it, under the lock of the base node. Any number of threads read it
+ * concurrently, without a lock or writes.
  *
- * <p><b>What a racing reader gets.</b> {@link #tryGet} answers for one moment between its call and
- * its return, or says {@link #RETRY}. {@link #tryRead} collects what may be garbage, together with
- * witnesses; the caller believes it only if {@link EntryRun#isValid} says afterwards that none of
- * them has changed, and then all of it was there at one moment. What a comparator throws comes out
- * only if it was given what is there, and not what is half moved. Neither goes on for ever, and
- * what they hand out as valid is published safely. Under the lock both always succeed.
+ * <p><b>Racing readers.</b>
  *
- * <p><b>The stamp</b> is a sequence word: odd while the container changes, and for good once it has
- * been retired, since others have taken its place. A container may leave it alone in changes that
- * its readers notice in another way.
+ * <ul>
+ *   <li>{@link #tryGet} returns the state of one moment during the call, or {@link #RETRY}.
+ *   <li>{@link #tryRead} collects mappings that may be inconsistent, together with witnesses. They
+ *       count only if {@link EntryRun#isValid} then finds all witnesses unchanged. In this case all
+ *       mappings were present at one moment.
+ *   <li>Both throw an exception of a comparator only if its arguments were present keys and not
+ *       keys that were being moved.
+ *   <li>Both always end, and publish valid results safely. Under the lock both always succeed.
+ * </ul>
+ *
+ * <p><b>The stamp</b> is a sequence word. It is odd while the container changes, and permanently
+ * odd once other containers have replaced this one. A container need not change it if its readers
+ * detect a change in another way.
  *
  * <p><b>Errors.</b> A method that changes the container compares keys and allocates before it
- * changes anything. The change itself is made of loads and stores, or is undone by such in a {@code
- * finally}. So whatever is thrown leaves all as it was, and the stamp even. {@link #split} and
- * {@link #join} change nothing: the caller publishes what they return.
+ * changes anything. The change itself consists of loads and stores, or is undone by loads and
+ * stores in a {@code finally}. So an exception leaves the container unchanged, and the stamp even.
+ * {@link #split} and {@link #join} change nothing: the caller publishes what they return.
  */
 public abstract class OrderedContainer<K, V> {
   /** The answer of a reader that has met a change. */

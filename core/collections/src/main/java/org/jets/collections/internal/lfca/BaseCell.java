@@ -6,9 +6,9 @@ import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The place of a base node: an interval of keys that stays the same, and what has become of it. As
- * long as it is live it has a leaf with the mappings of the interval; when it has been split or
- * joined it leads for ever to the cells that the interval belongs to since.
+ * The cell of a base node: an interval of keys that never changes, and its state. A live cell has a
+ * leaf with the mappings of the interval. A dead cell, which has been split or joined, permanently
+ * leads to the cells to which the interval belongs.
  */
 public final class BaseCell<K, V> {
   private static final VarHandle STATE =

@@ -48,8 +48,8 @@ public abstract sealed class CellState<K, V>
   }
 
   /**
-   * Somebody tries to join the cell. As long as that is not decided, and if it has been aborted,
-   * the mappings are those of the leaf; when it has succeeded, the cell is joined.
+   * A cell that a thread tries to join. Until the join is decided, and if it is aborted, the
+   * mappings are those of the leaf. If it succeeds, the cell is joined.
    */
   public static final class Held<K, V> extends CellState<K, V> {
     public final ImmutableLeaf<K, V> leaf;

@@ -10,13 +10,11 @@ import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A few mappings in order, that never change: an update makes another leaf. What does change is
- * what is known of the leaf itself: since when it has been there, which one was there before, and
- * how its place fares.
+ * A few mappings in order. They never change: an update makes another leaf. The mutable fields
+ * describe the leaf itself: its time stamp, the previous version, and the contention of its place.
  *
- * <p>Prefixes are in an array of their own, so that a search reads few cache lines and no key
- * objects but those that tie. Keys of which the prefix says all are not kept: they are made when
- * they are asked for.
+ * <p>Prefixes are in an array of their own, so that a search reads few cache lines, and key objects
+ * only if prefixes tie. Keys that are determined by their prefixes are not kept but made on demand.
  */
 public final class ImmutableLeaf<K, V> extends CellState<K, V> {
   private static final VarHandle STAMP =
@@ -52,7 +50,10 @@ public final class ImmutableLeaf<K, V> extends CellState<K, V> {
   /** The number of keys that are kept, which is where the values begin: all or none. */
   private final short kept;
 
-  /** High where updates have met, low where they have not. Plain: writes to it may get lost. */
+  /**
+   * The statistic: high after updates that contended, low after others. Plain: writes to it may get
+   * lost.
+   */
   private short statistic;
 
   /** The index of the last insert. */
@@ -346,8 +347,8 @@ public final class ImmutableLeaf<K, V> extends CellState<K, V> {
   }
 
   /**
-   * Returns the version of a time before the stamp, if somebody keeps that: the leaf itself, one
-   * that was here in between, or a {@link LeafRow}; null if nobody keeps it any more.
+   * Returns the version of a time before the stamp, if a snapshot keeps it: the leaf itself, one
+   * that was here in between, or a {@link LeafRow}. Returns null if no snapshot keeps it any more.
    */
   @Nullable Object versionAt(long time) {
     Object before = PREVIOUS.getAcquire(this);
@@ -364,8 +365,8 @@ public final class ImmutableLeaf<K, V> extends CellState<K, V> {
   }
 
   /**
-   * The leaves of a time, or null if nobody looks at it any more. To be called when the leaf has
-   * been settled.
+   * Returns the leaves of a time, or null if no snapshot of it is open. The leaf must have been
+   * settled.
    */
   @SuppressWarnings("unchecked") // What was in the place of a leaf is of its kind.
   @Nullable LeafRow<K, V> rowAt(long time) {

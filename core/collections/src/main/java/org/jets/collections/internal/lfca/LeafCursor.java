@@ -8,15 +8,15 @@ import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Goes over a range of a {@link LockFreeTree} from leaf to leaf, in either direction. It comes to
- * each place in the order of keys once, whatever becomes of the cells, and reads there the leaf of
- * now, or with a snapshot the leaf of that moment.
+ * A cursor over a range of a {@link LockFreeTree} from leaf to leaf, in either direction. It visits
+ * each interval of keys once, in order, even if cells are split or joined. It reads the present
+ * leaf there, or with a snapshot the leaf of that moment.
  *
- * <p>Where it goes on is the end of the interval that it has seen, and there the next child of the
- * routing node that it came by, if that one begins there and is live still; otherwise it searches.
+ * <p>It continues at the end of the interval that it has read. There it uses the next child of the
+ * last routing node, if that begins there and is live. Otherwise it searches.
  *
- * <p>A step compares keys before it changes where the cursor is. So a cursor whose comparator has
- * thrown can go on, and leaves nothing out.
+ * <p>A step compares keys before it moves the cursor. So a cursor whose comparator has thrown can
+ * resume, and leaves nothing out.
  */
 public final class LeafCursor<K, V> {
   private final LockFreeTree<K, V> tree;
@@ -124,7 +124,7 @@ public final class LeafCursor<K, V> {
     return false;
   }
 
-  /** Says that nobody will look at the moment any more. */
+  /** Closes the snapshot, which is not read any more. */
   void closeSnapshot() {
     if (snapshot != null) {
       tree.versions.close(snapshot);

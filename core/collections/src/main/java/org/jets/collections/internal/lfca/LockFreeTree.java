@@ -15,8 +15,8 @@ import org.jets.collections.internal.sync.ThreadSpread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A lock-free contention adapting tree with immutable leaves: finds the cells of keys, splits and
- * joins them, and keeps the routing nodes up to date.
+ * A lock-free contention adapting tree with immutable leaves. It finds the cells of keys, splits
+ * and joins them, and keeps the routing nodes up to date.
  */
 public final class LockFreeTree<K, V> {
   /*
@@ -136,8 +136,9 @@ public final class LockFreeTree<K, V> {
           MethodHandles.lookup(), "root", VarHandle.class, LockFreeTree.class, RoutingNode.class);
 
   /**
-   * A leaf does not stand for more leaves of one moment: what it would take to join it for ever
-   * longer rows has no bound. They stay apart until the moment has been forgotten.
+   * The maximum number of leaves of one moment for which a leaf stands. Without a bound, joins
+   * would make ever longer rows. Such leaves stay apart until the snapshot is closed or
+   * unreachable.
    */
   private static final int LONGEST_ROW = 32;
 
@@ -154,7 +155,10 @@ public final class LockFreeTree<K, V> {
   /** The number of empty leaves that cannot be joined after which an operation tries no others. */
   static final int MOST_FAILURES = 4;
 
-  /** Routing nodes that change so often meanwhile are left to the next thread that comes by. */
+  /**
+   * The number of failed attempts after which routing nodes are left to the next thread that meets
+   * a dead cell.
+   */
   private static final int MOST_REFRESHES = 8;
 
   public final PrefixOrder<K> order;
@@ -167,7 +171,9 @@ public final class LockFreeTree<K, V> {
   private volatile RoutingNode<K, V> root;
   private volatile boolean isAbandoned;
 
-  /** Null until somebody steps. Threads may lose each other's. */
+  /**
+   * The last steps of threads, or null before the first. A thread may overwrite another thread's.
+   */
   private volatile @Nullable CursorHints<BaseCell<K, V>> hints;
 
   /** An empty tree. */
@@ -278,7 +284,7 @@ public final class LockFreeTree<K, V> {
     return new LeafPlace<>(next, leaf, below ? leaf.size() - 1 : 0);
   }
 
-  /** Remembers where the calling thread has come to. */
+  /** Records the place that the calling thread has reached. */
   void stepTo(BaseCell<K, V> cell, int index) {
     CursorHints<BaseCell<K, V>> steps = hints;
     if (steps == null) {
@@ -302,7 +308,7 @@ public final class LockFreeTree<K, V> {
   }
 
   /**
-   * Goes on from a cell to the one that a key belongs to by now.
+   * Follows a cell to the live cell to which a key belongs.
    *
    * @param key null for the first one, or, below, for the last one
    * @param below whether it is not the key that matters but those right below
@@ -414,7 +420,7 @@ public final class LockFreeTree<K, V> {
     return statistic < -limits.high() ? statistic : statistic - 1;
   }
 
-  /** Splits or joins the cell of a leaf that is new there, if it is time to. */
+  /** Splits or joins the cell of a new leaf if its statistic or size requires that. */
   void adapt(BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf) {
     int size = leaf.size();
     int statistic = leaf.statistic();
@@ -591,7 +597,7 @@ public final class LockFreeTree<K, V> {
     return true;
   }
 
-  /** Lets two cells go. False if what was to be done to both has not been done. */
+  /** Releases two cells. Returns false if the change of both has not been made. */
   private boolean finish(
       CellState.Join<K, V> join,
       BaseCell<K, V> left,
@@ -656,7 +662,7 @@ public final class LockFreeTree<K, V> {
     return newCell;
   }
 
-  /** Makes joining likelier where a range query has come to several leaves. */
+  /** Makes a join likelier after a range query that has read several leaves. */
   void widen(BaseCell<K, V> cell, ImmutableLeaf<K, V> leaf) {
     int statistic = leaf.statistic() - limits.wide();
     leaf.setStatistic(statistic);
@@ -667,7 +673,7 @@ public final class LockFreeTree<K, V> {
 
   // The routing nodes.
 
-  /** Sees to it that routing nodes do not lead to a cell that is not live any more. */
+  /** Replaces a dead cell in the routing nodes. */
   private void refreshAround(BaseCell<K, V> stale) {
     try {
       for (int tries = 0; tries < MOST_REFRESHES && !tryRefresh(stale.low); tries++) {
@@ -678,7 +684,10 @@ public final class LockFreeTree<K, V> {
     }
   }
 
-  /** False if the routing nodes have been changed meanwhile. */
+  /**
+   * Replaces the dead cells around a key. Returns false if the routing nodes have changed
+   * meanwhile.
+   */
   private boolean tryRefresh(@Nullable K low) {
     RoutingNode<K, V> old = root;
     long prefix = low == null ? 0 : order.prefix(low);
@@ -722,8 +731,8 @@ public final class LockFreeTree<K, V> {
   // Checking.
 
   /**
-   * Does what an update that ended with an error has left to the next ones, which do it when they
-   * come by: to end a join, to stamp and settle a leaf, to split it, to lead to its cell.
+   * Completes the steps that an update which ended with an error has left to later ones: ending a
+   * join, stamping, settling and splitting a leaf, and routing to its cell.
    */
   private void catchUp() {
     K low = null;

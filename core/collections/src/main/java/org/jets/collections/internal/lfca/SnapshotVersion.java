@@ -23,7 +23,7 @@ public final class SnapshotVersion {
         ConstantBootstraps.fieldVarHandle(
             MethodHandles.lookup(), "time", VarHandle.class, Viewer.class, long.class);
 
-    /** 0 until it is known, which is before anybody looks. */
+    /** The time, or 0 until it is known. It is known before the first read. */
     private volatile long time;
 
     /** The one that was opened before. Is changed only to skip those that lead nowhere. */

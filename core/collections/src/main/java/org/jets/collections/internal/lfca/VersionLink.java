@@ -4,12 +4,12 @@ import java.lang.ref.WeakReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads from a leaf to what was in its place before, as long as a {@link SnapshotVersion} keeps
- * that, and on to what was there earlier. That is a leaf, or for a leaf that has been joined a
- * {@link LeafRow} for each snapshot.
+ * A link from a leaf to the previous version of its place, while a {@link SnapshotVersion} keeps
+ * that, and on to earlier versions. A version is a leaf, or for a joined leaf a {@link LeafRow} for
+ * each snapshot.
  *
- * <p>The way on does not lead through the version: that belongs to other snapshots than older ones,
- * and may go before them.
+ * <p>The link to earlier versions is not in the version itself, which belongs to later snapshots
+ * and may be reclaimed first.
  */
 public abstract class VersionLink extends WeakReference<Object> {
   private volatile @Nullable VersionLink next;
@@ -24,7 +24,9 @@ public abstract class VersionLink extends WeakReference<Object> {
     return new ToLeaf(leaf, next);
   }
 
-  /** To the leaves of a snapshot, as long as anybody has that. */
+  /**
+   * Returns a link to the leaves of a snapshot, which leads there while the snapshot is reachable.
+   */
   static VersionLink toRow(
       SnapshotVersion snapshot, LeafRow<?, ?> row, @Nullable VersionLink next) {
     return new ToRow(snapshot, row, next);

@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The mappings of a bucket that do not fit into its slots: a treap by place and, among keys of one
- * place, by {@link TieOrder}. So keys whose hashes collide on purpose or by a bad hash function
- * cost a logarithm if they have an order, or are sought by the object that was put. An equal object
- * without an order is compared with all of them. Keys that compare as equal without being so share
- * a node: each operation goes through all of them.
+ * place, by {@link TieOrder}. So colliding keys, from an attack or a bad hash function, cost
+ * logarithmic time if they have an order, or for the object that was put. An equal object without
+ * an order is compared with all of them. Keys that compare as equal but are not equal share a node:
+ * each operation scans all of them.
  *
  * <p>The treap never changes: an update makes another one, which shares most nodes with it. Only
  * the values of a node's array are replaced in place, under the lock of the bucket. So a reader

@@ -9,21 +9,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jets.collections.HashingStrategy;
 
 /**
- * The order of keys whose hashes are equal. First come the keys of classes of the JDK that are
- * never equal to keys of another class, then those that have no order, then the keys of other
- * classes that are comparable to themselves.
+ * The order of keys whose hashes are equal. The classes of keys come in this sequence: classes of
+ * the JDK whose keys never equal keys of another class; classes without an order; other classes
+ * that are comparable to themselves.
  *
  * <ul>
  *   <li>Keys of one class are in the order of {@link Comparable}, if the class is comparable to
- *       itself. Keys that compare as equal without being so have no order among them.
- *   <li>Keys without an order are in that of their identity hashes. So a key object is found by
- *       bisection, and an object that is equal to it by a look at all of them.
+ *       itself. Keys that compare as equal but are not equal have no order among them.
+ *   <li>Keys without an order are sorted by their identity hashes. So a key object is found by
+ *       bisection, and another object that is equal to it by a scan of all such keys.
  *   <li>A key can be equal to one of another class. One that is not found among those of its class
  *       is looked for among the others, where that is possible: see {@link #isDecisive}.
  * </ul>
  *
- * <p>A key never changes its place, so a cursor that stands on a key that has been removed still
- * knows what comes behind, if the key has an order.
+ * <p>A key never changes its place. So a cursor on a removed key can continue after it, if the key
+ * has an order.
  */
 public class TieOrder {
   /** The rank of classes without an order. */

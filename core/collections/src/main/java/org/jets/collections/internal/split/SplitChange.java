@@ -22,13 +22,13 @@ public final class SplitChange<V> extends SplitNode.Detour<V> {
   private final @Nullable SplitNode<V> replacement;
 
   /**
-   * Makes one that nobody sees yet.
+   * Makes a change that is not published yet.
    *
-   * @param chain what the slot holds
-   * @param node the one of its nodes that goes
-   * @param value what the value of that has to be still, if it is an entry; in a run none changes
-   * @param replacement the node that comes, which nobody else has; null for none
-   * @param mappings what that adds to the number of mappings
+   * @param chain the content of the slot
+   * @param node the node of the chain that is removed
+   * @param value the expected value of that node, if it is an entry; values in a run do not change
+   * @param replacement the new node, which no other thread has; null for none
+   * @param mappings the number that this adds to the number of mappings
    */
   public SplitChange(
       SplitNode<V> chain,

@@ -3,15 +3,16 @@ package org.jets.collections.internal.split;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * The odd numbers that keys are multiplied with to get their place in the split order.
+ * The odd numbers by which keys are multiplied to get their place in the split order.
  *
  * <p>Multiplication by an odd number maps the 64-bit numbers one to one, so that equal places mean
- * equal keys, and for a random one no set of keys that is chosen without knowing it is bad: two
- * keys meet in one of n buckets with a probability of at most 2/n (Dietzfelbinger et al. 1997).
+ * equal keys. With a random multiplier, no set of keys that is chosen without knowing it is bad.
+ * Two keys collide in one of n buckets with a probability of at most 2/n (Dietzfelbinger et al.
+ * 1997).
  *
- * <p>The most usual set of keys is the numbers from 1 to n, some of them. Multiples of a number a
- * modulo 1 are spread most evenly, better than at random, if the continued fraction of a has small
- * terms only, as the golden ratio's has; so the multiplier is taken at random among those.
+ * <p>The most common keys are some of the numbers from 1 to n. Multiples of a number a modulo 1 are
+ * spread more evenly than random numbers if the continued fraction of a has only small terms, as
+ * that of the golden ratio. So the multiplier is chosen at random among such numbers.
  */
 public final class SplitMultiplier {
   /** So large that the fraction has about 64 digits; the next denominator is below 2 to the 62. */
@@ -19,7 +20,7 @@ public final class SplitMultiplier {
 
   private SplitMultiplier() {}
 
-  /** A multiplier that nobody knows beforehand. */
+  /** Returns an unpredictable multiplier. */
   public static long random() {
     ThreadLocalRandom random = ThreadLocalRandom.current();
     // The convergents p/q of the fraction [0; t1, t2, ...], each t 1 or 2.

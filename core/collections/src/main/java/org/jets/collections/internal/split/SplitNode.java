@@ -45,8 +45,8 @@ public abstract class SplitNode<V> {
   }
 
   /**
-   * The same in front of another rest, to take the place of this one in a slot where nobody can
-   * change the chain any more: an entry is sealed.
+   * Returns this node in front of another rest, as its replacement in a slot whose chain can no
+   * longer change. An entry is sealed.
    */
   abstract SplitNode<V> withNext(@Nullable SplitNode<V> next);
 
@@ -99,7 +99,7 @@ public abstract class SplitNode<V> {
     return first;
   }
 
-  /** Stands in a slot instead of a chain. A cursor finds no entry in it, and goes to its end. */
+  /** A content of a slot that is no chain. A cursor finds no entry in it and reaches its end. */
   static class Detour<V> extends SplitNode<V> {
     static final Detour<?> UNFILLED = new Detour<>(null);
     static final Detour<?> FROZEN_EMPTY = new Detour<>(null);

@@ -11,8 +11,8 @@ import org.jets.collections.internal.sync.EarlyInitialization;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A split-ordered list: what is done to the slots of a {@link SplitTable}, by the places of keys in
- * the split order. What keys are is up to its {@link SplitKeys}.
+ * A split-ordered list: the operations on the slots of a {@link SplitTable}, by the places of keys
+ * in the split order. Its {@link SplitKeys} define the keys.
  */
 public final class SplitOrderedList<K, V> {
   /*
@@ -120,7 +120,7 @@ public final class SplitOrderedList<K, V> {
    * references, and between 5 and 11 for slots.
    */
 
-  /** Buckets that a list has if nobody says how many: 2 to the power of this. */
+  /** The binary logarithm of the default number of buckets. */
   public static final int DEFAULT_BITS = 4;
 
   private static final VarHandle TABLE;
@@ -142,7 +142,9 @@ public final class SplitOrderedList<K, V> {
 
   private volatile SplitTable<V> table;
 
-  /** Operations that have failed so often that their own callbacks are suspected; mostly null. */
+  /**
+   * The operations that have failed so often that their own callbacks are suspected. Usually null.
+   */
   private volatile @Nullable SplitReentry reentries;
 
   public SplitOrderedList(SplitKeys<K> keys, int minBits) {
@@ -212,8 +214,8 @@ public final class SplitOrderedList<K, V> {
   }
 
   /**
-   * The value of a key that is a {@link Long}. Its object goes nowhere from here, so that one made
-   * for the call need not be made.
+   * Returns the value of a key that is a {@link Long}. The key object does not escape from here, so
+   * that the compiler can avoid allocating it.
    */
   public @Nullable V getLong(long order, long key) {
     SplitTable<V> present = table;
@@ -245,7 +247,7 @@ public final class SplitOrderedList<K, V> {
     return table;
   }
 
-  /** The chain where keys of this order are; goes where it has gone if it has been frozen. */
+  /** Returns the chain of keys of this order. Follows a frozen slot to the next table. */
   public @Nullable SplitNode<V> chainAt(long order) {
     while (true) {
       SplitTable<V> current = table;
@@ -267,8 +269,8 @@ public final class SplitOrderedList<K, V> {
   }
 
   /**
-   * Finishes a search that has come to no value in what a slot held: it may have been the wrong
-   * slot, a run of keys, or have changed.
+   * Finishes a search that has found no value in the content of a slot. The content may have been a
+   * detour or a run of keys, or may have changed.
    */
   private @Nullable V getSlowly(long order, K key) {
     SplitTable<V> current = table;
@@ -515,7 +517,10 @@ public final class SplitOrderedList<K, V> {
     }
   }
 
-  /** An error does not come out: a later update finds the table as much too small or large. */
+  /**
+   * Resizes the table. Drops an error: a later update finds that the table still has the wrong
+   * size.
+   */
   private void resize(SplitTable<V> current, int bits) {
     try {
       SplitTable<V> resized = current.resized(bits);

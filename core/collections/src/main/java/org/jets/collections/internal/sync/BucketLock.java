@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>A release wakes the first waiter and leaves the lock free. Another thread may take it first
  *       and so overtake the queue, which saves a change of threads for each short critical section.
  *   <li>A waiter that was woken and still finds the lock held for some microseconds asks for it.
- *       The next release hands the lock over, and nobody overtakes.
- *   <li>The first waiter is overtaken {@value #MAX_OVERTAKES} times at most: the release after that
+ *       The next release hands the lock over, and no thread overtakes.
+ *   <li>The first waiter is overtaken at most {@value #MAX_OVERTAKES} times. The release after that
  *       hands the lock over in any case.
  * </ul>
  *
@@ -41,15 +41,22 @@ import org.jspecify.annotations.Nullable;
  * also orders the look at the readers behind it, and a reader does the same the other way round.
  * {@link #quiet} is written with a fence before what follows, and read with acquire.
  *
- * <p><b>Errors.</b> The node is allocated before the thread enters the queue, and nothing is held
- * or queued if that throws. A thread that leaves the wait by an error gives up its node, or gives
- * back the lock if it has it meanwhile; so does one whose {@link Thread#interrupt} throws, which a
- * subclass can override, when the thread interrupts itself again after the wait. A release neither
- * allocates nor calls foreign code. A waiter looks again every {@value #NET_NANOS} ns, should an
- * error keep a release from waking it.
+ * <p><b>Errors.</b>
  *
- * <p>Once {@linkplain #retire retired} a lock is never held again: each waiter returns, and has to
- * look for the lock that took its place.
+ * <ul>
+ *   <li>The node is allocated before the thread enters the queue. If that throws, nothing is held
+ *       or queued.
+ *   <li>A thread that leaves the wait by an error gives up its node, or releases the lock if it was
+ *       handed over meanwhile.
+ *   <li>After the wait, an interrupted thread calls its own {@link Thread#interrupt}. If a subclass
+ *       overrides that method to throw, the thread releases the lock too.
+ *   <li>A release neither allocates nor calls foreign code.
+ *   <li>A waiter checks the lock every {@value #NET_NANOS} ns, in case an error keeps a release
+ *       from waking it.
+ * </ul>
+ *
+ * <p>Once {@linkplain #retire retired}, a lock is never held again: each waiter returns, and must
+ * find the lock that replaced it.
  */
 public class BucketLock {
   /** The number of times that the first waiter is overtaken at most. */
@@ -500,8 +507,8 @@ public class BucketLock {
   }
 
   /**
-   * Waits a moment: the longer, the more rounds this has gone on. For waits that nobody ends by
-   * waking; an interrupted thread does not sleep here, so that the caller has to take note of it.
+   * Waits a moment, longer in later rounds. For waits that no thread ends by a wake. An interrupted
+   * thread does not sleep here, so that the caller must handle the interrupt.
    */
   public static void backOff(int round) {
     if (round < SPINS) {
