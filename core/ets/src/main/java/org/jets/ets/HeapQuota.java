@@ -590,7 +590,7 @@ final class HeapQuota {
           if (state != null) {
             // Beyond the heap all is refused, so no more than that has to be measured.
             long limit = Math.max(0, watch.maxBytes() - made.all);
-            long bytes = MemoryEstimate.bytes(table, state, limit, made.visits);
+            long bytes = table.bytes(state, limit, made.visits);
             made.all += bytes;
             Atom node = state.owner().pid().node();
             if (node != space.node()) {

@@ -14,6 +14,7 @@ import org.jets.ets.plan.PlannedSpec;
 import org.jets.ets.quota.TableMeter;
 import org.jets.ets.quota.TermBytes;
 import org.jets.ets.store.Concurrency;
+import org.jets.ets.store.MemoryEstimate;
 import org.jets.ets.store.MeteredStore;
 import org.jets.ets.store.StoreConfig;
 import org.jets.ets.store.Stores;
@@ -145,6 +146,24 @@ final class Table {
       cache = cache == null ? made : cache;
     }
     return cache.plan(spec);
+  }
+
+  /**
+   * Returns about how many bytes this takes with all that it keeps beside its objects, each of
+   * which is measured; 0 if it has been deleted.
+   *
+   * @param limit where measuring stops: of more than that, some number above it is returned
+   * @param visits bounds the time as well: beyond them the number means nothing
+   */
+  long bytes(TableState current, long limit, TermBytes.Visits visits) {
+    long bytes;
+    try {
+      bytes = MemoryEstimate.bytes(store, limit, visits) + planBytes();
+    } catch (NoSuchTableException e) {
+      return 0;
+    }
+    Inheritance heir = current.heir();
+    return heir == null || heir.data() == null ? bytes : bytes + TermBytes.of(heir.data(), limit);
   }
 
   /** Returns about how many bytes the kept plans take. */

@@ -3,6 +3,7 @@ package org.jets.ets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jets.ets.store.MemoryEstimate;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;

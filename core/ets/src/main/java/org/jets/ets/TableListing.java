@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import org.jets.ets.store.MemoryEstimate;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 

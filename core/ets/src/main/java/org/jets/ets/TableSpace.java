@@ -15,6 +15,7 @@ import org.jets.ets.quota.Accounts;
 import org.jets.ets.quota.HeapWatch;
 import org.jets.ets.quota.TableMeter;
 import org.jets.ets.reference.OpaqueReferences;
+import org.jets.ets.store.MemoryEstimate;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.jets.terms.Reference;

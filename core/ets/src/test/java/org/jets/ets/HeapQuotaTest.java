@@ -24,6 +24,7 @@ import org.jets.ets.match.MatchContext;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.quota.HeapWatch;
 import org.jets.ets.quota.TermBytes;
+import org.jets.ets.store.MemoryEstimate;
 import org.jets.ets.store.TableStore;
 import org.jets.terms.Bitstring;
 import org.jets.terms.FloatTerm;

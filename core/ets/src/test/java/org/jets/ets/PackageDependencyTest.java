@@ -67,4 +67,9 @@ class PackageDependencyTest {
   void dependencies_betweenSlices_pointDown() {
     LAYERS.checkArrowsPointDown();
   }
+
+  @Test
+  void packages_all_areOfASizeToOverlook() {
+    LAYERS.checkSizes();
+  }
 }

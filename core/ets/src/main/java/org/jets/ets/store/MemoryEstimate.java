@@ -1,10 +1,9 @@
-package org.jets.ets;
+package org.jets.ets.store;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Spliterator;
 import org.jets.ets.quota.TermBytes;
-import org.jets.ets.store.TableStore;
 import org.jets.terms.ListTerm;
 import org.jets.terms.MapTerm;
 import org.jets.terms.RecordTerm;
@@ -13,15 +12,15 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much memory a table takes: its store's {@linkplain TableStore#overheadBytes own}, and that of
- * its objects; terms that are shared count each time. Limits measure all objects, {@code info}
- * takes their number times the size of the first {@value #SAMPLE} of them.
+ * How much memory a store takes: its {@linkplain TableStore#overheadBytes own}, and that of its
+ * objects; terms that are shared count each time. Limits measure all objects, {@code info} takes
+ * their number times the size of the first {@value #SAMPLE} of them.
  */
-final class MemoryEstimate {
+public final class MemoryEstimate {
   private static final int WORD_BYTES = 8;
 
   /** A table and its store, empty, but for what the store counts itself. */
-  static final long TABLE_BYTES = 1_024;
+  private static final long TABLE_BYTES = 1_024;
 
   private static final int SAMPLE = 100;
 
@@ -34,11 +33,12 @@ final class MemoryEstimate {
   private MemoryEstimate() {}
 
   /** Returns about how many bytes an empty table takes. */
-  static long emptyBytes(TableStore store) {
+  public static long emptyBytes(TableStore store) {
     return TABLE_BYTES + store.overheadBytes(0);
   }
 
-  static long words(TableStore store) {
+  /** Returns about how many words a table takes, from the size of its first objects. */
+  public static long words(TableStore store) {
     long size = store.size();
     Spliterator<Tuple> objects = store.objects();
     long[] bytes = new long[1];
@@ -50,8 +50,16 @@ final class MemoryEstimate {
     return (TABLE_BYTES + store.overheadBytes(size) + size * each) / WORD_BYTES;
   }
 
-  /** Walks over all objects, and measures each. */
-  private static long storeBytes(TableStore store, long limit, TermBytes.Visits visits) {
+  /**
+   * Returns about how many bytes a table takes, but for what it keeps beside its store. Walks over
+   * all objects, and measures each.
+   *
+   * @param limit where measuring stops, so that its time is bounded however terms are shared: of
+   *     more than that, some number above it is returned
+   * @param visits bounds the time as well: beyond them the number means nothing
+   * @throws org.jets.ets.NoSuchTableException if the store has been closed
+   */
+  public static long bytes(TableStore store, long limit, TermBytes.Visits visits) {
     long[] bytes = {TABLE_BYTES + store.overheadBytes(store.size())};
     visits.add(1);
     store
@@ -62,29 +70,7 @@ final class MemoryEstimate {
                 bytes[0] += TermBytes.of(object, limit - bytes[0], visits);
               }
             });
-    return bytes[0];
-  }
-
-  /**
-   * Returns about how many bytes a table takes with all that it keeps beside its objects, each of
-   * which is measured.
-   *
-   * @param limit where measuring stops, so that its time is bounded however terms are shared: of
-   *     more than that, some number above it is returned
-   * @param visits bounds the time as well: beyond them the number means nothing
-   */
-  static long bytes(Table table, TableState state, long limit, TermBytes.Visits visits) {
-    long bytes;
-    try {
-      bytes =
-          storeBytes(table.store(), limit, visits)
-              + table.store().keptBytes(limit, visits)
-              + table.planBytes();
-    } catch (NoSuchTableException e) {
-      return 0;
-    }
-    Inheritance heir = state.heir();
-    return heir == null || heir.data() == null ? bytes : bytes + TermBytes.of(heir.data(), limit);
+    return bytes[0] + store.keptBytes(limit, visits);
   }
 
   /** Returns about how many bytes a term takes; of a large one no more than the first terms. */
