@@ -47,7 +47,8 @@ final class JetsPeer {
                 args[0], NodeOptions.defaults().withCookie(args[1]).withTables(space));
         Owner owner = space.newOwner();
         Mailbox mailbox = node.newMailbox(PeerProcess.NAME)) {
-      EtsTable table = owner.newTable(PeerProcess.NAME, TableOptions.set().named().publicAccess());
+      EtsTable table =
+          owner.newTable(PeerProcess.NAME, TableOptions.set().withNamedTable().withPublicAccess());
       for (int key = 1; key <= Integer.parseInt(args[2]); key++) {
         table.insert(Tuple.of(IntegerTerm.of(key), IntegerTerm.of((long) key * key)));
       }

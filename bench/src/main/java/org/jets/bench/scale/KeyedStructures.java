@@ -78,7 +78,7 @@ final class KeyedStructures {
   private static TableOptions onStore(Backend backend) {
     TableType type =
         backend.supports(TableType.ORDERED_SET) ? TableType.ORDERED_SET : TableType.SET;
-    return TableOptions.of(type).backend(backend);
+    return TableOptions.of(type).withBackend(backend);
   }
 
   private static TableOptions options(String text) {
@@ -92,11 +92,11 @@ final class KeyedStructures {
     for (String word : words.subList(1, words.size())) {
       options =
           switch (word) {
-            case "r" -> options.readConcurrency(true);
-            case "w" -> options.writeConcurrency(WriteConcurrency.TRUE);
-            case "w=auto" -> options.writeConcurrency(WriteConcurrency.AUTO);
-            case "counters=central" -> options.decentralizedCounters(false);
-            case "counters=decentral" -> options.decentralizedCounters(true);
+            case "r" -> options.withReadConcurrency(true);
+            case "w" -> options.withWriteConcurrency(WriteConcurrency.TRUE);
+            case "w=auto" -> options.withWriteConcurrency(WriteConcurrency.AUTO);
+            case "counters=central" -> options.withDecentralizedCounters(false);
+            case "counters=decentral" -> options.withDecentralizedCounters(true);
             default -> throw unknown("table/" + text);
           };
     }

@@ -28,7 +28,7 @@ final class KeyedTable extends Keyed {
 
   /** Makes an empty table. */
   KeyedTable(TableOptions options, ObjectShape shape) {
-    this(options.publicAccess(), shape, new TableSpace().newOwner());
+    this(options.withPublicAccess(), shape, new TableSpace().newOwner());
   }
 
   private KeyedTable(TableOptions options, ObjectShape shape, Owner owner) {

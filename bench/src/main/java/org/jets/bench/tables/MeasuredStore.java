@@ -86,7 +86,7 @@ public enum MeasuredStore {
    */
   LocalTable newTable() {
     TableType type = isOrdered() ? TableType.ORDERED_SET : TableType.SET;
-    TableOptions options = TableOptions.of(type).publicAccess().backend(backend());
+    TableOptions options = TableOptions.of(type).withPublicAccess().withBackend(backend());
     return new TableSpace().newOwner().newTable("benchmark", options);
   }
 }

@@ -36,7 +36,7 @@ class MemoryEstimateTest {
   void info_memoryOnEachStore_isAboutThatOfTheHeap(Backend backend) {
     TableType type =
         backend.supports(TableType.ORDERED_SET) ? TableType.ORDERED_SET : TableType.SET;
-    EtsTable table = newTable(TableOptions.of(type).backend(backend));
+    EtsTable table = newTable(TableOptions.of(type).withBackend(backend));
     for (int key = FIRST; key < FIRST + KEYS; key++) {
       table.insert(Tuple.of(IntegerTerm.of(key), IntegerTerm.of(-key)));
     }
@@ -47,7 +47,7 @@ class MemoryEstimateTest {
   @ParameterizedTest
   @EnumSource(names = {"SPLIT_ORDERED", "STRIPED"})
   void info_memoryOfABag_isAboutThatOfTheHeap(Backend backend) {
-    EtsTable table = newTable(TableOptions.bag().backend(backend));
+    EtsTable table = newTable(TableOptions.bag().withBackend(backend));
     for (int i = 0; i < KEYS; i++) {
       table.insert(Tuple.of(IntegerTerm.of(FIRST + i / 6), IntegerTerm.of(-FIRST - i)));
     }

@@ -26,8 +26,8 @@ public enum Backend {
 
   /**
    * {@link org.jets.collections.StripedHashMap}, with as many locks as {@link
-   * TableOptions#writeConcurrency} asks for. Steps from key to key need no order of all keys; the
-   * map shrinks, and takes the least memory.
+   * TableOptions#withWriteConcurrency} asks for. Steps from key to key need no order of all keys;
+   * the map shrinks, and takes the least memory.
    */
   STRIPED(EnumSet.of(TableType.SET, TableType.BAG, TableType.DUPLICATE_BAG)),
 

@@ -703,7 +703,7 @@ public interface EtsTable extends AutoCloseable {
    */
   void setAccess(Access access);
 
-  /** As {@link #tab2file(Path, SaveOptions)}, with {@link SaveOptions#DEFAULT}. */
+  /** As {@link #tab2file(Path, SaveOptions)}, with {@link SaveOptions#defaults}. */
   void tab2file(Path file);
 
   /**

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * Immutable: each method returns changed options.
  */
 public final class LoadOptions {
-  /** Verification, the store that the table's type has by default, and no limits. */
-  public static final LoadOptions DEFAULT =
+  private static final LoadOptions DEFAULT =
       new LoadOptions(
           Verification.WHOLE,
           null,
@@ -46,13 +45,21 @@ public final class LoadOptions {
   }
 
   /**
+   * Returns the default options: verification, the store that the table's type has by default, and
+   * no limits.
+   */
+  public static LoadOptions defaults() {
+    return DEFAULT;
+  }
+
+  /**
    * Returns what an option list of {@code ets:file2tab/2} means. Erlang's undocumented option
    * {@code table}, which deletes a table that it cannot load into, is not known here.
    *
    * @throws TableFileException if it has something else in it, or is no proper list
    */
   public static LoadOptions fromTerms(Term options) {
-    LoadOptions result = DEFAULT.unverified();
+    LoadOptions result = DEFAULT.withoutVerification();
     if (!(Objects.requireNonNull(options, "options") instanceof ListTerm list)) {
       throw TableFileException.malformedOption(ARGUMENT, options);
     }
@@ -78,24 +85,24 @@ public final class LoadOptions {
    * Refuses a file in which damage is found: bytes that are no item or no term, and another digest
    * or number of objects than the file's end has, or, where that has neither, than the table had
    * when writing began. So it is by default, but where Erlang's options do not say so. Without
-   * {@link SaveOptions#md5sum} a changed byte inside the header or an object is not noticed. See
-   * {@link TabFile} about what a digest covers.
+   * {@link SaveOptions#withMd5sum} a changed byte inside the header or an object is not noticed.
+   * See {@link TabFile} about what a digest covers.
    */
-  public LoadOptions verify() {
+  public LoadOptions withVerification() {
     return new LoadOptions(Verification.WHOLE, backend, decoding);
   }
 
   /** Takes of a damaged file what Erlang finds in it without {@code verify}. */
-  public LoadOptions unverified() {
+  public LoadOptions withoutVerification() {
     return new LoadOptions(Verification.NONE, backend, decoding);
   }
 
   /**
-   * Names the table's store, as {@link TableOptions#backend(Backend)}.
+   * Names the table's store, as {@link TableOptions#withBackend(Backend)}.
    *
    * @throws IllegalArgumentException when a table is loaded, if the store does not serve its type
    */
-  public LoadOptions backend(Backend backend) {
+  public LoadOptions withBackend(Backend backend) {
     return new LoadOptions(verification, Objects.requireNonNull(backend, "backend"), decoding);
   }
 
@@ -104,7 +111,7 @@ public final class LoadOptions {
    * counts as damaged. By default anything that the bytes in the file amount to, and 256 MiB for an
    * object that is compressed in itself, as Erlang writes none.
    */
-  public LoadOptions decoding(DecodeOptions decoding) {
+  public LoadOptions withDecoding(DecodeOptions decoding) {
     return new LoadOptions(verification, backend, Objects.requireNonNull(decoding, "decoding"));
   }
 

@@ -647,7 +647,7 @@ final class LocalEtsTable implements LocalTable, TermTable {
 
   @Override
   public void tab2file(Path file) {
-    tab2file(file, SaveOptions.DEFAULT);
+    tab2file(file, SaveOptions.defaults());
   }
 
   @Override

@@ -92,13 +92,13 @@ final class OptionTerms {
   private static @Nullable TableOptions applyAtom(TableOptions options, String name) {
     return switch (name) {
       case "set", "protected" -> options;
-      case "ordered_set" -> options.type(TableType.ORDERED_SET);
-      case "bag" -> options.type(TableType.BAG);
-      case "duplicate_bag" -> options.type(TableType.DUPLICATE_BAG);
-      case "public" -> options.access(Access.PUBLIC);
-      case "private" -> options.access(Access.PRIVATE);
-      case "named_table" -> options.named();
-      case "compressed" -> options.compressed(true);
+      case "ordered_set" -> options.withType(TableType.ORDERED_SET);
+      case "bag" -> options.withType(TableType.BAG);
+      case "duplicate_bag" -> options.withType(TableType.DUPLICATE_BAG);
+      case "public" -> options.withAccess(Access.PUBLIC);
+      case "private" -> options.withAccess(Access.PRIVATE);
+      case "named_table" -> options.withNamedTable();
+      case "compressed" -> options.withCompressed(true);
       default -> null;
     };
   }
@@ -106,13 +106,13 @@ final class OptionTerms {
   private static @Nullable TableOptions applyPair(TableOptions options, String tag, Term value) {
     return switch (tag) {
       case "keypos" ->
-          isInteger(value, Positions.MAX_SMALL) ? options.largeKeypos(longValue(value)) : null;
+          isInteger(value, Positions.MAX_SMALL) ? options.withLargeKeypos(longValue(value)) : null;
       case "heir" -> applyHeir(options, value);
       case "write_concurrency" -> applyWriteConcurrency(options, value);
       case "read_concurrency" ->
-          isBoolean(value) ? options.readConcurrency(value == Atom.TRUE) : null;
+          isBoolean(value) ? options.withReadConcurrency(value == Atom.TRUE) : null;
       case "decentralized_counters" ->
-          isBoolean(value) ? options.decentralizedCounters(value == Atom.TRUE) : null;
+          isBoolean(value) ? options.withDecentralizedCounters(value == Atom.TRUE) : null;
       default -> null;
     };
   }
@@ -141,9 +141,9 @@ final class OptionTerms {
 
   private static @Nullable TableOptions applyHeir(TableOptions options, Term value) {
     if (value instanceof Pid pid) {
-      return options.heir(pid);
+      return options.withHeir(pid);
     }
-    return value == NONE ? options.noHeir() : null;
+    return value == NONE ? options.withoutHeir() : null;
   }
 
   private static @Nullable TableOptions applyWriteConcurrency(TableOptions options, Term value) {
@@ -151,12 +151,12 @@ final class OptionTerms {
       return pair.arity() == 2
               && pair.element(1) == FIXED_LOCKS
               && isInteger(pair.element(2), TableOptions.MAX_LOCKS)
-          ? options.fixedLocks((int) longValue(pair.element(2)))
+          ? options.withFixedLocks((int) longValue(pair.element(2)))
           : null;
     }
     for (WriteConcurrency concurrency : WriteConcurrency.values()) {
       if (concurrency.term() == value) {
-        return options.writeConcurrency(concurrency);
+        return options.withWriteConcurrency(concurrency);
       }
     }
     return null;
@@ -165,7 +165,7 @@ final class OptionTerms {
   private static @Nullable TableOptions applyTriple(
       TableOptions options, String tag, Tuple option) {
     return option.arity() == 3 && tag.equals("heir") && option.element(2) instanceof Pid pid
-        ? options.heir(pid, option.element(3))
+        ? options.withHeir(pid, option.element(3))
         : null;
   }
 }

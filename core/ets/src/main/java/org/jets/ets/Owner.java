@@ -157,9 +157,9 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
         .map(table -> LocalEtsTable.opened(this, table));
   }
 
-  /** As {@link #file2tab(Path, LoadOptions)}, with {@link LoadOptions#DEFAULT}. */
+  /** As {@link #file2tab(Path, LoadOptions)}, with {@link LoadOptions#defaults}. */
   public LocalTable file2tab(Path file) {
-    return file2tab(file, LoadOptions.DEFAULT);
+    return file2tab(file, LoadOptions.defaults());
   }
 
   /**

@@ -14,17 +14,9 @@ import org.jspecify.annotations.Nullable;
  * each method returns changed options.
  */
 public final class SaveOptions {
-  /**
-   * With the number of the objects and a digest, which {@link LoadOptions#verify} compares; the
-   * content is on the disk before the file takes its name.
-   */
-  public static final SaveOptions DEFAULT = new SaveOptions(true, true, false, true);
+  private static final SaveOptions DEFAULT = new SaveOptions(true, true, false, true);
 
-  /**
-   * Nothing beside the objects, as {@code ets:tab2file/2} writes them; the content is on the disk
-   * before the file takes its name.
-   */
-  public static final SaveOptions PLAIN = new SaveOptions(false, false, false, true);
+  private static final SaveOptions PLAIN = new SaveOptions(false, false, false, true);
 
   private static final int ARGUMENT = 3;
 
@@ -46,6 +38,23 @@ public final class SaveOptions {
   }
 
   /**
+   * Returns the default options: the number of the objects and a digest, which {@link
+   * LoadOptions#withVerification} compares; the content is on the disk before the file takes its
+   * name.
+   */
+  public static SaveOptions defaults() {
+    return DEFAULT;
+  }
+
+  /**
+   * Returns the options for nothing beside the objects, as {@code ets:tab2file/2} writes them; the
+   * content is on the disk before the file takes its name.
+   */
+  public static SaveOptions plain() {
+    return PLAIN;
+  }
+
+  /**
    * Returns what an option list of {@code ets:tab2file/3} means.
    *
    * @throws TableFileException if it has something else in it
@@ -59,7 +68,7 @@ public final class SaveOptions {
     boolean extended = false;
     for (Term option : list) {
       if (isPair(option, SYNC, Atom.TRUE)) {
-        result = result.sync();
+        result = result.withSync();
       } else if (!extended && isPair(option, EXTENDED_INFO, null)) {
         extended = true;
         result = result.extendedInfo(((Tuple) option).element(2));
@@ -85,9 +94,9 @@ public final class SaveOptions {
     SaveOptions result = this;
     for (Term item : list) {
       if (item == OBJECT_COUNT) {
-        result = result.objectCount();
+        result = result.withObjectCount();
       } else if (item == MD5SUM) {
-        result = result.md5sum();
+        result = result.withMd5sum();
       } else {
         Tuple shown = Tuple.of(EXTENDED_INFO, ListTerm.of(item));
         throw TableFileException.unknownOption(ARGUMENT, item, ListTerm.of(shown));
@@ -103,18 +112,18 @@ public final class SaveOptions {
     }
   }
 
-  /** Adds the number of objects, which {@link LoadOptions#verify} compares. */
-  public SaveOptions objectCount() {
+  /** Adds the number of objects, which {@link LoadOptions#withVerification} compares. */
+  public SaveOptions withObjectCount() {
     return new SaveOptions(true, md5sum, sync, forced);
   }
 
-  /** Adds an MD5 digest of all objects, which {@link LoadOptions#verify} compares. */
-  public SaveOptions md5sum() {
+  /** Adds an MD5 digest of all objects, which {@link LoadOptions#withVerification} compares. */
+  public SaveOptions withMd5sum() {
     return new SaveOptions(objectCount, true, sync, forced);
   }
 
   /** Returns only when the file and its name are on the disk. */
-  public SaveOptions sync() {
+  public SaveOptions withSync() {
     return new SaveOptions(objectCount, md5sum, true, true);
   }
 
@@ -122,7 +131,7 @@ public final class SaveOptions {
    * Leaves it to the system when the content gets to the disk: faster, but a power failure can
    * leave an empty file in the place of the old one.
    */
-  public SaveOptions unforced() {
+  public SaveOptions withoutForce() {
     return new SaveOptions(objectCount, md5sum, false, false);
   }
 

@@ -29,9 +29,9 @@ import org.jets.terms.ListTerm;
  *
  * <p><b>Verification.</b> A digest covers all of the header, and so each option of the table, and
  * all objects. It is no protection against somebody who changes the file and computes it anew.
- * {@link LoadOptions#verify} goes by what the last term has, whatever the header says is there: so
- * a changed bit anywhere behind the status is noticed, in the header too. Erlang's {@code verify}
- * goes by the header alone, whose damage can hide the digest. Not covered:
+ * {@link LoadOptions#withVerification} goes by what the last term has, whatever the header says is
+ * there: so a changed bit anywhere behind the status is noticed, in the header too. Erlang's {@code
+ * verify} goes by the header alone, whose damage can hide the digest. Not covered:
  *
  * <ul>
  *   <li>The status: it has no meaning for readers.
@@ -40,10 +40,10 @@ import org.jets.terms.ListTerm;
  *   <li>In a file without digest, all options of the table, and content of objects.
  * </ul>
  *
- * <p><b>Damaged files.</b> Without {@link LoadOptions#verify} as many objects are loaded from a
- * damaged file as Erlang loads; so a file that was cut off gives the objects before the cut, and no
- * error. Where Erlang, instead of returning an error, fails or runs for ever, this is the error
- * {@code badfile}.
+ * <p><b>Damaged files.</b> Without {@link LoadOptions#withVerification} as many objects are loaded
+ * from a damaged file as Erlang loads; so a file that was cut off gives the objects before the cut,
+ * and no error. Where Erlang, instead of returning an error, fails or runs for ever, this is the
+ * error {@code badfile}.
  */
 public final class TabFile {
   private TabFile() {}

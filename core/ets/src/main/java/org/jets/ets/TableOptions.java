@@ -55,7 +55,7 @@ public final class TableOptions {
 
   /** Returns the options of a protected table of this type without a name, keyed by element 1. */
   public static TableOptions of(TableType type) {
-    return DEFAULT.type(type);
+    return DEFAULT.withType(type);
   }
 
   /** Returns {@code of(TableType.SET)}. */
@@ -98,29 +98,29 @@ public final class TableOptions {
   }
 
   /** Sets the type; {@link TableType#SET} by default. */
-  public TableOptions type(TableType type) {
+  public TableOptions withType(TableType type) {
     TableOptions changed = new TableOptions(this);
     changed.type = Objects.requireNonNull(type, "type");
     return changed;
   }
 
   /** Sets who may read and write; {@link Access#PROTECTED} by default. */
-  public TableOptions access(Access access) {
+  public TableOptions withAccess(Access access) {
     TableOptions changed = new TableOptions(this);
     changed.access = Objects.requireNonNull(access, "access");
     return changed;
   }
 
-  /** Returns {@code access(Access.PUBLIC)}: everyone may read and write. */
-  public TableOptions publicAccess() {
-    return access(Access.PUBLIC);
+  /** Returns {@code withAccess(Access.PUBLIC)}: everyone may read and write. */
+  public TableOptions withPublicAccess() {
+    return withAccess(Access.PUBLIC);
   }
 
   /**
    * Makes the table known by its name in its space, where the name must be free. Without this the
    * name is decoration.
    */
-  public TableOptions named() {
+  public TableOptions withNamedTable() {
     TableOptions changed = new TableOptions(this);
     changed.named = true;
     return changed;
@@ -132,15 +132,15 @@ public final class TableOptions {
    * @param keypos from 1
    * @throws IllegalArgumentException if it is below 1
    */
-  public TableOptions keypos(int keypos) {
+  public TableOptions withKeypos(int keypos) {
     if (keypos < 1) {
       throw new IllegalArgumentException("keypos: " + keypos + " (expected: >= 1)");
     }
-    return largeKeypos(keypos);
+    return withLargeKeypos(keypos);
   }
 
-  /** As {@link #keypos(int)}, for positions that no tuple has; Erlang takes them. */
-  TableOptions largeKeypos(long keypos) {
+  /** As {@link #withKeypos(int)}, for positions that no tuple has; Erlang takes them. */
+  TableOptions withLargeKeypos(long keypos) {
     TableOptions changed = new TableOptions(this);
     changed.keypos = keypos;
     return changed;
@@ -152,21 +152,22 @@ public final class TableOptions {
    *
    * @param pid of an {@link Owner} of the space in which the table will be
    */
-  public TableOptions heir(Pid pid, Term data) {
-    return heir(new Heir(Objects.requireNonNull(pid, "pid"), Objects.requireNonNull(data, "data")));
+  public TableOptions withHeir(Pid pid, Term data) {
+    return withHeir(
+        new Heir(Objects.requireNonNull(pid, "pid"), Objects.requireNonNull(data, "data")));
   }
 
-  /** As {@link #heir(Pid, Term)}, but the heir is not told. */
-  public TableOptions heir(Pid pid) {
-    return heir(new Heir(Objects.requireNonNull(pid, "pid"), null));
+  /** As {@link #withHeir(Pid, Term)}, but the heir is not told. */
+  public TableOptions withHeir(Pid pid) {
+    return withHeir(new Heir(Objects.requireNonNull(pid, "pid"), null));
   }
 
   /** Says that the table is deleted when its owner ends; this is the default. */
-  public TableOptions noHeir() {
-    return heir((Heir) null);
+  public TableOptions withoutHeir() {
+    return withHeir((Heir) null);
   }
 
-  private TableOptions heir(@Nullable Heir heir) {
+  private TableOptions withHeir(@Nullable Heir heir) {
     TableOptions changed = new TableOptions(this);
     changed.heir = heir;
     return changed;
@@ -176,7 +177,7 @@ public final class TableOptions {
    * Sets {@code write_concurrency}; {@link WriteConcurrency#FALSE} is what is reported by default,
    * but where it is not set, or the table is private, the store is free in what it prepares for.
    */
-  public TableOptions writeConcurrency(WriteConcurrency writeConcurrency) {
+  public TableOptions withWriteConcurrency(WriteConcurrency writeConcurrency) {
     TableOptions changed = new TableOptions(this);
     changed.writeConcurrency = Objects.requireNonNull(writeConcurrency, "writeConcurrency");
     changed.fixedLocks = 0;
@@ -191,17 +192,17 @@ public final class TableOptions {
    * @param locks 1 to {@value #MAX_LOCKS}; Erlang makes it a power of two and at least 64
    * @throws IllegalArgumentException if it is out of this range
    */
-  public TableOptions fixedLocks(int locks) {
+  public TableOptions withFixedLocks(int locks) {
     if (locks < 1 || locks > MAX_LOCKS) {
       throw new IllegalArgumentException("locks: " + locks + " (expected: 1.." + MAX_LOCKS + ")");
     }
-    TableOptions changed = writeConcurrency(WriteConcurrency.TRUE);
+    TableOptions changed = withWriteConcurrency(WriteConcurrency.TRUE);
     changed.fixedLocks = Math.max(MIN_LOCKS, Integer.highestOneBit(locks));
     return changed;
   }
 
   /** Sets {@code read_concurrency}; false by default. */
-  public TableOptions readConcurrency(boolean readConcurrency) {
+  public TableOptions withReadConcurrency(boolean readConcurrency) {
     TableOptions changed = new TableOptions(this);
     changed.readConcurrency = readConcurrency;
     return changed;
@@ -211,25 +212,25 @@ public final class TableOptions {
    * Sets {@code decentralized_counters}. By default true with {@link WriteConcurrency#AUTO} or a
    * fixed number of locks, and in an ordered_set with {@link WriteConcurrency#TRUE}.
    */
-  public TableOptions decentralizedCounters(boolean decentralizedCounters) {
+  public TableOptions withDecentralizedCounters(boolean decentralizedCounters) {
     TableOptions changed = new TableOptions(this);
     changed.decentralizedCounters = decentralizedCounters;
     return changed;
   }
 
   /** Sets {@code compressed}; false by default. No store compresses: it is reported, not obeyed. */
-  public TableOptions compressed(boolean compressed) {
+  public TableOptions withCompressed(boolean compressed) {
     TableOptions changed = new TableOptions(this);
     changed.compressed = compressed;
     return changed;
   }
 
   /**
-   * Names the store. Without this, the type and {@link #writeConcurrency} decide.
+   * Names the store. Without this, the type and {@link #withWriteConcurrency} decide.
    *
    * @throws IllegalArgumentException when a table is made, if the store does not serve its type
    */
-  public TableOptions backend(Backend backend) {
+  public TableOptions withBackend(Backend backend) {
     TableOptions changed = new TableOptions(this);
     changed.backend = Objects.requireNonNull(backend, "backend");
     return changed;

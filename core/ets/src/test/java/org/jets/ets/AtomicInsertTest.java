@@ -100,7 +100,7 @@ class AtomicInsertTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void insertNew_sameKeysFromManyThreads_oneWinsThemAll(Variant variant) throws Exception {
-    EtsTable table = owner.newTable("t", variant.options().publicAccess());
+    EtsTable table = owner.newTable("t", variant.options().withPublicAccess());
     int threads = 3;
     for (int n = 0; n < TestScale.count(ROUNDS / 20); n++) {
       List<Future<Boolean>> futures = new ArrayList<>();
@@ -128,7 +128,7 @@ class AtomicInsertTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")
   void updateCounter_besideInserts_losesNothing(Variant variant) throws Exception {
-    EtsTable table = owner.newTable("t", variant.options().publicAccess());
+    EtsTable table = owner.newTable("t", variant.options().withPublicAccess());
     table.insert(round(0));
     int adds = TestScale.count(ROUNDS);
     int threads = 2;
@@ -163,7 +163,7 @@ class AtomicInsertTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#bothBags")
   void insert_manyIntoBag_neitherLosesNorDoublesUnderContention(Variant variant) throws Exception {
-    EtsTable table = owner.newTable("t", variant.options().publicAccess());
+    EtsTable table = owner.newTable("t", variant.options().withPublicAccess());
     int rounds = TestScale.count(ROUNDS / 4);
     int threads = 3;
     List<Future<?>> futures = new ArrayList<>();
@@ -205,7 +205,7 @@ class AtomicInsertTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void deleteAllObjects_besideInserts_sizeAgreesAtRest(Variant variant) throws Exception {
-    EtsTable table = owner.newTable("t", variant.options().publicAccess());
+    EtsTable table = owner.newTable("t", variant.options().withPublicAccess());
     int rounds = TestScale.count(ROUNDS / 4);
     List<Future<?>> futures = new ArrayList<>();
     for (int thread = 0; thread < 2; thread++) {

@@ -87,7 +87,7 @@ class ErrorDetailTest {
             });
     Owner giver = space.newOwner();
     for (String name : List.of("first", "second")) {
-      giver.newTable(name, TableOptions.set().named().heir(heir.pid(), a("gift")));
+      giver.newTable(name, TableOptions.set().withNamedTable().withHeir(heir.pid(), a("gift")));
     }
 
     assertThatThrownBy(giver::close).isSameAs(thrown);

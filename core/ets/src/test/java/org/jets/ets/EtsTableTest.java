@@ -35,7 +35,7 @@ class EtsTableTest {
   }
 
   private static EtsTable table(Variant variant, Owner owner, int keypos) {
-    return owner.newTable("t", variant.options().keypos(keypos));
+    return owner.newTable("t", variant.options().withKeypos(keypos));
   }
 
   @AfterEach

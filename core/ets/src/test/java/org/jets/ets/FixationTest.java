@@ -49,7 +49,7 @@ class FixationTest {
   }
 
   private LocalTable table(Variant variant) {
-    LocalTable table = owner.newTable("t", variant.options().publicAccess());
+    LocalTable table = owner.newTable("t", variant.options().withPublicAccess());
     for (int key = 0; key < KEYS; key++) {
       table.insert(t(key, 0));
     }

@@ -126,7 +126,7 @@ class FixedTraversalStressTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void traversal_besideInsertersAndDeleters_showsWhatStaysOnce(Variant variant) throws Exception {
-    LocalTable table = owner.newTable("t", variant.options().publicAccess());
+    LocalTable table = owner.newTable("t", variant.options().withPublicAccess());
     for (int key = 0; key < KEYS; key += 2) {
       table.insert(t(key, 0));
     }
@@ -168,7 +168,7 @@ class FixedTraversalStressTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void first_keyCanBeSeen_isThatKey(Variant variant) throws Exception {
-    LocalTable table = owner.newTable("t", variant.options().publicAccess());
+    LocalTable table = owner.newTable("t", variant.options().withPublicAccess());
     table.safeFixtable(true);
     int count = TestScale.count(HANDOFFS);
     AtomicInteger deleted = new AtomicInteger();
@@ -202,7 +202,7 @@ class FixedTraversalStressTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void snapshot_besideWriters_isOfOneMoment(Variant variant) throws Exception {
-    LocalTable table = owner.newTable("t", variant.options().publicAccess());
+    LocalTable table = owner.newTable("t", variant.options().withPublicAccess());
     table.insert(t(0, 0));
     AtomicBoolean done = new AtomicBoolean();
     Future<?> mover =

@@ -178,7 +178,7 @@ class HandedOutLeakTest {
         Owner heir = space.newOwner();
         table.setHeir(heir.pid(), large(n));
         Owner giver = space.newOwner();
-        giver.newTable("u", TableOptions.set().heir(heir.pid(), large(n)));
+        giver.newTable("u", TableOptions.set().withHeir(heir.pid(), large(n)));
         giver.close();
         assertThat(heir.pollTransfer()).isPresent();
         heir.close();
@@ -208,7 +208,7 @@ class HandedOutLeakTest {
   }
 
   private LocalTable filledTable(Variant variant) {
-    LocalTable table = owner.newTable("t", variant.options().publicAccess());
+    LocalTable table = owner.newTable("t", variant.options().withPublicAccess());
     for (int n = 0; n < OBJECTS; n++) {
       table.insert(t(n, n));
     }
@@ -285,7 +285,7 @@ class HandedOutLeakTest {
   @ParameterizedTest
   @EnumSource
   void ownerForgotten_withTables_keepsThem(TableType type) {
-    Term id = space.newOwner().newTable("t", TableOptions.of(type).publicAccess()).id();
+    Term id = space.newOwner().newTable("t", TableOptions.of(type).withPublicAccess()).id();
     settledBytes();
     settledBytes();
     assertThat(owner.open(id).insertNew(t(1, TermParser.parse("x")))).isTrue();

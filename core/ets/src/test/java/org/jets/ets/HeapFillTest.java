@@ -180,7 +180,7 @@ class HeapFillTest {
 
     private void fill(int run) throws InterruptedException {
       for (TableType type : TableType.values()) {
-        tables.add(owner.newTable("t", TableOptions.of(type).publicAccess()));
+        tables.add(owner.newTable("t", TableOptions.of(type).withPublicAccess()));
       }
       tables.get(0).safeFixtable(true);
       List<Thread> threads = new ArrayList<>();

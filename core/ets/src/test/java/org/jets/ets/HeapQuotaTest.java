@@ -171,7 +171,7 @@ class HeapQuotaTest {
   void newTable_tablesWithManyLocks_areRefusedWhereTheyFillTheHeap() {
     Owner owner = start();
     TableOptions options =
-        TableOptions.bag().backend(Backend.STRIPED).writeConcurrency(WriteConcurrency.TRUE);
+        TableOptions.bag().withBackend(Backend.STRIPED).withWriteConcurrency(WriteConcurrency.TRUE);
     EtsTable first = owner.newTable("t", options);
     long each = MemoryEstimate.emptyBytes(space.find(first.id()).store());
     int full = (int) (HEAP * 7 / 10 / each);
@@ -190,10 +190,10 @@ class HeapQuotaTest {
   @Test
   void newTable_nameThatIsTaken_isNotCounted() {
     Owner owner = start();
-    owner.newTable("t", TableOptions.set().named());
+    owner.newTable("t", TableOptions.set().withNamedTable());
     HeapQuota quota = Objects.requireNonNull(space.heapQuota());
     long before = quota.bytes();
-    assertThatThrownBy(() -> owner.newTable("t", TableOptions.set().named()))
+    assertThatThrownBy(() -> owner.newTable("t", TableOptions.set().withNamedTable()))
         .isInstanceOf(BadArgumentException.class);
     assertThat(quota.bytes()).isEqualTo(before);
     owner.close();

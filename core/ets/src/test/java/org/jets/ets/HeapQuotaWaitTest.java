@@ -36,7 +36,8 @@ class HeapQuotaWaitTest {
   private final AtomicInteger clockReads = new AtomicInteger();
   private final Owner owner = space.newOwner();
   private final EtsTable table =
-      owner.newTable("t", TableOptions.set().backend(Backend.CONCURRENT_HASH_MAP).publicAccess());
+      owner.newTable(
+          "t", TableOptions.set().withBackend(Backend.CONCURRENT_HASH_MAP).withPublicAccess());
 
   @BeforeEach
   void fillTheHeapWithGarbage() {

@@ -187,7 +187,7 @@ class LiveTabFileTest {
 
   private static boolean isTerm(byte[] bytes) {
     try {
-      ExternalTermFormat.decode(ByteBuffer.wrap(bytes), LoadOptions.DEFAULT.decoding());
+      ExternalTermFormat.decode(ByteBuffer.wrap(bytes), LoadOptions.defaults().decoding());
       return true;
     } catch (TermFormatException e) {
       return false;

@@ -33,7 +33,7 @@ class MainOwnerTest {
 
   @Test
   void newTable_withoutAnOwner_isTheMainOwnersInTheDefaultSpace() {
-    try (LocalTable table = EtsTable.newTable("t", TableOptions.set().access(Access.PRIVATE))) {
+    try (LocalTable table = EtsTable.newTable("t", TableOptions.set().withAccess(Access.PRIVATE))) {
       table.insert(t(1, 2));
       assertThat(table.caller()).isSameAs(TableSpace.defaultSpace().mainOwner());
       assertThat(TableSpace.defaultSpace().mainOwner().open(table.id()).lookup(i(1)))

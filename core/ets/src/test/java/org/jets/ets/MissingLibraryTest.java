@@ -61,9 +61,9 @@ class MissingLibraryTest {
           Arrays.stream(TableType.values()).filter(backend::supports).findFirst().orElseThrow();
       TableSpace space = new TableSpace();
       Owner owner = space.newOwner();
-      TableOptions options = TableOptions.of(type).named();
+      TableOptions options = TableOptions.of(type).withNamedTable();
       try {
-        return contents(owner.newTable("t", options.backend(backend)));
+        return contents(owner.newTable("t", options.withBackend(backend)));
       } catch (RuntimeException e) {
         return e + "; tables: " + space.all() + "; then " + contents(owner.newTable("t", options));
       }

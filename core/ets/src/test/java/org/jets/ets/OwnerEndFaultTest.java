@@ -41,10 +41,10 @@ class OwnerEndFaultTest {
       TableSpace space = new TableSpace();
       Owner owner = space.newOwner();
       Owner heir = space.newOwner();
-      owner.newTable("told", TableOptions.set().named().heir(heir.pid(), a("data")));
-      owner.newTable("lost", TableOptions.set().named());
-      owner.newTable("silent", TableOptions.orderedSet().named().heir(heir.pid()));
-      owner.newTable("last", TableOptions.bag().named()).safeFixtable(true);
+      owner.newTable("told", TableOptions.set().withNamedTable().withHeir(heir.pid(), a("data")));
+      owner.newTable("lost", TableOptions.set().withNamedTable());
+      owner.newTable("silent", TableOptions.orderedSet().withNamedTable().withHeir(heir.pid()));
+      owner.newTable("last", TableOptions.bag().withNamedTable()).safeFixtable(true);
       boolean hasFailed = false;
       boolean isFired;
       AllocationFaults.arm(fault);
@@ -81,7 +81,7 @@ class OwnerEndFaultTest {
       TableSpace space = new TableSpace();
       Owner owner = space.newOwner();
       Owner receiver = space.newOwner();
-      EtsTable table = owner.newTable("given", TableOptions.set().named());
+      EtsTable table = owner.newTable("given", TableOptions.set().withNamedTable());
       boolean isFired;
       AllocationFaults.arm(fault);
       try {

@@ -56,7 +56,7 @@ class OwnerTest {
   @ParameterizedTest
   @EnumSource
   void access_ofAnother_isWhatTheTableAllows(Access access) {
-    Term id = table(TableOptions.set().access(access)).id();
+    Term id = table(TableOptions.set().withAccess(access)).id();
     LocalTable table = other.open(id);
     boolean mayRead = access != Access.PRIVATE;
     assertAllowed(mayRead, () -> table.lookup(i(1)));
@@ -95,8 +95,8 @@ class OwnerTest {
 
   @Test
   void newTable_nameTaken_failsAndLeavesNothing() {
-    LocalTable first = table(TableOptions.set().named());
-    assertThatThrownBy(() -> owner.newTable("t", TableOptions.bag().named()))
+    LocalTable first = table(TableOptions.set().withNamedTable());
+    assertThatThrownBy(() -> owner.newTable("t", TableOptions.bag().withNamedTable()))
         .isInstanceOfSatisfying(
             BadArgumentException.class,
             error -> {
@@ -109,7 +109,7 @@ class OwnerTest {
     first.drop();
     assertThat(space.whereis(a("t"))).isEmpty();
     assertThat(owner.find("t")).isEmpty();
-    LocalTable second = table(TableOptions.set().named());
+    LocalTable second = table(TableOptions.set().withNamedTable());
     assertThat(second.id()).isNotEqualTo(first.id());
     assertThat(owner.find("t")).map(EtsTable::id).contains(second.id());
   }
@@ -144,7 +144,7 @@ class OwnerTest {
 
   @Test
   void delete_table_endsAllHandles() {
-    LocalTable table = table(TableOptions.set().publicAccess());
+    LocalTable table = table(TableOptions.set().withPublicAccess());
     LocalTable handle = other.open(table.id());
     handle.drop();
     assertThatThrownBy(() -> table.lookup(i(1))).isInstanceOf(NoSuchTableException.class);
@@ -158,14 +158,14 @@ class OwnerTest {
 
   @Test
   void close_handleOfTheMaker_dropsTheTable() {
-    try (LocalTable table = owner.newTable("t", TableOptions.set().named())) {
+    try (LocalTable table = owner.newTable("t", TableOptions.set().withNamedTable())) {
       table.insert(t(1));
     }
     assertThat(space.all()).isEmpty();
     assertThat(owner.find("t")).isEmpty();
-    LocalTable dropped = owner.newTable("t", TableOptions.set().named());
+    LocalTable dropped = owner.newTable("t", TableOptions.set().withNamedTable());
     dropped.drop();
-    LocalTable next = owner.newTable("t", TableOptions.set().named());
+    LocalTable next = owner.newTable("t", TableOptions.set().withNamedTable());
     dropped.close();
     dropped.close();
     assertThat(next.exists()).isTrue();
@@ -190,7 +190,7 @@ class OwnerTest {
     assertThat(other.open(given.id()).lookup(i(1))).hasSize(1);
     assertThat(other.open(given.id()).info(a("fixed"))).contains(Atom.FALSE);
     Owner ending = space.newOwner();
-    LocalTable left = ending.newTable("t", TableOptions.set().heir(other.pid(), a("data")));
+    LocalTable left = ending.newTable("t", TableOptions.set().withHeir(other.pid(), a("data")));
     ending.close();
     left.close();
     assertThat(other.open(left.id()).exists()).isTrue();
@@ -198,7 +198,7 @@ class OwnerTest {
 
   @Test
   void close_handleOfTheMaker_endsOtherHandles() {
-    LocalTable table = table(TableOptions.set().publicAccess());
+    LocalTable table = table(TableOptions.set().withPublicAccess());
     LocalTable opened = other.open(table.id());
     table.close();
     assertThatThrownBy(() -> table.insert(t(1))).isInstanceOf(IllegalStateException.class);
@@ -252,7 +252,7 @@ class OwnerTest {
                   Owner mine = space.newOwner();
                   for (int n = 0; n < TestScale.count(5_000); n++) {
                     try {
-                      LocalTable table = mine.newTable("name", TableOptions.set().named());
+                      LocalTable table = mine.newTable("name", TableOptions.set().withNamedTable());
                       assertThat(holders.incrementAndGet()).isEqualTo(1);
                       assertThat(space.whereis(a("name"))).contains(table.id());
                       made.incrementAndGet();
@@ -280,7 +280,7 @@ class OwnerTest {
 
   @Test
   void close_owner_deletesItsTables() {
-    LocalTable table = table(TableOptions.set().publicAccess());
+    LocalTable table = table(TableOptions.set().withPublicAccess());
     LocalTable handle = other.open(table.id());
     owner.close();
     owner.close();
@@ -293,7 +293,7 @@ class OwnerTest {
 
   @Test
   void close_ownerWithHeir_passesTheTableOn() {
-    TableOptions options = TableOptions.set().named().heir(other.pid(), a("data"));
+    TableOptions options = TableOptions.set().withNamedTable().withHeir(other.pid(), a("data"));
     LocalTable table = table(options);
     assertThat(table.info(a("heir"))).contains(other.pid());
     LocalTable inherited = other.open("t");
@@ -315,8 +315,8 @@ class OwnerTest {
     Owner heir =
         space.newOwner(
             message -> owners.add(owner.open(message.element(2)).info(a("owner")).orElseThrow()));
-    table(TableOptions.set().heir(heir.pid(), a("data")));
-    table(TableOptions.set().heir(heir.pid()));
+    table(TableOptions.set().withHeir(heir.pid(), a("data")));
+    table(TableOptions.set().withHeir(heir.pid()));
     owner.close();
     assertThat(owners).containsExactly(heir.pid());
     assertThat(space.all()).hasSize(2);
@@ -324,10 +324,10 @@ class OwnerTest {
 
   @Test
   void close_ownerWithoutLivingHeir_deletesTheTable() {
-    table(TableOptions.set().heir(owner.pid(), a("itself")));
-    LocalTable toOther = table(TableOptions.set().heir(other.pid(), a("data")));
+    table(TableOptions.set().withHeir(owner.pid(), a("itself")));
+    LocalTable toOther = table(TableOptions.set().withHeir(other.pid(), a("data")));
     other.close();
-    LocalTable late = table(TableOptions.set().heir(other.pid(), a("data")));
+    LocalTable late = table(TableOptions.set().withHeir(other.pid(), a("data")));
     assertThat(late.info(a("heir"))).contains(a("none"));
     assertThat(toOther.info(a("heir"))).contains(other.pid());
     owner.close();
@@ -343,7 +343,7 @@ class OwnerTest {
         Owner heir = space.newOwner();
         Atom data = a("data");
         for (int m = 0; m < 3; m++) {
-          first.newTable("t", TableOptions.set().heir(heir.pid(), data));
+          first.newTable("t", TableOptions.set().withHeir(heir.pid(), data));
         }
         Future<?> end = executor.submit(heir::close);
         first.close();
@@ -363,7 +363,7 @@ class OwnerTest {
         Owner mine = space.newOwner();
         Future<?> end = executor.submit(mine::close);
         try {
-          mine.newTable("t", TableOptions.set().named());
+          mine.newTable("t", TableOptions.set().withNamedTable());
         } catch (IllegalStateException e) {
           assertThat(mine.isAlive()).isFalse();
         }
@@ -380,7 +380,7 @@ class OwnerTest {
   void newTable_heirOfAnotherNode_fails() {
     Owner elsewhere = new TableSpace(a("other@host"), 1).newOwner();
     assertThatThrownBy(
-            () -> owner.newTable("t", TableOptions.set().heir(elsewhere.pid(), a("data"))))
+            () -> owner.newTable("t", TableOptions.set().withHeir(elsewhere.pid(), a("data"))))
         .isInstanceOf(BadArgumentException.class);
     assertThat(space.all()).isEmpty();
   }

@@ -21,8 +21,8 @@ class OwnershipTest {
   private final TableSpace space = new TableSpace();
   private final Owner owner = space.newOwner();
   private final Owner other = space.newOwner();
-  private final EtsTable named = owner.newTable("n", TableOptions.set().named());
-  private final EtsTable unnamed = owner.newTable("u", TableOptions.set().publicAccess());
+  private final EtsTable named = owner.newTable("n", TableOptions.set().withNamedTable());
+  private final EtsTable unnamed = owner.newTable("u", TableOptions.set().withPublicAccess());
 
   private static void assertBad(ThrowingCallable call, int argument, String cause) {
     EtsException error = catchThrowableOfType(EtsException.class, call);
@@ -41,7 +41,7 @@ class OwnershipTest {
     assertThat(space.whereis(a("n"))).isEmpty();
     assertThat(named.info(a("name"))).contains(a("m"));
     assertThat(named.member(i(1))).isTrue();
-    EtsTable next = owner.newTable("n", TableOptions.set().named());
+    EtsTable next = owner.newTable("n", TableOptions.set().withNamedTable());
     assertBad(() -> next.rename(a("m")), 2, "none");
     assertBad(() -> next.rename(a("n")), 2, "none");
     assertBad(() -> apply(next, "rename", i(1)), 2, "none");

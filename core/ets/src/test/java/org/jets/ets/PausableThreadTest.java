@@ -69,7 +69,8 @@ class PausableThreadTest {
   }
 
   private static EtsTable table(Owner owner, TableType type, Backend backend) {
-    EtsTable table = owner.newTable("t", TableOptions.of(type).backend(backend).publicAccess());
+    EtsTable table =
+        owner.newTable("t", TableOptions.of(type).withBackend(backend).withPublicAccess());
     List<Tuple> objects = new ArrayList<>();
     for (int i = 0; i < SIZE; i++) {
       objects.add(Tuple.of(IntegerTerm.of(i), IntegerTerm.of(i)));
@@ -209,7 +210,7 @@ class PausableThreadTest {
     limited.limit(new Quota(10, 100_000, 100_000_000), new Quota(10, 100_000, 100_000_000));
     for (TableSpace space : List.of(new TableSpace(), limited)) {
       try (Owner owner = space.newOwner()) {
-        EtsTable table = owner.newTable("t", TableOptions.set().publicAccess());
+        EtsTable table = owner.newTable("t", TableOptions.set().withPublicAccess());
         CountDownLatch isLocked = new CountDownLatch(1);
         CountDownLatch hasPaused = new CountDownLatch(1);
         Runnable hold =
@@ -329,7 +330,8 @@ class PausableThreadTest {
   void matchUnderLock_ofLargeTerms_asksWithoutAPause(TableType type, Backend backend)
       throws InterruptedException {
     try (Owner owner = new TableSpace().newOwner()) {
-      EtsTable table = owner.newTable("t", TableOptions.of(type).backend(backend).publicAccess());
+      EtsTable table =
+          owner.newTable("t", TableOptions.of(type).withBackend(backend).withPublicAccess());
       table.insert((Tuple) TermParser.parse("{1,[1,2],[1,2]}"));
       MatchSpec equal = spec("[{{'$1','$2','$3'},[{'==','$2','$3'}],[true]}]");
       MatchSpec same = spec("[{{'$1','$2','$3'},[{'==','$2','$3'}],['$_']}]");
@@ -377,7 +379,8 @@ class PausableThreadTest {
   void updateCounter_manyStepsWhilePaused_addsToWhatOthersHaveLeft(TableType type, Backend backend)
       throws InterruptedException {
     try (Owner owner = new TableSpace().newOwner()) {
-      EtsTable table = owner.newTable("t", TableOptions.of(type).backend(backend).publicAccess());
+      EtsTable table =
+          owner.newTable("t", TableOptions.of(type).withBackend(backend).withPublicAccess());
       IntegerTerm key = IntegerTerm.of(1);
       IntegerTerm large = IntegerTerm.of(BigInteger.ONE.shiftLeft(100_000));
       table.insert(Tuple.of(key, large));
@@ -411,7 +414,8 @@ class PausableThreadTest {
   void updateCounter_manyStepsOnDefaultObject_pausesAndInserts(TableType type, Backend backend)
       throws InterruptedException {
     try (Owner owner = new TableSpace().newOwner()) {
-      EtsTable table = owner.newTable("t", TableOptions.of(type).backend(backend).publicAccess());
+      EtsTable table =
+          owner.newTable("t", TableOptions.of(type).withBackend(backend).withPublicAccess());
       Term ops = manyAdditions(IntegerTerm.of(1));
       Tuple initial = Tuple.of(IntegerTerm.of(0), IntegerTerm.of(0));
       int[] pauses = new int[1];
@@ -430,7 +434,8 @@ class PausableThreadTest {
   void updateCounter_manyStepsCalledOff_leavesTheObject(TableType type, Backend backend)
       throws InterruptedException {
     try (Owner owner = new TableSpace().newOwner()) {
-      EtsTable table = owner.newTable("t", TableOptions.of(type).backend(backend).publicAccess());
+      EtsTable table =
+          owner.newTable("t", TableOptions.of(type).withBackend(backend).withPublicAccess());
       Tuple object = Tuple.of(IntegerTerm.of(1), IntegerTerm.of(1));
       table.insert(object);
       Term ops = manyAdditions(IntegerTerm.of(BigInteger.ONE.shiftLeft(100_000)));

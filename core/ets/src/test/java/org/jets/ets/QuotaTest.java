@@ -107,11 +107,11 @@ class QuotaTest {
     TableSpace space = space(Quota.UNLIMITED, Quota.UNLIMITED.withTables(2));
     newTable(space, ONE);
     Owner local = space.newOwner();
-    local.newTable("t", TableOptions.set().named());
+    local.newTable("t", TableOptions.set().withNamedTable());
     assertThatThrownBy(() -> local.newTable("u", TableOptions.set()))
         .isInstanceOf(SystemLimitException.class);
     processes.end(ONE);
-    assertThatThrownBy(() -> local.newTable("t", TableOptions.set().named()))
+    assertThatThrownBy(() -> local.newTable("t", TableOptions.set().withNamedTable()))
         .isInstanceOf(BadArgumentException.class);
     local.newTable("u", TableOptions.set());
   }
@@ -125,7 +125,7 @@ class QuotaTest {
         continue;
       }
       Owner owner = space.holdCaller(ONE, true);
-      LocalTable table = owner.newTable("t", TableOptions.of(type).backend(backend));
+      LocalTable table = owner.newTable("t", TableOptions.of(type).withBackend(backend));
       table.insert(t(1, 1));
       table.insert(List.of(t(2, 1), t(3, 1)));
       assertThatThrownBy(() -> table.insert(t(4, 1))).isInstanceOf(SystemLimitException.class);
@@ -188,7 +188,7 @@ class QuotaTest {
   void giveAway_beyondTheReceiversLimit_fails() {
     TableSpace space = space(THREE_OBJECTS, Quota.UNLIMITED);
     Owner local = space.newOwner();
-    LocalTable table = local.newTable("t", TableOptions.set().publicAccess());
+    LocalTable table = local.newTable("t", TableOptions.set().withPublicAccess());
     table.insert(List.of(t(1), t(2), t(3), t(4)));
     assertThatThrownBy(() -> table.giveAway(ONE, a("gift")))
         .isInstanceOf(SystemLimitException.class);
@@ -206,7 +206,8 @@ class QuotaTest {
   void inheritance_beyondTheHeirsLimit_isCounted() {
     TableSpace space = space(THREE_OBJECTS, Quota.UNLIMITED);
     Owner local = space.newOwner();
-    LocalTable table = local.newTable("t", TableOptions.set().publicAccess().heir(ONE, a("data")));
+    LocalTable table =
+        local.newTable("t", TableOptions.set().withPublicAccess().withHeir(ONE, a("data")));
     table.insert(List.of(t(1), t(2), t(3), t(4)));
     local.close();
     assertThat(call(space, ONE, "info", table.id(), a("owner"))).isEqualTo(ONE);
@@ -241,7 +242,7 @@ class QuotaTest {
     }
     TableSpace space = space(Quota.UNLIMITED, Quota.UNLIMITED.withBytes(100_000));
     Owner owner = space.newOwner();
-    LocalTable table = owner.newTable("t", TableOptions.set().backend(backend));
+    LocalTable table = owner.newTable("t", TableOptions.set().withBackend(backend));
     table.safeFixtable(true);
     assertThatThrownBy(
             () -> {
@@ -275,10 +276,10 @@ class QuotaTest {
     Term more = Binary.of(new byte[20_000]);
     Owner heir = space.newOwner();
     Owner owner = space.holdCaller(ONE, true);
-    assertThatThrownBy(() -> owner.newTable("t", TableOptions.set().heir(heir.pid(), more)))
+    assertThatThrownBy(() -> owner.newTable("t", TableOptions.set().withHeir(heir.pid(), more)))
         .isInstanceOf(SystemLimitException.class);
     assertThat(countedBytes(space)).isZero();
-    LocalTable table = owner.newTable("t", TableOptions.set().heir(heir.pid(), data));
+    LocalTable table = owner.newTable("t", TableOptions.set().withHeir(heir.pid(), data));
     assertThat(countedBytes(space)).isBetween(8_000L, 8_100L);
     assertThatThrownBy(() -> table.insert(t(1, data))).isInstanceOf(SystemLimitException.class);
     assertThatThrownBy(() -> table.setHeir(heir.pid(), more))
@@ -345,7 +346,7 @@ class QuotaTest {
   void manyThreads_whateverTheyDo_countIsExactInTheEnd(Backend backend) throws Exception {
     for (TableType type : TableType.values()) {
       if (backend.supports(type)) {
-        checkManyThreads(TableOptions.of(type).backend(backend).publicAccess());
+        checkManyThreads(TableOptions.of(type).withBackend(backend).withPublicAccess());
       }
     }
   }

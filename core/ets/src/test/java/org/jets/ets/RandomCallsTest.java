@@ -46,7 +46,7 @@ class RandomCallsTest {
       TableCalls calls = new TableCalls(random, variant.type(), keypos, NEWEST);
       ModelTable model = new ModelTable(variant.type(), keypos);
       try (Owner owner = new TableSpace().newOwner()) {
-        EtsTable table = owner.newTable("t", variant.options().keypos(keypos));
+        EtsTable table = owner.newTable("t", variant.options().withKeypos(keypos));
         for (int n = 0; n < CALLS_PER_TABLE; n++) {
           TableCall call = calls.next();
           assertSame(variant, keypos, call, call.run(table), model.run(call));
@@ -75,7 +75,7 @@ class RandomCallsTest {
         sequence.add(TableCall.of("tab2list"));
         List<Term> expected = new ErlangTable(oracle, variant.type(), keypos).run(sequence);
         try (Owner owner = new TableSpace().newOwner()) {
-          EtsTable table = owner.newTable("t", variant.options().keypos(keypos));
+          EtsTable table = owner.newTable("t", variant.options().withKeypos(keypos));
           for (int n = 0; n < sequence.size(); n++) {
             TableCall call = sequence.get(n);
             assertSame(variant, keypos, call, call.run(table), expected.get(n));

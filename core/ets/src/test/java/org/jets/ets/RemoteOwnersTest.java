@@ -132,7 +132,7 @@ class RemoteOwnersTest {
   @Test
   void lookup_byProcessWithoutTables_leavesNothing() {
     Owner local = space.newOwner();
-    EtsTable table = local.newTable("t", TableOptions.set().publicAccess());
+    EtsTable table = local.newTable("t", TableOptions.set().withPublicAccess());
     call(ONE, "insert", table.id(), t(1, 2));
     assertThat(call(ONE, "lookup", table.id(), i(1))).isEqualTo(l(t(1, 2)));
     assertThat(space.owner(ONE)).isNull();
@@ -190,7 +190,7 @@ class RemoteOwnersTest {
   @Test
   void close_localOwnerWithRemoteHeir_tellsBeforeItReturns() {
     Owner local = space.newOwner();
-    EtsTable table = local.newTable("t", TableOptions.set().heir(ONE, a("data")));
+    EtsTable table = local.newTable("t", TableOptions.set().withHeir(ONE, a("data")));
     local.close();
     assertThat(processes.sent()).containsExactly(transfer(ONE, table.id(), local.pid(), a("data")));
   }
@@ -240,7 +240,7 @@ class RemoteOwnersTest {
   @Test
   void heir_ofNoJoinedNode_isBadarg() {
     Owner owner = new TableSpace().newOwner();
-    assertThatThrownBy(() -> owner.newTable("t", TableOptions.set().heir(ONE, a("x"))))
+    assertThatThrownBy(() -> owner.newTable("t", TableOptions.set().withHeir(ONE, a("x"))))
         .isInstanceOf(BadArgumentException.class);
   }
 

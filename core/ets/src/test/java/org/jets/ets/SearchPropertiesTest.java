@@ -42,7 +42,7 @@ class SearchPropertiesTest {
       int keypos = 1 + random.nextInt(2);
       KeySpecs specs = new KeySpecs(random, keypos);
       try (Owner owner = new TableSpace().newOwner()) {
-        LocalTable table = owner.newTable("t", variant.options().keypos(keypos));
+        LocalTable table = owner.newTable("t", variant.options().withKeypos(keypos));
         for (int i = 0; i < SPECS_PER_TABLE; i++) {
           while (table.size() < OBJECTS) {
             table.insert(specs.object());

@@ -137,13 +137,13 @@ class SearchTest {
 
   @Test
   void select_continuationAfterRenaming_goesOnButInAnOrderedSet() {
-    LocalTable set = owner.newTable("set", TableOptions.set().named());
+    LocalTable set = owner.newTable("set", TableOptions.set().withNamedTable());
     set.insert(List.of(t(1), t(2)));
     SelectContinuation known = set.select(KEYS, 1).flatMap(SelectChunk::continuation).orElseThrow();
     assertThat(known.table()).isEqualTo(set.id());
     set.rename(a("renamed"));
     assertThat(set.select(known)).isPresent();
-    LocalTable table = owner.newTable("named", TableOptions.orderedSet().named());
+    LocalTable table = owner.newTable("named", TableOptions.orderedSet().withNamedTable());
     table.insert(List.of(t(1), t(2)));
     SelectContinuation continuation =
         table.select(KEYS, 1).flatMap(SelectChunk::continuation).orElseThrow();
@@ -210,7 +210,7 @@ class SearchTest {
 
   @Test
   void select_privateTableOfAnother_isRefused() {
-    LocalTable table = owner.newTable("t", TableOptions.set().access(Access.PRIVATE));
+    LocalTable table = owner.newTable("t", TableOptions.set().withAccess(Access.PRIVATE));
     LocalTable guarded = owner.newTable("t", TableOptions.set());
     try (Owner other = space.newOwner()) {
       LocalTable foreign = other.open(table.id());

@@ -91,17 +91,18 @@ class TabFileTest {
             "there",
             variant
                 .options()
-                .keypos(2)
-                .publicAccess()
-                .compressed(true)
-                .readConcurrency(true)
-                .writeConcurrency(WriteConcurrency.AUTO));
+                .withKeypos(2)
+                .withPublicAccess()
+                .withCompressed(true)
+                .withReadConcurrency(true)
+                .withWriteConcurrency(WriteConcurrency.AUTO));
     for (int n = 0; n < 1_000; n++) {
       table.insert(t(n, n % 300, Binary.of(new byte[n])));
     }
-    table.tab2file(file(), SaveOptions.PLAIN.objectCount().md5sum().sync());
+    table.tab2file(file(), SaveOptions.plain().withObjectCount().withMd5sum().withSync());
     LocalTable back =
-        owner.file2tab(file(), LoadOptions.DEFAULT.verify().backend(variant.backend()));
+        owner.file2tab(
+            file(), LoadOptions.defaults().withVerification().withBackend(variant.backend()));
     assertThat(back.tab2list()).containsExactlyInAnyOrderElementsOf(table.tab2list());
     for (int key = 0; key < 300; key++) {
       assertThat(back.lookup(i(key))).isEqualTo(table.lookup(i(key)));
@@ -118,25 +119,27 @@ class TabFileTest {
   @ParameterizedTest
   @EnumSource
   void file2tab_nothingSaidOfWriters_hasTheStoreOfItsType(TableType type) {
-    owner.newTable("t", TableOptions.of(type)).tab2file(file(), SaveOptions.PLAIN);
-    assertThat(owner.file2tab(file(), LoadOptions.DEFAULT.unverified()).backend())
+    owner.newTable("t", TableOptions.of(type)).tab2file(file(), SaveOptions.plain());
+    assertThat(owner.file2tab(file(), LoadOptions.defaults().withoutVerification()).backend())
         .isEqualTo(TableOptions.of(type).backend());
   }
 
   @Test
   void file2tab_locksNamed_hasLocks() {
-    TableOptions options = TableOptions.set().writeConcurrency(WriteConcurrency.TRUE);
-    owner.newTable("t", options).tab2file(file(), SaveOptions.PLAIN);
-    assertThat(owner.file2tab(file(), LoadOptions.DEFAULT.unverified()).backend())
+    TableOptions options = TableOptions.set().withWriteConcurrency(WriteConcurrency.TRUE);
+    owner.newTable("t", options).tab2file(file(), SaveOptions.plain());
+    assertThat(owner.file2tab(file(), LoadOptions.defaults().withoutVerification()).backend())
         .isEqualTo(options.backend());
   }
 
   @Test
   void file2tab_namedTable_needsItsName() {
-    LocalTable table = owner.newTable("named", TableOptions.bag().named().access(Access.PRIVATE));
-    table.tab2file(file(), SaveOptions.PLAIN);
+    LocalTable table =
+        owner.newTable("named", TableOptions.bag().withNamedTable().withAccess(Access.PRIVATE));
+    table.tab2file(file(), SaveOptions.plain());
     assertReason(
-        a("cannot_create_table"), () -> owner.file2tab(file(), LoadOptions.DEFAULT.unverified()));
+        a("cannot_create_table"),
+        () -> owner.file2tab(file(), LoadOptions.defaults().withoutVerification()));
     table.drop();
     Owner other = space.newOwner();
     LocalTable back = other.file2tab(file());
@@ -152,8 +155,8 @@ class TabFileTest {
   void file2tab_anyNumberOfObjects_hasThemAll(int count) {
     LocalTable table = owner.newTable("t", TableOptions.orderedSet());
     IntStream.range(0, count).forEach(n -> table.insert(t(n)));
-    table.tab2file(file(), SaveOptions.PLAIN);
-    assertThat(owner.file2tab(file(), LoadOptions.DEFAULT.verify()).tab2list())
+    table.tab2file(file(), SaveOptions.plain());
+    assertThat(owner.file2tab(file(), LoadOptions.defaults().withVerification()).tab2list())
         .isEqualTo(table.tab2list());
   }
 
@@ -163,7 +166,7 @@ class TabFileTest {
     // Ten bytes are around the binary.
     table.insert(t(1, Binary.of(new byte[65_527 - 10])));
     table.insert(t(2, Binary.of(new byte[65_528 - 10])));
-    table.tab2file(file(), SaveOptions.PLAIN);
+    table.tab2file(file(), SaveOptions.plain());
     ByteBuffer bytes = ByteBuffer.wrap(Files.readAllBytes(file()));
     bytes.position(8 + 8 + bytes.getInt(8));
     assertThat(bytes.getInt()).isEqualTo(65_527);
@@ -172,7 +175,7 @@ class TabFileTest {
     assertThat(bytes.getInt())
         .isEqualTo(ByteBuffer.wrap("bWLA".getBytes(StandardCharsets.US_ASCII)).getInt());
     assertThat(bytes.remaining()).isEqualTo(16 + 65_528);
-    assertThat(owner.file2tab(file(), LoadOptions.DEFAULT.unverified()).tab2list())
+    assertThat(owner.file2tab(file(), LoadOptions.defaults().withoutVerification()).tab2list())
         .isEqualTo(table.tab2list());
   }
 
@@ -183,8 +186,8 @@ class TabFileTest {
       table.insert(
           t(n, Binary.of(new byte[n % 500]), n % 5_000 == 0 ? Binary.of(new byte[1 << 20]) : l()));
     }
-    table.tab2file(file(), SaveOptions.PLAIN.md5sum());
-    LocalTable back = owner.file2tab(file(), LoadOptions.DEFAULT.verify());
+    table.tab2file(file(), SaveOptions.plain().withMd5sum());
+    LocalTable back = owner.file2tab(file(), LoadOptions.defaults().withVerification());
     assertThat(back.size()).isEqualTo(50_000);
     table.stream()
         .forEach(object -> assertThat(back.lookup(object.element(1))).containsExactly(object));
@@ -193,7 +196,7 @@ class TabFileTest {
   @Test
   void tab2file_whileOthersWrite_hasWhatIsThereThroughoutOnce() throws InterruptedException {
     int staying = 20_000;
-    LocalTable table = owner.newTable("t", TableOptions.duplicateBag().publicAccess());
+    LocalTable table = owner.newTable("t", TableOptions.duplicateBag().withPublicAccess());
     IntStream.range(0, staying).forEach(n -> table.insert(t(n)));
     AtomicBoolean stop = new AtomicBoolean();
     Thread writer =
@@ -207,8 +210,8 @@ class TabFileTest {
     writer.start();
     try {
       for (int round = 0; round < 5; round++) {
-        table.tab2file(file(), SaveOptions.PLAIN.objectCount());
-        LocalTable back = owner.file2tab(file(), LoadOptions.DEFAULT.verify());
+        table.tab2file(file(), SaveOptions.plain().withObjectCount());
+        LocalTable back = owner.file2tab(file(), LoadOptions.defaults().withVerification());
         for (int n = 0; n < staying; n++) {
           assertThat(back.lookup(i(n))).hasSize(1);
         }
@@ -230,7 +233,7 @@ class TabFileTest {
 
   private LocalTable loadGolden(String name) throws IOException {
     Files.write(file(), golden(name));
-    return owner.file2tab(file(), LoadOptions.DEFAULT.verify());
+    return owner.file2tab(file(), LoadOptions.defaults().withVerification());
   }
 
   @ParameterizedTest
@@ -270,7 +273,7 @@ class TabFileTest {
   void tab2file_tableOfErlang_hasErlangsBytesButForTheHeader() throws IOException {
     LocalTable table = loadGolden("otp29_plain.tab");
     byte[] theirs = Files.readAllBytes(file());
-    table.tab2file(file(), SaveOptions.PLAIN);
+    table.tab2file(file(), SaveOptions.plain());
     byte[] ours = Files.readAllBytes(file());
     assertThat(Arrays.copyOf(ours, 8)).isEqualTo(Arrays.copyOf(theirs, 8));
     assertThat(objects(ours)).isEqualTo(objects(theirs));
@@ -299,56 +302,65 @@ class TabFileTest {
 
   @Test
   void file2tab_verifiedFileWithAnotherDigest_isRefused() throws IOException {
-    replace(save(SaveOptions.PLAIN.md5sum()), "value", "VALUE");
-    assertReason(a("checksum_error"), () -> owner.file2tab(file(), LoadOptions.DEFAULT.verify()));
-    assertThat(owner.file2tab(file(), LoadOptions.DEFAULT.unverified()).lookup(i(9)))
+    replace(save(SaveOptions.plain().withMd5sum()), "value", "VALUE");
+    assertReason(
+        a("checksum_error"),
+        () -> owner.file2tab(file(), LoadOptions.defaults().withVerification()));
+    assertThat(owner.file2tab(file(), LoadOptions.defaults().withoutVerification()).lookup(i(9)))
         .containsExactly(t(9, "VALUE"));
   }
 
   @Test
   void file2tab_verifiedFileWithAnotherCount_isRefused() throws IOException {
-    replace(save(SaveOptions.PLAIN.objectCount()), "counta\n", "counta\u000b");
+    replace(save(SaveOptions.plain().withObjectCount()), "counta\n", "counta\u000b");
     assertReason(
-        a("invalid_object_count"), () -> owner.file2tab(file(), LoadOptions.DEFAULT.verify()));
-    assertThat(owner.file2tab(file(), LoadOptions.DEFAULT.unverified()).size()).isEqualTo(10);
+        a("invalid_object_count"),
+        () -> owner.file2tab(file(), LoadOptions.defaults().withVerification()));
+    assertThat(owner.file2tab(file(), LoadOptions.defaults().withoutVerification()).size())
+        .isEqualTo(10);
   }
 
   @Test
   void file2tab_fileThatWasCutOff_hasTheObjectsBefore() throws IOException {
-    byte[] file = save(SaveOptions.PLAIN);
+    byte[] file = save(SaveOptions.plain());
     Files.write(file(), Arrays.copyOf(file, file.length - 30));
-    assertThat(owner.file2tab(file(), LoadOptions.DEFAULT.unverified()).size()).isEqualTo(8);
-    assertReason(a("badfile"), () -> owner.file2tab(file(), LoadOptions.DEFAULT.verify()));
+    assertThat(owner.file2tab(file(), LoadOptions.defaults().withoutVerification()).size())
+        .isEqualTo(8);
+    assertReason(
+        a("badfile"), () -> owner.file2tab(file(), LoadOptions.defaults().withVerification()));
   }
 
   @Test
   void file2tab_fileThatWasNotClosed_isRead() throws IOException {
-    byte[] file = save(SaveOptions.PLAIN);
+    byte[] file = save(SaveOptions.plain());
     System.arraycopy(new byte[] {6, 7, 8, 9}, 0, file, 4, 4);
     Files.write(file(), file);
-    assertThat(owner.file2tab(file(), LoadOptions.DEFAULT.verify()).size()).isEqualTo(10);
+    assertThat(owner.file2tab(file(), LoadOptions.defaults().withVerification()).size())
+        .isEqualTo(10);
   }
 
   @Test
   void file2tab_laterVersion_isRefused() throws IOException {
-    replace(save(SaveOptions.PLAIN), "major_versiona\u0001", "major_versiona\u0002");
+    replace(save(SaveOptions.plain()), "major_versiona\u0001", "major_versiona\u0002");
     assertReason(
         t("unsupported_file_version", t(2, 0)),
-        () -> owner.file2tab(file(), LoadOptions.DEFAULT.unverified()));
+        () -> owner.file2tab(file(), LoadOptions.defaults().withoutVerification()));
   }
 
   // Damage that must cost nothing
 
   @Test
   void file2tab_sizeBeyondTheFile_claimsNoMemory() throws IOException {
-    byte[] file = save(SaveOptions.PLAIN);
+    byte[] file = save(SaveOptions.plain());
     for (int size : new int[] {100_000, Integer.MAX_VALUE, -1}) {
       ByteBuffer longer = ByteBuffer.allocate(file.length + 24 + 100);
       longer.put(file).putInt(size).put("bWLA".getBytes(StandardCharsets.US_ASCII));
       longer.put(md5(size));
       Files.write(file(), longer.array());
-      assertThat(owner.file2tab(file(), LoadOptions.DEFAULT.unverified()).size()).isEqualTo(10);
-      assertReason(a("badfile"), () -> owner.file2tab(file(), LoadOptions.DEFAULT.verify()));
+      assertThat(owner.file2tab(file(), LoadOptions.defaults().withoutVerification()).size())
+          .isEqualTo(10);
+      assertReason(
+          a("badfile"), () -> owner.file2tab(file(), LoadOptions.defaults().withVerification()));
     }
   }
 
@@ -359,37 +371,43 @@ class TabFileTest {
   /** Where Erlang 25 and 29 never come to an end. */
   @Test
   void file2tab_cutInTheDigestOfASize_ends() throws IOException {
-    byte[] file = save(SaveOptions.PLAIN);
+    byte[] file = save(SaveOptions.plain());
     ByteBuffer longer = ByteBuffer.allocate(file.length + 20);
     longer.put(file).putInt(100_000).put("bWLA".getBytes(StandardCharsets.US_ASCII));
     Files.write(file(), longer.array());
-    assertThat(owner.file2tab(file(), LoadOptions.DEFAULT.unverified()).size()).isEqualTo(10);
-    assertReason(a("badfile"), () -> owner.file2tab(file(), LoadOptions.DEFAULT.verify()));
+    assertThat(owner.file2tab(file(), LoadOptions.defaults().withoutVerification()).size())
+        .isEqualTo(10);
+    assertReason(
+        a("badfile"), () -> owner.file2tab(file(), LoadOptions.defaults().withVerification()));
   }
 
   @Test
   void file2tab_objectBeyondALimit_countsAsDamaged() {
     LocalTable table = owner.newTable("t", TableOptions.set());
     table.insert(t(1, l(l(l(l())))));
-    table.tab2file(file(), SaveOptions.PLAIN);
+    table.tab2file(file(), SaveOptions.plain());
     LoadOptions limited =
-        LoadOptions.DEFAULT.verify().decoding(DecodeOptions.DEFAULT.withMaxDepth(3));
+        LoadOptions.defaults()
+            .withVerification()
+            .withDecoding(DecodeOptions.DEFAULT.withMaxDepth(3));
     assertReason(a("badfile"), () -> owner.file2tab(file(), limited));
-    assertThat(owner.file2tab(file(), LoadOptions.DEFAULT.verify()).size()).isEqualTo(1);
+    assertThat(owner.file2tab(file(), LoadOptions.defaults().withVerification()).size())
+        .isEqualTo(1);
   }
 
   @Test
   void file2tab_somethingElseThanObjects_leavesNoTable() throws IOException {
-    LocalTable table = owner.newTable("t", TableOptions.set().keypos(2).named());
+    LocalTable table = owner.newTable("t", TableOptions.set().withKeypos(2).withNamedTable());
     table.insert(t(1, 2));
-    table.tab2file(file(), SaveOptions.PLAIN);
+    table.tab2file(file(), SaveOptions.plain());
     table.drop();
     byte[] file = Files.readAllBytes(file());
     ByteBuffer longer = ByteBuffer.allocate(file.length + 13);
     byte[] tooShort = ExternalTermFormat.encode(t(1));
     longer.put(file).putInt(tooShort.length).put("bWLA".getBytes(StandardCharsets.US_ASCII));
     Files.write(file(), longer.put(tooShort).array());
-    assertReason(a("badfile"), () -> owner.file2tab(file(), LoadOptions.DEFAULT.unverified()));
+    assertReason(
+        a("badfile"), () -> owner.file2tab(file(), LoadOptions.defaults().withoutVerification()));
     assertThat(space.all()).containsExactly();
   }
 
@@ -407,7 +425,7 @@ class TabFileTest {
     Term name = ListTerm.ofText(file().toString());
     assertReason(
         t("read_error", t("not_a_log_file", name)),
-        () -> owner.file2tab(file(), LoadOptions.DEFAULT.unverified()));
+        () -> owner.file2tab(file(), LoadOptions.defaults().withoutVerification()));
     assertReason(t("read_error", t("not_a_log_file", name)), () -> TabFile.info(file()));
   }
 
@@ -430,10 +448,10 @@ class TabFileTest {
     LocalTable table = owner.newTable("t", TableOptions.set());
     Path other = Files.writeString(folder.resolve("other"), "content");
     Files.createSymbolicLink(file(), other);
-    table.tab2file(file(), SaveOptions.PLAIN);
+    table.tab2file(file(), SaveOptions.plain());
     assertThat(file()).isRegularFile();
     assertThat(Files.isSymbolicLink(file())).isFalse();
-    table.tab2file(file(), SaveOptions.PLAIN);
+    table.tab2file(file(), SaveOptions.plain());
     assertThat(other).hasContent("content");
     assertThat(files()).containsExactlyInAnyOrder(file(), other);
     assertThat(TabFile.info(file())).contains(t("size", 0));
@@ -442,15 +460,16 @@ class TabFileTest {
   @Test
   void tab2file_tableThatIsGoneOrForbidden_leavesTheFile() throws IOException {
     Files.writeString(file(), "content");
-    LocalTable table = owner.newTable("t", TableOptions.set().access(Access.PRIVATE).named());
+    LocalTable table =
+        owner.newTable("t", TableOptions.set().withAccess(Access.PRIVATE).withNamedTable());
     try (Owner other = space.newOwner()) {
       LocalTable theirs = other.open("t");
       assertThatExceptionOfType(TableAccessException.class)
-          .isThrownBy(() -> theirs.tab2file(file(), SaveOptions.PLAIN));
+          .isThrownBy(() -> theirs.tab2file(file(), SaveOptions.plain()));
     }
     table.drop();
     assertThatExceptionOfType(NoSuchTableException.class)
-        .isThrownBy(() -> table.tab2file(file(), SaveOptions.PLAIN));
+        .isThrownBy(() -> table.tab2file(file(), SaveOptions.plain()));
     assertThat(file()).hasContent("content");
   }
 
@@ -527,9 +546,10 @@ class TabFileTest {
 
   @Test
   void file2tab_byDefault_noticesAChangedByteInAnObject() throws Exception {
-    replace(save(SaveOptions.DEFAULT), "value", "VALUE");
+    replace(save(SaveOptions.defaults()), "value", "VALUE");
     assertReason(a("checksum_error"), () -> owner.file2tab(file()));
-    assertThat(owner.file2tab(file(), LoadOptions.DEFAULT.unverified()).size()).isPositive();
+    assertThat(owner.file2tab(file(), LoadOptions.defaults().withoutVerification()).size())
+        .isPositive();
   }
 
   /**
@@ -540,12 +560,12 @@ class TabFileTest {
   void file2tab_byDefault_noticesAnyChangedBit() throws Exception {
     TableOptions options =
         TableOptions.set()
-            .keypos(2)
-            .publicAccess()
-            .readConcurrency(true)
-            .writeConcurrency(WriteConcurrency.AUTO)
-            .compressed(true);
-    for (SaveOptions saved : List.of(SaveOptions.DEFAULT, SaveOptions.PLAIN.md5sum())) {
+            .withKeypos(2)
+            .withPublicAccess()
+            .withReadConcurrency(true)
+            .withWriteConcurrency(WriteConcurrency.AUTO)
+            .withCompressed(true);
+    for (SaveOptions saved : List.of(SaveOptions.defaults(), SaveOptions.plain().withMd5sum())) {
       LocalTable table = owner.newTable("t", options);
       table.insert(List.of(t(1, "a"), t("b", 2.5)));
       table.tab2file(file(), saved);
@@ -577,7 +597,7 @@ class TabFileTest {
   /** Erlang goes by the header alone. */
   @Test
   void file2tab_headerThatHidesTheDigest_isRefusedUnlikeByErlang() throws Exception {
-    replace(save(SaveOptions.DEFAULT), "extended_info", "extended_inf0");
+    replace(save(SaveOptions.defaults()), "extended_info", "extended_inf0");
     assertReason(a("checksum_error"), () -> owner.file2tab(file()));
     Term loaded = load(ListTerm.ofText(file().toString()), l(t("verify", "true")));
     assertThat(owner.open(loaded).size()).isEqualTo(10);
@@ -585,7 +605,7 @@ class TabFileTest {
 
   @Test
   void file2tab_itemBehindTheLast_isRefused() throws Exception {
-    byte[] file = save(SaveOptions.DEFAULT);
+    byte[] file = save(SaveOptions.defaults());
     byte[] object = ExternalTermFormat.encode(t(11, 11));
     ByteBuffer longer = ByteBuffer.allocate(file.length + 8 + object.length);
     longer.put(file).putInt(object.length).put("bWLA".getBytes(StandardCharsets.US_ASCII));
@@ -604,12 +624,12 @@ class TabFileTest {
     try (FileChannel channel = FileChannel.open(used, StandardOpenOption.WRITE);
         FileLock lock = channel.lock()) {
       assertThat(lock.isValid()).isTrue();
-      save(SaveOptions.DEFAULT);
+      save(SaveOptions.defaults());
     }
     assertThat(left).doesNotExist();
     assertThat(used).exists();
     assertThat(others).exists();
-    save(SaveOptions.DEFAULT.unforced());
+    save(SaveOptions.defaults().withoutForce());
     assertThat(used).doesNotExist();
     assertThat(owner.file2tab(file()).size()).isPositive();
   }

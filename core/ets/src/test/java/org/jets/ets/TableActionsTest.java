@@ -68,7 +68,7 @@ class TableActionsTest {
       this(
           variant,
           keypos,
-          owner.newTable("t", variant.options().keypos(keypos)),
+          owner.newTable("t", variant.options().withKeypos(keypos)),
           new ModelTable(variant.type(), keypos));
     }
 

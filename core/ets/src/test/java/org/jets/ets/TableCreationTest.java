@@ -32,7 +32,7 @@ class TableCreationTest {
     int made = 0;
     try {
       while (made < TABLES) {
-        owner.newTable("t", TableOptions.set().publicAccess());
+        owner.newTable("t", TableOptions.set().withPublicAccess());
         made++;
       }
     } catch (IllegalStateException e) {

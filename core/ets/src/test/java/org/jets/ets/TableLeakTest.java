@@ -41,8 +41,8 @@ class TableLeakTest {
   /** Makes a table and lets it end, in one of several ways. */
   private WeakReference<Table> makeAndEnd(int n) {
     boolean isNamed = n % 2 == 0;
-    TableOptions options = TableOptions.of(TYPES.get(n % TYPES.size())).publicAccess();
-    LocalTable table = owner.newTable(a("t"), isNamed ? options.named() : options);
+    TableOptions options = TableOptions.of(TYPES.get(n % TYPES.size())).withPublicAccess();
+    LocalTable table = owner.newTable(a("t"), isNamed ? options.withNamedTable() : options);
     table.insert(t(n, 1));
     table.insert(t(-1, 1));
     switch (n % WAYS) {

@@ -60,15 +60,15 @@ class TableOptionsTest {
   void toTerm_ofOptions_isReadAsTheSameOptions() {
     TableOptions options =
         TableOptions.bag()
-            .publicAccess()
-            .named()
-            .keypos(3)
-            .heir(owner.pid(), a("data"))
-            .fixedLocks(128)
-            .readConcurrency(true)
-            .decentralizedCounters(false)
-            .compressed(true);
-    for (TableOptions each : List.of(TableOptions.set(), options, options.heir(owner.pid()))) {
+            .withPublicAccess()
+            .withNamedTable()
+            .withKeypos(3)
+            .withHeir(owner.pid(), a("data"))
+            .withFixedLocks(128)
+            .withReadConcurrency(true)
+            .withDecentralizedCounters(false)
+            .withCompressed(true);
+    for (TableOptions each : List.of(TableOptions.set(), options, options.withHeir(owner.pid()))) {
       ListTerm term = each.toTerm();
       assertThat(TableOptions.fromTerms(term).toTerm()).isEqualTo(term);
     }
@@ -103,7 +103,7 @@ class TableOptionsTest {
 
   @Test
   void newTable_badOptionAndTakenName_reportsTheOption() {
-    owner.newTable(a("t"), TableOptions.set().named());
+    owner.newTable(a("t"), TableOptions.set().withNamedTable());
     assertThatThrownBy(() -> apply(owner, "new", a("t"), l("named_table", "foo")))
         .isInstanceOfSatisfying(
             BadArgumentException.class, error -> assertThat(error.argument()).isEqualTo(2));
@@ -308,7 +308,7 @@ class TableOptionsTest {
   void newTable_backendOfOtherType_failsClearly() {
     for (Backend backend : Backend.values()) {
       for (TableType type : TableType.values()) {
-        TableOptions options = TableOptions.of(type).backend(backend);
+        TableOptions options = TableOptions.of(type).withBackend(backend);
         if (backend.supports(type)) {
           assertThat(owner.newTable("t", options).backend()).isEqualTo(backend);
         } else {
@@ -332,11 +332,11 @@ class TableOptionsTest {
   @ParameterizedTest
   @EnumSource
   void backend_locksNamed_hasLocks(WriteConcurrency writeConcurrency) {
-    assertThat(TableOptions.set().writeConcurrency(writeConcurrency).backend())
+    assertThat(TableOptions.set().withWriteConcurrency(writeConcurrency).backend())
         .isEqualTo(Backend.STRIPED);
-    assertThat(TableOptions.duplicateBag().writeConcurrency(writeConcurrency).backend())
+    assertThat(TableOptions.duplicateBag().withWriteConcurrency(writeConcurrency).backend())
         .isEqualTo(Backend.STRIPED);
-    assertThat(TableOptions.orderedSet().writeConcurrency(writeConcurrency).backend())
+    assertThat(TableOptions.orderedSet().withWriteConcurrency(writeConcurrency).backend())
         .isEqualTo(
             writeConcurrency == WriteConcurrency.FALSE ? Backend.LOCKED_AVL : Backend.CA_TREE);
   }
@@ -345,8 +345,8 @@ class TableOptionsTest {
   @EnumSource
   void backend_privateWithLocksNamed_isThatOfTheType(WriteConcurrency writeConcurrency) {
     for (TableType type : TableType.values()) {
-      TableOptions options = TableOptions.of(type).access(Access.PRIVATE);
-      TableOptions named = options.writeConcurrency(writeConcurrency);
+      TableOptions options = TableOptions.of(type).withAccess(Access.PRIVATE);
+      TableOptions named = options.withWriteConcurrency(writeConcurrency);
       assertThat(named.backend()).isEqualTo(TableOptions.of(type).backend());
       assertThat(Table.concurrency(named)).isEqualTo(Table.concurrency(options));
     }
@@ -354,30 +354,31 @@ class TableOptionsTest {
 
   @Test
   void backend_fixedLocks_hasLocks() {
-    assertThat(TableOptions.set().fixedLocks(64).backend()).isEqualTo(Backend.STRIPED);
+    assertThat(TableOptions.set().withFixedLocks(64).backend()).isEqualTo(Backend.STRIPED);
   }
 
   @Test
   void backend_otherOptions_doNotChangeIt() {
-    assertThat(TableOptions.set().readConcurrency(true).decentralizedCounters(true).backend())
+    assertThat(
+            TableOptions.set().withReadConcurrency(true).withDecentralizedCounters(true).backend())
         .isEqualTo(TableOptions.set().backend());
     assertThat(
             TableOptions.set()
-                .writeConcurrency(WriteConcurrency.AUTO)
-                .backend(Backend.CONCURRENT_HASH_MAP)
+                .withWriteConcurrency(WriteConcurrency.AUTO)
+                .withBackend(Backend.CONCURRENT_HASH_MAP)
                 .backend())
         .isEqualTo(Backend.CONCURRENT_HASH_MAP);
   }
 
   @Test
   void setters_outOfRange_sayTheRange() {
-    assertThatThrownBy(() -> TableOptions.set().keypos(0))
+    assertThatThrownBy(() -> TableOptions.set().withKeypos(0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("keypos: 0 (expected: >= 1)");
-    assertThatThrownBy(() -> TableOptions.set().fixedLocks(0))
+    assertThatThrownBy(() -> TableOptions.set().withFixedLocks(0))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("locks: 0 (expected: 1..32768)");
-    assertThatThrownBy(() -> owner.newTable("t", TableOptions.orderedSet().fixedLocks(64)))
+    assertThatThrownBy(() -> owner.newTable("t", TableOptions.orderedSet().withFixedLocks(64)))
         .isInstanceOf(BadArgumentException.class);
   }
 }

@@ -37,7 +37,7 @@ class TraversalTest {
   }
 
   private LocalTable table(Variant variant, int keys) {
-    LocalTable table = owner.newTable("t", variant.options().publicAccess());
+    LocalTable table = owner.newTable("t", variant.options().withPublicAccess());
     for (int key = 0; key < keys; key++) {
       table.insert(t(key, 0));
       table.insert(t(key, 1));
@@ -109,16 +109,16 @@ class TraversalTest {
   @Test
   void slot_emptyOrderedSet_isUnknownWithDecentralizedCountersAlone() {
     TableOptions ordered = TableOptions.orderedSet();
-    TableOptions concurrent = ordered.writeConcurrency(WriteConcurrency.TRUE);
+    TableOptions concurrent = ordered.withWriteConcurrency(WriteConcurrency.TRUE);
     for (TableOptions known :
         List.of(
             ordered,
-            ordered.decentralizedCounters(true),
-            concurrent.decentralizedCounters(false),
-            concurrent.access(Access.PRIVATE))) {
+            ordered.withDecentralizedCounters(true),
+            concurrent.withDecentralizedCounters(false),
+            concurrent.withAccess(Access.PRIVATE))) {
       assertThat(owner.newTable("t", known).slot(0)).isEmpty();
     }
-    for (TableOptions unknown : List.of(concurrent, concurrent.decentralizedCounters(true))) {
+    for (TableOptions unknown : List.of(concurrent, concurrent.withDecentralizedCounters(true))) {
       LocalTable table = owner.newTable("t", unknown);
       assertThatThrownBy(() -> table.slot(0)).isInstanceOf(BadArgumentException.class);
       table.insert(t(1));

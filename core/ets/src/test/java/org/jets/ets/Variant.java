@@ -49,7 +49,7 @@ public record Variant(TableType type, Backend backend) {
   }
 
   public TableOptions options() {
-    return TableOptions.of(type).backend(backend);
+    return TableOptions.of(type).withBackend(backend);
   }
 
   /**

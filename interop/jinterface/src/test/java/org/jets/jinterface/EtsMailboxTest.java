@@ -79,7 +79,7 @@ class EtsMailboxTest {
       Term record = RecordTerm.of(Atom.of("m"), Atom.of("r"), true, List.of(), List.of());
       program
           .owner
-          .newTable("t", TableOptions.set().named())
+          .newTable("t", TableOptions.set().withNamedTable())
           .insert(Tuple.of(Atom.of("k"), record));
       EtsMailboxClient client = program.client();
 

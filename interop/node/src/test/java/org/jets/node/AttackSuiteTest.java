@@ -128,7 +128,7 @@ class AttackSuiteTest {
 
   private void fill() {
     Owner owner = space.newOwner();
-    TableOptions options = TableOptions.set().named().publicAccess();
+    TableOptions options = TableOptions.set().withNamedTable().withPublicAccess();
     rows = owner.newTable(TABLE.name(), options);
     for (int i = 0; i < ROWS; i++) {
       rows.insert(Tuple.of(IntegerTerm.of(i), IntegerTerm.of(i)));
@@ -337,7 +337,9 @@ class AttackSuiteTest {
 
   private EtsTable counters() {
     EtsTable counters =
-        space.newOwner().newTable(COUNTERS.name(), TableOptions.set().named().publicAccess());
+        space
+            .newOwner()
+            .newTable(COUNTERS.name(), TableOptions.set().withNamedTable().withPublicAccess());
     counters.insert(Tuple.of(IntegerTerm.of(1), IntegerTerm.of(0)));
     counters.insert(Tuple.of(IntegerTerm.of(2), IntegerTerm.of(1)));
     return counters;

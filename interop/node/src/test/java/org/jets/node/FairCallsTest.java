@@ -195,7 +195,8 @@ class FairCallsTest extends ScriptedNodes {
     Term[] steps = new Term[100_000];
     Arrays.fill(steps, Tuple.of(IntegerTerm.of(2), one, IntegerTerm.of(0), large));
     try (Owner owner = small.tables().newOwner()) {
-      EtsTable table = owner.newTable("counters", TableOptions.set().named().publicAccess());
+      EtsTable table =
+          owner.newTable("counters", TableOptions.set().withNamedTable().withPublicAccess());
       table.insert(Tuple.of(one, large));
       SpawnRequest request =
           call(busy, "ets", "update_counter", Atom.of("counters"), one, ListTerm.of(steps));

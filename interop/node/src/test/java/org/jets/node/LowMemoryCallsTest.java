@@ -47,7 +47,8 @@ class LowMemoryCallsTest {
                 Loopback.uniqueName("client") + "@" + Loopback.HOST,
                 options.withPeerAddress(node.name(), Loopback.address(node.port())));
         Owner owner = space.newOwner()) {
-      EtsTable rows = owner.newTable(TABLE.name(), TableOptions.set().named().publicAccess());
+      EtsTable rows =
+          owner.newTable(TABLE.name(), TableOptions.set().withNamedTable().withPublicAccess());
       for (int i = 0; i < ROWS; i++) {
         rows.insert(Tuple.of(IntegerTerm.of(i), IntegerTerm.of(i)));
       }

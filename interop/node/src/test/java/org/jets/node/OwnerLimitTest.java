@@ -40,7 +40,10 @@ class OwnerLimitTest extends ScriptedNodes {
     small =
         start("small@h", options -> options.withEts(options.ets().withOwners(OF_PEER, OF_PEER)));
     rows =
-        small.tables().newOwner().newTable(ROWS.name(), TableOptions.set().named().publicAccess());
+        small
+            .tables()
+            .newOwner()
+            .newTable(ROWS.name(), TableOptions.set().withNamedTable().withPublicAccess());
     busy = new ScriptedPeer(network, "busy@h", "small@h");
     quiet = new ScriptedPeer(network, "quiet@h", "small@h");
   }

@@ -161,7 +161,8 @@ class RightsTest extends ScriptedNodes {
             start("guarded@h", options -> options.withReadOnlyPeers(PEER::equals));
         Owner owner = guarded.tables().newOwner();
         ScriptedPeer reader = new ScriptedPeer(network, PEER, "guarded@h")) {
-      EtsTable table = owner.newTable("pub", TableOptions.set().named().publicAccess());
+      EtsTable table =
+          owner.newTable("pub", TableOptions.set().withNamedTable().withPublicAccess());
 
       cast(reader, "{cast,ets,insert,[pub,{1,cast}],user}");
       spawn(reader, "ets", "insert", "[pub,{2,spawned}]");
@@ -189,7 +190,8 @@ class RightsTest extends ScriptedNodes {
             start("guarded@h", options -> options.withReadOnlyPeers(PEER::equals));
         Owner owner = guarded.tables().newOwner();
         ScriptedPeer reader = new ScriptedPeer(network, PEER, "guarded@h")) {
-      EtsTable table = owner.newTable("pub", TableOptions.set().named().publicAccess());
+      EtsTable table =
+          owner.newTable("pub", TableOptions.set().withNamedTable().withPublicAccess());
       Term cast = TermParser.parse("{'$gen_cast',{cast,ets,insert,[pub,{1,cast}],user}}");
       Term call = TermParser.parse("{call,ets,delete,[pub],user}");
 
@@ -312,7 +314,8 @@ class RightsTest extends ScriptedNodes {
     try (ErlangNode limited = start("limited@h", options -> options.withEts(ets));
         Owner owner = limited.tables().newOwner();
         ScriptedPeer greedy = new ScriptedPeer(network, "greedy@h", "limited@h")) {
-      EtsTable table = owner.newTable("full", TableOptions.set().named().publicAccess());
+      EtsTable table =
+          owner.newTable("full", TableOptions.set().withNamedTable().withPublicAccess());
       table.insert(Tuple.of(IntegerTerm.of(1)));
       table.insert(Tuple.of(IntegerTerm.of(2)));
       String large = "\"" + "x".repeat(5_000) + "\"";

@@ -214,7 +214,7 @@ public final class TableFileHeader {
   public static ListTerm infoOf(FileName name) {
     return TableFile.read(
         name,
-        LoadOptions.DEFAULT.decoding(),
+        LoadOptions.defaults().decoding(),
         file -> decode(file.decode(file.header(false))).info());
   }
 }

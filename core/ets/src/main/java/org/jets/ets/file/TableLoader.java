@@ -127,7 +127,7 @@ public final class TableLoader<T> {
     try {
       tableOptions = TableOptions.fromTerms(header.tableOptions());
       if (options.backend() != null) {
-        tableOptions = tableOptions.backend(options.backend());
+        tableOptions = tableOptions.withBackend(options.backend());
       }
       if (header.name() instanceof Atom tableName) {
         return target.make(tableName, tableOptions);

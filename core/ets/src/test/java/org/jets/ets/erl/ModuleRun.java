@@ -147,7 +147,7 @@ final class ModuleRun implements AutoCloseable {
     try {
       TableOptions options = TableOptions.fromTerms(arguments.get(1));
       if (arguments.get(0) instanceof Atom name && backend.supports(options.type())) {
-        EtsTable table = owner.newTable(name, options.backend(backend));
+        EtsTable table = owner.newTable(name, options.withBackend(backend));
         return options.isNamed() ? name : table.id();
       }
     } catch (EtsException e) {

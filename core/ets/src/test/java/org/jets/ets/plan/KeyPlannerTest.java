@@ -168,7 +168,7 @@ class KeyPlannerTest {
 
   @Test
   void plan_keyposBeyondTheHead_isNothing() {
-    LocalTable third = owner.newTable("third", TableOptions.set().keypos(3));
+    LocalTable third = owner.newTable("third", TableOptions.set().withKeypos(3));
     assertThat(plan(third, "[{{1,2},[],[1]}]").kind()).isEqualTo(SelectPlan.Kind.NOTHING);
     assertThat(plan(third, "[{{1,2,3,4},[],[1]}]").keys()).isEqualTo(List.of("3"));
   }

@@ -52,17 +52,18 @@ final class ClassTables {
   /** Gives these tables to an owner too, as public ones with their names. */
   void copyTo(Owner owner) {
     for (LocalTable table : List.of(classes, references, methods)) {
-      TableOptions options = TableOptions.of(table.type()).named().publicAccess();
+      TableOptions options = TableOptions.of(table.type()).withNamedTable().withPublicAccess();
       owner.newTable(table.name(), options).insert(table.tab2list());
     }
   }
 
   private static LocalTable newTable(String name, TableOptions options, @Nullable Backend store) {
-    TableOptions shared = options.publicAccess();
+    TableOptions shared = options.withPublicAccess();
     return new TableSpace()
         .newOwner()
         .newTable(
-            name, store != null && store.supports(options.type()) ? shared.backend(store) : shared);
+            name,
+            store != null && store.supports(options.type()) ? shared.withBackend(store) : shared);
   }
 
   /**

@@ -48,7 +48,9 @@ public final class NodeCommand implements Command {
   private static void makeTables(ServedNode node, NodeCommandOptions options, PrintStream err)
       throws IOException {
     for (NamedTable table : options.tables()) {
-      node.owner().newTable(table.name(), TableOptions.of(table.type()).named().publicAccess());
+      node.owner()
+          .newTable(
+              table.name(), TableOptions.of(table.type()).withNamedTable().withPublicAccess());
     }
     for (Path file : options.files()) {
       err.println("jets: node: " + TableFiles.load(node.owner(), file));

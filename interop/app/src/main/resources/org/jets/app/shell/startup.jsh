@@ -13,7 +13,7 @@ Tuple tuple(String text) {
 }
 
 Owner owner = TableSpace.defaultSpace().newOwner();
-LocalTable stock = owner.newTable("stock", TableOptions.orderedSet().publicAccess());
-LocalTable orders = owner.newTable("orders", TableOptions.bag().publicAccess());
+LocalTable stock = owner.newTable("stock", TableOptions.orderedSet().withPublicAccess());
+LocalTable orders = owner.newTable("orders", TableOptions.bag().withPublicAccess());
 stock.insert(List.of(tuple("{apple, 3}"), tuple("{lemon, 5}"), tuple("{pear, 7}")));
 orders.insert(List.of(tuple("{ann, apple, 2}"), tuple("{ann, pear, 1}"), tuple("{bob, lemon, 4}")));

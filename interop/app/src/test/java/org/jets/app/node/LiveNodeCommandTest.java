@@ -61,7 +61,9 @@ class LiveNodeCommandTest {
       throws Exception {
     Path file = folder.resolve("stock.tab");
     try (EtsTable stock =
-        new TableSpace().newOwner().newTable("stock", TableOptions.set().named().publicAccess())) {
+        new TableSpace()
+            .newOwner()
+            .newTable("stock", TableOptions.set().withNamedTable().withPublicAccess())) {
       stock.insert(List.of(tuple("{apple,3}"), tuple("{pear,7}")));
       stock.tab2file(file);
     }

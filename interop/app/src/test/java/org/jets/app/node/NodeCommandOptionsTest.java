@@ -204,7 +204,7 @@ class NodeCommandOptionsTest {
   void node_fileOfNoTableOrOfANameThatIsTaken_isNamedWithItsFlag(@TempDir Path folder)
       throws Exception {
     Path other = Files.writeString(folder.resolve("other.tab"), "nothing");
-    Path named = save(folder.resolve("named.tab"), TableOptions.set().named());
+    Path named = save(folder.resolve("named.tab"), TableOptions.set().withNamedTable());
     Path unnamed = save(folder.resolve("unnamed.tab"), TableOptions.set());
     String taken = ", the table stock (expected: a name that no other --table or --load has)";
 
@@ -226,9 +226,9 @@ class NodeCommandOptionsTest {
 
   @Test
   void load_tableWithAndWithoutName_saysWhichItHasBecome(@TempDir Path folder) throws Exception {
-    Path named = save(folder.resolve("named.tab"), TableOptions.set().named());
+    Path named = save(folder.resolve("named.tab"), TableOptions.set().withNamedTable());
     Path unnamed = save(folder.resolve("unnamed.tab"), TableOptions.set());
-    Path hidden = save(folder.resolve("hidden.tab"), TableOptions.set().access(Access.PRIVATE));
+    Path hidden = save(folder.resolve("hidden.tab"), TableOptions.set().withAccess(Access.PRIVATE));
     TableSpace space = new TableSpace();
     try (Owner owner = space.newOwner()) {
       assertThat(TableFiles.load(owner, named))

@@ -211,7 +211,7 @@ public final class RemoteEtsTable implements EtsTable {
 
   @Override
   public void tab2file(Path file) {
-    tab2file(file, SaveOptions.DEFAULT);
+    tab2file(file, SaveOptions.defaults());
   }
 
   @Override

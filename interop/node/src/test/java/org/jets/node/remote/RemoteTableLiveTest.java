@@ -94,7 +94,7 @@ class RemoteTableLiveTest {
         boolean isOrdered = type == TableType.ORDERED_SET;
         // A public table is served by workers, a private one by the owner's process.
         for (Access access : List.of(Access.PUBLIC, Access.PRIVATE)) {
-          TableOptions options = TableOptions.of(type).access(access);
+          TableOptions options = TableOptions.of(type).withAccess(access);
           EtsTable there = remote.newTable("random", options);
           EtsTable here = local.newTable("random", options);
           List<Term> calls = new EtsCalls(new Random(seed), type.term().name(), 25).calls(400);
@@ -117,7 +117,7 @@ class RemoteTableLiveTest {
       Term pid;
       Term id;
       try (RemoteOwner owner = RemoteOwner.start(node, live.name().name())) {
-        EtsTable table = owner.newTable("t", TableOptions.set().publicAccess());
+        EtsTable table = owner.newTable("t", TableOptions.set().withPublicAccess());
         table.insert(o("{1,a}"));
         pid = owner.pid();
         id = table.id();
@@ -234,7 +234,7 @@ class RemoteTableLiveTest {
     try (ErlangNode node = start(erlang, live);
         RemoteOwner owner =
             RemoteOwner.start(node, live.name().name(), RemoteOptions.DEFAULT.withChunkSize(50))) {
-      EtsTable table = owner.newTable("t", TableOptions.set().publicAccess());
+      EtsTable table = owner.newTable("t", TableOptions.set().withPublicAccess());
       List<Term> keys = new ArrayList<>();
       for (int n = 0; n < 1_000; n++) {
         keys.add(IntegerTerm.of(n));
@@ -264,7 +264,7 @@ class RemoteTableLiveTest {
     ExecutorService threads = Executors.newFixedThreadPool(8);
     try (ErlangNode node = start(erlang, live);
         RemoteOwner owner = RemoteOwner.start(node, live.name().name())) {
-      EtsTable table = owner.newTable("t", TableOptions.set().publicAccess());
+      EtsTable table = owner.newTable("t", TableOptions.set().withPublicAccess());
       List<CompletableFuture<Void>> all = new ArrayList<>();
       for (int thread = 0; thread < 8; thread++) {
         all.add(
@@ -314,7 +314,7 @@ class RemoteTableLiveTest {
         RemoteOwner owner =
             RemoteOwner.start(
                 node, live.name().name(), RemoteOptions.DEFAULT.withTimeout(Await.BOUND))) {
-      EtsTable table = owner.newTable("t", TableOptions.set().publicAccess());
+      EtsTable table = owner.newTable("t", TableOptions.set().withPublicAccess());
       List<CompletableFuture<Void>> callers = new ArrayList<>();
       for (int thread = 0; thread < 4; thread++) {
         callers.add(
@@ -349,7 +349,7 @@ class RemoteTableLiveTest {
                   () ->
                       RemoteOwner.start(
                           node, live.name().name(), options.withTimeout(Duration.ofSeconds(3))))) {
-        EtsTable table = owner.newTable("t", TableOptions.set().publicAccess());
+        EtsTable table = owner.newTable("t", TableOptions.set().withPublicAccess());
         EtsTable same = Await.inTime(() -> hasty.open(table.id()));
         live.suspend();
         try {

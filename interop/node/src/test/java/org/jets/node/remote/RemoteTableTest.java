@@ -124,7 +124,7 @@ class RemoteTableTest {
   void newTable_withABackend_isMadeAsTheOtherNodeLikes() {
     try (RemoteOwner owner = owner()) {
       TableOptions options =
-          TableOptions.orderedSet().keypos(2).publicAccess().backend(Backend.SKIP_LIST);
+          TableOptions.orderedSet().withKeypos(2).withPublicAccess().withBackend(Backend.SKIP_LIST);
       RemoteEtsTable table = owner.newTable("t", options);
       assertThat(table.node()).isEqualTo(THERE);
       assertThat(owner.all()).containsExactly(table.id());
@@ -135,13 +135,14 @@ class RemoteTableTest {
   @Test
   void open_byNameAndIdentifier_findsTheTable() {
     try (RemoteOwner owner = owner()) {
-      EtsTable table = owner.newTable("named", TableOptions.set().named().publicAccess());
+      EtsTable table =
+          owner.newTable("named", TableOptions.set().withNamedTable().withPublicAccess());
       table.insert(o("{1,a}"));
       assertThat(owner.open("named").lookup(t("1"))).containsExactly(o("{1,a}"));
       assertThat(owner.open(table.id()).id()).isEqualTo(table.id());
       assertThat(owner.find("absent")).isEmpty();
       assertThatThrownBy(() -> owner.open("absent")).isInstanceOf(NoSuchTableException.class);
-      assertThatThrownBy(() -> owner.newTable("named", TableOptions.set().named()))
+      assertThatThrownBy(() -> owner.newTable("named", TableOptions.set().withNamedTable()))
           .hasMessageContaining("already exists");
     }
   }
@@ -173,7 +174,7 @@ class RemoteTableTest {
   void nodeThatGoes_endsCallsAndStreams_andLeavesNothing() {
     int before = here.nodes().size();
     RemoteOwner owner = RemoteOwner.start(here, THERE, RemoteOptions.DEFAULT.withChunkSize(2));
-    EtsTable table = owner.newTable("t", TableOptions.set().publicAccess());
+    EtsTable table = owner.newTable("t", TableOptions.set().withPublicAccess());
     table.insert(List.of(o("{1}"), o("{2}"), o("{3}"), o("{4}"), o("{5}")));
     try (Stream<Tuple> stream = table.stream()) {
       Iterator<Tuple> objects = stream.iterator();
@@ -245,7 +246,7 @@ class RemoteTableTest {
                 () ->
                     RemoteOwner.start(
                         here, THERE, RemoteOptions.DEFAULT.withTimeout(Duration.ofSeconds(1))))) {
-      EtsTable table = patient.newTable("t", TableOptions.set().publicAccess());
+      EtsTable table = patient.newTable("t", TableOptions.set().withPublicAccess());
       EtsTable slow = owner.open(table.id());
       CountDownLatch givenUp = new CountDownLatch(1);
       CountDownLatch released = new CountDownLatch(1);
@@ -272,7 +273,7 @@ class RemoteTableTest {
   // Streams that are not read to their end.
 
   private RemoteEtsTable tableOfFive(RemoteOwner owner) {
-    RemoteEtsTable table = owner.newTable("t", TableOptions.set().publicAccess());
+    RemoteEtsTable table = owner.newTable("t", TableOptions.set().withPublicAccess());
     table.insert(List.of(o("{1}"), o("{2}"), o("{3}"), o("{4}"), o("{5}")));
     return table;
   }
@@ -438,7 +439,7 @@ class RemoteTableTest {
     NodeOptions options = NodeOptions.defaults().withTables(new TableSpace()).withExecutor(threads);
     try (ErlangNode listening = network.start("listening@h", 5, options);
         RemoteOwner owner = RemoteOwner.start(listening, THERE)) {
-      EtsTable table = owner.newTable("t", TableOptions.set().publicAccess());
+      EtsTable table = owner.newTable("t", TableOptions.set().withPublicAccess());
       List<CompletableFuture<Boolean>> results = new ArrayList<>();
       for (int i = 0; i < count; i++) {
         CompletableFuture<Boolean> result = new CompletableFuture<>();

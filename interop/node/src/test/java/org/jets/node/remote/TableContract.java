@@ -49,7 +49,7 @@ import org.jets.terms.Tuple;
  * another jets node and of live Erlang. Knows which methods it has called.
  */
 final class TableContract {
-  private static final TableOptions PUBLIC_SET = TableOptions.set().publicAccess();
+  private static final TableOptions PUBLIC_SET = TableOptions.set().withPublicAccess();
 
   private final BiFunction<String, TableOptions, EtsTable> maker;
   private final Function<Term, EtsTable> opener;
@@ -73,15 +73,15 @@ final class TableContract {
   /** Runs all of it. */
   void verify() {
     for (Access access : Access.values()) {
-      TableOptions options = TableOptions.set().access(access);
+      TableOptions options = TableOptions.set().withAccess(access);
       lookups(options);
       writes(options);
       counters(options);
       elements(options);
-      steps(TableOptions.orderedSet().access(access));
-      streams(TableOptions.orderedSet().access(access));
+      steps(TableOptions.orderedSet().withAccess(access));
+      streams(TableOptions.orderedSet().withAccess(access));
       hashStreams(options);
-      searches(TableOptions.orderedSet().access(access));
+      searches(TableOptions.orderedSet().withAccess(access));
     }
     bags();
     errors();
@@ -354,7 +354,7 @@ final class TableContract {
   }
 
   private void bags() {
-    EtsTable bag = newTable(TableOptions.bag().publicAccess());
+    EtsTable bag = newTable(TableOptions.bag().withPublicAccess());
     bag.initTable(objects("{k,1}", "{k,2}", "{k,1}", "{l,3}").stream());
     assertThat(bag.lookup(t("k"))).containsExactlyElementsOf(objects("{k,1}", "{k,2}"));
     assertThat(bag.lookupElement(t("k"), 2)).isEqualTo(t("[1,2]"));
@@ -367,7 +367,7 @@ final class TableContract {
     fails(TableTypeException.class, () -> bag.updateCounter(t("k"), 1));
     fails(TableTypeException.class, () -> bag.selectReplace(spec("[{'$1',[],['$1']}]")));
     bag.drop();
-    EtsTable duplicates = newTable(TableOptions.duplicateBag().publicAccess());
+    EtsTable duplicates = newTable(TableOptions.duplicateBag().withPublicAccess());
     duplicates.insert(o("{k,1}"));
     duplicates.insert(o("{k,1}"));
     assertThat(duplicates.tab2list()).containsExactlyElementsOf(objects("{k,1}", "{k,1}"));
@@ -420,7 +420,7 @@ final class TableContract {
   }
 
   private void wholeTable() {
-    EtsTable table = newTable(TableOptions.bag().keypos(2).publicAccess());
+    EtsTable table = newTable(TableOptions.bag().withKeypos(2).withPublicAccess());
     assertThat(table.type()).isEqualTo(TableType.BAG);
     assertThat(table.keypos()).isEqualTo(2);
     assertThat(table.name()).isEqualTo(Atom.of("contract"));
