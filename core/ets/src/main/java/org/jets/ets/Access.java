@@ -2,7 +2,7 @@ package org.jets.ets;
 
 import org.jets.terms.Atom;
 
-/** What others than the owner may do with a table. */
+/** The rights of others than the owner in a table. */
 public enum Access {
   /** Nothing. */
   PRIVATE("private"),

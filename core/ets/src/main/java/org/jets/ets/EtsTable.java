@@ -31,11 +31,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Atomicity.</b> Each function that concerns one key takes effect at one moment, between its
  * call and its return, and so do {@code insert} and {@code insertNew} of many objects, {@link
- * #deleteAllObjects} and {@link #drop()}: nobody sees a part of them. A function that ends in an
- * exception has changed nothing, but for {@link #initTable}, {@link #giveAway} where the receiver's
- * listener throws, and a search that changes objects of many keys. Traversals ({@link #stream()},
- * {@link #tab2list}, steps from key to key) are no snapshots: they see each object before or after
- * a change that happens meanwhile.
+ * #deleteAllObjects} and {@link #drop()}: no other thread sees a part of them. A function that ends
+ * in an exception has changed nothing, but for {@link #initTable}, {@link #giveAway} where the
+ * receiver's listener throws, and a search that changes objects of many keys. Traversals ({@link
+ * #stream()}, {@link #tab2list}, steps from key to key) are no snapshots: they see each object
+ * before or after a change that happens meanwhile.
  *
  * <p><b>Threads.</b> Safe for use by many, virtual ones too. Readers of a key do not wait, but for
  * a moment as the {@linkplain Backend store} says. A writer may wait for another of the same key,
@@ -83,20 +83,20 @@ public interface EtsTable extends AutoCloseable {
   /** Returns the name, which need not be unique unless the table is known by it. */
   Atom name();
 
-  /** Whether the table has not been deleted. */
+  /** Returns whether the table has not been dropped. */
   boolean exists();
 
   /**
-   * Returns the number of objects; exact when nobody writes. No access is needed.
+   * Returns the number of objects; exact while no thread writes. No access is needed.
    *
-   * @throws NoSuchTableException if the table has been deleted
+   * @throws NoSuchTableException if the table has been dropped
    */
   long size();
 
   /**
    * Returns what {@code ets:info(Table)} gives: a list of pairs. No access is needed.
    *
-   * @return empty, where Erlang gives {@code undefined}, if the table has been deleted
+   * @return empty, where Erlang gives {@code undefined}, if the table has been dropped
    */
   Optional<ListTerm> info();
 
@@ -105,7 +105,7 @@ public interface EtsTable extends AutoCloseable {
    * #info()}; {@code memory} is an estimate in words of 8 bytes, from the first objects. {@code
    * binary} is always empty, {@code stats} always {@code false}, and {@code data} prints nothing.
    *
-   * @return empty, where Erlang gives {@code undefined}, if the table has been deleted
+   * @return empty, where Erlang gives {@code undefined}, if the table has been dropped
    * @throws BadArgumentException if there is no such item
    */
   Optional<Term> info(Term item);
@@ -120,7 +120,7 @@ public interface EtsTable extends AutoCloseable {
    */
   List<Tuple> lookup(Term key);
 
-  /** Whether the key has an object: {@code ets:member(Table, Key)}. */
+  /** Returns whether the key has an object: {@code ets:member(Table, Key)}. */
   boolean member(Term key);
 
   /**
@@ -409,7 +409,7 @@ public interface EtsTable extends AutoCloseable {
    * each. There a walk from the first key takes linear time to begin if there may be new keys.
    *
    * @throws BadArgumentException if the table is to be fixed and this handle's owner has been
-   *     closed: nobody would release it
+   *     closed: no call would release it
    */
   void safeFixtable(boolean fix);
 
@@ -565,17 +565,17 @@ public interface EtsTable extends AutoCloseable {
   Optional<SelectChunk> selectReverse(MatchSpec spec, int limit);
 
   /**
-   * Returns for how many objects the result is {@code true}, and not anything else: {@code
+   * Returns the number of objects for which the result is exactly {@code true}: {@code
    * ets:select_count(Table, Spec)}.
    */
   long selectCount(MatchSpec spec);
 
   /**
-   * Deletes each object for which the result is {@code true}, and not anything else: {@code
+   * Deletes each object for which the result is exactly {@code true}: {@code
    * ets:select_delete(Table, Spec)}. The objects of one key are matched and deleted as one atomic
    * step; {@code [{'_',[],[true]}]} deletes all objects as one atomic and isolated step.
    *
-   * @return how many objects it has deleted
+   * @return the number of deleted objects
    */
   long selectDelete(MatchSpec spec);
 
@@ -653,9 +653,9 @@ public interface EtsTable extends AutoCloseable {
   Term rename(Atom name);
 
   /**
-   * Makes another the owner, who hears of it: <code>{'ETS-TRANSFER', Table, FromPid, Gift}</code>.
-   * This is {@code ets:give_away(Table, Pid, Gift)}. The heir and fixations stay. Only the owner
-   * may.
+   * Gives the table to another owner, which gets the message <code>
+   * {'ETS-TRANSFER', Table, FromPid, Gift}</code>. This is {@code ets:give_away(Table, Pid, Gift)}.
+   * The heir and fixations stay. Only the owner may.
    *
    * @throws BadArgumentException if the other is of another space, has ended or is the owner, or
    *     the caller is not
@@ -672,7 +672,7 @@ public interface EtsTable extends AutoCloseable {
   void giveAway(Pid pid, Term gift);
 
   /**
-   * Sets who becomes the owner when the owner ends, and what it is told then: {@code
+   * Sets the heir, which becomes the owner when the owner ends, and what it is told then: {@code
    * ets:setopts(Table, {heir, Pid, Data})}. One that has ended is none. Only the owner may. The pid
    * means an owner of the table's own space, as in {@link #giveAway(Pid, Term)}.
    *
@@ -689,15 +689,16 @@ public interface EtsTable extends AutoCloseable {
   void setHeir(Pid pid);
 
   /**
-   * Says that the table is deleted when its owner ends: {@code ets:setopts(Table, {heir, none})}.
+   * Sets no heir, so that the table is dropped when its owner ends: {@code ets:setopts(Table,
+   * {heir, none})}.
    *
    * @throws BadArgumentException if the caller is not the owner
    */
   void setNoHeir();
 
   /**
-   * Sets who may read and write: {@code ets:setopts(Table, {protection, Access})}. Only the owner
-   * may.
+   * Sets the access, which says which owners may read and write: {@code ets:setopts(Table,
+   * {protection, Access})}. Only the owner may.
    *
    * @throws BadArgumentException if the caller is not the owner
    */

@@ -9,7 +9,7 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a table is read from a file: what {@code ets:file2tab/2} takes as its options, and more.
+ * The options for reading a table from a file: those of {@code ets:file2tab/2}, and more.
  * Immutable: each method returns changed options.
  */
 public final class LoadOptions {
@@ -107,9 +107,9 @@ public final class LoadOptions {
   }
 
   /**
-   * Sets what an object may have in it, for files from who is not trusted. An object beyond a limit
-   * counts as damaged. By default anything that the bytes in the file amount to, and 256 MiB for an
-   * object that is compressed in itself, as Erlang writes none.
+   * Sets what an object may have in it, for files from sources that are not trusted. An object
+   * beyond a limit counts as damaged. By default anything that the bytes in the file amount to, and
+   * 256 MiB for an object that is compressed in itself, as Erlang writes none.
    */
   public LoadOptions withDecoding(DecodeOptions decoding) {
     return new LoadOptions(verification, backend, Objects.requireNonNull(decoding, "decoding"));

@@ -14,13 +14,13 @@ public interface LocalTable extends EtsTable {
   Backend backend();
 
   /**
-   * Says how this table goes about a specification, and why. It looks keys up, or goes through
-   * ranges of keys in an ordered_set, as far as heads and guards limit the key; else it looks at
-   * each object. A guard limits the key where it compares it, or an element of it, with a constant,
-   * and so do {@code andalso}, {@code orelse}, {@code and}, {@code or} and {@code not} of such
-   * guards. A key that is a tuple or a list is limited by its first elements; in other types than
-   * ordered_set it has to be known as a whole, by {@code =:=}, or by {@code ==} if it is a number
-   * or has none in it. Results do not depend on the plan.
+   * Returns the plan of this table for a specification, and the reason for it. The table looks keys
+   * up, or goes through ranges of keys in an ordered_set, as far as heads and guards limit the key;
+   * else it looks at each object. A guard limits the key where it compares it, or an element of it,
+   * with a constant, and so do {@code andalso}, {@code orelse}, {@code and}, {@code or} and {@code
+   * not} of such guards. A key that is a tuple or a list is limited by its first elements; in other
+   * types than ordered_set it has to be known as a whole, by {@code =:=}, or by {@code ==} if it is
+   * a number or has none in it. Results do not depend on the plan.
    */
   SelectPlan explain(MatchSpec spec);
 

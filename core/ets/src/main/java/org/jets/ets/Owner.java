@@ -20,9 +20,9 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a process is to Erlang's tables: it has tables, and calls. It makes tables and opens those
- * of others, and each {@link EtsTable} that it gives out may do what this owner may do, in whatever
- * thread it is used.
+ * An owner of tables, as a process is one in Erlang. It makes tables and opens those of others, and
+ * each {@link EtsTable} that it gives out may do what this owner may do, in whatever thread it is
+ * used.
  *
  * <p>When an owner is {@linkplain #close closed}, each of its tables passes to the table's heir, if
  * that is another owner which is alive, and is dropped otherwise. Handles that it gave out to
@@ -168,7 +168,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
    * by it, the type, the access, the position of the key, {@code compressed}, {@code
    * read_concurrency} and {@code write_concurrency}. See {@link TabFile} about damaged files.
    *
-   * <p>A named table can be seen while it is loaded. If loading fails it is deleted.
+   * <p>A named table can be seen while it is loaded. If loading fails it is dropped.
    *
    * <p>Cost: linear time; beside the table memory for the largest object.
    *
@@ -347,7 +347,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
 
   /**
    * Ends this owner: what it keeps fixed is released, and its tables pass to their heirs or are
-   * deleted. None of them is left when this returns, unless an heir is closed at the same time:
+   * dropped. None of them is left when this returns, unless an heir is closed at the same time:
    * then once that has returned. To close again does nothing, or the rest if memory ran out the
    * first time.
    */

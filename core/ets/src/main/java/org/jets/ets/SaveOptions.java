@@ -10,8 +10,8 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a table is written to a file: what {@code ets:tab2file/3} takes as its options. Immutable:
- * each method returns changed options.
+ * The options for writing a table to a file: those of {@code ets:tab2file/3}. Immutable: each
+ * method returns changed options.
  */
 public final class SaveOptions {
   private static final SaveOptions DEFAULT = new SaveOptions(true, true, false, true);

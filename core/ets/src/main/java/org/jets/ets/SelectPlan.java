@@ -7,7 +7,7 @@ import org.jets.ets.plan.KeyPlan;
 import org.jets.ets.plan.PlannedSpec;
 
 /**
- * How a table goes about a match specification: see {@link LocalTable#explain}.
+ * The plan of a table for a match specification: see {@link LocalTable#explain}.
  *
  * @param kind how it comes to the objects
  * @param keys the beginning of each key or range, as text; a range is written as {@code [1 .. 5)},
@@ -18,7 +18,7 @@ public record SelectPlan(Kind kind, List<String> keys, String reason) {
   /** How many keys or ranges {@link #toString} shows. */
   private static final int MAX_KEYS = 10;
 
-  /** How a table comes to objects. */
+  /** The way in which a table comes to objects. */
   public enum Kind {
     /** There are none. */
     NOTHING,

@@ -11,7 +11,7 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** What {@code ets:info} says about a table. */
+/** The answers of {@code ets:info} about a table. */
 final class TableInfo {
   /** The items of {@code info/1} in Erlang's order. */
   private static final List<String> ITEMS =

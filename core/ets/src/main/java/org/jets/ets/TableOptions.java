@@ -9,8 +9,8 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a table is made: what {@code ets:new/2} takes as its options, and which {@linkplain Backend
- * store} holds the data. Immutable: each method returns changed options.
+ * The options of a new table: those of {@code ets:new/2}, and the {@linkplain Backend store} that
+ * holds the data. Immutable: each method returns changed options.
  *
  * <p>The options about concurrency, and the store, change costs and no guarantee.
  */
@@ -104,7 +104,7 @@ public final class TableOptions {
     return changed;
   }
 
-  /** Sets who may read and write; {@link Access#PROTECTED} by default. */
+  /** Sets the access of other owners; {@link Access#PROTECTED} by default. */
   public TableOptions withAccess(Access access) {
     TableOptions changed = new TableOptions(this);
     changed.access = Objects.requireNonNull(access, "access");
@@ -147,8 +147,8 @@ public final class TableOptions {
   }
 
   /**
-   * Sets who becomes the owner when the owner ends, and what it is told then. An heir that has
-   * ended by the time that the table is made is forgotten.
+   * Sets the heir, which becomes the owner when the owner ends, and what it is told then. An heir
+   * that has ended by the time that the table is made is forgotten.
    *
    * @param pid of an {@link Owner} of the space in which the table will be
    */
@@ -162,7 +162,7 @@ public final class TableOptions {
     return withHeir(new Heir(Objects.requireNonNull(pid, "pid"), null));
   }
 
-  /** Says that the table is deleted when its owner ends; this is the default. */
+  /** Sets no heir, so that the table is dropped when its owner ends; this is the default. */
   public TableOptions withoutHeir() {
     return withHeir((Heir) null);
   }
@@ -246,7 +246,7 @@ public final class TableOptions {
     return access;
   }
 
-  /** Whether the table is known by its name. */
+  /** Returns whether the table is known by its name. */
   public boolean isNamed() {
     return named;
   }

@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** Where an owner is told of tables that it inherits or is given. */
+/** The inbox of an owner for messages about tables that it inherits or is given. */
 abstract sealed class TransferInbox {
   /**
    * A message to an owner that it has got a table, and its place in the queue of such messages. It

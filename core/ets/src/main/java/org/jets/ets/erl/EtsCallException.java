@@ -21,9 +21,9 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call of {@link EtsModule} raises, as Erlang's {@code catch Class:Reason:Stack} sees it.
- * Where a method of {@link EtsTable} found the error, that exception is the {@linkplain #getCause
- * cause}. Not serializable, since terms are not.
+ * The exception of a call of {@link EtsModule}, as Erlang's {@code catch Class:Reason:Stack} sees
+ * it. Where a method of {@link EtsTable} found the error, that exception is the {@linkplain
+ * #getCause cause}. Not serializable, since terms are not.
  */
 public final class EtsCallException extends RuntimeException {
   private static final long serialVersionUID = 1;

@@ -14,7 +14,7 @@ import org.jets.terms.Term;
  * @param caller the owner whose rights count
  */
 record ModuleCall(Owner caller, Atom function, List<Term> arguments) {
-  /** What functions return where there is no key, and no more results. */
+  /** The result of functions where there is no key, and no more results. */
   static final Atom END_OF_TABLE = Atom.of("$end_of_table");
 
   /** Returns an argument, counted from 1. */

@@ -1,6 +1,8 @@
 /**
  * The files in which Erlang keeps tables: those of {@code disk_log}, halt logs in the internal
- * format. This package knows items of bytes; what they mean the tables know.
+ * format. {@link org.jets.ets.file.LogReader} and {@link org.jets.ets.file.LogWriter} know items of
+ * bytes; {@link org.jets.ets.file.TableLoader} and {@link org.jets.ets.file.TableSaver} what the
+ * items of a table's file mean. Not exported.
  *
  * <p>All numbers are big-endian.
  *
