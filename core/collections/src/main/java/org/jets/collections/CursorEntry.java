@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param <V> the type of mapped values
  */
 public abstract class CursorEntry<K, V> implements Map.Entry<K, V> {
-  /** For the maps of this library. */
+  /** Makes an entry; called by the maps of this library. */
   protected CursorEntry() {}
 
   /**

@@ -155,7 +155,7 @@ public final class DecentralizedCounter {
       return (part + 1) * STRIDE;
     }
 
-    /** False if the part is sealed. */
+    /** Adds a number to a part. Returns false if the part is sealed. */
     boolean tryAdd(int spread, long number) {
       int index = index(spread & mask);
       for (; ; ) {

@@ -271,7 +271,7 @@ public final class LockFreeAdaptingTreeMap<K, V> extends AbstractConcurrentNavig
     return leaves.tree().shape();
   }
 
-  /** For tests. */
+  /** Returns the tree, for tests. */
   LockFreeTree<K, V> tree() {
     return leaves.tree();
   }

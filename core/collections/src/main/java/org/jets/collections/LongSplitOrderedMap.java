@@ -39,7 +39,7 @@ public final class LongSplitOrderedMap<V> extends SplitOrderedMap<Long, V> {
   /** The action of {@link #forEachLong}. */
   @FunctionalInterface
   public interface LongObjectConsumer<V> {
-    /** Is called with a mapping. */
+    /** Accepts a mapping. */
     void accept(long key, V value);
   }
 

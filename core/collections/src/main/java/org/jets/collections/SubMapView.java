@@ -154,7 +154,10 @@ final class SubMapView<K, V> extends AbstractOrderedMap<K, V> {
     return map.updateMapping(key, value, expected);
   }
 
-  /** As the JDK's views do it: that there is to be no value for a key outside is fulfilled. */
+  /**
+   * Computes a value as the JDK's views do. A function that returns no value for a key outside the
+   * range succeeds.
+   */
   @Override
   @Nullable V computeMapping(
       K key,

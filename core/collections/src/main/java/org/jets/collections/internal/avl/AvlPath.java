@@ -13,7 +13,7 @@ public final class AvlPath<K, V> {
   /** The path, and behind it what is left of deeper ones. */
   private final AvlNode<K, V>[] nodes = AvlTree.newPath(AvlTree.MAX_HEIGHT);
 
-  /** 0 if it is at no node. */
+  /** The number of nodes of the path, or 0 if it is at no node. */
   int depth;
 
   /** The node that this is at, or null. */

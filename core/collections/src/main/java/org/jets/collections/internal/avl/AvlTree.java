@@ -50,7 +50,7 @@ public final class AvlTree<K, V> {
     this.size = size;
   }
 
-  /** Has something done before nodes are linked otherwise by an insertion or a removal. */
+  /** Sets an action that runs before an insertion or a removal changes links of nodes. */
   void beforeChange(Runnable action) {
     beforeChange = action;
   }
@@ -493,7 +493,7 @@ public final class AvlTree<K, V> {
     return new AvlTree<>(order, AvlSubtree.copyOf(root), size);
   }
 
-  /** Has these nodes from now on: they take the place of all others by two stores. */
+  /** Replaces all nodes by these, by two stores. */
   void become(@Nullable AvlNode<K, V> newRoot, long newSize) {
     announceChange();
     root = newRoot;

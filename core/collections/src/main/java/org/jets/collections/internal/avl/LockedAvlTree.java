@@ -383,7 +383,7 @@ public final class LockedAvlTree<K, V> {
     }
   }
 
-  /** Stores alone. */
+  /** Replaces values by stores alone. */
   @SuppressWarnings("unchecked") // Such values were made.
   private static <K, V> void setValues(AvlNode<K, V>[] nodes, Object[] values) {
     for (int i = 0; i < nodes.length; i++) {

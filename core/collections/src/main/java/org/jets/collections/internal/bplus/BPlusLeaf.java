@@ -66,7 +66,7 @@ public final class BPlusLeaf {
     SLOTS.setRelease(slots, 0, words);
   }
 
-  /** Is written where stores need an order and the stack has no room for a call. Never read. */
+  /** A volatile field whose write orders stores if the stack has no room for a call. Never read. */
   @SuppressWarnings("UnusedVariable") // The write is the use.
   private static volatile int barrier;
 
@@ -204,7 +204,9 @@ public final class BPlusLeaf {
     return count;
   }
 
-  /** 1 or 0: the sign of the difference, and of the first one where that overflows. */
+  /**
+   * Returns 1 if a is less than b, else 0: the sign of the difference, or of a if that overflows.
+   */
   private static int less(long a, long b) {
     return (int) (((a & ~b) | (~(a ^ b) & (a - b))) >>> 63);
   }
@@ -254,7 +256,7 @@ public final class BPlusLeaf {
     return 1 + index;
   }
 
-  /** For a reader without the lock. */
+  /** Returns a value, for a reader without the lock. */
   static @Nullable Object valueAcquire(Object[] slots, int index) {
     return SLOTS.getAcquire(slots, 2 * index + 1);
   }

@@ -26,7 +26,7 @@ public final class BPlusNode<K> {
 
   static final VarHandle CHILDREN = MethodHandles.arrayElementVarHandle(Object[].class);
 
-  /** 1 for a node above leaves. */
+  /** The height, which is 1 for a node above leaves. */
   final int height;
 
   private final long[] prefixes;

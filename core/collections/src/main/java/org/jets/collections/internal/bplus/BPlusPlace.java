@@ -28,7 +28,7 @@ public final class BPlusPlace<K, V> extends CursorPlace<K, V> {
     this.child = child;
   }
 
-  /** As {@link OrderedContainer#tryFindNear}. */
+  /** Finds the neighbour of a key, as {@link OrderedContainer#tryFindNear}. */
   Object tryFindNear(
       long prefix,
       K key,

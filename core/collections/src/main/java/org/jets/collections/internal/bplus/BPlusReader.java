@@ -17,7 +17,7 @@ public final class BPlusReader<K, V> {
   private final ReadRequest<K> request;
   private final EntryRun<K, V> run;
 
-  /** By which key the next leaf is found; null for the end where the read begins. */
+  /** The key by which the next leaf is found, or null for the end at which the read begins. */
   private @Nullable K key;
 
   private long prefix;

@@ -51,7 +51,7 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
   /** Leaves with so many mappings or fewer are joined with a neighbour. */
   private static final int SPARSE = BPlusLeaf.MAX / 4;
 
-  /** As many as a leaf has at most after that. */
+  /** The maximum number of mappings of a leaf after such a join. */
   private static final int COMFORTABLE = BPlusLeaf.MAX * 3 / 4;
 
   /** True if nodes and leaves are copied before they change, for others have them too. */
@@ -459,7 +459,10 @@ public final class BPlusTree<K, V> extends OrderedContainer<K, V> {
     return parent.with(index, removed, halves, node.separatorAt(half - 1));
   }
 
-  /** As a root may have fewer children than other nodes, but not one that is a node. */
+  /**
+   * Sets the root. It may have fewer children than other nodes, but not a single child that is a
+   * node.
+   */
   private void setRoot(BPlusNode<K> node) {
     BPlusNode<K> top = node;
     if (top.size() > BPlusNode.MAX) {

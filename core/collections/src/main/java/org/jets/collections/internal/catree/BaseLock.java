@@ -11,7 +11,10 @@ import org.jets.collections.internal.sync.BucketLock;
 public final class BaseLock extends BucketLock {
   public static final long UNKNOWN = -1;
 
-  /** High with operations that had to wait, low with others. Read by others as a hint. */
+  /**
+   * The statistic: high after operations that had to wait, low after others. Other threads read it
+   * as a hint.
+   */
   public int contention;
 
   /** The number of mappings, or {@link #UNKNOWN} until it is first requested. */

@@ -14,7 +14,7 @@ public final class BasePlace<K, V> {
 
   @Nullable BaseNode<K, V> found;
 
-  /** Null where the base node is the root. */
+  /** The route above the base node, or null if that is the root. */
   @Nullable RouteNode<K, V> parent;
 
   /** The route that the base node's keys are less than, or null. */

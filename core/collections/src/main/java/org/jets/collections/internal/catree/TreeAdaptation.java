@@ -120,7 +120,7 @@ public final class TreeAdaptation<K, V> {
     splits.incrementAndGet();
   }
 
-  /** Stores alone, but for the wake of waiters. */
+  /** Publishes a split by stores alone, except for the wake of waiters. */
   private void publishSplit(
       BaseNode<K, V> base, @Nullable RouteNode<K, V> parent, RouteNode<K, V> route) {
     BaseLock lock = base.lock;

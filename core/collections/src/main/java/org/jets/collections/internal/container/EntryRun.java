@@ -30,7 +30,7 @@ public final class EntryRun<K, V> {
   /** True if the container had nothing behind these in the direction of the read. */
   public boolean isAtEnd;
 
-  /** Up to where everything has been read, if that is known; null if up to the last key only. */
+  /** The bound up to which all mappings have been read, or null if that is the last key. */
   private @Nullable K readTo;
 
   private long readToPrefix;

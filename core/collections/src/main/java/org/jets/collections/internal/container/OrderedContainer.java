@@ -45,7 +45,7 @@ public abstract class OrderedContainer<K, V> {
    */
   public volatile long stamp;
 
-  /** Set while several mappings are changed at one moment. */
+  /** True while several mappings are changed at one moment. */
   public volatile boolean hidden;
 
   /**

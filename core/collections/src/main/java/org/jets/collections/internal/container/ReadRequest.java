@@ -135,7 +135,7 @@ public final class ReadRequest<K> {
     }
   }
 
-  /** Stores alone: an error before that leaves the read where it is. */
+  /** Moves the read by stores alone. An error before them leaves the read at its place. */
   private void goOn(@Nullable K key, long prefix, boolean isIncluded) {
     from = key;
     fromPrefix = prefix;

@@ -85,7 +85,7 @@ public abstract sealed class CellState<K, V>
 
     private static final Object ABORTED = new Object();
 
-    /** Null, and then for ever the cell that both are joined to, or {@link #ABORTED}. */
+    /** The outcome: null until decided, then permanently the joined cell or {@link #ABORTED}. */
     private volatile @Nullable Object outcome;
 
     @SuppressWarnings("unchecked") // Besides the constant only such cells are stored.

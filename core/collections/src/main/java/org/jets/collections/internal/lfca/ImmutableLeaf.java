@@ -27,7 +27,7 @@ public final class ImmutableLeaf<K, V> extends CellState<K, V> {
   private static final long[] NO_PREFIXES = {};
   private static final Object[] NO_ENTRIES = {};
 
-  /** Null if the order has none. */
+  /** The prefixes, or null if the order has none. */
   private final long @Nullable [] prefixes;
 
   /** All keys, unless they are in their prefixes, then all values. */

@@ -19,7 +19,7 @@ public final class OwnRetries {
   /** The number of tries that the update's own callbacks may fail. */
   static final int MOST = 64;
 
-  /** Stands for all leaves. */
+  /** A mark that means all leaves. */
   static final Object ANY_LEAF = new Object();
 
   /** The updates of one map that have been tried many times. A tree passes it to its successor. */
@@ -28,7 +28,7 @@ public final class OwnRetries {
         ConstantBootstraps.fieldVarHandle(
             MethodHandles.lookup(), "first", VarHandle.class, Registry.class, OwnRetries.class);
 
-    /** Null most of the time. */
+    /** The first registered update; null most of the time. */
     private volatile @Nullable OwnRetries first;
 
     /** Registers an update of the calling thread. */
@@ -67,10 +67,10 @@ public final class OwnRetries {
     }
   }
 
-  /** Is changed before this is published only. */
+  /** The next registered update. Changed only before this is published. */
   private @Nullable OwnRetries next;
 
-  /** Null when the update is over. */
+  /** The thread of the update, or null when the update is over. */
   private volatile @Nullable Thread thread = Thread.currentThread();
 
   private @Nullable Object leaf;

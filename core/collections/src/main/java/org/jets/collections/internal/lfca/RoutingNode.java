@@ -16,7 +16,7 @@ public final class RoutingNode<K, V> {
   /** The least key of the first child; null if there is none. */
   private final @Nullable K low;
 
-  /** Of {@link #keys}; null if the order has none. */
+  /** The prefixes of {@link #keys}, or null if the order has none. */
   private final long @Nullable [] prefixes;
 
   /** The least key of each child but the first. */
@@ -25,7 +25,7 @@ public final class RoutingNode<K, V> {
   /** All {@link RoutingNode}s or all {@link BaseCell}s. */
   private final Object[] children;
 
-  /** 0 if the children are cells. */
+  /** The level, which is 0 if the children are cells. */
   private final int level;
 
   /** The number of cells that are below. */

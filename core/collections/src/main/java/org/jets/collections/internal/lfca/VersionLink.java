@@ -19,7 +19,7 @@ public abstract class VersionLink extends WeakReference<Object> {
     this.next = next;
   }
 
-  /** To a leaf, as long as it is kept. */
+  /** Returns a link to a leaf, which leads there while the leaf is kept. */
   static VersionLink toLeaf(ImmutableLeaf<?, ?> leaf, @Nullable VersionLink next) {
     return new ToLeaf(leaf, next);
   }
@@ -39,7 +39,9 @@ public abstract class VersionLink extends WeakReference<Object> {
   /** A leaf or row of this time; null if this link does not lead to one. */
   abstract @Nullable Object versionAt(long time);
 
-  /** For how many leaves of one moment the one stands that has these links, at most. */
+  /**
+   * Returns the maximum number of leaves of one moment for which the leaf with these links stands.
+   */
   static int longestRow(@Nullable VersionLink links) {
     int longest = 1;
     for (VersionLink link = links; link != null; link = link.next) {

@@ -126,7 +126,7 @@ public final class BucketCopy<K> implements BucketReader {
     }
   }
 
-  /** Has one mapping in the place of what has been read. */
+  /** Replaces the content by one mapping. */
   void set(K key, Object value) {
     pairs[0] = key;
     pairs[1] = value;

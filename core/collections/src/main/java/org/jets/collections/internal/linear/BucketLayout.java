@@ -39,7 +39,7 @@ public final class BucketLayout {
   private static final long LOW_BITS = 0x0101010101010101L;
   private static final long HIGH_BITS = 0x8080808080808080L;
 
-  /** Is in no slot. */
+  /** An object that is in no slot. */
   private static final Object NEVER = new Object();
 
   static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);

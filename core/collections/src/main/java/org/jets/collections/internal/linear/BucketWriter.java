@@ -37,7 +37,7 @@ public final class BucketWriter<K> {
     OBJECTS.setRelease(objects, 0, overflow);
   }
 
-  /** Is written where stores need an order and the stack has no room for a call. Never read. */
+  /** A volatile field whose write orders stores if the stack has no room for a call. Never read. */
   @SuppressWarnings("UnusedVariable") // The write is the use.
   private static volatile int barrier;
 
@@ -562,7 +562,7 @@ public final class BucketWriter<K> {
     return copy;
   }
 
-  /** Is given the mappings of a bucket. */
+  /** A visitor of the mappings of a bucket. */
   interface Visitor {
     /** Takes the mapping whose key is at an index of an array, with the value behind it. */
     void visit(int hash, Object[] array, int index);

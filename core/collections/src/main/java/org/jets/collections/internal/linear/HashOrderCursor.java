@@ -14,7 +14,7 @@ public final class HashOrderCursor<K, V> extends BucketCursor<K, V> {
   /** The number of buckets that are fetched together. */
   private static final int AHEAD = 16;
 
-  /** Up to here the processor has been told to fetch what will be read. */
+  /** The place up to which the processor has been told to prefetch. */
   private long touched;
 
   /** The result of these reads. */
@@ -31,12 +31,12 @@ public final class HashOrderCursor<K, V> extends BucketCursor<K, V> {
   /** The key of that place that the cursor has come to. */
   private @Nullable K current;
 
-  /** From the first key. */
+  /** Makes a cursor from the first key on. */
   public HashOrderCursor(LinearHashTable<K> table, TableSizer<K> sizer) {
     super(table, sizer);
   }
 
-  /** From behind a key. */
+  /** Makes a cursor over the mappings after a key. */
   public HashOrderCursor(LinearHashTable<K> table, TableSizer<K> sizer, K key) {
     this(table, sizer);
     place = BucketCopy.placeOf(table.keys.hash(key));

@@ -143,10 +143,10 @@ public final class LinearHashTable<K> {
   public static final int MIN_BUCKETS = 4;
   static final int MAX_BUCKETS = 1 << 28;
 
-  /** Stands for the value of a key that has been removed while the map is fixed. */
+  /** The value of a key that has been removed while the map is fixed. */
   static final Object TOMBSTONE = new Object();
 
-  /** Set in {@link #bucketCount} while something is done to several keys at one moment. */
+  /** The bit that is set in {@link #bucketCount} while several keys are changed at one moment. */
   static final int EXCLUSIVE = Integer.MIN_VALUE;
 
   private static final int ATTEMPTS = 3;
@@ -315,7 +315,7 @@ public final class LinearHashTable<K> {
     return (int) BucketLayout.versionOpaque(words, word) + (isFree ? 1 : 0);
   }
 
-  /** As {@link #find}, where other threads keep changing the bucket. */
+  /** Finds a key, as {@link #find}, while other threads keep changing the bucket. */
   private @Nullable Object findSlowly(K key, int hash) {
     SameHashReader<K> reader = new SameHashReader<>(hash);
     read(hash, reader);
@@ -447,7 +447,9 @@ public final class LinearHashTable<K> {
 
   // Under geometry
 
-  /** For how many buckets there is room: never more than {@link #MAX_BUCKETS}, an int. */
+  /**
+   * Returns the number of buckets for which there is room: at most {@link #MAX_BUCKETS}, an int.
+   */
   public int capacity() {
     Object[] segments = directory;
     return segments.length / 2 * BucketLayout.capacity(BucketLayout.words(segments, 0));

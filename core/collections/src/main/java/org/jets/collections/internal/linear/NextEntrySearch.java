@@ -26,7 +26,7 @@ public final class NextEntrySearch<K, V> extends CursorEntry<K, V> implements Bu
 
   private final LinearHashTable<K> table;
 
-  /** Null for the first step, which goes from {@link #NOWHERE}. */
+  /** The key of the start, or null for the first step, which starts from {@link #NOWHERE}. */
   private final @Nullable K from;
 
   private final long fromPlace;

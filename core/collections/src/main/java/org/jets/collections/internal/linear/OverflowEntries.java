@@ -402,7 +402,7 @@ public final class OverflowEntries<K> {
     }
   }
 
-  /** Is given the nodes of a treap. */
+  /** A visitor of the nodes of a treap. */
   public interface Visitor {
     /** Takes the mappings of a node. */
     void visit(int hash, Object[] group);

@@ -32,7 +32,7 @@ public final class Stripe extends BucketLock {
   long inserted;
   long removed;
 
-  /** By how much this stripe's count has changed since it was last added to the map's estimate. */
+  /** The change of this stripe's count since it was last added to the map's estimate. */
   int unpublished;
 
   /** Rises with each operation that had to wait for the lock, falls slowly with each other one. */

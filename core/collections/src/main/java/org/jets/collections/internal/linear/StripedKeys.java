@@ -103,7 +103,7 @@ public final class StripedKeys<K> {
 
   // Under a lock
 
-  /** As {@link #equal}, by a thread that holds a lock. */
+  /** Compares as {@link #equal}, for a thread that holds a lock. */
   boolean equalUnderLock(K a, K b) {
     if (a == b && (isNatural || isIdentity)) {
       return true;

@@ -89,7 +89,7 @@ public final class StripedUpdates<K, V> {
     return (V) LinearHashTable.live(value);
   }
 
-  /** As {@link Expected#isMet}, under a lock. */
+  /** Returns {@link Expected#isMet}, under a lock. */
   private boolean isMet(Object expected, @Nullable V present) {
     if (expected instanceof Expected
         || expected == present

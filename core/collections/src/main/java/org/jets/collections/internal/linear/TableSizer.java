@@ -50,7 +50,7 @@ public final class TableSizer<K> {
    */
   int publishAt;
 
-  /** Set where an update has counted, and had no stack left to publish that. */
+  /** True after an update that had no stack left to publish its count. */
   volatile boolean isBehind;
 
   /** About the number of failures to resize, for a debugger. */

@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 public final class KeyBounds<K> {
   public final PrefixOrder<K> order;
 
-  /** Null if there is no lower end. */
+  /** The lower end, or null if there is none. */
   public final @Nullable K low;
 
   public final long lowPrefix;
   public final boolean lowInclusive;
 
-  /** Null if there is no upper end. */
+  /** The upper end, or null if there is none. */
   public final @Nullable K high;
 
   public final long highPrefix;
@@ -107,7 +107,9 @@ public final class KeyBounds<K> {
     return descending ? isTooLow(prefix, key) : isTooHigh(prefix, key);
   }
 
-  /** As intervals are written: {@code (1, 5]}; with an ellipsis for an end that is missing. */
+  /**
+   * Returns the bounds as an interval, such as {@code (1, 5]}, with an ellipsis for a missing end.
+   */
   @Override
   public String toString() {
     return (lowInclusive ? "[" : "(")

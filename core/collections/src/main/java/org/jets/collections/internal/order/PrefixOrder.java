@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PrefixOrder<K> {
 
-  /** Stands for all classes without prefixes: the keys have to compare themselves. */
+  /** The mark for all classes without prefixes, whose keys compare themselves. */
   private static final Class<?> ANY_COMPARABLE = Comparable.class;
 
   /** The first character whose code takes two bytes, and the first byte of such codes. */
@@ -74,7 +74,7 @@ public final class PrefixOrder<K> {
     return new PrefixOrder<>(comparator);
   }
 
-  /** Null for the natural order. */
+  /** Returns the comparator, or null for the natural order. */
   public @Nullable Comparator<? super K> comparator() {
     return comparator;
   }
@@ -221,10 +221,10 @@ public final class PrefixOrder<K> {
   }
 
   /**
-   * Counts the prefixes that are less than one. It does not halve them step by step, each of which
-   * would wait for the memory that the one before has asked for, but looks at one of each cache
-   * line, which come all at a time, and then at one line; for many lines first at each fourth.
-   * Without branches that depend on prefixes.
+   * Counts the prefixes that are less than one. In a bisection, each step would wait for the memory
+   * of the step before. Instead, this reads one prefix of each cache line, all of which are fetched
+   * at the same time, and then one line. For many lines, it first reads one in four. No branch
+   * depends on prefixes.
    */
   private static int countLess(long[] prefixes, int size, long prefix) {
     int begin = 0;
@@ -247,7 +247,9 @@ public final class PrefixOrder<K> {
     return count;
   }
 
-  /** 1 or 0: the sign of the difference, or of the first one where that overflows. */
+  /**
+   * Returns 1 if a is less than b, else 0: the sign of the difference, or of a if that overflows.
+   */
   private static int less(long a, long b) {
     return (int) (((a & ~b) | (~(a ^ b) & (a - b))) >>> 63);
   }

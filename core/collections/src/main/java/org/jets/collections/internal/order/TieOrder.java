@@ -89,7 +89,7 @@ public class TieOrder {
         : compareOrdered(rank, a, b);
   }
 
-  /** As {@link #compare}, but 0 for two keys that have no order. */
+  /** Compares as {@link #compare}, except that two keys without an order give 0. */
   public int compareOrdered(Object a, Object b) {
     return compareOrdered(rank(a), a, b);
   }

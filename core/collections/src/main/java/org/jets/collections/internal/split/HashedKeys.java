@@ -17,7 +17,7 @@ public final class HashedKeys<K> extends SplitKeys<K> {
 
   public final long multiplier;
 
-  /** Null where the keys' own equality holds. */
+  /** The strategy, or null for the keys' own equality. */
   private final @Nullable HashingStrategy<? super K> strategy;
 
   private final TieOrder ties;
@@ -88,7 +88,7 @@ public final class HashedKeys<K> extends SplitKeys<K> {
     return ties.compare(key, key(entry));
   }
 
-  /** As {@link #compare}, but 0 for two keys that have no order. */
+  /** Compares as {@link #compare}, except that two keys without an order give 0. */
   int compareOrdered(Object key, SplitEntry<?> entry) {
     return ties.compareOrdered(key, key(entry));
   }

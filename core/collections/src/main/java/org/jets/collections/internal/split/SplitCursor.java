@@ -19,7 +19,7 @@ public final class SplitCursor<K, V> extends Cursor<K, V> {
 
   private final SplitOrderedList<K, V> list;
 
-  /** From here on nothing has been read. */
+  /** The first place that has not been read. */
   private long position;
 
   /** The last place to read. */

@@ -14,13 +14,13 @@ public final class SplitReentry {
   final long order;
   final @Nullable SplitReentry next;
 
-  /** Null once the operation is over. */
+  /** The thread, or null once the operation is over. */
   volatile @Nullable Thread thread;
 
-  /** Set by an update of the bucket in this attempt. Read and written by the thread alone. */
+  /** True after an update of the bucket in this attempt. Read and written by the thread alone. */
   private boolean hasUpdatedBucket;
 
-  /** Set by any update of the map in this attempt. Read and written by the thread alone. */
+  /** True after any update of the map in this attempt. Read and written by the thread alone. */
   private boolean hasUpdatedMap;
 
   /** Attempts in a row that an own update has made fail. */

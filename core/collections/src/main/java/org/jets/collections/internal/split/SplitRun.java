@@ -59,7 +59,7 @@ public final class SplitRun<V> extends SplitNode<V> {
     return tree.first().entries[0];
   }
 
-  /** In their order. */
+  /** Calls the action with all entries, in their order. */
   void forEach(Consumer<? super SplitEntry<V>> action) {
     RunTree.forEach(tree, action);
   }

@@ -71,7 +71,7 @@ public final class SplitTable<V> {
   /** All slots, if they fit into a segment. */
   private final SplitNode<V> @Nullable [] slots;
 
-  /** Of a table that is larger. */
+  /** The segments of a larger table. */
   private final SplitNode<V> @Nullable [][] segments;
 
   /** True if slots begin as unfilled. */

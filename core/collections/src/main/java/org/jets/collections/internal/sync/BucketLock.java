@@ -66,7 +66,7 @@ public class BucketLock {
   public static final int HELD = 1;
   public static final int RETIRED = 2;
 
-  /** Set while there may be waiters: the holder must not give the lock back by a mere CAS. */
+  /** The bit set while there may be waiters: the holder must not release the lock by a mere CAS. */
   public static final int QUEUED = 4;
 
   private static final int SPINS = Runtime.getRuntime().availableProcessors() > 1 ? 128 : 1;
@@ -91,7 +91,9 @@ public class BucketLock {
 
   public volatile int word;
 
-  /** True while the holder has changed nothing yet; it says so before it does. */
+  /**
+   * True while the holder has changed nothing yet. The holder clears it before its first change.
+   */
   public boolean quiet;
 
   private final @Nullable ReaderGroups readers;
@@ -248,7 +250,7 @@ public class BucketLock {
     return takeQueued(new Waiter());
   }
 
-  /** Is called by a thread that is about to wait in the queue; what it throws ends the attempt. */
+  /** Runs on a thread that is about to wait in the queue. An exception ends the attempt. */
   public void beforeWaiting() {}
 
   private boolean takeQueued(Waiter waiter) {

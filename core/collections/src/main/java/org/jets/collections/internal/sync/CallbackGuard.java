@@ -63,18 +63,18 @@ public final class CallbackGuard {
       ConstantBootstraps.fieldVarHandle(
           LOOKUP, "thread", VarHandle.class, Place.class, Thread.class);
 
-  /** Null until the first callback. */
+  /** The places, or null until the first callback. */
   public volatile @Nullable Place @Nullable [] placed;
 
-  /** For threads that have found both their places taken, the last one first. */
+  /** The places of threads that have found both their own places taken, the last one first. */
   private volatile @Nullable Place list;
 
   /** The place of one registration. One in the list is used once. */
   public static final class Place {
-    /** Is set to null by the thread itself when its callback has ended. */
+    /** The registered thread, which sets this to null when its callback has ended. */
     public @Nullable Thread thread;
 
-    /** In the list. Is changed only to skip places whose callbacks have ended. */
+    /** The next place in the list. Changed only to skip places whose callbacks have ended. */
     private volatile @Nullable Place next;
 
     // Two threads do not share a cache line.
