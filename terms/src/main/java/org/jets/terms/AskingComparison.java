@@ -13,10 +13,25 @@ final class AskingComparison {
   private static final int FEW = 8;
 
   private final PausableThread thread;
+  private final boolean mayWait;
   private int left = PAIRS;
 
-  AskingComparison(PausableThread thread) {
+  /**
+   * Makes one that has compared nothing.
+   *
+   * @param mayWait whether the thread may wait, since it holds no lock
+   */
+  AskingComparison(PausableThread thread, boolean mayWait) {
     this.thread = thread;
+    this.mayWait = mayWait;
+  }
+
+  private void ask() {
+    if (mayWait) {
+      thread.pause();
+    } else {
+      thread.checkCancelled();
+    }
   }
 
   /** Returns whether every comparison with this term ends after a few steps. */
@@ -44,7 +59,7 @@ final class AskingComparison {
     while (!open.isEmpty()) {
       if (--left == 0) {
         left = PAIRS;
-        thread.checkCancelled();
+        ask();
       }
       TermOrder.Pair pair = open.peek();
       if (!pair.advance()) {

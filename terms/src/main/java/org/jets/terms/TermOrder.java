@@ -83,10 +83,24 @@ public enum TermOrder implements Comparator<Term> {
    * @throws java.util.concurrent.CancellationException if the thread cancels the comparison
    */
   public int compareAsking(Term a, Term b) {
+    return compareAsking(a, b, false);
+  }
+
+  /**
+   * Compares as {@link #compareAsking}, and lets a {@link PausableThread} wait too, so that others
+   * get on: for callers that hold no lock.
+   *
+   * @throws java.util.concurrent.CancellationException if the thread calls the comparison off
+   */
+  public int comparePausing(Term a, Term b) {
+    return compareAsking(a, b, true);
+  }
+
+  private int compareAsking(Term a, Term b, boolean mayWait) {
     PausableThread thread = PausableThread.current();
     return thread == null || AskingComparison.isShort(a)
         ? compare(a, b)
-        : new AskingComparison(thread)
+        : new AskingComparison(thread, mayWait)
             .compare(this, Objects.requireNonNull(a, "a"), Objects.requireNonNull(b, "b"));
   }
 

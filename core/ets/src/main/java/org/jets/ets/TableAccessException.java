@@ -11,7 +11,13 @@ import org.jets.terms.Term;
 public final class TableAccessException extends EtsException {
   private static final long serialVersionUID = 1;
 
-  TableAccessException(Term table, Access access, String expected) {
+  /**
+   * Makes one.
+   *
+   * @param access the access that the table has
+   * @param expected the access that the call needs
+   */
+  public TableAccessException(Term table, Access access, String expected) {
     super(
         () -> "table: " + Shown.of(table) + ", " + access.term() + " (expected: " + expected + ")",
         1,

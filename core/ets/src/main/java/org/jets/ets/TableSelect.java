@@ -88,7 +88,9 @@ final class TableSelect {
     table.forReading();
     if (!(Objects.requireNonNull(continuation, "continuation") instanceof LocalContinuation local)
         || !local.isOf(table.table(), continuedTerm(table))) {
-      String expected = "one of " + continuedTerm(table) + ", which is " + table.id();
+      Term known = continuedTerm(table);
+      String expected =
+          "one of " + (known.equals(table.id()) ? known : known + ", which is " + table.id());
       throw BadArgumentException.of(1, "continuation", continuation, expected);
     }
     return local.next(table.caller().matchContext());

@@ -6,6 +6,7 @@ import static org.jets.ets.TermCalls.apply;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -14,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.store.Pace;
+import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
 import org.jets.terms.PausableThread;
@@ -120,6 +122,38 @@ class PausableThreadTest {
 
       assertThat(pauses).hasSizeGreaterThan(3 * (SIZE / Pace.STEPS));
       assertThat(table.size()).isEqualTo(SIZE);
+    }
+  }
+
+  /** One comparison of terms with many more parts than are compared between two pauses. */
+  @ParameterizedTest
+  @ValueSource(strings = {"=:=", "==", "<"})
+  void comparisonOfLargeTerms_inAGuard_pausesWithoutALock(String operator) throws Exception {
+    int parts = 50 * 1024;
+    Term constant = ListTerm.of(Collections.nCopies(parts, IntegerTerm.of(1)));
+    Term equal = ListTerm.of(Collections.nCopies(parts, IntegerTerm.of(1)));
+    Term guard = Tuple.of(Atom.of(operator), Atom.of("$1"), Tuple.of(Atom.of("const"), constant));
+    MatchSpec spec =
+        MatchSpec.compile(
+            ListTerm.of(
+                Tuple.of(
+                    Tuple.of(Atom.of("_"), Atom.of("$1")),
+                    ListTerm.of(guard),
+                    ListTerm.of(Atom.TRUE))));
+    try (Owner owner = new TableSpace().newOwner()) {
+      EtsTable table = owner.newTable("t", TableOptions.set().withPublicAccess());
+      table.insert(Tuple.of(IntegerTerm.of(1), equal));
+      int[] pauses = new int[1];
+      Runnable change =
+          () -> {
+            pauses[0]++;
+            Tuple other = Tuple.of(IntegerTerm.of(1), equal);
+            CompletableFuture.runAsync(() -> table.insert(other)).join();
+          };
+
+      assertThat(run(() -> table.selectCount(spec), change, () -> {})).isNull();
+
+      assertThat(pauses[0]).isGreaterThanOrEqualTo(parts / 1024);
     }
   }
 
@@ -310,8 +344,16 @@ class PausableThreadTest {
           () -> {
             throw new CancellationException();
           };
+      int[] pauses = new int[1];
+      // One object and one step make no more pauses than these.
+      Runnable callOffLate =
+          () -> {
+            if (++pauses[0] > 5) {
+              throw new CancellationException();
+            }
+          };
 
-      assertThat(run(() -> table.selectCount(spec(spec)), () -> {}, callOff))
+      assertThat(run(() -> table.selectCount(spec(spec)), callOffLate, callOff))
           .isInstanceOf(CancellationException.class);
     }
   }
@@ -476,17 +518,18 @@ class PausableThreadTest {
       Term first = doubled(14, IntegerTerm.of(1));
       table.insert(
           Tuple.of(IntegerTerm.of(1), copies(first), copies(doubled(14, IntegerTerm.of(1)))));
-      int[] checks = new int[1];
+      // More often than before the comparison begins; by a pause where no lock is held.
+      int[] questions = new int[1];
       Runnable callOff =
           () -> {
-            if (++checks[0] == 3) {
+            if (++questions[0] == 8) {
               throw new CancellationException();
             }
           };
 
-      assertThat(run(() -> table.selectCount(spec(spec)), () -> {}, callOff))
+      assertThat(run(() -> table.selectCount(spec(spec)), callOff, callOff))
           .isInstanceOf(CancellationException.class);
-      assertThat(checks[0]).isEqualTo(3);
+      assertThat(questions[0]).isEqualTo(8);
     }
   }
 

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
+import org.jets.ets.Access;
 import org.jets.ets.BadArgumentException;
 import org.jets.ets.BadMatchSpecException;
 import org.jets.ets.EtsException;
@@ -92,6 +93,21 @@ public final class EtsErrors {
   /** Returns the exception for a function that the table's type does not have. */
   public static TableTypeException tableType(Term table, TableType type, String expected) {
     return TableTypeException.of(table, type, expected);
+  }
+
+  /**
+   * Returns the exception for a table that its access keeps from the caller.
+   *
+   * @param table its name or identifier, as the caller knows it
+   */
+  public static TableAccessException tableAccess(Term table, Access access) {
+    String expected =
+        switch (access) {
+          case PRIVATE -> "protected or public to read it, public to write it";
+          case PROTECTED -> "public";
+          case PUBLIC -> "the owner as the caller";
+        };
+    return new TableAccessException(table, access, expected);
   }
 
   /** Returns the exception for what a function that uses a file has returned as an error. */

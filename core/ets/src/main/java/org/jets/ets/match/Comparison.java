@@ -57,20 +57,19 @@ final class Comparison {
      *
      * @param isAsking whether the thread is asked to go on during the comparison
      */
-    int truth(Term left, Term right, boolean isAsking) {
+    int truth(Term left, Term right, boolean isAsking, MatchContext context) {
       int order =
           isAsking
-              ? orderAsking(left, right)
+              ? orderAsking(left, right, !context.isLocked())
               : isExact ? (right.equals(left) ? 0 : 1) : TermOrder.STANDARD.compare(left, right);
       return accepted >> (Integer.signum(order) + 1) & 1;
     }
 
     /** The exact order agrees with equality. */
-    private int orderAsking(Term left, Term right) {
-      if (isExact) {
-        return TermOrder.EXACT.compareAsking(left, right) == 0 ? 0 : 1;
-      }
-      return TermOrder.STANDARD.compareAsking(left, right);
+    private int orderAsking(Term left, Term right, boolean mayWait) {
+      TermOrder terms = isExact ? TermOrder.EXACT : TermOrder.STANDARD;
+      int order = mayWait ? terms.comparePausing(left, right) : terms.compareAsking(left, right);
+      return isExact && order != 0 ? 1 : order;
     }
   }
 
@@ -92,7 +91,7 @@ final class Comparison {
       if (a == null || b == null) {
         return FAILED;
       }
-      return operator.truth(a, b, Polling.before(a, b, context));
+      return operator.truth(a, b, Polling.before(a, b, context), context);
     }
   }
 
@@ -112,7 +111,8 @@ final class Comparison {
     @Override
     int truth(Term object, Term[] bindings, MatchContext context) {
       Term value = element.eval(object, bindings, context);
-      return operator.truth(value, constant, isLarge && Polling.before(value, constant, context));
+      return operator.truth(
+          value, constant, isLarge && Polling.before(value, constant, context), context);
     }
   }
 }
