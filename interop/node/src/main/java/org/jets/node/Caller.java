@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jets.node.calls.GenCall;
 import org.jets.node.calls.Messenger;
 import org.jets.node.calls.OutgoingCalls;
@@ -79,11 +80,23 @@ public abstract sealed class Caller permits ErlangNode, Mailbox {
   /**
    * As {@link #cast}, for a thread that must not wait: by this connection and no other, and if it
    * has ended nothing happens. While the other node reads too slowly the request waits in its turn.
+   *
+   * @param accepted told whether the other node takes the call, which it may refuse where too many
+   *     wait; in any thread, which must not wait there
    */
   public final void castInTurn(
-      PeerConnection connection, String module, String function, Term... arguments) {
+      PeerConnection connection,
+      Consumer<Boolean> accepted,
+      String module,
+      String function,
+      Term... arguments) {
     calls.castInTurn(
-        pid(), connection.session(), Atom.of(module), Atom.of(function), List.of(arguments));
+        pid(),
+        connection.session(),
+        accepted,
+        Atom.of(module),
+        Atom.of(function),
+        List.of(arguments));
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
 import org.jets.node.ErlangException;
 import org.jets.node.distribution.ControlMessage;
 import org.jets.node.process.ExitReason;
@@ -162,10 +163,19 @@ public final class OutgoingCalls {
         (session, mayWait) -> session.spawn(request, IgnoredReply.INSTANCE, mayWait));
   }
 
-  /** As {@link #cast}, for threads that must not wait: see {@link Session#sendInTurn}. */
+  /**
+   * As {@link #cast}, for threads that must not wait: see {@link Session#spawnInTurn}.
+   *
+   * @param accepted told whether the other node takes the call
+   */
   public void castInTurn(
-      Pid caller, Session session, Atom module, Atom function, List<? extends Term> arguments) {
-    session.sendInTurn(castRequest(caller, module, function, arguments), false);
+      Pid caller,
+      Session session,
+      Consumer<Boolean> accepted,
+      Atom module,
+      Atom function,
+      List<? extends Term> arguments) {
+    session.spawnInTurn(castRequest(caller, module, function, arguments), new CastReply(accepted));
   }
 
   private ControlMessage.SpawnRequest castRequest(
@@ -303,6 +313,22 @@ public final class OutgoingCalls {
         complete(future, e);
       }
     }
+  }
+
+  /** What becomes of a cast, as far as its caller wants to know. */
+  private record CastReply(Consumer<Boolean> accepted) implements SpawnListener {
+    @Override
+    public void spawned(Pid process) {
+      accepted.accept(true);
+    }
+
+    @Override
+    public void refused(Term reason) {
+      accepted.accept(false);
+    }
+
+    @Override
+    public void down(Term target, Reference ref, Term reason) {}
   }
 
   /** A cast has no reply that anybody waits for. */

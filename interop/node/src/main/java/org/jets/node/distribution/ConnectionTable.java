@@ -43,8 +43,13 @@ final class ConnectionTable {
 
   private final Map<Atom, Attempt> attempts = new HashMap<>();
 
-  /** How many nodes that say to be this one have been told to go on with the handshake. */
-  private final Map<Atom, Integer> incoming = new HashMap<>();
+  /** The handshakes of each node that another node has begun and been told to go on with. */
+  private final Map<Atom, Incoming> incoming = new HashMap<>();
+
+  /** Changed in place: that takes no memory. */
+  private static final class Incoming {
+    int count;
+  }
 
   private boolean closed;
   private final Challenges challenges = new Challenges();
@@ -232,7 +237,12 @@ final class ConnectionTable {
           && self.toString().compareTo(peer.toString()) > 0) {
         return Status.NOK;
       }
-      incoming.merge(name, 1, Integer::sum);
+      Incoming begun = incoming.get(name);
+      if (begun == null) {
+        begun = new Incoming();
+        incoming.put(name, begun);
+      }
+      begun.count++;
       if (connected) {
         return Status.ALIVE;
       }
@@ -263,11 +273,39 @@ final class ConnectionTable {
     return count >= maxOfAddress;
   }
 
-  /** Ends a handshake that another node has begun. */
-  void endIncoming(NodeName peer) {
+  /** Returns how many handshakes are under way that a node has begun and may go on with. */
+  int incomingOf(NodeName peer) {
     lock.lock();
     try {
-      incoming.computeIfPresent(peer.atom(), (name, count) -> count == 1 ? null : count - 1);
+      Incoming begun = incoming.get(peer.atom());
+      return begun == null ? 0 : begun.count;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends a handshake that another node has begun, whatever memory there is. */
+  void endIncoming(NodeName peer) {
+    boolean isEnded = false;
+    while (!isEnded) {
+      try {
+        countEnd(peer);
+        isEnded = true;
+      } catch (OutOfMemoryError e) {
+        Threads.pause();
+      }
+    }
+  }
+
+  /** Changes nothing if there is no memory: with the lock held this takes none. */
+  private void countEnd(NodeName peer) {
+    Atom name = peer.atom();
+    lock.lock();
+    try {
+      Incoming begun = incoming.get(name);
+      if (begun != null && --begun.count == 0) {
+        incoming.remove(name);
+      }
       changed.signalAll();
     } finally {
       lock.unlock();

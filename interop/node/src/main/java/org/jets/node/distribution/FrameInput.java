@@ -3,7 +3,6 @@ package org.jets.node.distribution;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
@@ -21,7 +20,10 @@ final class FrameInput {
   private static final byte[] NOTHING = {};
 
   private final InputStream input;
-  private final InputStream wire;
+
+  /** Made beforehand: to wait takes no memory. */
+  private final Spin.Condition<IOException> hasArrived;
+
   private byte[] buffer = new byte[FIRST_BYTES];
   private int usualBytes = FIRST_BYTES;
   private int prefixBytes;
@@ -43,9 +45,9 @@ final class FrameInput {
    */
   FrameInput(InputStream input, InputStream wire, int prefixBytes, int maxFrameBytes) {
     this.input = input;
-    this.wire = wire;
     this.prefixBytes = prefixBytes;
     this.maxFrameBytes = maxFrameBytes;
+    this.hasArrived = () -> wire.available() > 0;
   }
 
   /** Goes over from the frames of the handshake to those of messages. */
@@ -122,7 +124,7 @@ final class FrameInput {
   private boolean fill(int count) throws IOException {
     while (limit - position < count) {
       makeRoom(count);
-      Spin.until(() -> wire.available() > 0);
+      Spin.until(hasArrived);
       int read = input.read(buffer, limit, buffer.length - limit);
       if (read < 0) {
         if (limit > position) {
@@ -149,7 +151,23 @@ final class FrameInput {
     }
     if (limit == buffer.length) {
       int doubled = (int) Math.min(2L * limit, Integer.MAX_VALUE - 8);
-      buffer = Arrays.copyOf(buffer, Math.max(Math.min(doubled, count), 2 * prefixBytes));
+      byte[] larger = allocate(Math.max(Math.min(doubled, count), 2 * prefixBytes));
+      System.arraycopy(buffer, 0, larger, 0, limit);
+      buffer = larger;
+    }
+  }
+
+  /** Where there is no memory for a buffer of a usual size, this waits a moment for some. */
+  private static byte[] allocate(int size) {
+    int failures = 0;
+    while (true) {
+      try {
+        return new byte[size];
+      } catch (OutOfMemoryError e) {
+        if (size > USUAL_BYTES || !Threads.pauseAfter(++failures)) {
+          throw e;
+        }
+      }
     }
   }
 
@@ -157,7 +175,7 @@ final class FrameInput {
   private void shrink() {
     int rest = limit - position;
     if (buffer.length != usualBytes && rest <= usualBytes) {
-      byte[] usual = new byte[usualBytes];
+      byte[] usual = allocate(usualBytes);
       System.arraycopy(buffer, position, usual, 0, rest);
       buffer = usual;
       position = 0;

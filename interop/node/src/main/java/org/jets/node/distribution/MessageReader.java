@@ -25,6 +25,9 @@ final class MessageReader {
   /** Smaller binaries are copied. */
   private static final int MIN_VIEW_BYTES = 1 << 12;
 
+  /** The cause of a full heap may be the message itself, if it is longer than this. */
+  private static final int MAX_SHORT_BYTES = 1 << 16;
+
   private final boolean headers;
   private final boolean fragmented;
   private final DecodeOptions options;
@@ -33,6 +36,9 @@ final class MessageReader {
   private final IncomingAtoms atoms;
   private final Fragments fragments;
   private int messageBytes;
+
+  /** True once the current frame, a fragment, has changed what is known of its message. */
+  private boolean isTaken;
 
   /**
    * @param flags what both nodes can do
@@ -52,13 +58,30 @@ final class MessageReader {
   }
 
   /**
-   * Reads a frame, which is not empty.
+   * Reads a frame, which is not empty. Where there is no memory for one that is not long, this
+   * waits a moment for some.
    *
    * @return the message that the frame is, or completes; null if there are fragments to come, or it
    *     is nested too deep and dropped
    * @throws ProtocolException if the frame breaks the protocol, or a limit
    */
   @Nullable ControlMessage read(byte[] bytes, int offset, int length) throws ProtocolException {
+    int failures = 0;
+    while (true) {
+      isTaken = false;
+      try {
+        return readOnce(bytes, offset, length);
+      } catch (OutOfMemoryError e) {
+        if (isTaken || length > MAX_SHORT_BYTES || !Threads.pauseAfter(++failures)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** If there is no memory, and no fragment has been taken, this can be called again. */
+  private @Nullable ControlMessage readOnce(byte[] bytes, int offset, int length)
+      throws ProtocolException {
     try {
       return headers
           ? readHeader(bytes, ByteBuffer.wrap(bytes, offset, length))
@@ -107,9 +130,11 @@ final class MessageReader {
     }
     long sequence = frame.getLong();
     long number = frame.getLong();
+    List<Atom> references = tag == DIST_FRAG_HEADER ? atoms.read(frame) : List.of();
+    isTaken = true;
     Fragments.Partial complete =
         tag == DIST_FRAG_HEADER
-            ? fragments.begin(sequence, number, atoms.read(frame), frame)
+            ? fragments.begin(sequence, number, references, frame)
             : fragments.add(sequence, number, frame);
     return complete == null ? null : readComplete(complete);
   }

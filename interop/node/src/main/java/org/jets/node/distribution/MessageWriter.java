@@ -72,7 +72,10 @@ final class MessageWriter {
     return turns.waitingCount() >= MAX_WAITING || turns.bytes() >= MAX_LONG_BYTES;
   }
 
-  /** Writes a message or its first fragment, unless it has to wait for a long one. */
+  /**
+   * Writes a message or its first fragment, unless it has to wait for a long one. Where there is no
+   * memory before the first byte of a message that is not long, this waits a moment for some.
+   */
   void write(SendQueue.Entry entry) throws IOException {
     if (!turns.holdBack(entry)) {
       encode(entry);
@@ -99,10 +102,61 @@ final class MessageWriter {
   }
 
   private void encode(SendQueue.Entry entry) throws IOException {
-    Tuple tuple = control.control(entry.message());
-    if (tuple == null) {
+    Frame frame = prepared(entry);
+    if (frame == null) {
       written += entry.bytes();
       return;
+    }
+    write(entry, frame);
+    encoder = frame.next;
+    encoder.clear();
+  }
+
+  /** All of a message that takes memory, beside what is encoded. */
+  private static final class Frame {
+    /** The list of atoms; null for a frame without a header. */
+    final byte @Nullable [] head;
+
+    /** The encoded message if it is long. */
+    final Turns.@Nullable LongMessage fragments;
+
+    /** The encoder of the next message. */
+    final TermEncoder next;
+
+    Frame(byte @Nullable [] head, Turns.@Nullable LongMessage fragments, TermEncoder next) {
+      this.head = head;
+      this.fragments = fragments;
+      this.next = next;
+    }
+  }
+
+  /** Returns a message as far as it takes memory; null if it is not written. */
+  private @Nullable Frame prepared(SendQueue.Entry entry) throws IOException {
+    int failures = 0;
+    while (true) {
+      try {
+        return prepare(entry);
+      } catch (OutOfMemoryError e) {
+        forget();
+        if (entry.bytes() > MAX_KEPT_BYTES || !Threads.pauseAfter(++failures)) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Nothing of what has been encoded is written. Allocates nothing. */
+  private void forget() {
+    encoder.clear();
+    if (atoms != null) {
+      atoms.undo();
+    }
+  }
+
+  private @Nullable Frame prepare(SendQueue.Entry entry) throws IOException {
+    Tuple tuple = control.control(entry.message());
+    if (tuple == null) {
+      return null;
     }
     if (atoms != null) {
       atoms.begin();
@@ -112,37 +166,35 @@ final class MessageWriter {
     if (payload != null) {
       encoder.write(payload);
     }
-    if (!headers) {
+    byte[] head = headers ? (atoms == null ? new byte[1] : atoms.head()) : null;
+    if (fragmented && encoder.size() - controlBytes > FragmentedBytes.FRAGMENT_BYTES) {
+      FragmentedBytes bytes =
+          new FragmentedBytes(sequence, encoder.parts(), encoder.size(), controlBytes);
+      // What has been encoded is written out of the buffer.
+      return new Frame(head, new Turns.LongMessage(entry, bytes), newEncoder());
+    }
+    return new Frame(head, null, encoder.size() > MAX_KEPT_BYTES ? newEncoder() : encoder);
+  }
+
+  private void write(SendQueue.Entry entry, Frame frame) throws IOException {
+    byte[] head = frame.head;
+    Turns.LongMessage fragments = frame.fragments;
+    if (head == null) {
       output.writeInt(1 + encoder.size());
       output.write(MessageReader.PASS_THROUGH);
       encoder.writeTo(output);
       written += entry.bytes();
+    } else if (fragments == null) {
+      output.writeInt(2 + head.length + encoder.size());
+      output.write(MessageReader.VERSION);
+      output.write(MessageReader.DIST_HEADER);
+      output.write(head, 0, head.length);
+      encoder.writeTo(output);
+      written += entry.bytes();
     } else {
-      byte[] head = atoms == null ? new byte[1] : atoms.head();
-      if (fragmented && encoder.size() - controlBytes > FragmentedBytes.FRAGMENT_BYTES) {
-        beginFragments(entry, head, controlBytes);
-        // What has been encoded is written out of the buffer.
-        encoder = newEncoder();
-      } else {
-        output.writeInt(2 + head.length + encoder.size());
-        output.write(MessageReader.VERSION);
-        output.write(MessageReader.DIST_HEADER);
-        output.write(head, 0, head.length);
-        encoder.writeTo(output);
-        written += entry.bytes();
-      }
+      sequence++;
+      fragments.bytes().writeFirst(head, output);
+      turns.begin(fragments);
     }
-    if (encoder.size() > MAX_KEPT_BYTES) {
-      encoder = newEncoder();
-    }
-    encoder.clear();
-  }
-
-  private void beginFragments(SendQueue.Entry entry, byte[] head, int controlBytes)
-      throws IOException {
-    FragmentedBytes bytes =
-        new FragmentedBytes(sequence++, encoder.parts(), encoder.size(), controlBytes);
-    bytes.writeFirst(head, output);
-    turns.begin(new Turns.LongMessage(entry, bytes));
   }
 }

@@ -36,6 +36,16 @@ final class OutgoingAtoms implements ToIntFunction<Atom> {
     count = 0;
   }
 
+  /** Forgets the current frame, which is not written: the other node learns no atom from it. */
+  void undo() {
+    for (int i = 0; i < count; i++) {
+      if (isNew[i]) {
+        slots[slotOf[i]] = null;
+      }
+    }
+    count = 0;
+  }
+
   /** Returns the number of an atom in this frame; -1 if it has to be written out. */
   @Override
   public int applyAsInt(Atom atom) {

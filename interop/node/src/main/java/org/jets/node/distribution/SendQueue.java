@@ -55,6 +55,10 @@ final class SendQueue {
   private final int roomyCount;
 
   private final MpscVarHandleArrayQueue<Entry> queue;
+
+  /** Made beforehand: to wait takes no memory. */
+  private final Spin.Condition<RuntimeException> hasWorkOrIsClosed;
+
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition space = lock.newCondition();
 
@@ -83,6 +87,7 @@ final class SendQueue {
     this.roomyCount = options.sendQueueMessages + options.sendReserveMessages / 2;
     long capacity = (long) options.sendQueueMessages + options.sendReserveMessages;
     this.queue = new MpscVarHandleArrayQueue<>((int) Math.min(capacity, 1 << 30));
+    this.hasWorkOrIsClosed = () -> !queue.isEmpty() || closed;
   }
 
   /** Returns a message of this thread. Its bytes are counted up to what all may have waiting. */
@@ -287,7 +292,7 @@ final class SendQueue {
 
   /** Waits until there may be a message or somebody {@linkplain #wake wakes} the writer. */
   void await() {
-    Spin.until(() -> !queue.isEmpty() || closed);
+    Spin.until(hasWorkOrIsClosed);
     idle = true;
     VarHandle.fullFence();
     if (queue.isEmpty() && !closed) {

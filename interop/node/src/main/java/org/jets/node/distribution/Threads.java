@@ -19,6 +19,9 @@ final class Threads {
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
+  /** The pauses after so many failures are 2.5 seconds. */
+  private static final int MOST_FAILURES = 7;
+
   private Threads() {}
 
   /** Returns a thread that has not been started. Once it has ended it keeps nothing of its task. */
@@ -74,6 +77,22 @@ final class Threads {
    */
   static void pause() {
     LockSupport.parkNanos(PAUSE_NANOS);
+  }
+
+  /**
+   * Waits after a step has failed for want of memory, longer with each failure in a row: as long as
+   * calls that fill the heap may need to end. Does not wait while the current thread is
+   * interrupted.
+   *
+   * @param failures how often the step has failed, 1 or more
+   * @return false, at once, if it has failed too often to be tried again
+   */
+  static boolean pauseAfter(int failures) {
+    if (failures > MOST_FAILURES) {
+      return false;
+    }
+    LockSupport.parkNanos(PAUSE_NANOS << failures);
+    return true;
   }
 
   /** Waits for a thread's end, unless that is the current one. Keeps an interrupt for later. */

@@ -194,6 +194,28 @@ public final class Session {
     }
   }
 
+  /**
+   * As {@link #spawn}, for threads that must not wait: see {@link #sendInTurn}. If there is no
+   * memory to send it, the listener hears nothing.
+   */
+  public void spawnInTurn(ControlMessage.SpawnRequest request, SpawnListener listener) {
+    boolean isMonitored = SpawnOptions.parse(request.options()).isMonitored();
+    spawns.put(request.id(), new OpenSpawn(request.from(), isMonitored, listener));
+    boolean isTried = false;
+    boolean isSent = false;
+    try {
+      isSent = sendInTurn(request, false);
+      isTried = true;
+    } finally {
+      if (!isTried) {
+        spawns.remove(request.id());
+      }
+    }
+    if (!isSent) {
+      refused(request.id(), ExitReason.NOCONNECTION);
+    }
+  }
+
   /** Whether the reply was awaited. */
   boolean spawned(Reference id, Pid process) {
     OpenSpawn open = spawns.remove(id);

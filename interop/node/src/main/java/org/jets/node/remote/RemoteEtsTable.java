@@ -180,7 +180,7 @@ public final class RemoteEtsTable implements EtsTable {
   public void giveAway(Pid pid, Term gift) {
     table.applyAsOwner(
         "give_away", Objects.requireNonNull(pid, "pid"), Objects.requireNonNull(gift, "gift"));
-    table.accessChanged(true);
+    table.givenAway();
   }
 
   @Override
@@ -202,7 +202,7 @@ public final class RemoteEtsTable implements EtsTable {
   @Override
   public void setAccess(Access access) {
     setopts(Tuple.of(Atom.of("protection"), Objects.requireNonNull(access, "access").term()));
-    table.accessChanged(access == Access.PUBLIC);
+    table.accessSet(access);
   }
 
   private void setopts(Tuple option) {

@@ -4,9 +4,11 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jets.ets.Access;
 import org.jets.ets.NoSuchTableException;
 import org.jets.ets.TableAccessException;
 import org.jets.ets.TableType;
+import org.jets.ets.erl.EtsErrors;
 import org.jets.node.ErlangException;
 import org.jets.node.PeerConnection;
 import org.jets.terms.Atom;
@@ -33,7 +35,10 @@ final class RemoteHandle {
    */
   private volatile boolean needsOwner;
 
-  /** Whether there are fixations that were to be released, and that could not be sent. */
+  /** The access that the table has, as far as is known here. */
+  private volatile Access access;
+
+  /** True if there are fixations to release, of which the other node has not heard. */
   private volatile boolean hasUnsent;
 
   private volatile boolean closed;
@@ -42,7 +47,8 @@ final class RemoteHandle {
     this.calls = calls;
     this.facts = facts;
     this.isMaker = isMaker;
-    this.needsOwner = !facts.isPublic() && calls.pid().equals(facts.owner());
+    this.access = facts.access();
+    this.needsOwner = access != Access.PUBLIC && calls.pid().equals(facts.owner());
   }
 
   Reference id() {
@@ -137,9 +143,15 @@ final class RemoteHandle {
     }
   }
 
-  /** The table is open to others now, or may not be any more. */
-  void accessChanged(boolean isPublic) {
-    needsOwner = !isPublic && calls.hasAgent();
+  /** Takes note that this owner has set the access. */
+  void accessSet(Access set) {
+    access = set;
+    needsOwner = set != Access.PUBLIC && calls.hasAgent();
+  }
+
+  /** Takes note that the table is another's. */
+  void givenAway() {
+    needsOwner = false;
   }
 
   /** Also sends what could not be sent before: most calls come by here. */
@@ -152,7 +164,14 @@ final class RemoteHandle {
   }
 
   private RuntimeException failure(ErlangException e, String function, Term... arguments) {
-    return RemoteErrors.of(e, function, type(), keypos(), arguments);
+    RuntimeException failure = RemoteErrors.of(e, function, type(), keypos(), arguments);
+    if (!(failure instanceof TableAccessException)) {
+      return failure;
+    }
+    Term name = facts.name();
+    TableAccessException told = EtsErrors.tableAccess(name == null ? id() : name, access);
+    told.initCause(e);
+    return told;
   }
 
   void checkOpen() {
@@ -192,20 +211,37 @@ final class RemoteHandle {
     if (!fixation.beginRelease()) {
       return;
     }
-    fixations.remove(fixation);
     PeerConnection connection = fixation.connection();
-    if (connection != null) {
-      try {
+    boolean isReleased = true;
+    try {
+      if (connection != null) {
         calls.release(id(), connection);
-      } catch (ErlangException | RemoteTableException e) {
-        // With the table, the connection or the owner the fixation has gone too.
       }
+    } catch (ErlangException e) {
+      isReleased = !RemoteTableCalls.isRefusal(e);
+    } catch (RemoteTableException e) {
+      // With the connection or the owner the fixation has gone too.
+    } finally {
+      released(fixation, isReleased);
+    }
+  }
+
+  /** Forgets a fixation, or has it released with the next call. */
+  private void released(RemoteFixation fixation, boolean isReleased) {
+    if (isReleased) {
+      fixations.remove(fixation);
+      return;
+    }
+    fixation.keepUnsent();
+    hasUnsent = true;
+    if (closed) {
+      calls.sendLater(this);
     }
   }
 
   /**
    * Has what has been fixed released, once; never waits. If that cannot be sent for want of memory,
-   * it is with the next call about the table.
+   * or the other node refuses it, it is sent again with the next call about the table.
    */
   void releaseInTurn(RemoteFixation fixation) {
     if (!fixation.beginRelease()) {
@@ -214,21 +250,21 @@ final class RemoteHandle {
     boolean isSent = false;
     try {
       PeerConnection connection = fixation.connection();
-      if (connection != null) {
-        calls.releaseInTurn(id(), connection);
+      if (connection == null) {
+        released(fixation, true);
+      } else {
+        calls.releaseInTurn(id(), connection, isAccepted -> released(fixation, isAccepted));
       }
       isSent = true;
     } finally {
-      if (isSent) {
-        fixations.remove(fixation);
-      } else {
-        fixation.keepUnsent();
-        hasUnsent = true;
+      if (!isSent) {
+        released(fixation, false);
       }
     }
   }
 
-  private void sendUnsent() {
+  /** Releases what could not be released before. */
+  void sendUnsent() {
     if (hasUnsent) {
       hasUnsent = false;
       for (RemoteFixation fixation : fixations) {

@@ -1,10 +1,14 @@
 package org.jets.node.remote;
 
+import java.util.Iterator;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jets.node.ErlangException;
 import org.jets.node.ErlangNode;
 import org.jets.node.Mailbox;
@@ -38,6 +42,7 @@ final class RemoteTableCalls implements AutoCloseable {
           .withExecutor(Runnable::run);
 
   private static final Atom ERPC = Atom.of("erpc");
+  private static final Atom SYSTEM_LIMIT = Atom.of("system_limit");
   private static final Atom EXIT = Atom.of("exit");
   private static final Atom THROW = Atom.of("throw");
   private static final String ETS = "ets";
@@ -47,6 +52,10 @@ final class RemoteTableCalls implements AutoCloseable {
   private final Mailbox caller;
   private final String node;
   private final RemoteOptions options;
+
+  /** Closed handles that have fixations to release. */
+  private final Set<RemoteHandle> unsent = ConcurrentHashMap.newKeySet();
+
   private int release;
   private @Nullable RemoteAgent agent;
   private volatile boolean closed;
@@ -122,12 +131,14 @@ final class RemoteTableCalls implements AutoCloseable {
   /** Calls a function of {@code ets} by a worker, with no rights but everybody's. */
   Term apply(String function, Term... arguments) throws ErlangException {
     checkOpen();
+    sendUnsent();
     return call(ETS, function, arguments);
   }
 
   /** Calls a function of {@code ets} with the rights of the owner. */
   Term applyAsOwner(String function, Term... arguments) throws ErlangException {
     checkOpen();
+    sendUnsent();
     CompletableFuture<Term> answer = requestAsOwner(function, arguments);
     return outcome(function, answer, () -> answer.cancel(false));
   }
@@ -163,15 +174,46 @@ final class RemoteTableCalls implements AutoCloseable {
     }
   }
 
-  /** As {@link #release}, for a thread that must not wait. */
-  void releaseInTurn(Reference table, PeerConnection connection) {
-    if (lasts(connection)) {
-      RemoteAgent serving = agent;
-      if (serving == null) {
-        caller.castInTurn(connection, ETS, SAFE_FIXTABLE, table, Atom.FALSE);
-      } else {
-        serving.serveInTurn(connection, RemoteAgent.apply(SAFE_FIXTABLE, table, Atom.FALSE));
-      }
+  /**
+   * As {@link #release}, for a thread that must not wait.
+   *
+   * @param accepted told whether the other node takes the request
+   */
+  void releaseInTurn(Reference table, PeerConnection connection, Consumer<Boolean> accepted) {
+    if (!lasts(connection)) {
+      accepted.accept(true);
+      return;
+    }
+    RemoteAgent serving = agent;
+    if (serving == null) {
+      caller.castInTurn(connection, accepted, ETS, SAFE_FIXTABLE, table, Atom.FALSE);
+    } else {
+      serving.serveInTurn(connection, RemoteAgent.apply(SAFE_FIXTABLE, table, Atom.FALSE));
+      accepted.accept(true);
+    }
+  }
+
+  /** Returns whether the other node has refused a call, since it has too many or no memory. */
+  static boolean isRefusal(ErlangException failure) {
+    Term reason = failure.reason();
+    return reason == SYSTEM_LIMIT
+        || (reason instanceof Tuple pair
+            && pair.arity() == 2
+            && pair.element(1) == ERPC
+            && pair.element(2) == SYSTEM_LIMIT);
+  }
+
+  /** Has the next call send what a closed handle could not. */
+  void sendLater(RemoteHandle closed) {
+    unsent.add(closed);
+  }
+
+  private void sendUnsent() {
+    Iterator<RemoteHandle> handles = unsent.iterator();
+    while (handles.hasNext()) {
+      RemoteHandle handle = handles.next();
+      handles.remove();
+      handle.sendUnsent();
     }
   }
 

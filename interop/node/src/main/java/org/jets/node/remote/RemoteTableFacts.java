@@ -1,5 +1,6 @@
 package org.jets.node.remote;
 
+import org.jets.ets.Access;
 import org.jets.ets.TableType;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
@@ -10,11 +11,20 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What does not change as long as a table is there, and who owned it and whether it was public when
+ * The properties of a table that do not change as long as it is there, and those that it had when
  * it was opened.
+ *
+ * @param owner its owner then
+ * @param access its access then
+ * @param name its name then; null if it was not known by one
  */
 record RemoteTableFacts(
-    Reference id, TableType type, int keypos, @Nullable Term owner, boolean isPublic) {
+    Reference id,
+    TableType type,
+    int keypos,
+    @Nullable Term owner,
+    Access access,
+    @Nullable Term name) {
 
   /** Reads what {@code ets:info/1} gives for a table that is there. */
   static RemoteTableFacts of(Term info) {
@@ -31,7 +41,17 @@ record RemoteTableFacts(
         type(info),
         position.fitsInt() ? position.intValue() : Integer.MAX_VALUE,
         item(info, "owner") instanceof Pid owner ? owner : null,
-        item(info, "protection") == Atom.of("public"));
+        access(item(info, "protection")),
+        item(info, "named_table") == Atom.TRUE ? item(info, "name") : null);
+  }
+
+  private static Access access(@Nullable Term term) {
+    for (Access access : Access.values()) {
+      if (access.term() == term) {
+        return access;
+      }
+    }
+    return Access.PROTECTED;
   }
 
   private static TableType type(Term info) {

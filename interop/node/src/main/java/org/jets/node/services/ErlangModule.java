@@ -70,7 +70,7 @@ public final class ErlangModule {
         call ->
             Atom.of(
                 holds.test(
-                    TermOrder.STANDARD.compareAsking(argument(call, 1), argument(call, 2)))));
+                    TermOrder.STANDARD.comparePausing(argument(call, 1), argument(call, 2)))));
   }
 
   /** Counts from 1, as Erlang does. */
@@ -189,6 +189,6 @@ public final class ErlangModule {
 
   /** The exact order agrees with equality, and can be called off. */
   private static boolean isSame(RemoteCall call) {
-    return TermOrder.EXACT.compareAsking(argument(call, 1), argument(call, 2)) == 0;
+    return TermOrder.EXACT.comparePausing(argument(call, 1), argument(call, 2)) == 0;
   }
 }

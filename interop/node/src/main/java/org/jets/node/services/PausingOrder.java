@@ -21,6 +21,6 @@ final class PausingOrder implements Comparator<Term> {
         thread.pause();
       }
     }
-    return TermOrder.STANDARD.compareAsking(a, b);
+    return TermOrder.STANDARD.comparePausing(a, b);
   }
 }

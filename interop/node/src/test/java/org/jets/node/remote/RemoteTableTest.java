@@ -54,6 +54,7 @@ class RemoteTableTest {
 
   private final MemoryNetwork network = new MemoryNetwork();
   private final TableSpace tables = new TableSpace();
+  private final TableSpace busyTables = new TableSpace();
   private ErlangNode here;
   private ErlangNode there;
 
@@ -154,9 +155,28 @@ class RemoteTableTest {
       EtsTable table = owner.newTable("t", TableOptions.set());
       EtsTable seen = other.open(table.id());
       assertThat(seen.size()).isZero();
-      assertThatThrownBy(() -> seen.insert(o("{1}"))).isInstanceOf(TableAccessException.class);
+      assertThatThrownBy(() -> seen.insert(o("{1}")))
+          .isInstanceOf(TableAccessException.class)
+          .hasMessage("table: " + table.id() + ", protected (expected: public)");
       table.insert(o("{1}"));
       assertThat(seen.lookup(t("1"))).hasSize(1);
+    }
+  }
+
+  @Test
+  void protectedTable_ofAnotherOwner_isNamedWithItsAccess() {
+    try (RemoteOwner owner = owner();
+        RemoteOwner other = owner()) {
+      EtsTable table = owner.newTable("words", TableOptions.set().named());
+      EtsTable seen = other.open("words");
+      assertThatThrownBy(() -> seen.insert(o("{1}")))
+          .isInstanceOf(TableAccessException.class)
+          .hasMessage("table: words, protected (expected: public)")
+          .hasCauseInstanceOf(ErlangException.class);
+      assertThatThrownBy(seen::delete)
+          .isInstanceOf(TableAccessException.class)
+          .hasMessage("table: words, protected (expected: public)");
+      assertThat(table.size()).isZero();
     }
   }
 
@@ -314,6 +334,93 @@ class RemoteTableTest {
       network.setMemoryShort(false);
 
       Await.until("the table is released", () -> table.size() == 5 && !isFixed(local));
+    }
+  }
+
+  private static final String BUSY = "busy@h";
+
+  /** How many calls that node takes from another, of which it serves one at a time. */
+  private static final int PLACES = 4;
+
+  private ErlangNode busyNode() {
+    NodeOptions options = NodeOptions.defaults().withTables(busyTables);
+    return network.start(BUSY, 5, options.withJobThreads(1).withPeerJobQueue(PLACES - 1));
+  }
+
+  /** Does something while another node refuses all calls, and has heard of what was done. */
+  private void whileRefusing(ErlangNode busy, Runnable action) throws InterruptedException {
+    CountDownLatch entered = new CountDownLatch(1);
+    CountDownLatch isOver = new CountDownLatch(1);
+    busy.expose(
+        "waiting",
+        call -> {
+          entered.countDown();
+          Await.count(isOver);
+          return Atom.OK;
+        });
+    List<CompletableFuture<Term>> calls = new ArrayList<>();
+    try {
+      calls.add(here.call(BUSY, "waiting", "f"));
+      // Once it runs, in the only thread, all calls before it have given back their places.
+      Await.count(entered);
+      while (calls.size() < PLACES) {
+        calls.add(here.call(BUSY, "waiting", "f"));
+      }
+      action.run();
+      assertThat(Await.failure(here.call(BUSY, "waiting", "f")))
+          .hasMessageContaining("system_limit");
+    } finally {
+      isOver.countDown();
+    }
+    calls.forEach(Await::value);
+    Await.until("calls are served", this::isServedByTheBusyNode);
+  }
+
+  private boolean isServedByTheBusyNode() {
+    return here.call(BUSY, "erlang", "node").handle((name, failure) -> failure == null).join();
+  }
+
+  @Test
+  void release_thatTheOtherNodeRefuses_isSentWithTheNextCall() throws Exception {
+    try (ErlangNode busy = busyNode();
+        RemoteOwner owner = RemoteOwner.start(here, BUSY, RemoteOptions.DEFAULT.withChunkSize(2));
+        Owner localOwner = busyTables.newOwner()) {
+      EtsTable table = tableOfFive(owner);
+      EtsTable local = localOwner.open(table.id());
+      Stream<Tuple> awaited = table.stream();
+      Stream<Tuple> unawaited = table.stream();
+      assertThat(awaited.findFirst()).isPresent();
+      assertThat(unawaited.findFirst()).isPresent();
+
+      whileRefusing(
+          busy,
+          () -> {
+            awaited.close();
+            Thread.currentThread().interrupt();
+            unawaited.close();
+            assertThat(Thread.interrupted()).isTrue();
+          });
+      assertThat(isFixed(local)).isTrue();
+
+      assertThat(table.size()).isEqualTo(5);
+      Await.until("the table is released", () -> !isFixed(local));
+    }
+  }
+
+  @Test
+  void release_thatIsRefusedToAClosedHandle_isSentWithTheNextCallOfTheOwner() throws Exception {
+    try (ErlangNode busy = busyNode();
+        RemoteOwner owner = RemoteOwner.start(here, BUSY, RemoteOptions.DEFAULT.withChunkSize(2));
+        Owner localOwner = busyTables.newOwner()) {
+      EtsTable table = tableOfFive(owner);
+      EtsTable local = localOwner.open(table.id());
+      assertThat(table.stream().findFirst()).isPresent();
+
+      whileRefusing(busy, table::close);
+      assertThat(isFixed(local)).isTrue();
+
+      assertThat(owner.all()).hasSize(1);
+      Await.until("the table is released", () -> !isFixed(local));
     }
   }
 
