@@ -167,13 +167,13 @@ class RemoteTableTest {
   void protectedTable_ofAnotherOwner_isNamedWithItsAccess() {
     try (RemoteOwner owner = owner();
         RemoteOwner other = owner()) {
-      EtsTable table = owner.newTable("words", TableOptions.set().named());
+      EtsTable table = owner.newTable("words", TableOptions.set().withNamedTable());
       EtsTable seen = other.open("words");
       assertThatThrownBy(() -> seen.insert(o("{1}")))
           .isInstanceOf(TableAccessException.class)
           .hasMessage("table: words, protected (expected: public)")
           .hasCauseInstanceOf(ErlangException.class);
-      assertThatThrownBy(seen::delete)
+      assertThatThrownBy(seen::drop)
           .isInstanceOf(TableAccessException.class)
           .hasMessage("table: words, protected (expected: public)");
       assertThat(table.size()).isZero();
@@ -412,7 +412,7 @@ class RemoteTableTest {
     try (ErlangNode busy = busyNode();
         RemoteOwner owner = RemoteOwner.start(here, BUSY, RemoteOptions.DEFAULT.withChunkSize(2));
         Owner localOwner = busyTables.newOwner()) {
-      EtsTable table = tableOfFive(owner);
+      EtsTable table = owner.open(tableOfFive(owner).id());
       EtsTable local = localOwner.open(table.id());
       assertThat(table.stream().findFirst()).isPresent();
 
