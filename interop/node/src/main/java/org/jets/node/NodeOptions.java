@@ -382,7 +382,8 @@ public final class NodeOptions {
   /**
    * Sets how many messages of a connection may be incomplete at a time, which come in fragments,
    * and how many bytes they may have together: by default 1,024, and 512 MiB. A node that sends
-   * more loses its connection.
+   * more loses its connection. So does one that adds to them while those of all connections take
+   * more than a quarter of the heap, and its own more than an equal share of that.
    *
    * @param messages 1 or more
    * @param bytes 1 or more

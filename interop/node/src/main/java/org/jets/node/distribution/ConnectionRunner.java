@@ -32,6 +32,7 @@ final class ConnectionRunner implements AutoCloseable {
   private final long tickNanos;
   private final Rounds rounds;
   private final SendBudget budget;
+  private final ReceiveBudget received = new ReceiveBudget();
   private volatile boolean closed;
 
   ConnectionRunner(
@@ -124,7 +125,13 @@ final class ConnectionRunner implements AutoCloseable {
   /** Returns a connection, which is not yet in the table. */
   SocketConnection connection(Established established) {
     return new SocketConnection(
-        established.channel(), self.atom(), established.peer(), listener, options, budget);
+        established.channel(),
+        self.atom(),
+        established.peer(),
+        listener,
+        options,
+        budget,
+        received);
   }
 
   /**

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Messages of which not all fragments have come yet. What they take is bounded: their number, the
- * bytes of each, and the bytes of all.
+ * bytes of each, and the bytes of all, of the connection and of the node.
  *
  * <p>For one thread.
  */
@@ -18,12 +18,14 @@ final class Fragments {
   private final int maxMessages;
   private final int maxMessageBytes;
   private final long maxBytes;
+  private final ReceiveBudget received;
   private final Map<Long, Partial> partials = new HashMap<>();
 
   /** Written by one thread. */
   private volatile long bytes;
 
-  Fragments(DistributionOptions options) {
+  Fragments(DistributionOptions options, ReceiveBudget received) {
+    this.received = received;
     this.maxMessages = options.maxFragmentedMessages;
     this.maxMessageBytes = options.maxMessageBytes;
     this.maxBytes = options.maxFragmentedBytes;
@@ -77,7 +79,12 @@ final class Fragments {
   /** Lets go of all. */
   void release() {
     partials.clear();
-    bytes = 0;
+    setBytes(0);
+  }
+
+  private void setBytes(long count) {
+    received.changeFragments(bytes, count);
+    bytes = count;
   }
 
   private @Nullable Partial append(long sequence, Partial partial, long number, ByteBuffer data)
@@ -94,18 +101,28 @@ final class Fragments {
     int before = partial.bytes.length;
     partial.append(data, maxMessageBytes);
     long now = bytes + partial.bytes.length - before;
-    bytes = now;
+    setBytes(now);
     if (now > maxBytes) {
       throw new ProtocolException(
           "incomplete messages of more than "
               + maxBytes
               + " bytes (--max-fragments, withMaxFragments)");
     }
+    if (!received.mayHold(now)) {
+      throw new ProtocolException(
+          "incomplete messages of "
+              + now
+              + " bytes, where those of all connections have "
+              + received.fragmentBytes()
+              + " (at most "
+              + received.maxFragmentBytes()
+              + ", a quarter of the heap)");
+    }
     if (--partial.next > 0 || partial.next < 0) {
       return null;
     }
     partials.remove(sequence);
-    bytes = now - partial.bytes.length;
+    setBytes(now - partial.bytes.length);
     partial.trim();
     return partial;
   }

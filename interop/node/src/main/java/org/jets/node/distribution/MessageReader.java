@@ -33,6 +33,7 @@ final class MessageReader {
   private final DecodeOptions options;
   private final ControlReader control;
   private final AtomBudget budget;
+  private final ReceiveBudget received;
   private final IncomingAtoms atoms;
   private final Fragments fragments;
   private int messageBytes;
@@ -40,10 +41,16 @@ final class MessageReader {
   /** True once the current frame, a fragment, has changed what is known of its message. */
   private boolean isTaken;
 
+  /** True while this has a turn of {@link #received}. */
+  private volatile boolean isDecoding;
+
   /**
    * @param flags what both nodes can do
+   * @param received the bounds over all connections
    */
-  MessageReader(long flags, Atom self, Atom peer, DistributionOptions options) {
+  MessageReader(
+      long flags, Atom self, Atom peer, DistributionOptions options, ReceiveBudget received) {
+    this.received = received;
     this.fragmented = Flags.has(flags, Flags.FRAGMENTS);
     this.headers = fragmented || Flags.has(flags, Flags.DIST_HDR_ATOM_CACHE);
     this.options =
@@ -54,7 +61,7 @@ final class MessageReader {
     this.control = new ControlReader(self, peer);
     this.budget = new AtomBudget(options);
     this.atoms = new IncomingAtoms(budget);
-    this.fragments = new Fragments(options);
+    this.fragments = new Fragments(options, received);
   }
 
   /**
@@ -103,9 +110,20 @@ final class MessageReader {
     return fragments.bytes();
   }
 
-  /** Lets go of messages of which fragments have come; nothing is read any more. */
+  /**
+   * Lets go of messages of which fragments have come, and of a turn to decode that the thread could
+   * not give back; nothing is read any more.
+   */
   void release() {
+    endDecoding();
     fragments.release();
+  }
+
+  private void endDecoding() {
+    if (isDecoding) {
+      isDecoding = false;
+      received.endDecoding();
+    }
   }
 
   private static int passThrough(byte tag) throws ProtocolException {
@@ -165,6 +183,7 @@ final class MessageReader {
     int maxNewAtoms = budget.limit();
     TermDecoder terms =
         new TermDecoder(bytes, offset, length, decoding.withMaxNewAtoms(maxNewAtoms), references);
+    isDecoding = received.beginDecoding(length);
     try {
       return control.read(terms);
     } catch (TermFormatException e) {
@@ -178,6 +197,7 @@ final class MessageReader {
               + " withMaxNewAtomsPerMinute)",
           e);
     } finally {
+      endDecoding();
       budget.spend(terms.newAtoms());
     }
   }

@@ -83,11 +83,12 @@ final class SocketConnection implements Connection {
       PeerNode peer,
       ConnectionListener listener,
       DistributionOptions options,
-      SendBudget budget) {
+      SendBudget budget,
+      ReceiveBudget received) {
     this.channel = channel;
     this.peer = peer;
     this.listener = listener;
-    this.reader = new MessageReader(peer.flags(), self, peer.name(), options);
+    this.reader = new MessageReader(peer.flags(), self, peer.name(), options, received);
     this.output = new FrameOutput(channel.output());
     this.writer = new MessageWriter(peer.flags(), output);
     this.queue = new SendQueue(options, budget);

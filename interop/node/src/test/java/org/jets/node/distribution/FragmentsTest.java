@@ -197,7 +197,8 @@ class FragmentsTest {
 
     ByteBuffer frames = ByteBuffer.wrap(Wire.write(Flags.OURS, messages));
     MessageReader reader =
-        new MessageReader(Flags.OURS, Wire.JAVA, Wire.BEAM, Wire.options().build());
+        new MessageReader(
+            Flags.OURS, Wire.JAVA, Wire.BEAM, Wire.options().build(), new ReceiveBudget());
     before = threads.getCurrentThreadAllocatedBytes();
     ControlMessage read = null;
     while (frames.hasRemaining()) {
@@ -281,7 +282,7 @@ class FragmentsTest {
   void add_messageMuchShorterThanItsFragments_keepsNoMoreThanItsBytes() throws Exception {
     DistributionOptions options =
         DistributionOptions.of(TestNode.newName(), TestNode.COOKIE).build();
-    Fragments fragments = new Fragments(options);
+    Fragments fragments = new Fragments(options, new ReceiveBudget());
     int length = 1 << 16;
 
     fragments.begin(1, 2, List.of(), ByteBuffer.allocate(length));

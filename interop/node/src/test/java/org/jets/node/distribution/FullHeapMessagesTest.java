@@ -87,7 +87,8 @@ class FullHeapMessagesTest {
       final FrameOutput output = new FrameOutput(kept);
       final MessageWriter writer = new MessageWriter(Flags.OURS, output);
       final MessageReader reader =
-          new MessageReader(Flags.OURS, Wire.BEAM, Wire.JAVA, Wire.options().build());
+          new MessageReader(
+              Flags.OURS, Wire.BEAM, Wire.JAVA, Wire.options().build(), new ReceiveBudget());
 
       void write(SendQueue.Entry entry) throws IOException {
         writer.write(entry);

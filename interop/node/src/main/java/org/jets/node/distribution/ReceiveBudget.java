@@ -1,0 +1,83 @@
+package org.jets.node.distribution;
+
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * Bounds what the messages that a node receives take of the heap and of the processors, over all
+ * connections. Safe for use by many threads. Counting allocates nothing.
+ *
+ * <ul>
+ *   <li>Incomplete messages: while those of all connections together are over the bound, a
+ *       connection may not add to its own if they are more than an equal share.
+ *   <li>Decoding: a long message takes many times its bytes as terms. So no more threads decode
+ *       such messages at a time than there are processors; the others wait in order of arrival.
+ *       Short messages never wait.
+ * </ul>
+ */
+final class ReceiveBudget {
+  /** The longest message, in bytes, that is decoded without a turn. */
+  static final int MAX_SHORT_BYTES = 1 << 16;
+
+  /** The part of the heap that incomplete messages may take. */
+  private static final int HEAP_PARTS = 4;
+
+  private final long maxFragmentBytes;
+  private final Semaphore decoders;
+  private final AtomicLong fragmentBytes = new AtomicLong();
+
+  /** The number of connections with incomplete messages. */
+  private final AtomicInteger holders = new AtomicInteger();
+
+  ReceiveBudget() {
+    this(Runtime.getRuntime().maxMemory() / HEAP_PARTS, Runtime.getRuntime().availableProcessors());
+  }
+
+  ReceiveBudget(long maxFragmentBytes, int decoders) {
+    this.maxFragmentBytes = maxFragmentBytes;
+    this.decoders = new Semaphore(decoders, true);
+  }
+
+  long maxFragmentBytes() {
+    return maxFragmentBytes;
+  }
+
+  /** Counts the bytes of a connection's incomplete messages, which were {@code before}. */
+  void changeFragments(long before, long now) {
+    fragmentBytes.addAndGet(now - before);
+    if (before == 0 && now > 0) {
+      holders.incrementAndGet();
+    } else if (before > 0 && now == 0) {
+      holders.decrementAndGet();
+    }
+  }
+
+  /** Returns whether a connection whose incomplete messages have so many bytes may add to them. */
+  boolean mayHold(long bytes) {
+    return fragmentBytes.get() <= maxFragmentBytes
+        || bytes <= maxFragmentBytes / Math.max(1, holders.get());
+  }
+
+  /** Returns how many bytes the incomplete messages of all connections have. */
+  long fragmentBytes() {
+    return fragmentBytes.get();
+  }
+
+  /**
+   * Waits for a turn to decode a message, if it is long.
+   *
+   * @return true if there is a turn, which is to be {@linkplain #endDecoding ended}
+   */
+  boolean beginDecoding(int bytes) {
+    if (bytes <= MAX_SHORT_BYTES) {
+      return false;
+    }
+    decoders.acquireUninterruptibly();
+    return true;
+  }
+
+  void endDecoding() {
+    decoders.release();
+  }
+}
