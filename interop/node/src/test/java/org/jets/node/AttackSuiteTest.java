@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
@@ -230,6 +231,8 @@ class AttackSuiteTest {
     for (AttackPeer attacker : attackers) {
       attacker.close();
     }
+    // Their buffers do not count.
+    attackers.clear();
     Await.until("the attackers are gone", () -> node.nodes().size() == monitorsBefore);
     Await.until("no call is left", () -> node.callCount() == 0);
     Await.until("no table is left", () -> tableCount() == 2);
@@ -285,6 +288,50 @@ class AttackSuiteTest {
           attacker.close();
           return 16;
         });
+  }
+
+  @Test
+  void attack_guardsThatCompareSharedTerms() throws Exception {
+    String seven = ",'$1'".repeat(1000).substring(1);
+    Term spec =
+        TermParser.parse(
+            "[{{-1,'$1','$2'},[{'=:=',{{"
+                + seven
+                + "}},{{"
+                + seven.replace('1', '2')
+                + "}}}],[true]}]");
+    attack(
+        "guards that compare shared terms, then gone",
+        () -> {
+          rows.insert(Tuple.of(IntegerTerm.of(-1), doubled(20), doubled(20)));
+          try (ErlangNode second = newQuiet()) {
+            for (int i = 0; i < 4; i++) {
+              AttackPeer attacker = attacker();
+              for (int k = 0; k < 20; k++) {
+                attacker.call("ets", "select_count", TABLE, spec);
+              }
+            }
+            Await.until("the guards run", () -> node.callCount() >= 16);
+            for (int i = 0; i < scaled(500); i++) {
+              lookUp(second);
+            }
+          } finally {
+            rows.delete(IntegerTerm.of(-1));
+          }
+          for (AttackPeer attacker : attackers) {
+            attacker.close();
+          }
+          return 80;
+        });
+  }
+
+  /** Returns a term of 2^depth parts, each pair of which is one object. */
+  private static Term doubled(int depth) {
+    Term term = IntegerTerm.of(1);
+    for (int i = 0; i < depth; i++) {
+      term = Tuple.of(term, term);
+    }
+    return term;
   }
 
   @Test
@@ -427,6 +474,44 @@ class AttackSuiteTest {
           }
           attacker.close();
           return bombs;
+        });
+  }
+
+  @Test
+  void attack_longMessagesOfManyConnections() throws Exception {
+    Term numbers = ListTerm.of(Collections.nCopies(400_000, IntegerTerm.of(1000)));
+    attack(
+        "long messages of many connections",
+        () -> {
+          int messages = scaled(4);
+          List<Thread> senders = new ArrayList<>();
+          List<Throwable> failures = new CopyOnWriteArrayList<>();
+          for (int i = 0; i < 24; i++) {
+            AttackPeer attacker = attacker();
+            Thread sender =
+                new Thread(
+                    () -> {
+                      try {
+                        for (int k = 0; k < messages; k++) {
+                          attacker.send(
+                              new ControlMessage.SendToName(
+                                  attacker.newPid(), Atom.of("nobody"), numbers));
+                        }
+                        // The call is answered after the messages have been read.
+                        attacker.call("lists", "reverse", TermParser.parse("[1,2]"));
+                        attacker.read(2);
+                      } catch (IOException | AssertionError e) {
+                        failures.add(e);
+                      }
+                    });
+            senders.add(sender);
+            sender.start();
+          }
+          for (Thread sender : senders) {
+            sender.join();
+          }
+          assertThat(failures).isEmpty();
+          return 24 * messages;
         });
   }
 
