@@ -67,8 +67,7 @@ public final class SystemLimitException extends EtsException {
         () ->
             "process: "
                 + process
-                + " (expected: one of fewer that have tables or heirships, or fewer tables that are"
-                + " fixed)",
+                + ": its node has too many owners, heirs or fixations here (expected: fewer)",
         2,
         null);
   }

@@ -29,7 +29,7 @@ class RefusalLogTest {
         .containsExactly(
             "refusing busy@h: calls of it (expected: <= 3)",
             "refusing busy@h: bytes of its calls (expected: <= 4)",
-            "1,998 refusals like these were left out",
+            "refusals like these that were left out: 1,998",
             "refusing quiet@h: calls of it (expected: <= 3)");
   }
 
@@ -54,7 +54,7 @@ class RefusalLogTest {
     assertThat(recorded.lines())
         .hasSize(LoggedOutput.TEXTS + 3)
         .endsWith(
-            "1 refusals like these were left out",
+            "refusals like these that were left out: 1",
             "3 texts were left out: there were too many at a time");
   }
 

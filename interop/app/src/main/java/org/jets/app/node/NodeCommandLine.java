@@ -67,7 +67,7 @@ final class NodeCommandLine {
             "--read-only",
             "NAME",
             "let this node's processes read tables and not change them; may be repeated"));
-    spec.addOption(CommandLines.flag("--no-dial", "connect with no node, be connected with alone"));
+    spec.addOption(CommandLines.flag("--no-dial", "accept connections, and make none"));
     spec.addOption(
         CommandLines.value(
             "--log-level",

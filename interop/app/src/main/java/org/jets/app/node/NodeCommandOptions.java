@@ -10,6 +10,8 @@ import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.security.PrivateKey;
+import java.security.cert.Certificate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -108,6 +110,9 @@ record NodeCommandOptions(
     if (!listens && port != 0) {
       throw new UsageException("--port: with --listen no (expected: one of both)");
     }
+    if (!listens && given.hasMatchedOption("--bind")) {
+      throw new UsageException("--bind: with --listen no (expected: one of both)");
+    }
     if (!epmd && port == 0 && listens) {
       throw new UsageException("--no-epmd: without --port (expected: a port that others know)");
     }
@@ -122,6 +127,7 @@ record NodeCommandOptions(
       throw new UsageException(
           "--allow: " + name + " is this node (expected: another; a node may always call itself)");
     }
+    checkReaders(rules, name);
     checkPlaces(rules, tables.size() + files.size());
     return new NodeCommandOptions(
         name,
@@ -148,6 +154,18 @@ record NodeCommandOptions(
       tables.add(table);
     }
     return tables;
+  }
+
+  private static void checkReaders(Rules rules, String name) throws UsageException {
+    if (rules.readOnly().contains(name)) {
+      throw new UsageException("--read-only: " + name + " is this node (expected: another)");
+    }
+    for (String reader : rules.readOnly()) {
+      if (!rules.allowed().isEmpty() && !rules.allowed().contains(reader)) {
+        throw new UsageException(
+            "--read-only: " + reader + " (expected: one of those of --allow, if there are any)");
+      }
+    }
   }
 
   private static void checkPlaces(Rules rules, int tables) throws UsageException {
@@ -271,10 +289,19 @@ record NodeCommandOptions(
   }
 
   private static SSLContext context(TlsFiles files) throws IOException, UsageException {
+    List<Certificate> certificates =
+        read("--tls-cert", files.certificate(), PemFiles::certificates);
+    PrivateKey key = read("--tls-key", files.key(), PemFiles::privateKey);
+    if (!PemFiles.belongs(key, certificates.get(0))) {
+      throw new UsageException(
+          "--tls-key: "
+              + files.key()
+              + " (expected: the key of the first certificate of --tls-cert, "
+              + files.certificate()
+              + ")");
+    }
     return PemFiles.context(
-        read("--tls-cert", files.certificate(), PemFiles::certificates),
-        read("--tls-key", files.key(), PemFiles::privateKey),
-        read("--tls-ca", files.authorities(), PemFiles::certificates));
+        certificates, key, read("--tls-ca", files.authorities(), PemFiles::certificates));
   }
 
   /** A way to read a file in PEM. */

@@ -6,15 +6,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
+import java.security.InvalidKeyException;
 import java.security.KeyFactory;
 import java.security.KeyStore;
 import java.security.PrivateKey;
+import java.security.Signature;
+import java.security.SignatureException;
 import java.security.cert.Certificate;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import javax.net.ssl.KeyManagerFactory;
@@ -26,6 +30,10 @@ final class PemFiles {
   private static final Pattern KEY =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]*)-----END PRIVATE KEY-----");
   private static final List<String> ALGORITHMS = List.of("EC", "RSA", "Ed25519");
+
+  /** The signatures by which keys of an algorithm are compared; others have its name. */
+  private static final Map<String, String> SIGNATURES =
+      Map.of("EC", "SHA256withECDSA", "RSA", "SHA256withRSA", "EdDSA", "EdDSA");
 
   /** The key store never leaves this JVM. */
   private static final char[] PASSWORD = {};
@@ -60,6 +68,26 @@ final class PemFiles {
       SSLContext context = SSLContext.getInstance("TLS");
       context.init(keys.getKeyManagers(), trust.getTrustManagers(), null);
       return context;
+    } catch (GeneralSecurityException e) {
+      throw new IOException("TLS: " + e.getMessage(), e);
+    }
+  }
+
+  /** Returns whether what a private key signs is right by the public key of a certificate. */
+  static boolean belongs(PrivateKey key, Certificate certificate) throws IOException {
+    String name = SIGNATURES.get(key.getAlgorithm());
+    try {
+      byte[] text = {1};
+      Signature signing = Signature.getInstance(name == null ? key.getAlgorithm() : name);
+      signing.initSign(key);
+      signing.update(text);
+      byte[] signature = signing.sign();
+      Signature verifying = Signature.getInstance(signing.getAlgorithm());
+      verifying.initVerify(certificate.getPublicKey());
+      verifying.update(text);
+      return verifying.verify(signature);
+    } catch (InvalidKeyException | SignatureException e) {
+      return false;
     } catch (GeneralSecurityException e) {
       throw new IOException("TLS: " + e.getMessage(), e);
     }

@@ -23,6 +23,7 @@ final class TableFiles {
   private static final Atom NAMED_TABLE = Atom.of("named_table");
   private static final Atom PROTECTION = Atom.of("protection");
   private static final Atom PRIVATE = Atom.of("private");
+  private static final Atom PROTECTED = Atom.of("protected");
 
   private TableFiles() {}
 
@@ -78,7 +79,7 @@ final class TableFiles {
       throw new IOException(FLAG + file + " cannot be loaded: " + e.getMessage(), e);
     }
     boolean isNamed = table.info(NAMED_TABLE).equals(Optional.of(Atom.TRUE));
-    boolean isPrivate = table.info(PROTECTION).equals(Optional.of(PRIVATE));
+    Term access = table.info(PROTECTION).orElse(PRIVATE);
     return FLAG
         + file
         + " is the table "
@@ -86,6 +87,7 @@ final class TableFiles {
         + ", objects: "
         + table.size()
         + (isNamed ? "" : "; it has no name, others find it in ets:all()")
-        + (isPrivate ? "; it is private, others can neither read nor change it" : "");
+        + (access == PRIVATE ? "; it is private, others can neither read nor change it" : "")
+        + (access == PROTECTED ? "; it is protected, others can read and not change it" : "");
   }
 }

@@ -224,6 +224,8 @@ class NodeCommandOptionsTest {
         .hasMessage("--load: " + named + taken);
   }
 
+  private static final String PROTECTED = "; it is protected, others can read and not change it";
+
   @Test
   void load_tableWithAndWithoutName_saysWhichItHasBecome(@TempDir Path folder) throws Exception {
     Path named = save(folder.resolve("named.tab"), TableOptions.set().withNamedTable());
@@ -232,7 +234,7 @@ class NodeCommandOptionsTest {
     TableSpace space = new TableSpace();
     try (Owner owner = space.newOwner()) {
       assertThat(TableFiles.load(owner, named))
-          .isEqualTo("--load: " + named + " is the table stock, objects: 1");
+          .isEqualTo("--load: " + named + " is the table stock, objects: 1" + PROTECTED);
       String line = TableFiles.load(owner, unnamed);
       assertThat(line)
           .isEqualTo(
@@ -240,7 +242,10 @@ class NodeCommandOptionsTest {
                   + unnamed
                   + " is the table "
                   + space.all().stream().filter(Reference.class::isInstance).findFirst().get()
-                  + ", objects: 1; it has no name, others find it in ets:all()");
+                  + ", objects: 1; it has no name, others find it in ets:all()"
+                  + PROTECTED);
+      Path open = save(folder.resolve("open.tab"), TableOptions.set().withPublicAccess());
+      assertThat(TableFiles.load(owner, open)).endsWith("in ets:all()");
       assertThat(TableFiles.load(owner, hidden))
           .endsWith("; it is private, others can neither read nor change it");
       assertThatThrownBy(() -> TableFiles.load(owner, named))
@@ -311,6 +316,9 @@ class NodeCommandOptionsTest {
         "--name a@b --port 0 | --port: 0 (expected: 1 to 65535)",
         "--name a@b --no-dial=yes | --no-dial: a value (expected: none",
         "--name a@b --listen no --port 5 | --port: with --listen no (expected: one of both)",
+        "--name a@b --listen no --bind ::1 | --bind: with --listen no (expected: one of both)",
+        "--name a@b --read-only a@b | --read-only: a@b is this node (expected: another)",
+        "--name a@b --allow c@d --read-only e@f | --read-only: e@f (expected: one of those of --allow,",
         "--name a@b --listen no --no-dial | --no-dial: with --listen no (expected: one of both)",
         "--name a@b --job-threads 2 --peer-job-threads 5 | --peer-job-threads: 5 (expected: no more",
         "--name a@b --send-queue 2147483647 | --send-queue: 2147483647 (expected: 1 to 1048576)",

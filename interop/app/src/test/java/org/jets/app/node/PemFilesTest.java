@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.security.PrivateKey;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.concurrent.CompletableFuture;
@@ -62,8 +63,25 @@ class PemFilesTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"EC", "RSA", "Ed25519"})
+  void belongs_keyAndCertificates_onlyToItsOwn(String algorithm) throws Exception {
+    Path certificate = folder.resolve("cert.pem");
+    Path same = folder.resolve("same.pem");
+    Path other = folder.resolve("other.pem");
+    Path key = folder.resolve("key.pem");
+    makeFiles(algorithm, same, folder.resolve("same.key"));
+    makeFiles(algorithm.equals("EC") ? "RSA" : "EC", other, folder.resolve("other.key"));
+    makeFiles(algorithm, certificate, key);
+    PrivateKey own = PemFiles.privateKey(key);
+
+    assertThat(PemFiles.belongs(own, PemFiles.certificates(certificate).get(0))).isTrue();
+    assertThat(PemFiles.belongs(own, PemFiles.certificates(same).get(0))).isFalse();
+    assertThat(PemFiles.belongs(own, PemFiles.certificates(other).get(0))).isFalse();
+  }
+
   private void makeFiles(String algorithm, Path certificate, Path key) throws Exception {
-    Path store = folder.resolve("store.p12");
+    Path store = folder.resolve(certificate.getFileName() + ".p12");
     Process keytool =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),

@@ -50,7 +50,7 @@ public final class RefusalLog {
   public void refused(Atom peer, String limit, String most) {
     long untold = begin(new Refusal(peer, limit));
     if (untold > 0) {
-      log.log(Level.WARNING, "{0} refusals like these were left out", untold);
+      log.log(Level.WARNING, "refusals like these that were left out: {0}", untold);
     }
     if (untold >= 0) {
       log.log(Level.WARNING, "refusing {0}: {1} (expected: {2})", peer, limit, most);
@@ -61,7 +61,7 @@ public final class RefusalLog {
   public void tellOfRest() {
     long untold = over();
     if (untold > 0) {
-      log.log(Level.WARNING, "{0} refusals like these were left out", untold);
+      log.log(Level.WARNING, "refusals like these that were left out: {0}", untold);
     }
   }
 

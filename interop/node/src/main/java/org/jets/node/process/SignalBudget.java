@@ -59,7 +59,8 @@ public final class SignalBudget {
     log.log(
         LimitedLog.Kind.SIGNAL,
         Level.WARNING,
-        "refusing a link or monitor to {0}, which has {1}: too many, or too little memory",
+        "refusing a link or monitor to {0}, which has {1}: too many (--links, withLinks), or too"
+            + " little memory",
         peer,
         String.valueOf(held));
     return false;

@@ -43,6 +43,8 @@ public final class EtsService implements ExposedModule, AutoCloseable {
   private static final int ARGUMENTS = 3;
 
   private static final String EXPECTED = " (expected: ";
+  private static final String QUOTA_OPTIONS =
+      " (--max-tables, --max-objects, --max-table-bytes, EtsOptions.withQuotas)";
 
   private final TableSpace space;
   private final OwnerBudget owners;
@@ -120,14 +122,16 @@ public final class EtsService implements ExposedModule, AutoCloseable {
     }
   }
 
-  /** Logs a text such as "tables of the space: too many (expected: ...)", with the option. */
+  /** Logs a text such as "tables of the space: too many (expected: ...)", with the options. */
   private static void logRefusal(String text) {
     int bound = text.indexOf(EXPECTED);
-    String limit = bound < 0 ? text : text.substring(0, bound);
+    int end = text.lastIndexOf(')');
+    boolean isBounded = bound >= 0 && end > bound;
+    String limit = isBounded ? text.substring(0, bound) : text;
     boolean isOfQuota = limit.endsWith(": too many");
     JobThread.refused(
-        isOfQuota ? limit + " (EtsOptions.withQuotas)" : limit,
-        bound < 0 ? "less" : text.substring(bound + EXPECTED.length(), text.length() - 1));
+        isOfQuota ? limit + QUOTA_OPTIONS : limit,
+        isBounded ? text.substring(bound + EXPECTED.length(), end) : "less");
   }
 
   /** Returns what the caller is told, which has the name that it gave and not the file's path. */

@@ -112,13 +112,13 @@ public final class OwnerBudget {
   /** Returns the limit that one more would pass; null if there is room for it. */
   private @Nullable String full(int held, boolean isLow) {
     if (held >= ofPeer) {
-      return "owners and fixations of it (EtsOptions.withOwners)";
+      return "owners and fixations of one node (--owners, EtsOptions.withOwners)";
     }
     if (held < FEW) {
       return null;
     }
     if (all >= ofAll) {
-      return "owners and fixations of all nodes (EtsOptions.withOwners)";
+      return "owners and fixations of all nodes (--owners, EtsOptions.withOwners)";
     }
     return isLow ? JobPool.HEAP_IS_HIGH : null;
   }
