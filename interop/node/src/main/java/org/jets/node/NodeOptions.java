@@ -382,8 +382,7 @@ public final class NodeOptions {
   /**
    * Sets how many messages of a connection may be incomplete at a time, which come in fragments,
    * and how many bytes they may have together: by default 1,024, and 512 MiB. A node that sends
-   * more loses its connection. So does one that adds to them while those of all connections take
-   * more than a quarter of the heap, and its own more than an equal share of that.
+   * more loses its connection. {@link #withReceiveBytes} bounds those of all connections.
    *
    * @param messages 1 or more
    * @param bytes 1 or more
@@ -466,6 +465,19 @@ public final class NodeOptions {
   public NodeOptions withSendBytes(long bytes) {
     atLeast(1, bytes, "bytes");
     return connect(options -> options.sendBytes(bytes));
+  }
+
+  /**
+   * Sets how many bytes the incomplete messages of all connections may have together, which come in
+   * fragments: by default a quarter of the largest heap. While they have more, a node that adds to
+   * its own loses its connection if they have more than an equal share.
+   *
+   * @param bytes 1 or more
+   * @throws IllegalArgumentException if it is not
+   */
+  public NodeOptions withReceiveBytes(long bytes) {
+    atLeast(1, bytes, "bytes");
+    return connect(options -> options.receiveBytes(bytes));
   }
 
   /**

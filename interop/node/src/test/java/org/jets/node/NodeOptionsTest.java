@@ -66,6 +66,7 @@ class NodeOptionsTest {
     assertRefused(() -> OPTIONS.withSendReserve(0), "messages: 0 (expected: 1 to 1048576)");
     assertRefused(() -> OPTIONS.withSendQueueBytes(0), "bytes: 0 (expected: >= 1)");
     assertRefused(() -> OPTIONS.withSendBytes(0), "bytes: 0 (expected: >= 1)");
+    assertRefused(() -> OPTIONS.withReceiveBytes(0), "bytes: 0 (expected: >= 1)");
     assertRefused(() -> OPTIONS.withScanTurn(Duration.ZERO), "time: PT0S (expected: more than 0)");
   }
 

@@ -332,7 +332,8 @@ class RightsTest extends ScriptedNodes {
       LOG.removeHandler(refusals);
     }
 
-    String option = " of the space: too many (--max-tables, --max-objects, --max-table-bytes,"
+    String option =
+        " of the space: too many (--max-tables, --max-objects, --max-table-bytes,"
             + " EtsOptions.withQuotas) (expected: <= ";
     assertThat(refusals.lines)
         .containsExactly(

@@ -118,6 +118,10 @@ final class NodeLimits {
     bytes(
         "--send-queue-bytes", "bytes that wait for a slow reader", NodeOptions::withSendQueueBytes);
     bytes("--send-bytes", "bytes that wait for all readers", NodeOptions::withSendBytes);
+    bytes(
+        "--receive-bytes",
+        "bytes of the incomplete messages of all connections",
+        NodeOptions::withReceiveBytes);
     counts("--links", 4, NODE, "links and monitors of other nodes", NodeOptions::withLinks);
     counts(
         "--owners",

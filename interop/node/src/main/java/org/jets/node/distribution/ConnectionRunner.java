@@ -32,7 +32,7 @@ final class ConnectionRunner implements AutoCloseable {
   private final long tickNanos;
   private final Rounds rounds;
   private final SendBudget budget;
-  private final ReceiveBudget received = new ReceiveBudget();
+  private final ReceiveBudget received;
   private volatile boolean closed;
 
   ConnectionRunner(
@@ -46,6 +46,7 @@ final class ConnectionRunner implements AutoCloseable {
     this.listener = listener;
     this.table = table;
     this.budget = new SendBudget(options);
+    this.received = new ReceiveBudget(options);
     this.handshakeNanos = TimeUnit.NANOSECONDS.convert(options.handshakeTimeout);
     this.tickNanos = TimeUnit.NANOSECONDS.convert(options.netTickTime) / TICKS;
     long round = Math.min(LONGEST_ROUND_NANOS, Math.min(handshakeNanos, tickNanos) / PARTS);

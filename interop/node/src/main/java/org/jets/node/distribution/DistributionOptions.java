@@ -43,6 +43,7 @@ public final class DistributionOptions {
   final int sendReserveMessages;
   final long sendQueueBytes;
   final long sendBytes;
+  final long receiveBytes;
   final Duration netTickTime;
   final Predicate<? super String> allowedNodes;
   final boolean dials;
@@ -79,6 +80,7 @@ public final class DistributionOptions {
     sendReserveMessages = builder.sendReserveMessages;
     sendQueueBytes = builder.sendQueueBytes;
     sendBytes = builder.sendBytes;
+    receiveBytes = builder.receiveBytes;
     netTickTime = builder.netTickTime;
     allowedNodes = builder.allowedNodes;
     dials = builder.dials;
@@ -152,7 +154,9 @@ public final class DistributionOptions {
         + ", sendQueueBytes="
         + sendQueueBytes
         + ", sendBytes="
-        + sendBytes;
+        + sendBytes
+        + ", receiveBytes="
+        + receiveBytes;
   }
 
   private static String pair(long first, long second) {
@@ -191,6 +195,7 @@ public final class DistributionOptions {
     private long sendQueueBytes =
         Math.min(1 << 24, Math.max(1 << 20, Runtime.getRuntime().maxMemory() / 64));
     private long sendBytes = Runtime.getRuntime().maxMemory() / 4;
+    private long receiveBytes = Runtime.getRuntime().maxMemory() / 4;
     private Predicate<? super String> allowedNodes = name -> true;
     private boolean dials = true;
     private AuditLog audit = new AuditLog();
@@ -389,6 +394,15 @@ public final class DistributionOptions {
      */
     public Builder sendBytes(long limit) {
       sendBytes = checkLimit(limit);
+      return this;
+    }
+
+    /**
+     * Sets how many bytes the incomplete messages of all connections may have together: by default
+     * a quarter of the largest heap. A node that goes beyond its equal share is disconnected.
+     */
+    public Builder receiveBytes(long limit) {
+      receiveBytes = checkLimit(limit);
       return this;
     }
 

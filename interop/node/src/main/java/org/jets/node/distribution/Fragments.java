@@ -116,7 +116,7 @@ final class Fragments {
               + received.fragmentBytes()
               + " (at most "
               + received.maxFragmentBytes()
-              + ", a quarter of the heap)");
+              + " together: --receive-bytes, withReceiveBytes)");
     }
     if (--partial.next > 0 || partial.next < 0) {
       return null;

@@ -20,9 +20,6 @@ final class ReceiveBudget {
   /** The longest message, in bytes, that is decoded without a turn. */
   static final int MAX_SHORT_BYTES = 1 << 16;
 
-  /** The part of the heap that incomplete messages may take. */
-  private static final int HEAP_PARTS = 4;
-
   private final long maxFragmentBytes;
   private final Semaphore decoders;
   private final AtomicLong fragmentBytes = new AtomicLong();
@@ -30,8 +27,8 @@ final class ReceiveBudget {
   /** The number of connections with incomplete messages. */
   private final AtomicInteger holders = new AtomicInteger();
 
-  ReceiveBudget() {
-    this(Runtime.getRuntime().maxMemory() / HEAP_PARTS, Runtime.getRuntime().availableProcessors());
+  ReceiveBudget(DistributionOptions options) {
+    this(options.receiveBytes, Runtime.getRuntime().availableProcessors());
   }
 
   ReceiveBudget(long maxFragmentBytes, int decoders) {

@@ -198,7 +198,11 @@ class FragmentsTest {
     ByteBuffer frames = ByteBuffer.wrap(Wire.write(Flags.OURS, messages));
     MessageReader reader =
         new MessageReader(
-            Flags.OURS, Wire.JAVA, Wire.BEAM, Wire.options().build(), new ReceiveBudget());
+            Flags.OURS,
+            Wire.JAVA,
+            Wire.BEAM,
+            Wire.options().build(),
+            new ReceiveBudget(Wire.options().build()));
     before = threads.getCurrentThreadAllocatedBytes();
     ControlMessage read = null;
     while (frames.hasRemaining()) {
@@ -282,7 +286,7 @@ class FragmentsTest {
   void add_messageMuchShorterThanItsFragments_keepsNoMoreThanItsBytes() throws Exception {
     DistributionOptions options =
         DistributionOptions.of(TestNode.newName(), TestNode.COOKIE).build();
-    Fragments fragments = new Fragments(options, new ReceiveBudget());
+    Fragments fragments = new Fragments(options, new ReceiveBudget(options));
     int length = 1 << 16;
 
     fragments.begin(1, 2, List.of(), ByteBuffer.allocate(length));

@@ -88,7 +88,11 @@ class FullHeapMessagesTest {
       final MessageWriter writer = new MessageWriter(Flags.OURS, output);
       final MessageReader reader =
           new MessageReader(
-              Flags.OURS, Wire.BEAM, Wire.JAVA, Wire.options().build(), new ReceiveBudget());
+              Flags.OURS,
+              Wire.BEAM,
+              Wire.JAVA,
+              Wire.options().build(),
+              new ReceiveBudget(Wire.options().build()));
 
       void write(SendQueue.Entry entry) throws IOException {
         writer.write(entry);

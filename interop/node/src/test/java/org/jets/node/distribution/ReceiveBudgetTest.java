@@ -67,7 +67,7 @@ class ReceiveBudgetTest {
     open(small, 2, 10_000);
     assertThatThrownBy(() -> open(large, 2, 1))
         .isInstanceOf(ProtocolException.class)
-        .hasMessageContaining("a quarter of the heap");
+        .hasMessageContaining("withReceiveBytes");
 
     large.release();
     assertThat(budget.fragmentBytes()).isEqualTo(30_000);

@@ -56,7 +56,8 @@ final class Wire {
     List<ControlMessage> messages = new ArrayList<>();
     InputStream wire = new ByteArrayInputStream(bytes);
     FrameInput input = new FrameInput(wire, wire, Integer.BYTES, options.maxFrameBytes);
-    MessageReader reader = new MessageReader(flags, self, peer, options, new ReceiveBudget());
+    MessageReader reader =
+        new MessageReader(flags, self, peer, options, new ReceiveBudget(options));
     while (input.next()) {
       if (input.length() > 0) {
         ControlMessage message = reader.read(input.array(), input.offset(), input.length());
