@@ -13,9 +13,9 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects to be inserted together, by key; those of one key in their order. Used by the thread that
- * inserts them, which pauses while this is made, with no lock held, and may be called off until
- * they are inserted.
+ * Objects to be inserted together, by key; those of one key keep their order. For use by the
+ * inserting thread alone. That thread may pause while it fills the batch, with no lock held. It can
+ * be cancelled until the objects are inserted.
  */
 public final class Batch {
   private final StoreConfig config;
@@ -45,7 +45,7 @@ public final class Batch {
     }
   }
 
-  /** Returns how many different keys there are. */
+  /** Returns the number of different keys. */
   public int size() {
     return keys.size();
   }
@@ -54,14 +54,14 @@ public final class Batch {
     return keys.get(i);
   }
 
-  /** Returns what lets the inserting thread pause; also while it waits for a lock. */
+  /** Returns the pace of the inserting thread, which may pause also while it waits for a lock. */
   public Pace pace() {
     return pace;
   }
 
   /**
-   * Returns what the objects of the key number {@code i} make of its cell. To be called before the
-   * insert takes effect: this fails if it is called off. Never waits.
+   * Returns the cell of key number {@code i} after its objects are inserted. Called before the
+   * insert takes effect, since this fails if the insert is cancelled. Never blocks.
    */
   public Object apply(int i, @Nullable Object before) {
     @Nullable Object cell = before;

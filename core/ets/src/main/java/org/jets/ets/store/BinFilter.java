@@ -6,26 +6,26 @@ import java.util.HashSet;
 import org.jets.terms.Term;
 
 /**
- * Leaves out what an iteration of a {@link java.util.concurrent.ConcurrentHashMap} shows twice: a
- * key that has been shown, is removed, and is put again stands at the end of its bin, which the
- * iteration may not have left yet.
+ * Filters the keys that an iteration of a {@link java.util.concurrent.ConcurrentHashMap} shows
+ * twice. A key that is shown, removed and put again moves to the end of its bin. The iteration may
+ * not have left that bin yet.
  *
- * <p>It keeps the keys that it has seen since one came from another bin. Bins are told apart by the
- * lowest bits of the hash that the map uses, of which it has at least {@value #BINS} values; bins
- * that follow each other differ in them.
+ * <p>The filter keeps the keys that it has seen in the current bin. It identifies a bin by the
+ * lowest bits of the map's hash, which have at least {@value #BINS} values. Consecutive bins differ
+ * in these bits.
  */
 final class BinFilter {
   private static final int BINS = 16;
 
-  /** Up to here a list is faster than a set. */
+  /** The number of keys up to which a list is faster than a set. */
   private static final int SMALL = 8;
 
   private int bin = -1;
   private Collection<Term> seen = new ArrayList<>(SMALL);
 
   /**
-   * Returns whether a key that the iteration came to is shown for the first time. If this throws,
-   * it may be asked again.
+   * Returns whether the iteration shows the key for the first time. A caller may call this again if
+   * it throws.
    */
   boolean isNew(Term key) {
     int hash = key.hashCode();
@@ -49,7 +49,7 @@ final class BinFilter {
       isAdded = true;
     } finally {
       if (!isAdded) {
-        // A set that finds no memory to grow may have the key all the same.
+        // A set that fails to grow for lack of memory may still contain the key.
         seen.remove(key);
       }
     }

@@ -7,20 +7,20 @@ import java.util.function.Function;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
-/** What an iteration of a ConcurrentHashMap comes to, without what {@link BinFilter} leaves out. */
+/** An iteration of a ConcurrentHashMap without the duplicates that {@link BinFilter} finds. */
 final class BinSpliterator<T> implements Spliterator<T> {
   private final Spliterator<T> all;
   private final Function<T, @Nullable Term> keyOf;
   private final BinFilter filter = new BinFilter();
   private final Consumer<T> hold = this::hold;
 
-  /** The element that has been come to and not been looked at, since an error came between. */
+  /** The element that was fetched but, because of an error, not filtered yet. */
   private @Nullable T held;
 
   /**
    * Makes one.
    *
-   * @param keyOf gives the key; null for what is to be shown in any case
+   * @param keyOf returns the key of an element; null if the element is always shown
    */
   BinSpliterator(Spliterator<T> all, Function<T, @Nullable Term> keyOf) {
     this.all = all;

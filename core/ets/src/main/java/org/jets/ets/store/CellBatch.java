@@ -4,9 +4,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands on what an iteration of a map comes to, some at a time. The cells of a large table are all
- * over the memory: in a loop that does nothing but touch them the processor waits for many of them
- * at once, where it would wait for one after the other if each was worked on first.
+ * Passes the values of a map iteration on in batches. The cells of a large table are scattered over
+ * memory. In a loop that only touches cells, the processor overlaps many cache misses. If each cell
+ * was processed first, the misses would come one after the other.
  */
 final class CellBatch {
   private static final int SIZE = 64;
@@ -19,7 +19,7 @@ final class CellBatch {
     this.action = action;
   }
 
-  /** Takes what the map holds for a key. */
+  /** Adds the value that the map holds for a key. */
   void add(Object value) {
     held[count++] = value;
     if (count == SIZE) {
@@ -27,7 +27,7 @@ final class CellBatch {
     }
   }
 
-  /** Hands on what has been taken. */
+  /** Passes the remaining values on. */
   void end() {
     for (int i = 0; i < count; i++) {
       held[i] = PendingCell.resolve(held[i]);

@@ -6,7 +6,7 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** How many bytes the objects of cells take, as a {@link Quota} counts them. */
+/** The number of bytes that the objects of cells take, as a {@link Quota} counts them. */
 public final class CellBytes {
   private CellBytes() {}
 
@@ -15,8 +15,8 @@ public final class CellBytes {
   }
 
   /**
-   * Returns those of an object that takes the place of another, or of one that another takes the
-   * place of; elements that both have at the same position do not count.
+   * Returns the bytes of an object that replaces another one, or is replaced by it. An element that
+   * both have at the same position does not count.
    *
    * @param other null for none
    */
@@ -37,12 +37,15 @@ public final class CellBytes {
     return bytes;
   }
 
-  /** Returns those of all objects in a cell. */
+  /** Returns the bytes of all objects in a cell. */
   public static long of(@Nullable Object cell) {
     return growth(null, cell);
   }
 
-  /** Returns by how much a change lets a cell grow; looks at no object that is in both. */
+  /**
+   * Returns the number of bytes by which a change makes a cell grow. Objects that are in both cells
+   * are not measured.
+   */
   public static long growth(@Nullable Object before, @Nullable Object after) {
     int first = 0;
     int beforeEnd = ObjectList.count(before);

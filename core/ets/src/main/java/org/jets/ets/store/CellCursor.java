@@ -4,35 +4,35 @@ import org.jets.ets.NoSuchTableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk over the cells of a store that can be left at any place and resumed from there, any number
- * of times: what a continuation keeps.
+ * A walk over the cells of a store that can be suspended at any place and resumed from there any
+ * number of times. A continuation keeps one.
  *
- * <p>A cursor that nobody moves any more is a value: {@link #copy} gives one that stands at the
- * same place and moves on its own, in any thread. It holds no lock, and the store may change in any
- * way meanwhile. So a continuation keeps a cursor that it never moves, and each call that goes on
- * from it moves a copy.
+ * <p>A cursor that is not moved any more is a value. {@link #copy} returns a cursor at the same
+ * place that moves independently, in any thread. It holds no lock, and the store may change in any
+ * way meanwhile. So a continuation never moves its own cursor; each call that resumes the
+ * continuation moves a copy.
  *
- * <p>A walk shows each key that is there from its start to its end exactly once, and each other one
- * at most once, whether the table is fixed or not; the cell of a key as it is when the walk comes
- * to it, or was when the walk read ahead. In an ordered store the walk goes on with the next key
- * behind the last one that it showed, whatever has come and gone; in the others it shows none that
- * came after its start, or some.
+ * <p>A walk shows each key that is present from its start to its end exactly once. It shows each
+ * other key at most once. Both hold whether the table is fixed or not. The walk shows a cell as it
+ * is when the walk reaches it, or was when the walk read ahead. In an ordered store the walk
+ * resumes at the key that then follows the last one shown. In other stores it may or may not show
+ * keys that were inserted after its start.
  *
- * <p>Not safe for use by several threads, but for {@link #copy} of one that nobody moves.
+ * <p>Not thread-safe, except for {@link #copy} of a cursor that no thread moves.
  */
 public interface CellCursor {
 
   /**
    * Moves to the next cell.
    *
-   * @return null at the end, also if asked again
+   * @return null at the end, also on further calls
    * @throws NoSuchTableException if the store has been closed
    */
   @Nullable Object next();
 
   /**
-   * As {@link #next}, with the cell as it is now also where the walk has read ahead; passes over
-   * keys that are gone.
+   * As {@link #next}, but returns the current cell even if the walk has read ahead. Skips removed
+   * keys.
    *
    * @param store that this walks over
    */
@@ -46,6 +46,6 @@ public interface CellCursor {
     return null;
   }
 
-  /** Returns a cursor that stands where this one does. Constant time. */
+  /** Returns a cursor at the same place as this one. Constant time. */
   CellCursor copy();
 }

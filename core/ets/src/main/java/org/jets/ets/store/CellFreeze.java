@@ -7,19 +7,20 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects what a map holds at one moment, beside writers: each key is made {@linkplain PendingCell
- * pending}, which its writers wait for, until none is left that is not.
+ * Collects what a map holds at one moment, while writers are active. It makes each key {@linkplain
+ * PendingCell pending}, so that the key's writers wait, until all keys are frozen.
  *
- * <p><b>Why there is such a moment.</b> The gate is closed first. From then on no cell changes that
- * was written later: its writer would have read it, and then found the gate closed. A writer that
- * was under way when the gate was closed can insert a key, or replace or remove a cell from before;
- * so a key changes a few times at most, and what is inserted stays. The map is gone through until
- * one pass, not the first, finds nothing that is not frozen. At the beginning of that pass the map
- * held the frozen cells and nothing else. For suppose it held another key. If that had been there
- * since the gate was closed, the first pass would have met it and frozen it. If it came later, it
- * stayed, and the last pass would have met it. So the beginning of the last pass is the moment.
+ * <p><b>Why there is such a moment.</b> The gate is closed first. A cell that is written after that
+ * does not change again: a writer would read the cell first, and then find the gate closed. A
+ * writer that passed the gate before can still insert a key, or replace or remove an older cell. So
+ * a key changes a few times at most, and an inserted key stays. The thread makes passes over the
+ * map until one pass, not the first, finds only frozen cells. At the beginning of that pass the map
+ * held the frozen cells and nothing else. For suppose it held another key. If that key had been
+ * there since the gate was closed, the first pass would have met it and frozen it. If it came
+ * later, it stayed, and the last pass would have met it. So the beginning of the last pass is the
+ * moment.
  *
- * <p>Readers never wait. Used by one thread, which holds the lock of inserts of many.
+ * <p>Readers never block. Used by one thread, which holds the lock of batch inserts.
  */
 final class CellFreeze<M extends ConcurrentMap<Term, Object>> {
   private final M map;
@@ -30,7 +31,7 @@ final class CellFreeze<M extends ConcurrentMap<Term, Object>> {
   /**
    * Makes one.
    *
-   * @param frozen none yet; what this freezes is entered there
+   * @param frozen empty; receives the keys that this freezes
    */
   CellFreeze(M map, WriterGate gate, PendingKeys frozen) {
     this.map = map;
@@ -39,13 +40,13 @@ final class CellFreeze<M extends ConcurrentMap<Term, Object>> {
     this.frozen = frozen;
   }
 
-  /** Returns the cells of one moment. The caller settles what has been frozen. */
+  /** Returns the cells of one moment. The caller settles the frozen keys. */
   List<Object> collect() {
     gate.close(transaction);
     try {
       freezeNew();
       while (freezeNew()) {
-        // Writers that had passed the gate have inserted more.
+        // Writers that had passed the gate may have inserted more keys.
       }
       return frozen.values();
     } finally {
@@ -54,7 +55,7 @@ final class CellFreeze<M extends ConcurrentMap<Term, Object>> {
     }
   }
 
-  /** Goes through the map once; whether there was anything that was not frozen. */
+  /** Makes one pass over the map. Returns whether it found a cell that was not frozen. */
   private boolean freezeNew() {
     boolean found = false;
     for (Map.Entry<Term, Object> entry : map.entrySet()) {

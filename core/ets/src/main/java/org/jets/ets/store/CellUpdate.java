@@ -6,9 +6,8 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A change of one cell, made for one call and used by one thread. Its {@link #update} may be run
- * several times until a store accepts the outcome; what it leaves in fields is that of the last
- * run.
+ * A change of one cell, made for one call and used by one thread. A store may run {@link #update}
+ * several times until it accepts the outcome. Its fields have the results of the last run.
  */
 public abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @Nullable Object> {
   private @Nullable Object before;
@@ -17,48 +16,48 @@ public abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @
   private boolean gaveWay;
   private @Nullable WriterGate gate;
 
-  /** Null where nobody counts what tables take. */
+  /** Null if the table is not metered. */
   private @Nullable TableMeter meter;
 
-  /** What has been counted so far. */
+  /** The number of objects that have been counted so far. */
   private long countedObjects;
 
   private long countedBytes;
 
-  /** By how many bytes the last run changed the cell. */
+  /** The number of bytes by which the last run changed the cell. */
   private long byteGrowth;
 
   /**
-   * Returns the cell that replaces the given one; the same to leave it; null for none. Must not
-   * touch the store.
+   * Returns the cell that replaces the given one; the same cell to leave it unchanged; null to
+   * remove it. Must not touch the store.
    */
   protected abstract @Nullable Object update(@Nullable Object cell);
 
-  /** Whether the update can leave no cell where there was one. */
+  /** Returns whether the update can remove a cell. */
   protected boolean mayRemove() {
     return true;
   }
 
-  /** Sets the gate that each run has to pass. */
+  /** Sets the gate that each run must pass. */
   public final void through(WriterGate gate) {
     this.gate = gate;
   }
 
   /**
-   * Has what each run adds counted; a run of which that is too much fails. What the update removes
-   * is not counted before it {@linkplain #settle has been made}: others would use up what a run
-   * that does not count in the end seems to have freed.
+   * Sets the meter that counts what each run adds; a run that adds too much fails. Removals are not
+   * counted before the update {@linkplain #settle has been made}. Otherwise other threads could use
+   * up memory that a discarded run only seemed to free.
    */
   public final void through(TableMeter counting) {
     this.meter = counting;
   }
 
-  /** Counts what the update has done. */
+  /** Counts the outcome of the update. */
   public final void settle() {
     count(objectGrowth(), byteGrowth);
   }
 
-  /** Has what has been counted taken back: the update has failed. */
+  /** Takes back what has been counted, since the update has failed. */
   public final void uncount() {
     count(0, 0);
   }
@@ -71,7 +70,7 @@ public abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @
     }
   }
 
-  /** As a map's {@code compute} calls it, with what the map holds. */
+  /** Runs the update. A map's {@code compute} calls this with the value that it holds. */
   @Override
   public final @Nullable Object apply(Term key, @Nullable Object held) {
     obstacle = null;
@@ -98,20 +97,23 @@ public abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @
     return after;
   }
 
-  /** Called by {@link #update} to leave the cell for now and be run again. */
+  /** Makes the store run {@link #update}, which calls this, again; until then the cell stays. */
   protected final void giveWay() {
     gaveWay = true;
   }
 
   /**
-   * Whether the last run was the whole update. If not, it left the cell as it was and has to be run
-   * again, {@linkplain #awaitObstacle after a while}.
+   * Returns whether the last run made the update. If not, it left the cell as it was, and the
+   * update must be run again {@linkplain #awaitObstacle after a while}.
    */
   public final boolean isMade() {
     return obstacle == null && !gaveWay;
   }
 
-  /** Waits for what the last run met: an insert of many to end, or a thread to do its next step. */
+  /**
+   * Waits for the obstacle of the last run: a batch insert to end, or a thread to make its next
+   * step.
+   */
   public final void awaitObstacle() {
     if (obstacle != null) {
       obstacle.await();
@@ -120,17 +122,17 @@ public abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @
     }
   }
 
-  /** Whether there was a cell after the last run. */
+  /** Returns whether there was a cell after the last run. */
   public final boolean hasLeftCell() {
     return after != null;
   }
 
-  /** By how many objects the last run changed the cell. */
+  /** Returns the number of objects by which the last run changed the cell. */
   public final int objectGrowth() {
     return ObjectList.count(after) - ObjectList.count(before);
   }
 
-  /** By how many keys, which is 1, 0 or -1. */
+  /** Returns the number of keys by which the last run changed the table: 1, 0 or -1. */
   public final int keyGrowth() {
     return (after == null ? 0 : 1) - (before == null ? 0 : 1);
   }

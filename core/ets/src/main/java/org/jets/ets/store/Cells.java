@@ -6,9 +6,9 @@ import org.jets.ets.TableType;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** How the types of tables differ: what an insertion and a removal make of a cell. */
+/** The difference between the types of tables: the effect of insertions and removals on a cell. */
 public enum Cells {
-  /** One object; a new one takes its place. */
+  /** One object, which a new one replaces. */
   ONE {
     @Override
     public Object with(@Nullable Object cell, Tuple object) {
@@ -60,7 +60,7 @@ public enum Cells {
   }
 
   /**
-   * Returns the object of a cell of a set type. Does not look at it, which would be to fetch it
+   * Returns the object of a cell of a set type. Does not touch the object, which would fetch it
    * from memory.
    */
   @SuppressWarnings("unchecked") // Under one key a set has one object.
@@ -68,20 +68,20 @@ public enum Cells {
     return cell == null ? List.of() : (List<Tuple>) (List<?>) List.of(cell);
   }
 
-  /** Returns the cell after an insertion; the same if it changes nothing. */
+  /** Returns the cell after an insertion; the same cell if the insertion changes nothing. */
   public abstract Object with(@Nullable Object cell, Tuple object);
 
   /**
-   * Returns the cell without all objects that are {@code =:=} to this one; the same if there are
-   * none.
+   * Returns the cell without the objects that are {@code =:=} to this one; the same cell if there
+   * are none.
    */
   public final @Nullable Object without(@Nullable Object cell, Tuple object) {
     return cell == null ? null : without(cell, object::equals);
   }
 
   /**
-   * Returns the cell without the objects that this holds for, which is asked of each once; the same
-   * if it holds for none.
+   * Returns the cell without the objects that satisfy the predicate; the same cell if there are
+   * none. Tests each object once.
    */
   public final @Nullable Object without(Object cell, Predicate<Tuple> isRemoved) {
     if (cell instanceof ObjectList list) {

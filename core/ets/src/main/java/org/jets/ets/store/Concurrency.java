@@ -1,16 +1,17 @@
 package org.jets.ets.store;
 
 /**
- * What a table's options say about concurrent use, for stores that have something to choose. They
- * change costs and no guarantee.
+ * The concurrency options of a table, for stores that have a choice. They affect costs, but no
+ * guarantees.
  *
- * @param locks how many locks the keys share; {@value #ADAPTING} for as many as are needed
- * @param manyReaders whether to make reading cheap where others write
- * @param decentralizedCounters whether to count where the writing is done
+ * @param locks the number of locks that the keys share; {@value #ADAPTING} for as many as are
+ *     needed
+ * @param manyReaders whether to make reads cheap while other threads write
+ * @param decentralizedCounters whether each writer counts in a counter close to its write
  */
 public record Concurrency(int locks, boolean manyReaders, boolean decentralizedCounters) {
   public static final int ADAPTING = 0;
 
-  /** What a table is prepared for whose options say nothing. */
+  /** The options of a table that specifies none. */
   public static final Concurrency UNNAMED = new Concurrency(ADAPTING, false, true);
 }

@@ -11,17 +11,17 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store over a {@link ContentionAdaptingTreeMap}. That changes many keys at one moment by itself:
- * so the map holds cells and nothing else, each operation is one of the map, and takes effect when
- * that does. An insert of many locks the base nodes of its keys, and whoever comes to one of them
- * meanwhile waits, readers too, until all is written.
+ * A store over a {@link ContentionAdaptingTreeMap}. The map can change many keys atomically by
+ * itself. So it holds only cells, each operation is one operation of the map, and their
+ * linearization points coincide. A batch insert locks the base nodes of its keys. Any thread that
+ * meets one of these nodes, reader or writer, blocks until the batch is written.
  */
 public final class ContentionAdaptingStore
     extends NavigableMapStore<ContentionAdaptingTreeMap<Term, Object>> {
   /** Prefix, key and value, in leaves that are four fifths full. */
   private static final long ENTRY_BYTES = 20;
 
-  /** By how many bytes an empty map is larger than others. */
+  /** The number of bytes by which an empty map is larger than others. */
   private static final long MAP_BYTES = 300;
 
   public ContentionAdaptingStore(StoreConfig config) {
@@ -97,7 +97,8 @@ public final class ContentionAdaptingStore
     Map<Term, Object> cells = new HashMap<>(batch.size() * 2);
     for (int i = 0; i < batch.size(); i++) {
       Term key = batch.key(i);
-      // What is there now lends its key, whether it is still there when this is written or not.
+      // The present object lends its key, whether or not it is still present at the time of the
+      // write.
       Object before = SharedKey.isWorthIt(key) ? map().get(key) : null;
       cells.put(key, batch.apply(i, before));
     }

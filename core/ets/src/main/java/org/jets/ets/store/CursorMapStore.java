@@ -12,28 +12,28 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store over a hash map whose keys have a lasting order, and which can go on from any key, there
- * or not. So steps from key to key, walks and their copies need no memory but the key that they are
- * at, and a walk comes to each key that is there throughout exactly once, whether the table is
- * fixed or not.
+ * A store over a hash map whose keys have a lasting order, and which can resume from any key,
+ * present or absent. So steps from key to key, walks and their copies keep nothing but their
+ * current key. A walk comes to each key that is present throughout exactly once, whether the table
+ * is fixed or not.
  *
- * <p>Erlang goes on from a key that is not there only if it was deleted while the table was fixed,
- * and so does this store: {@link DeletedKeys} remembers which.
+ * <p>As in Erlang, a step from an absent key succeeds only if the key was deleted while the table
+ * was fixed. {@link DeletedKeys} remembers these keys.
  *
- * <p>A map that takes the place of another has the same order. So whoever walks from key to key
- * while all objects are deleted, and others inserted, still sees none twice.
+ * <p>A map that replaces another has the same order. So a walk sees no key twice even if all
+ * objects are deleted and others inserted meanwhile.
  *
- * <p><b>What a step promises.</b> It is not of one moment: the key that it comes to was there at
- * some time during the step, and so was the key that it goes on from; a key that comes meanwhile
- * may be passed by. A key that is pending counts as {@link MapStore} says, by its cell at that
- * time. Values are looked at only while keys may be {@linkplain PendingTimes pending}: else it is
- * enough that there are mappings, and objects stay where they are in memory.
+ * <p><b>Guarantees of a step.</b> A step is not linearizable. The key that it comes to was present
+ * at some time during the step, and so was the key that it started from. The step may skip a key
+ * that is inserted meanwhile. A pending key counts by its cell at that time, see {@link MapStore}.
+ * A step reads values only while keys may be {@linkplain PendingTimes pending}. Otherwise the
+ * existence of the mapping is enough, and no object is fetched from memory.
  *
  * @param <M> the kind of map
  */
 abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends UnorderedMapStore<M> {
 
-  /** Made by slot 0 for those that follow. */
+  /** The order that a request for slot 0 makes, for the slots that follow. */
   private volatile @Nullable SoftReference<KeyOrder> slotOrder;
 
   CursorMapStore(StoreConfig config) {
@@ -87,13 +87,13 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
     return settled(map, step, before);
   }
 
-  /** Returns the mapping with what the search of a hash map for it has seen. */
+  /** Returns the mapping together with the origin that the search for it has seen. */
   private static @Nullable CursorEntry<Term, Object> asStep(
       Map.@Nullable Entry<Term, Object> entry) {
     return (CursorEntry<Term, Object>) entry;
   }
 
-  /** Whether the key that a step was made from is there, and no longer arriving. */
+  /** Returns whether the key that a step was made from is present and no longer arriving. */
   private boolean isFromPresent(CursorEntry<Term, Object> step, long before) {
     return isNonePendingSince(before)
         ? step.hasOrigin()
@@ -107,7 +107,9 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
     }
   }
 
-  /** The step to the first key from a step on that is there, and no longer arriving. */
+  /**
+   * Returns the step, from this one on, to the first key that is present and no longer arriving.
+   */
   private @Nullable CursorEntry<Term, Object> settled(
       CursorMap<Term, Object> map, @Nullable CursorEntry<Term, Object> start, long before) {
     CursorEntry<Term, Object> step = start;
@@ -133,7 +135,7 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
   }
 
   /**
-   * The mappings behind a key.
+   * Returns the mappings after a key.
    *
    * @param key null for all mappings
    */

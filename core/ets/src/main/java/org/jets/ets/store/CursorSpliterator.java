@@ -8,8 +8,8 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects of the cells that cursors come to, one cursor after the other, as they are when their
- * cell is come to; not to be split. It binds to the store where the cursors do.
+ * The objects of the cells of cursors, one cursor after the other. It shows the objects as they are
+ * when it reaches their cell. It does not split, and binds to the store when the cursors do.
  */
 public final class CursorSpliterator implements Spliterator<Tuple> {
   private final TableStore store;

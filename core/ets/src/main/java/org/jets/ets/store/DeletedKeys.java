@@ -8,14 +8,13 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which keys have been deleted while a table is fixed, and its slots: all that a store has to
- * remember whose map can go on from any key. Steps go on from these keys, and from no other that is
- * not there.
+ * The keys that have been deleted while a table is fixed, and its slots. A store needs nothing else
+ * if its map can resume from any key. Steps resume from these keys, and from no other absent key.
  */
 final class DeletedKeys extends KeyMemory {
   private final Set<Term> deleted = ConcurrentHashMap.newKeySet();
 
-  /** Made by slot 0, for those that follow. */
+  /** The order that a request for slot 0 makes, for the slots that follow. */
   private volatile @Nullable KeyOrder slots;
 
   DeletedKeys(@Nullable TableMeter meter) {

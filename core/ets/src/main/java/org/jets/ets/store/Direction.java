@@ -3,7 +3,7 @@ package org.jets.ets.store;
 import org.jets.ets.KeyRange;
 import org.jets.terms.Term;
 
-/** Which way a walk goes; where keys have no order both ways are the store's own. */
+/** The direction of a walk. If keys have no order, both directions are the store's own order. */
 public enum Direction {
   /** To larger keys. */
   ASCENDING,
@@ -11,7 +11,7 @@ public enum Direction {
   /** To smaller keys. */
   DESCENDING;
 
-  /** Returns the part of a range that lies behind a key, in this direction. */
+  /** Returns the part of a range that follows a key in this direction. */
   KeyRange behind(Term key, KeyRange range) {
     return this == ASCENDING ? range.above(key) : range.below(key);
   }

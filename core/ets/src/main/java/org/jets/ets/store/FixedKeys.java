@@ -13,37 +13,39 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a store over a hash map remembers of its keys from the moment when its table is fixed until
- * it is no longer: an order to walk them in, and which have been deleted.
+ * The keys that a store over a hash map remembers while its table is fixed: an order to walk them
+ * in, and the deleted ones.
  *
- * <p><b>Order.</b> The first step makes a {@link KeyOrder} of all keys. It never loses one, so that
- * a walk that has begun goes on from any key, whatever is deleted and inserted again, and comes to
- * each key once. Keys that are new since then are put before all others, by the next walk that
- * begins with the first key: that walk sees them, and walks under way do not, so that one who
- * inserts while walking comes to an end.
+ * <p><b>Order.</b> The first step makes a {@link KeyOrder} of all keys. The order never loses a
+ * key. So a walk can resume from any key and comes to each key once, despite deletions and
+ * reinsertions. The next walk that begins with the first key puts new keys before all others. That
+ * walk sees them; walks in progress do not. So a walk terminates even if its thread inserts keys on
+ * the way.
  *
- * <p><b>Deleted keys.</b> A step goes on from a key that is not there if it is in the order, or
- * among the deleted ones; else it never was there while the table was fixed. Who deletes a key
- * enters it before, so that no step fails in between, and looks again afterwards whether the table
- * has been fixed meanwhile. The place of a key that is in no order yet is before all others.
+ * <p><b>Deleted keys.</b> A step resumes from an absent key if the key is in the order or among the
+ * deleted ones. Any other key was never present while the table was fixed. A thread that deletes a
+ * key enters it first, so that no step fails in between. After the deletion it checks again whether
+ * the table has been fixed meanwhile. A key that is in no order yet has its place before all
+ * others.
  *
  * <p><b>Guarded by.</b> {@link #lock}: the order and {@link #firstCandidate}.
  *
- * <p><b>New keys.</b> Who writes a key counts itself in {@link #begun} before the write, sets
- * {@link #hasNewKeys} after it, and counts itself in {@link #ended} then. A walk that begins reads
- * {@code ended} first, and goes through all keys again if by then more have begun, or something is
- * new; it clears {@code hasNewKeys} before that, and sets it again if it fails. So it finds each
- * key that could be seen when it began: the writer had begun, and either it had not ended, or it
- * had set {@code hasNewKeys}, and who cleared that went through the keys later. Writers that began
- * before the table was fixed are not counted, so that those who write to a table that is not fixed
- * share nothing; so a walk that begins while such a one has not returned yet may miss its key.
+ * <p><b>New keys.</b> A writer of a key increments {@link #begun} before the write, sets {@link
+ * #hasNewKeys} after it, and then increments {@link #ended}. A walk that begins reads {@code ended}
+ * first. It scans all keys again if more writers have begun by then, or if {@code hasNewKeys} is
+ * set. It clears {@code hasNewKeys} before the scan, and sets it again if the scan fails. So the
+ * walk finds each key that was visible when it began, since the key's writer had begun by then. If
+ * that writer had not ended, the counts differ. If it had ended, it had set {@code hasNewKeys}, and
+ * the thread that cleared the flag scanned the keys later. Writers that began before the table was
+ * fixed are not counted, so that writers to a table that is not fixed share nothing. Hence a walk
+ * that begins while such a writer has not returned may miss its key.
  *
- * <p><b>Memory order.</b> All of that is volatile. The sum of an adder that only grows has all that
- * was added before it was asked for, and nothing that is added after the answer.
+ * <p><b>Memory order.</b> All these fields are volatile. The sum of an adder that only grows
+ * includes each increment made before the call of {@code sum}, and none made after its return.
  *
- * <p><b>Cost.</b> About 16 bytes for each key, and time linear in the number of keys for the first
- * step, and for each walk from the first key if anything has been inserted or replaced since the
- * last, or is just then; constant time, under the lock, for each other step.
+ * <p><b>Cost.</b> About 16 bytes for each key. The first step takes time linear in the number of
+ * keys. So does a walk from the first key if keys have been written since the last one, or are
+ * being written. Each other step takes constant time, under the lock.
  */
 final class FixedKeys extends KeyMemory {
   private static final int KEY_BYTES = 16;
@@ -56,7 +58,7 @@ final class FixedKeys extends KeyMemory {
   private final LongAdder ended = new LongAdder();
   private volatile boolean hasNewKeys = true;
 
-  /** No key at this place or above is there, unless there are new keys. */
+  /** The place from which on all keys are absent, unless there are new keys. */
   private int firstCandidate;
 
   FixedKeys(IteratedMapStore<?> store, @Nullable TableMeter meter) {
@@ -120,7 +122,7 @@ final class FixedKeys extends KeyMemory {
   /**
    * Returns the keys that come after this one.
    *
-   * @throws NoSuchKeyException if it has not been there while the table has been fixed
+   * @throws NoSuchKeyException if the key has not been present while the table has been fixed
    */
   Iterator<Term> keysAfter(Term key) {
     lock.lock();
@@ -156,7 +158,7 @@ final class FixedKeys extends KeyMemory {
     return begun.sum() != done;
   }
 
-  /** The order with all keys that are there. */
+  /** Returns the order after adding all present keys. */
   private KeyOrder order() {
     if (areThereWriters() || hasNewKeys) {
       boolean isDone = false;

@@ -2,7 +2,7 @@ package org.jets.ets.store;
 
 import org.jspecify.annotations.Nullable;
 
-/** A walk over the keys that a {@link KeyFeed} gives; those that are gone are passed over. */
+/** A walk over the keys of a {@link KeyFeed} that skips removed keys. */
 final class IteratedCursor implements CellCursor {
   private final IteratedMapStore<?> store;
   private KeyFeed.Block block;
@@ -37,7 +37,7 @@ final class IteratedCursor implements CellCursor {
     }
   }
 
-  /** Nothing is read ahead but keys. */
+  /** Returns the next cell, since the walk reads ahead only keys. */
   @Override
   public @Nullable Object nextCurrent(TableStore walked) {
     return next();

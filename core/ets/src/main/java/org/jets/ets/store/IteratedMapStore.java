@@ -15,25 +15,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * A store over a hash map that can be iterated, but has no way to start at a given key.
  *
- * <p><b>Steps from key to key</b> walk a {@link KeyOrder} of all keys. While the table is fixed
- * that is the one of its {@link FixedKeys}. Else it is made by the first step that needs one and
- * kept for the next steps; {@code firstCell} drops it, and so does the step that comes to its end,
- * after a second look at the map's keys as they are now. So a traversal costs linear time and
- * memory twice (some 16 bytes a key), and constant time for each other step; of keys inserted
- * meanwhile it may see some. Where memory is short the order goes, and the next step makes another.
+ * <p><b>Steps from key to key</b> walk a {@link KeyOrder} of all keys. While the table is fixed,
+ * that is the order of its {@link FixedKeys}. Otherwise the first step that needs an order makes it
+ * and keeps it for the next steps. {@code firstCell} drops the order. So does the step that reaches
+ * its end, after it has checked the map's current keys. So a traversal costs linear time and memory
+ * twice (some 16 bytes a key), and constant time for each other step. It may see some of the keys
+ * inserted meanwhile. If memory is short, the order is collected, and the next step makes another.
  *
  * <p><b>Cursors</b> share one iterator of the map for all copies of a cursor; see {@link KeyFeed}.
- * While the table is fixed they walk the same order as steps do, so that who goes on from the key
- * that a cursor has come to finds all that were behind it: the map's own order moves as keys go and
- * come back. Those which began before the objects were all removed find nothing more, and keep
- * nothing of the map.
+ * While the table is fixed, cursors walk the same order as steps. So a caller that steps on from a
+ * cursor's key finds all keys that followed it. The map's own order does not allow that, since it
+ * changes as keys are removed and inserted again. A cursor that began before {@code clear} finds
+ * nothing more, and does not retain the map.
  *
  * @param <M> the kind of map
  */
 abstract class IteratedMapStore<M extends ConcurrentMap<Term, Object>>
     extends UnorderedMapStore<M> {
   /**
-   * A hint; whoever finds it checks that it knows the key in question. Its order is not changed.
+   * A hint. A reader must check that it contains the key in question. The order itself does not
+   * change.
    */
   private volatile @Nullable SoftReference<KeyOrder> kept;
 
@@ -49,9 +50,9 @@ abstract class IteratedMapStore<M extends ConcurrentMap<Term, Object>>
   }
 
   /**
-   * Returns what an iteration of the map comes to, without a key that it may come to a second time.
+   * Returns an iteration of the map without duplicate keys.
    *
-   * @param keyOf gives the key of what is iterated; null for what does not matter
+   * @param keyOf returns the key of an element; null for an element that does not matter
    */
   abstract <T> Spliterator<T> once(Spliterator<T> all, Function<T, @Nullable Term> keyOf);
 
@@ -107,7 +108,7 @@ abstract class IteratedMapStore<M extends ConcurrentMap<Term, Object>>
     return reference == null ? null : reference.get();
   }
 
-  /** The cell of the first of these keys that is there. */
+  /** Returns the cell of the first of these keys that is present. */
   private @Nullable Object firstOf(Iterator<Term> keys) {
     while (keys.hasNext()) {
       Object cell = get(keys.next());
@@ -146,9 +147,7 @@ abstract class IteratedMapStore<M extends ConcurrentMap<Term, Object>>
     return new IteratedCursor(this, KeyFeed.of(keys, map, openFeeds));
   }
 
-  /**
-   * In the order of steps backwards, so that keys that are new in a fixed table get the last slots.
-   */
+  /** Returns the reverse order of steps, so that new keys of a fixed table get the last slots. */
   @Override
   final List<Term> slots(long number) {
     FixedKeys fixed = fixedKeys();

@@ -6,8 +6,8 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk over a store that can go on from any key: the last key that it came to and, while it is
- * being walked, an iterator. A copy has no iterator and finds its place again in constant time.
+ * A walk over a store that can resume from any key. It holds the last key that it came to and,
+ * while it moves, an iterator. A copy has no iterator and finds its place again in constant time.
  */
 final class KeyCursor implements CellCursor {
   private final CursorMapStore<?> store;

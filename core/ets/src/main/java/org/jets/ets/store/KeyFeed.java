@@ -6,17 +6,17 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that one iterator gives, as a list of blocks that is extended when somebody comes to its
- * end. So several walks can go over them, each at its own pace and from where it likes, and what
- * all of them have passed can be collected.
+ * The keys of one iterator, as a list of blocks that grows when a walk reaches its end. So several
+ * walks can share it, each at its own pace and from its own place. Blocks that all walks have
+ * passed can be collected.
  *
- * <p>A walk that is copied may be kept for as long as somebody likes. From the first copy on the
- * iterator is {@linkplain OpenFeeds kept by the store} alone, and ends with the map that it reads.
+ * <p>A program may keep a copy of a walk for any length of time. From the first copy on, only
+ * {@linkplain OpenFeeds the store keeps} the iterator, which ends with the map that it reads.
  *
  * <p>Guarded by {@link #lock}: the iterator, and the block that is filled from it; lists of {@link
- * OpenFeeds} are locked inside. A block's content does not change once it is the successor of
- * another, which is written once, under the lock. If the iterator fails, the keys that it has given
- * stay in a block that the next call goes on to fill.
+ * OpenFeeds} are locked inside. A block does not change once it is the successor of another one. A
+ * successor is written once, under the lock. If the iterator fails, the keys read so far stay in a
+ * block that the next call continues to fill.
  */
 final class KeyFeed {
   private static final int BLOCK_SIZE = 64;
@@ -30,7 +30,7 @@ final class KeyFeed {
   /** Null before the feed is shared. */
   private OpenFeeds.@Nullable Kept shared;
 
-  /** A block that a failed call has begun to fill, which nobody else has seen. */
+  /** A block that a failed call has begun to fill, and that no walk has seen. */
   private @Nullable Block unfinished;
 
   private KeyFeed(OpenFeeds openFeeds, Source source) {
@@ -41,9 +41,9 @@ final class KeyFeed {
   private record Source(Iterator<Term> keys, Object map) {}
 
   /**
-   * Returns a block without keys, behind which all keys follow.
+   * Returns an empty block that all keys follow.
    *
-   * @param map what the keys are of
+   * @param map the map that has the keys
    */
   static Block of(Iterator<Term> keys, Object map, OpenFeeds openFeeds) {
     return new KeyFeed(openFeeds, new Source(keys, map)).new Block(0);
@@ -61,7 +61,7 @@ final class KeyFeed {
     }
   }
 
-  /** What is left to read; null for nothing. */
+  /** Returns the rest of the iterator; null if nothing is left to read. */
   private @Nullable Iterator<Term> unread() {
     if (own != null) {
       return own.keys;
@@ -91,7 +91,7 @@ final class KeyFeed {
     return block.size == 0 ? null : block;
   }
 
-  /** Some keys, and what follows. */
+  /** Some keys, and the next block. */
   final class Block {
     private final Term[] block;
     private int size;
@@ -109,7 +109,7 @@ final class KeyFeed {
       return block[i];
     }
 
-    /** Returns the block behind this one, which has keys; null if there are none. */
+    /** Returns the next block, which has keys; null at the end. */
     @Nullable Block next() {
       Block following = next;
       if (following == null) {
@@ -127,7 +127,7 @@ final class KeyFeed {
       return following;
     }
 
-    /** Says that somebody may keep this block for long. */
+    /** Moves the iterator to the store, since a program may keep this block for long. */
     void share() {
       KeyFeed.this.share();
     }

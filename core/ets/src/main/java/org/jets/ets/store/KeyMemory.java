@@ -9,10 +9,9 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that a store remembers from the moment when its table is fixed until it is no longer.
- * All methods may be called by several threads at once.
+ * The keys that a store remembers while its table is fixed. All methods are thread-safe.
  *
- * <p>A memory is held once by each fixation and is dead when none holds it any more; a dead one is
+ * <p>Each fixation holds the memory once. When no fixation holds it any more it is dead, and is
  * never held again.
  */
 public abstract class KeyMemory {
@@ -20,7 +19,7 @@ public abstract class KeyMemory {
 
   private final AtomicInteger holds = new AtomicInteger(1);
 
-  /** Null where nobody counts what tables take. */
+  /** Null if the table is not metered. */
   private final @Nullable TableMeter meter;
 
   /** Guards {@link #countedBytes} and {@link #isDead}; the meter is locked inside. */
@@ -33,7 +32,7 @@ public abstract class KeyMemory {
     this.meter = meter;
   }
 
-  /** Holds this once more; false, and nothing done, if it is dead. */
+  /** Holds this once more. Returns false, and does nothing, if it is dead. */
   final boolean hold() {
     int current = holds.get();
     while (current > 0) {
@@ -45,12 +44,15 @@ public abstract class KeyMemory {
     return false;
   }
 
-  /** Holds this once less; true if it is dead now, and is to be {@linkplain #uncount uncounted}. */
+  /**
+   * Holds this once less. Returns true if it is dead now and must be {@linkplain #uncount
+   * uncounted}.
+   */
   final boolean unhold() {
     return holds.decrementAndGet() == 0;
   }
 
-  /** Counts the keys of a dead memory no more. */
+  /** Takes back the count of a dead memory's keys. */
   final void uncount() {
     TableMeter counts = meter;
     if (counts == null) {
@@ -66,12 +68,14 @@ public abstract class KeyMemory {
     }
   }
 
-  /** Returns how many bytes a deleted key is to count for. */
+  /** Returns the number of bytes that a deleted key counts for. */
   final long bytesToCount(Term key) {
     return meter == null ? 0 : ENTRY_BYTES + TermBytes.of(key);
   }
 
-  /** Counts a deleted key that has just been entered. No deletion fails because of that. */
+  /**
+   * Counts a deleted key that has just been entered. A deletion never fails because of the count.
+   */
   final void count(long bytes) {
     if (meter != null) {
       counting.lock();
@@ -86,31 +90,31 @@ public abstract class KeyMemory {
     }
   }
 
-  /** Says that somebody is about to put something under a key, perhaps. */
+  /** Announces that a writer may be about to put an object under a key. */
   abstract void beginWrite();
 
-  /** Says that one who has {@linkplain #beginWrite begun} is done. */
+  /** Announces that a writer that has {@linkplain #beginWrite begun} is done. */
   abstract void endWrite();
 
-  /** Says that something has been put under a key. */
+  /** Announces that an object has been put under a key. */
   abstract void written();
 
   /**
-   * Says that a key which is there, or was while the table has been fixed, is deleted. Who deletes
-   * a key says so before, that no step from it fails in between, and again afterwards if the table
-   * has been fixed meanwhile.
+   * Announces the deletion of a key that is present, or was while the table has been fixed. A
+   * thread calls this before it deletes the key, so that no step from the key fails in between. It
+   * calls this again afterwards if the table has been fixed meanwhile.
    */
   abstract void deleted(Term key);
 
   /**
-   * Returns about how many bytes are kept, deleted keys and orders of all keys together.
+   * Returns an estimate of the bytes kept: deleted keys and orders of all keys together.
    *
-   * @param limit where measuring stops
+   * @param limit the number of bytes at which measuring stops
    * @param visits bounds the time as well
    */
   abstract long bytes(long limit, TermBytes.Visits visits);
 
-  /** Returns about how many bytes a set of keys takes, each of which is measured. */
+  /** Returns an estimate of the bytes of a set of keys, each of which is measured. */
   public static long bytesOf(Set<Term> keys, long limit, TermBytes.Visits visits) {
     long bytes = 0;
     for (Term key : keys) {

@@ -8,11 +8,11 @@ import java.util.NoSuchElementException;
 import org.jets.terms.Term;
 
 /**
- * Keys in an order to walk them in, with the place of each: from the highest place down to 0. So
- * keys that are added come before all others, and a walk that has begun does not meet them.
+ * Keys in the order of a walk, each with a place; a walk goes from the highest place down to 0. So
+ * added keys come before all others, and a walk in progress does not meet them.
  *
- * <p>Places are found by a hash table of them with linear probing. About 16 bytes a key. Not safe
- * for use by several threads while keys are added; what {@link #after} returns is.
+ * <p>A hash table with linear probing finds the place of a key. Memory is about 16 bytes a key. Not
+ * thread-safe while keys are added, but the result of {@link #after} is.
  */
 final class KeyOrder {
   private static final int FIRST_CAPACITY = 16;
@@ -25,8 +25,8 @@ final class KeyOrder {
   private int size;
 
   /**
-   * Adds those that are not there, so that the first one given comes first. One that fails has
-   * added none.
+   * Adds the absent ones of these keys, so that the first given key comes first. A call that fails
+   * has added none.
    */
   void addAll(Iterable<Term> added) {
     List<Term> unknown = new ArrayList<>();
@@ -51,8 +51,8 @@ final class KeyOrder {
   }
 
   /**
-   * Returns the keys by their places, without those that will be added. Constant time; safe for use
-   * by several threads.
+   * Returns the present keys by their places; keys added later are not in it. Constant time. The
+   * result is thread-safe.
    */
   List<Term> byPlace() {
     return Arrays.asList(keys).subList(0, size);
@@ -66,7 +66,7 @@ final class KeyOrder {
     }
   }
 
-  /** Removes the keys that have been added last: no search for another one goes past them. */
+  /** Removes the keys that were added last, which no search for another key passes. */
   private void removeFrom(int place) {
     size = place;
     for (int i = 0; i < places.length; i++) {
@@ -76,7 +76,7 @@ final class KeyOrder {
     }
   }
 
-  /** Makes room for so many keys, or fails and leaves all as it is. */
+  /** Makes room for this many keys, or fails without a change. */
   private void reserve(int count) {
     int capacity = keys.length;
     while (capacity < count) {
@@ -93,7 +93,7 @@ final class KeyOrder {
     }
   }
 
-  /** Where the place of a key stands, or would. */
+  /** Returns the index of a key's entry in the hash table, present or absent. */
   private static int entry(Term[] keys, int[] places, Term key) {
     int hash = key.hashCode();
     int mask = places.length - 1;
@@ -112,12 +112,12 @@ final class KeyOrder {
     return keys[place];
   }
 
-  /** Returns the place of a key; -1 if it is not there. */
+  /** Returns the place of a key; -1 if it is absent. */
   int place(Term key) {
     return places[entry(keys, places, key)] - 1;
   }
 
-  /** Returns the keys that come after this place, whatever is added later. */
+  /** Returns the keys that come after this place; later additions do not affect it. */
   Iterator<Term> after(int place) {
     return new Walk(keys, place);
   }

@@ -6,9 +6,9 @@ import org.jets.terms.Reference;
 import org.jets.terms.Term;
 
 /**
- * A store over a {@link LockFreeAdaptingTreeMap}. Its {@link #snapshot} is one of the map, taken
- * between inserts of many: in constant time, but for an insert of many that is under way. A step to
- * the next key goes on from where the last one ended, without a search.
+ * A store over a {@link LockFreeAdaptingTreeMap}. Its {@link #snapshot} is a snapshot of the map,
+ * taken between batch inserts. It takes constant time, and blocks only on a batch insert in
+ * progress. A step to the next key resumes where the last one ended, without a search.
  */
 final class LockFreeTreeStore extends NavigableMapStore<LockFreeAdaptingTreeMap<Term, Object>> {
   /** Prefix, key and value, in leaves that are four fifths full. */
@@ -49,12 +49,12 @@ final class LockFreeTreeStore extends NavigableMapStore<LockFreeAdaptingTreeMap<
         config().of(table), withoutPending(LockFreeAdaptingTreeMap<Term, Object>::snapshot));
   }
 
-  /** What the map held at one moment. Nobody writes to it. */
+  /** The contents of the map at one moment. No thread writes to it. */
   private static final class Snapshot
       extends NavigableMapStore<ConcurrentNavigableMap<Term, Object>> {
     private static final long UNKNOWN = -1;
 
-    /** Which the map has to count; all threads come to the same. */
+    /** The number of keys, which the map must count. All threads get the same result. */
     private volatile long size = UNKNOWN;
 
     Snapshot(StoreConfig config, ConcurrentNavigableMap<Term, Object> map) {

@@ -5,7 +5,7 @@ import org.jets.ets.NoSuchKeyException;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
-/** A walk over the cells of given keys, which differ. */
+/** A walk over the cells of given distinct keys. */
 public final class LookupCursor implements CellCursor {
   private final TableStore store;
   private final List<Term> keys;
@@ -24,9 +24,9 @@ public final class LookupCursor implements CellCursor {
   }
 
   /**
-   * Returns a walk over the cells of the keys that come after this one, whether it is there or not.
+   * Returns a walk over the cells of the keys that follow this one, present or absent.
    *
-   * @throws NoSuchKeyException if it is none of the keys
+   * @throws NoSuchKeyException if the key is none of the given ones
    */
   public LookupCursor after(Term key) {
     int i = keys.indexOf(key);
@@ -50,7 +50,7 @@ public final class LookupCursor implements CellCursor {
     return null;
   }
 
-  /** Nothing is read ahead but keys. */
+  /** Returns the next cell, since the walk reads ahead only keys. */
   @Override
   public @Nullable Object nextCurrent(TableStore walked) {
     return next();

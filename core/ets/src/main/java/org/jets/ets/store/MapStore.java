@@ -21,83 +21,87 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store over any {@link ConcurrentMap}: what it takes to make several keys change at one moment
- * where the map can only change one.
+ * A store over any {@link ConcurrentMap}. It changes several keys atomically on a map that can only
+ * change one.
  *
- * <p><b>Design.</b> The map holds cells as they are, but while {@link #insertAll} is under way the
- * keys that it changes hold a {@link PendingCell} each: the cell before, the cell after, and the
- * one {@link Transaction} that decides between them for all keys. It is installed key by key,
- * decided by one volatile write, and replaced by plain cells again. {@link #clear} puts a new map
- * in the place of the old one.
+ * <p><b>Design.</b> The map holds plain cells, except during {@link #insertAll}. Each key of that
+ * batch then holds a {@link PendingCell}: the cell before, the cell after, and the {@link
+ * Transaction} of the batch, which decides between them for all keys. The inserting thread installs
+ * these cells key by key, decides them by one volatile write, and replaces them by plain cells.
+ * {@link #clear} replaces the map by a new one.
  *
- * <p>Readers of a key never wait: they take the cell that the transaction gives at that moment.
- * Writers of a pending key that is undecided wait until it is decided; a decided one they replace
- * like any cell. So operations on one key write no shared memory but the cell that they change.
- * Readers read a {@linkplain PendingTimes count} twice, and look at what they have read only where
- * that says that a key may be pending. Writers test its class, and look whether the table is
- * {@linkplain KeyMemory fixed} and whether the {@linkplain WriterGate gate} is open.
+ * <p>Readers of a key never block: the transaction's status at that moment selects the cell. A
+ * writer that meets an undecided pending cell blocks until it is decided. A writer replaces a
+ * decided one like any cell. So operations on one key write no shared memory except the cell that
+ * they change. A reader reads a {@linkplain PendingTimes count} twice. It tests the class of a
+ * value only if the count shows that a key may be pending. A writer always tests the class. It also
+ * checks whether the table is {@linkplain KeyMemory fixed} and whether the {@linkplain WriterGate
+ * gate} is open.
  *
- * <p><b>Guarded by.</b> {@link #batches} is held by {@code insertAll}, {@code clear}, {@code
- * snapshot} and {@code close}, one of them at a time: so there is at most one undecided
- * transaction, and none while the map is exchanged. An undecided pending cell is replaced by the
- * thread that installed it alone.
+ * <p><b>Guarded by.</b> {@code insertAll}, {@code clear}, {@code snapshot} and {@code close} each
+ * hold {@link #batches}. So there is at most one undecided transaction, and none while the map is
+ * exchanged. Only the thread that installed an undecided pending cell may replace it.
  *
- * <p><b>Errors.</b> An {@code insertAll} that fails has done nothing: its transaction is aborted,
- * and its pending cells stand for what was there before. So has one that is called off, which its
- * thread asks for at each key until the commit. It never pauses there: those that wait for the lock
- * may be all that run, and would not let it go on. One that is committed does not fail. To take
- * them out of the map may need memory. What cannot be taken out stays, resolved by everyone who
- * reads it, until a later write {@linkplain #unsettled takes it out}. Meanwhile, and from then on
- * if an error has left the counts in doubt, {@code size} goes through the map, until the table is
- * cleared.
+ * <p><b>Errors.</b> An {@code insertAll} that fails has no effect: its transaction is aborted, and
+ * its pending cells stand for the cells before. The same holds for one that is cancelled; its
+ * thread checks for cancellation at each key until the commit. The thread never pauses there, since
+ * the threads that wait for the lock may be the only ones that run. A committed one does not fail.
+ * The removal of its pending cells from the map may need memory. A pending cell that cannot be
+ * removed stays until a later write {@linkplain #unsettled removes it}; each reader resolves it.
+ * Meanwhile {@code size} scans the map. It does so until the table is cleared if an error has left
+ * the counts in doubt.
  *
  * <p><b>Linearization points.</b>
  *
  * <ul>
- *   <li>{@code get}, and the failing {@code putIfAbsent}: the read of the map; if that gives a
- *       pending cell whose transaction is seen committed: the commit, or the read of the map,
- *       whichever came later; if it is seen undecided or aborted: the read of the map, since nobody
- *       else may change a key before its transaction is decided.
+ *   <li>{@code get}, and the failing {@code putIfAbsent}: the read of the map. For a pending cell
+ *       whose transaction is read as committed: the commit, or the read of the map, whichever came
+ *       later. For one that is read as undecided or aborted: the read of the map, since no other
+ *       thread may change a key before its transaction is decided.
  *   <li>{@code put}, {@code putIfAbsent}, {@code remove}, {@code compute}: the map's own change of
- *       the key. That it replaces what has been looked at (a pending cell's value does not change
- *       any more once it is decided) is the map's promise.
- *   <li>{@code insertAll}: {@link Transaction#commit}. Until then every reader takes the cells
- *       before, from then on the cells after, and between its installation and the commit no writer
- *       has changed any of the keys. If it is refused because a key is there: the read of that key.
+ *       the key. The map guarantees that it replaces the value that was read. The value of a
+ *       decided pending cell does not change.
+ *   <li>{@code insertAll}: {@link Transaction#commit}. Before the commit every reader gets the
+ *       cells before, afterwards the cells after. No writer changes a key between the installation
+ *       of its pending cell and the commit. If the insert is refused because a key is present: the
+ *       read of that key.
  *   <li>{@code clear} and {@code close}: the write of {@link #generation}. An operation that read
- *       the old one, and so began earlier, may still act on the old map; all such operations count
- *       as before the {@code clear}, in the order in which they act there: nobody who began later
- *       can see that map.
+ *       the old one, and so began earlier, may still act on the old map. All such operations
+ *       precede the {@code clear}, in the order of their effects on the old map. No operation that
+ *       began later can see that map.
  * </ul>
  *
- * <p>{@link #snapshot} makes all keys pending in the same way, without a change, and holds up the
- * writers of others by a {@link WriterGate}; its linearization point is in {@link CellFreeze}. A
- * store whose map can be read at one moment, or change many keys at one, leaves that to the map.
+ * <p>{@link #snapshot} makes all keys pending in the same way, with the same cell before and after.
+ * A {@link WriterGate} blocks the writers of other keys. For its linearization point see {@link
+ * CellFreeze}. A store leaves these operations to its map if the map has atomic snapshots or batch
+ * changes.
  *
- * <p>{@code size} and iteration are not linearizable. Both are exact when nobody writes. Iteration
- * sees each cell before or after a transaction, as it was decided when the cell was reached.
+ * <p>{@code size} and iteration are not linearizable. Both are exact while no thread writes.
+ * Iteration sees each cell before or after a transaction, by the transaction's status when the cell
+ * is reached.
  *
- * <p><b>Memory order.</b> {@link #generation} and a transaction's status are volatile, and so is
- * the count of {@link #pendingTimes}, which is written under {@link #batches} and says for itself
- * why a reader may rely on it; everything else is published by the map.
+ * <p><b>Memory order.</b> {@link #generation} and a transaction's status are volatile. So is the
+ * count of {@link #pendingTimes}, which is written under {@link #batches}; {@link PendingTimes}
+ * explains why a reader may rely on it. The map publishes everything else.
  *
- * <p><b>Progress.</b> {@code get} is as good as the map's. Single-key writers are as good as the
- * map's while no {@code insertAll} holds their key and no {@code snapshot} is taken, and else wait
- * for it; it waits for nobody once it has its lock, and runs no foreign code but the comparison of
- * terms.
+ * <p><b>Progress.</b> {@code get} has the progress guarantee of the map. So has a writer of one
+ * key, unless an {@code insertAll} holds its key or a {@code snapshot} is taken; then the writer
+ * blocks on that operation. Once an {@code insertAll} or {@code snapshot} has its lock it waits for
+ * no other thread. It runs no foreign code except comparisons of terms.
  *
  * <p><b>Cost.</b> {@code insertAll}: two changes of the map and one pending cell of 24 bytes for
- * each key, {@code snapshot} as much and the copy. {@code clear}: constant time, or linear while
- * the table is fixed. A bag counts its objects in a {@link LongAdder}, a set leaves it to its map.
+ * each key. {@code snapshot}: the same, and the copy. {@code clear}: constant time, or linear while
+ * the table is fixed. A bag counts its objects in a {@link LongAdder}; a set uses the count of its
+ * map.
  *
  * @param <M> the kind of map
  */
 public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements TableStore {
 
-  /** What most maps need for an entry: a node, and its share of the map's array or towers. */
+  /** The bytes of an entry in most maps: a node, and its share of the map's array or towers. */
   private static final long ENTRY_BYTES = 48;
 
-  /** What one more object of a key needs in an {@link ObjectList}. */
+  /** The bytes that one more object of a key needs in an {@link ObjectList}. */
   private static final long LISTED_BYTES = 8;
 
   private static final VarHandle KEY_MEMORY =
@@ -113,11 +117,11 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   /** Null, or dead for a moment, while the table is not fixed. Replaced by CAS. */
   private volatile @Nullable KeyMemory keyMemory;
 
-  /** Null where nobody counts what the table takes. Set before others see the store. */
+  /** Null if the table is not metered. Set before the store is published. */
   private @Nullable TableMeter meter;
 
   /**
-   * The keys that inserts of many and snapshots without memory have not settled; null as a rule.
+   * The keys that batch inserts and snapshots could not settle for lack of memory; usually null.
    * Written under {@link #batches}.
    */
   private volatile @Nullable PendingKeys unsettled;
@@ -133,16 +137,16 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     this.generation = newGeneration(newMap());
   }
 
-  /** Makes a store over a map that is there. */
+  /** Makes a store over an existing map. */
   MapStore(StoreConfig config, M map) {
     this.config = config;
     this.generation = newGeneration(map);
   }
 
-  /** Returns an empty map whose equality of keys is that of the table's type. */
+  /** Returns an empty map that compares keys as the table's type requires. */
   abstract M newMap();
 
-  /** Returns an empty map to take the place of this one. */
+  /** Returns an empty map to replace this one. */
   M emptyCopy(M replaced) {
     return newMap();
   }
@@ -151,9 +155,9 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   abstract MapStore<M> newStore(StoreConfig config);
 
   /**
-   * Returns whether the {@linkplain #keyCount number of keys} that the map knows stays true when an
-   * error of the virtual machine comes out of one of its operations. Not so where a map links a key
-   * first, and allocates then before it counts.
+   * Returns whether the map's {@linkplain #keyCount number of keys} stays correct if one of its
+   * operations throws a {@link VirtualMachineError}. It does not if a map links a key, then
+   * allocates, and only then counts.
    */
   boolean countsKeysDespiteErrors() {
     return true;
@@ -163,26 +167,28 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   abstract long keyCount(M map);
 
   /**
-   * Returns about how many bytes the map takes beside keys and cells, in constant time, where
-   * references take 4 bytes.
+   * Returns an estimate of the bytes of the map without keys and cells, for references of 4 bytes.
+   * Constant time.
    *
-   * @param keys how many keys it has
+   * @param keys the number of keys in the map
    */
   long mapBytes(M map, long keys) {
     return keys * ENTRY_BYTES;
   }
 
-  /** Lets go of what a store has kept of the map that was there before. */
+  /** Drops what the store has kept of the previous map. */
   void mapReplaced() {}
 
-  /** What {@link #clear} exchanges. */
+  /** The state that {@link #clear} replaces as a whole. */
   static final class Generation<M> {
     private final M map;
 
-    /** By how much objects outnumber keys; null for a set, which has one object for each key. */
+    /**
+     * The number of objects minus that of keys; null for a set, which has one object for each key.
+     */
     private final @Nullable LongAdder surplus;
 
-    /** True once what has been counted may be wrong. Never taken back. */
+    /** True once the counts may be wrong. Never reset. */
     private volatile boolean isMiscounted;
 
     private Generation(M map, @Nullable LongAdder surplus) {
@@ -218,18 +224,18 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     return config;
   }
 
-  /** The map that holds the objects now. */
+  /** Returns the map that holds the objects now. */
   public final M map() {
     return generation().map;
   }
 
-  /** Whether that is still so. */
+  /** Returns whether the store still uses this map. */
   final boolean isCurrent(Object map) {
     Generation<M> current = generation;
     return current != null && current.map == map;
   }
 
-  /** An error if the store has been closed. */
+  /** Throws {@link NoSuchTableException} if the store has been closed. */
   final void checkOpen() {
     generation();
   }
@@ -240,17 +246,17 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     return cellOf(map().get(key), before);
   }
 
-  /** To be asked for before the map is read, for {@link #cellOf}. */
+  /** Returns the time before a read of the map, as {@link #cellOf} needs it. */
   final long timeOfReading() {
     return pendingTimes.now();
   }
 
-  /** The cell that a value stands for which has been read from the map since then. */
+  /** Returns the cell that a value stands for which has been read from the map since that time. */
   final @Nullable Object cellOf(@Nullable Object held, long then) {
     return isNonePendingSince(then) ? held : PendingCell.resolve(held);
   }
 
-  /** Whether each value that has been read from the map since then is a cell. */
+  /** Returns whether each value that has been read from the map since that time is a cell. */
   final boolean isNonePendingSince(long then) {
     return pendingTimes.isNonePendingSince(then);
   }
@@ -296,7 +302,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     }
   }
 
-  /** Waits for what has kept a key from being written. */
+  /** Waits for the transaction, the gate or both that have kept a key from being written. */
   private void passObstacle(Object held) {
     if (held instanceof PendingCell pending) {
       pending.transaction().await();
@@ -304,7 +310,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     gate.pass();
   }
 
-  /** Gives way to an undecided pending cell alone, and to whoever has closed the gate. */
+  /** Returns the new cell, or the held value if that is undecided or the gate is closed. */
   private Object overwrite(Object held, Object cell) {
     return isUndecided(held) || gate.closedBy() != null ? held : cell;
   }
@@ -418,12 +424,14 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   // Fixation
 
-  /** What the store remembers of its keys; null if the table is not fixed, or keys are ordered. */
+  /**
+   * Returns the store's memory of its keys; null if the table is not fixed, or keys are ordered.
+   */
   final @Nullable KeyMemory keyMemory() {
     return keyMemory;
   }
 
-  /** Returns a new memory of the keys, held once; null where keys are ordered. */
+  /** Returns a new memory of the keys, held once; null if keys are ordered. */
   abstract @Nullable KeyMemory newKeyMemory(@Nullable TableMeter meter);
 
   @Override
@@ -474,16 +482,16 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
       try {
         current.uncount();
       } finally {
-        // Fails only where another fixation has put a memory of its own in place of the dead one.
+        // Fails only if another fixation has replaced the dead memory by its own.
         KEY_MEMORY.compareAndSet(this, current, null);
       }
     }
   }
 
   /**
-   * To be called before a key is written that may be new.
+   * Prepares the write of a key that may be new; called before the write.
    *
-   * @return what {@link #endWrite} is to be called with
+   * @return the argument for {@link #endWrite}
    */
   private @Nullable KeyMemory beginWrite() {
     settleUnsettled();
@@ -500,21 +508,22 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     }
   }
 
-  /** To be called after a key has been written. */
+  /** Announces that a key has been written; called after the write. */
   private void written(Generation<M> current, Term key) {
     KeyMemory fixed = keyMemory;
     if (fixed != null) {
       fixed.written();
       if (current != generation) {
-        // A clear that came in between has removed the key, perhaps without having seen it.
+        // A concurrent clear has removed the key, perhaps without having seen it.
         fixed.deleted(key);
       }
     }
   }
 
   /**
-   * To be called when an error of the virtual machine has come out of a write, which may have taken
-   * effect without having been counted, or seen by walks. Allocates nothing.
+   * Marks the counts and the fixed keys as doubtful after a {@link VirtualMachineError} in a write.
+   * That write may have taken effect without having been counted, or seen by walks. Allocates
+   * nothing.
    */
   private void failed(Generation<M> current) {
     if (current.surplus != null || !countsKeysDespiteErrors()) {
@@ -526,7 +535,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     }
   }
 
-  /** To be called before a key that is there is removed, and again after it. */
+  /** Announces the removal of a present key; called before the removal and again after it. */
   private @Nullable KeyMemory deleted(Term key) {
     KeyMemory fixed = keyMemory;
     if (fixed != null) {
@@ -587,7 +596,9 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     }
   }
 
-  /** Makes a key pending; false, and nothing done, if it must be absent and is not. */
+  /**
+   * Makes a key pending. Returns false, and does nothing, if the key must be absent and is present.
+   */
   private static boolean install(
       ConcurrentMap<Term, Object> map, PendingKeys pending, Batch batch, int i, boolean ifAbsent) {
     Term key = batch.key(i);
@@ -606,7 +617,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     }
   }
 
-  /** Settles what has been decided; what fails is kept for a later write. */
+  /** Settles decided keys; keeps those that fail for a later write. */
   private void settle(Generation<M> current, PendingKeys decided) {
     boolean isSettled = false;
     try {
@@ -627,7 +638,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     }
   }
 
-  /** Settles what is left of earlier writes, as far as that can be done now. Never waits. */
+  /** Settles the keys left by earlier writes, as far as possible now. Never blocks. */
   private void settleUnsettled() {
     if (unsettled != null && batches.tryLock()) {
       try {
@@ -644,7 +655,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     }
   }
 
-  /** Settles all that is left of earlier writes, or fails. To be called under {@link #batches}. */
+  /** Settles all keys left by earlier writes, or fails. Called under {@link #batches}. */
   private void settleUnsettledOrFail() {
     settleUnsettled();
     M map = map();
@@ -700,7 +711,10 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     }
   }
 
-  /** Before the keys go, so that no step from one fails, and after it for those that came late. */
+  /**
+   * Marks all keys as deleted. Called before the keys are removed, so that no step from one fails,
+   * and again after it for keys that were inserted late.
+   */
   private void markDeleted(M cleared) {
     if (keyMemory != null) {
       cleared.keySet().forEach(this::deleted);
@@ -722,12 +736,12 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     return isCounted(current) ? countedObjects(current) : countObjects(current.map, most);
   }
 
-  /** Returns whether the counts are true; else the objects have to be counted one by one. */
+  /** Returns whether the counts are correct; otherwise objects must be counted one by one. */
   private boolean isCounted(Generation<M> current) {
     return !current.isMiscounted && unsettled == null;
   }
 
-  /** Counts the objects one by one; no further than the first number above a bound. */
+  /** Counts the objects one by one, and stops once the number exceeds a bound. */
   private static long countObjects(ConcurrentMap<Term, Object> map, long most) {
     long count = 0;
     for (Object held : map.values()) {
@@ -772,7 +786,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     }
   }
 
-  /** The cells of one moment, while no key is pending for another reason. */
+  /** Returns the cells of one moment; called while no key is pending for another reason. */
   List<Object> cellsAtOnce(M map) {
     PendingKeys pending = new PendingKeys(new Transaction(batches), 0);
     pendingTimes.begin();

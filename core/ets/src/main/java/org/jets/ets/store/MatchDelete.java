@@ -22,7 +22,7 @@ public final class MatchDelete extends CellUpdate {
     return rest;
   }
 
-  /** Returns how many objects the update has removed. */
+  /** Returns the number of removed objects. */
   public int count() {
     return count;
   }

@@ -12,7 +12,7 @@ public final class MatchReplace extends CellUpdate {
   /**
    * Makes the update.
    *
-   * @param replacement gives an object with the same key, or null for an object that stays
+   * @param replacement returns an object with the same key, or null if the object stays
    */
   public MatchReplace(Function<Tuple, @Nullable Tuple> replacement) {
     this.replacement = replacement;
@@ -41,7 +41,7 @@ public final class MatchReplace extends CellUpdate {
     return result;
   }
 
-  /** Returns how many objects the update has replaced. */
+  /** Returns the number of replaced objects. */
   public int count() {
     return count;
   }

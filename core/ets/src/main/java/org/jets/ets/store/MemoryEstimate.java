@@ -12,32 +12,32 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How much memory a store takes: its {@linkplain TableStore#overheadBytes own}, and that of its
- * objects; terms that are shared count each time. Limits measure all objects, {@code info} takes
- * their number times the size of the first {@value #SAMPLE} of them.
+ * The memory of a store: its {@linkplain TableStore#overheadBytes own}, and that of its objects. A
+ * shared term counts each time. Limits measure all objects. {@code info} multiplies the number of
+ * objects by the average size of the first {@value #SAMPLE}.
  */
 public final class MemoryEstimate {
   private static final int WORD_BYTES = 8;
 
-  /** A table and its store, empty, but for what the store counts itself. */
+  /** The bytes of an empty table and its store, without those that the store counts itself. */
   private static final long TABLE_BYTES = 1_024;
 
   private static final int SAMPLE = 100;
 
-  /** How many terms of one object are looked at. */
+  /** The number of terms that are measured in one object. */
   private static final int TERMS = 1_000;
 
-  /** How many bytes of one list's cells are counted one by one. */
+  /** The number of bytes up to which the cells of one list are counted one by one. */
   private static final int CELL_BYTES = 24 * TERMS;
 
   private MemoryEstimate() {}
 
-  /** Returns about how many bytes an empty table takes. */
+  /** Returns an estimate of the bytes of an empty table. */
   public static long emptyBytes(TableStore store) {
     return TABLE_BYTES + store.overheadBytes(0);
   }
 
-  /** Returns about how many words a table takes, from the size of its first objects. */
+  /** Returns an estimate of the words of a table, from the size of its first objects. */
   public static long words(TableStore store) {
     long size = store.size();
     Spliterator<Tuple> objects = store.objects();
@@ -51,12 +51,12 @@ public final class MemoryEstimate {
   }
 
   /**
-   * Returns about how many bytes a table takes, but for what it keeps beside its store. Walks over
+   * Returns an estimate of the bytes of a table, without what it keeps beside its store. Walks over
    * all objects, and measures each.
    *
-   * @param limit where measuring stops, so that its time is bounded however terms are shared: of
-   *     more than that, some number above it is returned
-   * @param visits bounds the time as well: beyond them the number means nothing
+   * @param limit the number of bytes at which measuring stops, which bounds its time however terms
+   *     are shared; the result is then some number above it
+   * @param visits bounds the time as well; the result is meaningless once they are exceeded
    * @throws org.jets.ets.NoSuchTableException if the store has been closed
    */
   public static long bytes(TableStore store, long limit, TermBytes.Visits visits) {
@@ -73,7 +73,7 @@ public final class MemoryEstimate {
     return bytes[0] + store.keptBytes(limit, visits);
   }
 
-  /** Returns about how many bytes a term takes; of a large one no more than the first terms. */
+  /** Returns an estimate of the bytes of a term; measures only the first terms of a large one. */
   private static long bytes(@Nullable Term object) {
     if (object == null) {
       return 0;

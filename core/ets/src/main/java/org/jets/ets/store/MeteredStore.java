@@ -15,12 +15,12 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store that counts what is in it, before it is: for tables in a space with a {@link Quota}. Keys
- * that are remembered while the table is fixed are counted by their {@link KeyMemory}.
+ * A store that counts objects before it adds them, for tables in a space with a {@link Quota}. A
+ * {@link KeyMemory} counts the keys that it remembers while the table is fixed.
  *
- * <p>Writers of one key hold {@link #many} for reading, and who writes many for writing: so {@link
- * #insertAll} knows what it will add, and {@link #clear} finds nobody who has counted and not
- * written, or written and not counted.
+ * <p>A writer of one key holds {@link #many} for reading, a writer of many keys for writing. So
+ * {@link #insertAll} knows what it will add. {@link #clear} never meets a writer that has counted
+ * but not written, or written but not counted.
  */
 public final class MeteredStore implements TableStore {
   private final TableStore store;
@@ -139,7 +139,7 @@ public final class MeteredStore implements TableStore {
     }
   }
 
-  // What changes nothing
+  // Operations without a change
 
   @Override
   public StoreConfig config() {

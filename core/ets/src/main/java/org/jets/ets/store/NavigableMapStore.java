@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A store over an ordered map whose comparator is the standard order, in which {@code 1} and {@code
- * 1.0} are one key. A step from key to key takes logarithmic time; where the map's entries are not
- * of one moment, it is made twice, so that it is linearizable.
+ * 1.0} are one key. A step from key to key takes logarithmic time. If the map's entries are not of
+ * one moment, the step is made twice, so that it is linearizable.
  *
  * @param <M> the kind of map
  */
@@ -33,27 +33,27 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
     super(config);
   }
 
-  /** Makes a store over a map that is there. */
+  /** Makes a store over an existing map. */
   NavigableMapStore(StoreConfig config, M map) {
     super(config, map);
   }
 
-  /** The mapping behind a key; more often than not that to which the last such call has come. */
+  /** Returns the mapping after a key; the key is most often that of the last result. */
   Map.@Nullable Entry<Term, Object> entryAfter(M map, Term key) {
     return map.higherEntry(key);
   }
 
   /**
-   * Whether an entry that the map comes to, by {@code firstEntry}, {@code higherEntry} and the
-   * like, has the value that its key had when it was the one to come to.
+   * Returns whether the entries of {@code firstEntry}, {@code higherEntry} and the like are of one
+   * moment: whether the value was that of the key when the key was the next one.
    */
   boolean hasEntriesOfOneMoment() {
     return false;
   }
 
   /**
-   * A walk over a whole map that reads each value when it comes to it; null if the map has none,
-   * and each step is to be a search of its own.
+   * Returns a walk over a whole map that reads each value when it reaches it. Returns null if the
+   * map has no such walk, so that each step must be a search of its own.
    */
   @Nullable Spliterator<Object> walk(M map) {
     return null;
@@ -74,12 +74,12 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
   }
 
   /**
-   * Returns a key inside a range with about as many before it as behind it, as far as the map's
-   * index tells; null if that knows of none. Logarithmic time.
+   * Returns a key inside a range with about as many keys before it as after it, judged by the map's
+   * index; null if the index has no such key. Logarithmic time.
    */
   @Nullable Term middle(KeyRange range) {
     Spliterator<Term> keys = map().keySet().spliterator();
-    // A skip list's spliterator does not split before it has come to its first key.
+    // A skip list's spliterator does not split before it has reached its first key.
     keys.tryAdvance(key -> {});
     for (Spliterator<Term> prefix; (prefix = keys.trySplit()) != null; ) {
       Term[] first = new Term[1];
@@ -131,7 +131,7 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
     return new OrderedCursor(this, direction.behind(key, KeyRange.all()), direction);
   }
 
-  /** The first mapping of a range. */
+  /** Returns the first mapping of a range. */
   Map.@Nullable Entry<Term, Object> firstEntry(M map, KeyRange range) {
     Term lower = range.lower().orElse(null);
     Map.Entry<Term, Object> first =
@@ -157,13 +157,15 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
         : map.subMap(lower, range.isLowerInclusive(), upper, range.isUpperInclusive());
   }
 
-  /** What the map holds for the keys in a range. */
+  /** Returns the values that the map holds for the keys in a range. */
   Collection<Object> values(KeyRange range, Direction direction) {
     ConcurrentNavigableMap<Term, Object> part = part(map(), range);
     return (direction == Direction.ASCENDING ? part : part.descendingMap()).values();
   }
 
-  /** Each object has a slot of its own. Linear in the number of the slot. */
+  /**
+   * Returns the object of a slot, of which each object has its own. Linear in the slot's number.
+   */
   @Override
   public @Nullable List<Tuple> slot(long number) {
     CellCursor cells = cells(Direction.ASCENDING);
@@ -179,17 +181,17 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
     return cell == null ? null : Cells.objects(cell);
   }
 
-  /** Returns none: a step goes on from any key. */
+  /** Returns null, since a step resumes from any key. */
   @Override
   final @Nullable KeyMemory newKeyMemory(@Nullable TableMeter meter) {
     return null;
   }
 
   /**
-   * Goes to an entry and gives its cell. A map may come to an entry first and read its value later,
-   * when another key may have come between; or the value is pending, and an insert of many gives
-   * this key its cell at one moment with another key between. So it goes there until two steps in a
-   * row find the same value: at the second step the key was the one to come to, and had that value,
+   * Goes to an entry and returns its cell. A map may find an entry first and read its value later,
+   * when another key may have come in between. Or the value is pending, and a batch insert adds
+   * this key and one in between at the same moment. So this repeats the step until two steps in a
+   * row find the same value. At the second step the key was the next one. It had that value then,
    * since it had it before and after.
    */
   private @Nullable Object step(Step<M> step) {
@@ -209,7 +211,7 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
     return null;
   }
 
-  /** Goes to an entry; a key that is arriving is settled first. */
+  /** Goes to an entry, after settling a key that is arriving. */
   private Map.@Nullable Entry<Term, Object> settled(M map, Step<M> step) {
     Map.Entry<Term, Object> entry;
     do {
@@ -218,15 +220,15 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
     return entry;
   }
 
-  /** How to come to an entry. */
+  /** A way to reach an entry. */
   private interface Step<M> {
     Map.@Nullable Entry<Term, Object> in(M map);
   }
 
   /**
-   * Whether the step came to a key that an insert of many is about to add, or had just added. It
-   * has been settled now, and the step has to be made again: whether the key was there at the
-   * moment of the step cannot be told, and what lies behind it belongs to another moment.
+   * Returns whether the step reached a key that a batch insert is about to add, or had just added.
+   * This settles the key, and the caller must repeat the step. It is unknown whether the key was
+   * present at the moment of the step, and the keys after it belong to another moment.
    */
   private boolean wasArriving(M map, Map.@Nullable Entry<Term, Object> entry) {
     if (entry == null

@@ -11,7 +11,7 @@ final class NonBlockingHashMapStore extends IteratedMapStore<NonBlockingHashMap<
 
   private static final long ENTRY_BYTES = 60;
 
-  /** By how many bytes an empty map is larger than others. */
+  /** The number of bytes by which an empty map is larger than others. */
   private static final long MAP_BYTES = 850;
 
   NonBlockingHashMapStore(StoreConfig config) {
@@ -38,13 +38,16 @@ final class NonBlockingHashMapStore extends IteratedMapStore<NonBlockingHashMap<
     return map.size();
   }
 
-  /** The map's arrays have three places of 4 bytes for each of two to eight places for one key. */
+  /**
+   * Returns the estimate. The map's arrays have two to eight entries for each key, and three places
+   * of 4 bytes for each entry.
+   */
   @Override
   long mapBytes(NonBlockingHashMap<Term, Object> map, long keys) {
     return MAP_BYTES + keys * ENTRY_BYTES;
   }
 
-  /** Changes nothing: a key keeps its place in the map, there or not. */
+  /** Returns the argument, since a key keeps its place in the map even while it is absent. */
   @Override
   <T> Spliterator<T> once(Spliterator<T> all, Function<T, @Nullable Term> keyOf) {
     return all;

@@ -16,25 +16,25 @@ import org.jspecify.annotations.Nullable;
  * The two or more objects that a bag or duplicate_bag has under one key, oldest first: an immutable
  * list that can be appended to in amortized constant time.
  *
- * <p>A list is the first {@link #size} slots of an array. Whoever appends claims the next slot of
- * that array, if it is free, and makes a longer list over the same array; the shorter one does not
- * see the slot. So a row of appends shares one array, as if it had been changed in place, and yet
- * each list stays what it was. Where the slot is taken, because two threads append to one list, or
- * because a longer list over this array was given up, the appender copies.
+ * <p>A list is the first {@link #size} slots of an array. A thread that appends claims the next
+ * slot of that array, if it is free, and makes a longer list over the same array. The shorter list
+ * does not see the slot. So consecutive appends share one array as if it were changed in place, and
+ * each list stays unchanged. The slot may be taken, because two threads append to one list or a
+ * longer list over this array was discarded. Then the appending thread copies the array.
  *
- * <p>The lists of a bag also share an index over their array from {@value #INDEXED_SIZE} objects
- * on: a hash table of slot numbers with linear probing. It only grows; a number that is not below a
- * list's size is none of that list's business.
+ * <p>From {@value #INDEXED_SIZE} objects on, the lists of a bag also share an index over their
+ * array: a hash table of slot numbers with linear probing. The index only grows. A list ignores
+ * numbers that are not below its size.
  *
- * <p>Memory order: a slot is claimed by CAS and entered into the index before the list that has it
- * is published by the store, so that whoever has a list sees its slots with plain reads, and all of
- * its objects in the index.
+ * <p>Memory order: a slot is claimed by CAS and entered into the index before the store publishes
+ * the list that has it. So a reader of a list sees its slots by plain reads, and all of its objects
+ * in the index.
  *
  * <p>Cost: {@link #append} amortized constant, {@link #contains} constant for a bag, {@link
- * #without} linear. A list keeps alive what longer lists over its array have appended.
+ * #without} linear. A list retains the objects that longer lists over its array have appended.
  */
 public final class ObjectList {
-  /** From here on an index pays. */
+  /** The number of objects from which on an index pays. */
   private static final int INDEXED_SIZE = 16;
 
   private static final int FIRST_CAPACITY = 4;
@@ -62,7 +62,7 @@ public final class ObjectList {
     return new ObjectList(slots, 2, null);
   }
 
-  /** Returns how many objects a cell has. */
+  /** Returns the number of objects in a cell. */
   public static int count(@Nullable Object cell) {
     if (cell == null) {
       return 0;
@@ -78,7 +78,7 @@ public final class ObjectList {
     return Objects.requireNonNull(slots[Objects.checkIndex(i, size)]);
   }
 
-  /** Whether {@link #append} would copy because a thread has claimed the next slot. */
+  /** Returns whether {@link #append} would copy because a thread has claimed the next slot. */
   public boolean isNextClaimed() {
     return size < slots.length && SLOT.getOpaque(slots, size) != null;
   }
@@ -86,7 +86,7 @@ public final class ObjectList {
   /**
    * Returns the list with one more object.
    *
-   * @param indexed whether {@link #contains} will be asked of it
+   * @param indexed whether {@link #contains} will be called on it
    */
   ObjectList append(Tuple object, boolean indexed) {
     if (size < slots.length && SLOT.compareAndSet(slots, size, (Tuple) null, object)) {
@@ -120,7 +120,7 @@ public final class ObjectList {
     }
   }
 
-  /** Whether an object that is {@code =:=} is in the list. */
+  /** Returns whether an object that is {@code =:=} to this one is in the list. */
   boolean contains(Tuple object) {
     if (index == null) {
       for (int i = 0; i < size; i++) {
@@ -141,8 +141,8 @@ public final class ObjectList {
   }
 
   /**
-   * Returns the cell of the objects that this does not hold for, which is asked of each once; null
-   * for none, and this list if it holds for none.
+   * Returns the cell of the objects that do not satisfy the predicate, which is tested once for
+   * each. Returns null if none is left, and this list if all are.
    */
   @Nullable Object without(Predicate<Tuple> isRemoved, boolean indexed) {
     int first = 0;
@@ -166,7 +166,7 @@ public final class ObjectList {
     return of(rest, count, indexed);
   }
 
-  /** Returns the list of what this makes of each object, for a duplicate_bag. */
+  /** Returns the list of the changed objects, for a duplicate_bag. */
   public ObjectList map(UnaryOperator<Tuple> change) {
     @Nullable Tuple[] changed = new Tuple[size];
     for (int i = 0; i < size; i++) {

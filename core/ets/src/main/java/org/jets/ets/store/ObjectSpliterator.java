@@ -9,8 +9,8 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The objects of a store, cell by cell, as they are when their cell is come to. It binds to the
- * store when it is first asked for an object, a split or an estimate.
+ * The objects of a store, cell by cell, as they are when their cell is reached. It binds to the
+ * store on the first request for an object, a split or an estimate.
  */
 final class ObjectSpliterator implements Spliterator<Tuple> {
   private final Supplier<Spliterator<Object>> source;
@@ -27,8 +27,8 @@ final class ObjectSpliterator implements Spliterator<Tuple> {
   /**
    * Makes one.
    *
-   * @param source gives what stands for the cells
-   * @param cellOf gives the cell that such a thing stands for now; null if there is none
+   * @param source returns the values that stand for the cells
+   * @param cellOf returns the cell that such a value stands for now; null if there is none
    * @param order the order of the objects if {@code characteristics} has {@link #SORTED}
    */
   ObjectSpliterator(

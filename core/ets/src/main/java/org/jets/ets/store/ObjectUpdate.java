@@ -6,11 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The insertion or removal of one object in a cell that may have several.
  *
- * <p>An insertion that finds the next slot of an {@link ObjectList} claimed by another thread runs
- * again, up to {@value #ATTEMPTS} times: usually that thread is about to publish its longer list,
- * and then there is nothing to copy. A thread that claimed the slot and does not go on, or whose
- * list was given up, costs a copy. So threads that fill one key on a lock-free map do not copy all
- * objects each time they meet.
+ * <p>An insertion that finds the next slot of an {@link ObjectList} claimed by another thread
+ * retries, up to {@value #ATTEMPTS} times. Usually that thread is about to publish its longer list,
+ * and then no copy is needed. If that thread does not proceed, or its list was discarded, the
+ * insertion copies the list. So threads that fill one key on a lock-free map do not copy all
+ * objects on each collision.
  */
 public final class ObjectUpdate extends CellUpdate {
   private static final int ATTEMPTS = 100;

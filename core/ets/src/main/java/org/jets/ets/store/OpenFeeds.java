@@ -10,14 +10,14 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The iterators of a store's map that {@link KeyFeed}s go on reading from. An iterator leads to the
- * whole map, and is reachable from its {@link Kept} alone: so the map can be collected once the
- * store has let go of it, whoever keeps a walk over its keys. An iterator goes with its feed, too,
- * without another use of the store.
+ * The iterators of a store's map that {@link KeyFeed}s read from. An iterator refers to the whole
+ * map, and is reachable only from its {@link Kept}. So the map can be collected once the store has
+ * dropped it, even if a program keeps a walk over its keys. An iterator is also dropped with its
+ * feed, without another use of the store.
  *
- * <p>The store replaces its map first and calls {@link #dropReplaced} then. {@link #keep} enters
- * the iterator first and looks then whether the map is still the store's. So one of them finds each
- * iterator of an older map. Nothing is locked but the lists of {@link LiveEntries}.
+ * <p>The store replaces its map first and then calls {@link #dropReplaced}. {@link #keep} enters
+ * the iterator first and then checks whether the map is still the store's. So one of them finds
+ * each iterator of an older map. The only locks are those of {@link LiveEntries}.
  */
 final class OpenFeeds {
   private final Predicate<Object> isCurrent;
@@ -37,12 +37,12 @@ final class OpenFeeds {
     private final LiveEntries<Kept> all;
     private final LiveEntries.Entry<Kept> place = new LiveEntries.Entry<>(this);
 
-    /** Null from {@link #drop} on, as {@link #map} is. */
+    /** Null after {@link #drop}, as is {@link #map}. */
     private volatile @Nullable Iterator<Term> keys;
 
     private volatile @Nullable Object map;
 
-    /** The next of those that have been taken out and are to be entered again. */
+    /** The next source that has been removed and must be entered again. */
     private @Nullable Kept next;
 
     private Kept(KeyFeed feed, Iterator<Term> keys, Object map, LiveEntries<Kept> all) {
@@ -52,7 +52,7 @@ final class OpenFeeds {
       this.all = all;
     }
 
-    /** Returns what is left to read; null for nothing. */
+    /** Returns the rest of the iterator; null once it has been dropped. */
     @Nullable Iterator<Term> keys() {
       return keys;
     }
@@ -65,7 +65,7 @@ final class OpenFeeds {
       }
     }
 
-    /** Lets go of the iterator. */
+    /** Drops the iterator. */
     void drop() {
       keys = null;
       map = null;
@@ -78,7 +78,7 @@ final class OpenFeeds {
     }
   }
 
-  /** Keeps what a feed reads from, unless the store has another map by now. */
+  /** Keeps the iterator of a feed, unless the store has replaced the map. */
   Kept keep(KeyFeed feed, Iterator<Term> keys, Object map) {
     Kept added = new Kept(feed, keys, map, kept);
     added.enter();
@@ -88,7 +88,7 @@ final class OpenFeeds {
     return added;
   }
 
-  /** Drops the iterators of all maps but the store's. Allocates nothing. */
+  /** Drops the iterators of all maps except the store's. Allocates nothing. */
   void dropReplaced() {
     Kept current = null;
     for (Kept taken; (taken = kept.poll()) != null; ) {

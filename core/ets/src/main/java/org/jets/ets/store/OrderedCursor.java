@@ -5,8 +5,8 @@ import org.jets.ets.KeyRange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk in the order of keys: the range that is left, and, while it is being walked, an iterator
- * over it. A copy has no iterator and finds its place again in logarithmic time.
+ * A walk in the order of keys. It holds the remaining range and, while it moves, an iterator over
+ * it. A copy has no iterator and finds its place again in logarithmic time.
  */
 final class OrderedCursor implements CellCursor {
   private final NavigableMapStore<?> store;

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * Lets a {@link PausableThread} pause after every {@value #STEPS} steps of a long operation. Any
  * other thread pays a decrement for each step.
  *
- * <p>For one thread, and one operation.
+ * <p>For use by one thread, in one operation.
  */
 public final class Pace {
   public static final int STEPS = 128;
@@ -19,7 +19,7 @@ public final class Pace {
   private final @Nullable PausableThread thread = PausableThread.current();
   private int left = STEPS;
 
-  /** Counts a step. To be called with no lock held. */
+  /** Counts a step. Called with no lock held. */
   public void step() {
     if (--left == 0) {
       left = STEPS;
@@ -29,7 +29,7 @@ public final class Pace {
     }
   }
 
-  /** Counts a step while locks are held: asks whether to go on, and never waits. */
+  /** Counts a step while locks are held. Checks for cancellation, and never pauses. */
   void stepUnderLock() {
     if (--left == 0) {
       left = STEPS;
@@ -40,7 +40,7 @@ public final class Pace {
   }
 
   /**
-   * Takes a lock that others may hold for long, and pauses while it waits. To be called with no
+   * Acquires a lock that other threads may hold for long, and pauses while it waits. Called with no
    * lock held.
    */
   public void lock(Lock lock) {

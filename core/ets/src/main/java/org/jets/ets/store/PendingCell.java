@@ -3,8 +3,8 @@ package org.jets.ets.store;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an insert of many objects puts in the place of a cell until it has taken effect for all of
- * them: the cell before and the cell after, and what decides between them.
+ * The placeholder of a cell until a batch insert has taken effect for all its keys. It has the cell
+ * before, the cell after, and the transaction that decides between them.
  */
 final class PendingCell {
   private final Transaction transaction;
@@ -17,7 +17,7 @@ final class PendingCell {
     this.after = after;
   }
 
-  /** The cell that a map's value stands for. */
+  /** Returns the cell that a map's value stands for. */
   static @Nullable Object resolve(@Nullable Object held) {
     return held instanceof PendingCell pending ? pending.value() : held;
   }
@@ -30,22 +30,22 @@ final class PendingCell {
     return transaction.isUndecided();
   }
 
-  /** Whether the key was not there before. */
+  /** Returns whether the key was absent before. */
   boolean isNewKey() {
     return before == null;
   }
 
-  /** The cell that this stands for now. */
+  /** Returns the cell that this stands for now. */
   @Nullable Object value() {
     return transaction.isCommitted() ? after : before;
   }
 
-  /** By how many objects the decision has changed the cell. */
+  /** Returns the number of objects by which the decision has changed the cell. */
   int objectGrowth() {
     return ObjectList.count(value()) - ObjectList.count(before);
   }
 
-  /** By how many keys, which is 1 or 0. */
+  /** Returns the number of keys by which the decision has changed the table: 1 or 0. */
   int keyGrowth() {
     return before == null && value() != null ? 1 : 0;
   }

@@ -8,11 +8,11 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys that one transaction makes pending, and what each holds until it is settled. A key is
- * entered before the map is changed: so each pending cell of the transaction that a map has, or may
- * have, is found here, whatever has failed.
+ * The keys that one transaction makes pending, and the pending cell of each until it is settled. A
+ * key is entered before the map is changed. So this has each pending cell of the transaction that
+ * may be in the map, even after an error.
  *
- * <p>Used by one thread at a time, which holds the lock of the transaction.
+ * <p>Used by one thread at a time, which holds the transaction's lock.
  */
 final class PendingKeys {
   private final Transaction transaction;
@@ -21,7 +21,7 @@ final class PendingKeys {
   /** The cells that the keys hold; null for one that has been settled. */
   private final List<@Nullable PendingCell> cells;
 
-  /** Those of an earlier transaction that are not settled either. */
+  /** The unsettled keys of an earlier transaction. */
   private @Nullable PendingKeys next;
 
   PendingKeys(Transaction transaction, int expected) {
@@ -40,14 +40,14 @@ final class PendingKeys {
     cells.add(cell);
   }
 
-  /** Says that the key that has been added last does not hold its cell. */
+  /** Removes the last key, whose cell has not been installed. */
   void removeLast() {
     int last = cells.size() - 1;
     cells.remove(last);
     keys.remove(last);
   }
 
-  /** The cells that the keys stand for, none of which has been settled. */
+  /** Returns the cells that the keys stand for; called before any key is settled. */
   List<Object> values() {
     List<Object> values = new ArrayList<>(cells.size());
     for (PendingCell cell : cells) {
@@ -59,7 +59,7 @@ final class PendingKeys {
     return values;
   }
 
-  /** Returns the growth of objects minus that of keys. To be called before any is settled. */
+  /** Returns the growth of objects minus that of keys. Called before any key is settled. */
   long surplusGrowth() {
     long growth = 0;
     for (PendingCell cell : cells) {
@@ -71,8 +71,8 @@ final class PendingKeys {
   }
 
   /**
-   * Puts plain cells in the place of the decided ones. Each key is tried apart, since what fails is
-   * left for another time; but nothing is tried once memory has run out.
+   * Replaces decided pending cells by plain ones. A key that fails is left for later, and the
+   * others are tried; but none is tried once memory has run out.
    *
    * @return whether no key is left
    */
@@ -94,7 +94,7 @@ final class PendingKeys {
     return isAll;
   }
 
-  /** Gives the keys that are not settled. */
+  /** Calls the action for each key that is not settled. */
   void forEachLeft(BiConsumer<Term, PendingCell> action) {
     for (int i = 0; i < cells.size(); i++) {
       PendingCell cell = cells.get(i);
@@ -104,7 +104,7 @@ final class PendingKeys {
     }
   }
 
-  /** Puts a plain cell in the place of a decided pending one, unless another thread has done so. */
+  /** Replaces a decided pending cell by a plain one, unless another thread has done so. */
   static void settle(ConcurrentMap<Term, Object> map, Term key, PendingCell pending) {
     Object cell = pending.value();
     if (cell == null) {

@@ -3,31 +3,31 @@ package org.jets.ets.store;
 import java.lang.invoke.VarHandle;
 
 /**
- * Tells who has read a map's value whether it can be a {@link PendingCell}, without looking at it:
- * that would be to fetch the object from memory, for its class alone.
+ * Tells a reader of a map's value whether the value can be a {@link PendingCell}. The reader need
+ * not touch the value, which would fetch it from memory only for its class.
  *
- * <p>A count that is odd while keys may be pending. It is written by one thread at a time, before
- * the first pending cell of a row is put into the map and after the last one has been replaced. So
- * a value that has been read between two readings of the same even number is none: whoever sees a
- * pending cell in the map sees the odd number after it, and whoever has seen the even number behind
- * that does not see the cell any more. For that the count is volatile, and a fence keeps the read
- * of the map, of whatever mode, before the second reading.
+ * <p>This is a count that is odd while keys may be pending. One thread at a time writes it: before
+ * it puts the first pending cell into the map, and after it has replaced the last one. A value that
+ * is read between two reads of the same even number is not pending. For a reader that sees a
+ * pending cell in the map then reads the odd number or a later one. A reader that has read the next
+ * even number does not see the cell any more. To ensure this the count is volatile, and a fence
+ * orders the read of the map, of whatever mode, before the second read.
  */
 final class PendingTimes {
   private volatile long count;
 
-  /** The time before a read, for {@link #isNonePendingSince}. */
+  /** Returns the time before a read, for {@link #isNonePendingSince}. */
   long now() {
     return count;
   }
 
-  /** Whether no key has been pending at any moment since then. */
+  /** Returns whether no key has been pending at any moment since that time. */
   boolean isNonePendingSince(long then) {
     VarHandle.acquireFence();
     return (then & 1) == 0 && count == then;
   }
 
-  /** To be called before keys are made pending. */
+  /** Makes the count odd; called before keys are made pending. */
   void begin() {
     long now = count;
     if ((now & 1) == 0) {
@@ -36,8 +36,8 @@ final class PendingTimes {
   }
 
   /**
-   * To be called when no key is pending any more; not if that is not sure. Then all values are
-   * looked at from now on.
+   * Makes the count even; called when certainly no key is pending any more. As long as this is not
+   * certain, readers test each value.
    */
   void end() {
     long now = count;

@@ -9,15 +9,15 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cells of a {@link NavigableMapStore} with keys in a range, in their order, each as it is when
- * it is come to; split by keys. It binds to the store when it is first asked for a cell, a split or
- * an estimate.
+ * The cells of a {@link NavigableMapStore} with keys in a range, in key order, each as it is when
+ * it is reached. It splits by keys. It binds to the store on the first request for a cell, a split
+ * or an estimate.
  *
- * <p>A map's iterators read values before they hand them on, when they may be others or none. The
- * spliterator of a skip list does not, and leads through a range without a lower end. It cannot
- * start at a key: behind a lower end each step is a search of its own. So is each one in another
- * map, and after the store has {@linkplain TableStore#clear put another map in the place} of the
- * one that is walked.
+ * <p>A map's iterators read values ahead, so that a value may have changed by the time it is
+ * returned. The spliterator of a skip list does not, and serves ranges without a lower end. It
+ * cannot start at a key, so that with a lower end each step is a search of its own. The same holds
+ * for other maps, and after the store has {@linkplain TableStore#clear replaced the map} that is
+ * walked.
  */
 final class RangeSpliterator<M extends ConcurrentNavigableMap<Term, Object>>
     implements Spliterator<Object> {
@@ -26,19 +26,19 @@ final class RangeSpliterator<M extends ConcurrentNavigableMap<Term, Object>>
   private final NavigableMapStore<M> store;
   private final Consumer<Object> take = this::take;
 
-  /** What is left, as far as {@link #last} does not say more. */
+  /** The remaining range, of which {@link #last} may have passed a part. */
   private KeyRange range;
 
   private long estimate;
   private boolean hasBegun;
   private boolean hasEnded;
 
-  /** The map that is walked by its own spliterator; null if none is. */
+  /** The map that its own spliterator walks; null if there is none. */
   private @Nullable M walked;
 
   private @Nullable Spliterator<Object> walk;
 
-  /** The key that this walk came to last. */
+  /** The last key that this walk reached. */
   private @Nullable Term last;
 
   private @Nullable Object taken;
@@ -95,7 +95,7 @@ final class RangeSpliterator<M extends ConcurrentNavigableMap<Term, Object>>
     taken = value;
   }
 
-  /** Goes on by searches. */
+  /** Continues by searches. */
   private void leave() {
     if (last != null) {
       range = range.above(last);

@@ -18,23 +18,23 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets an object that takes the place of another, or joins it, have its key: the map keeps the key
- * that it got first, so a key of the object's own would be there a second time.
+ * Makes an object that replaces or joins another one share that object's key. The map keeps the key
+ * that it got first, so the object's own key would take memory a second time.
  *
- * <p>A key that takes at most 120 bytes is not shared: the second walk over it and the copy of the
- * object cost more time than that memory is worth. Small keys are atoms, integers of 64 bits,
+ * <p>A key of at most 120 bytes is not shared. The second walk over it and the copy of the object
+ * would cost more time than that memory is worth. Small keys are atoms, integers of 64 bits,
  * floats, pids, ports, tuples of at most {@value #SMALL_ARITY} of these, and bitstrings of at most
  * {@value #SMALL_BYTES} bytes.
  *
- * <p>A larger key is shared only if it is the same in every respect: {@code =:=}, so that 1 and 1.0
- * stay apart, and without references, funs and records in it, of which equal ones may be written in
- * different ways.
+ * <p>A larger key is shared only if it is identical in every respect. It must be {@code =:=}, which
+ * tells 1 and 1.0 apart. It must not contain references, funs or records, since equal ones may be
+ * written in different ways.
  */
 public final class SharedKey {
   private static final int SMALL_ARITY = 3;
   private static final int SMALL_BYTES = 64;
 
-  /** How deeply nested tuples are compared by recursion. */
+  /** The depth to which nested tuples are compared by recursion. */
   private static final int MAX_RECURSION = 32;
 
   private SharedKey() {}
@@ -69,7 +69,7 @@ public final class SharedKey {
   }
 
   /**
-   * Returns an object with the key of a cell, where that can be; else the object itself.
+   * Returns an object with the key of a cell if it can share it; else the object itself.
    *
    * @param cell null for none
    */
@@ -85,21 +85,23 @@ public final class SharedKey {
   }
 
   /**
-   * Returns whether a map has a key that takes much memory beside the one of its object: an equal
-   * one that has come first.
+   * Returns whether a map has a large key of its own beside that of the object: an equal key that
+   * came first.
    */
   static boolean isBeside(Term held, Term key) {
     return held != key && isWorthIt(held);
   }
 
-  /** Returns whether an object keeps its own key where another with an equal one has been. */
+  /**
+   * Returns whether an object keeps its own key when it replaces another object with an equal key.
+   */
   public static boolean isKept(Term held, Term key) {
     return isBeside(held, key) && !isSame(held, key, 0);
   }
 
   /**
-   * Returns whether one term may stand for another. Tuples take one walk over both; what else has
-   * terms in it takes two.
+   * Returns whether one term may stand for another. Tuples take one walk over both terms; other
+   * compound terms take two.
    */
   private static boolean isSame(Term held, Term key, int depth) {
     if (held == key) {
@@ -142,7 +144,7 @@ public final class SharedKey {
     return !(leaf instanceof Reference || leaf instanceof Fun || leaf instanceof RecordTerm);
   }
 
-  /** The terms in a key that have not been looked into. Takes memory only where there are some. */
+  /** The terms in a key that have not been examined. Takes memory only if there are some. */
   private static final class OpenTerms {
     private @Nullable Deque<Term> open;
 
@@ -150,7 +152,7 @@ public final class SharedKey {
       return open == null ? null : open.pollLast();
     }
 
-    /** Looks at the parts of a term, and returns false if one of them has several forms. */
+    /** Examines the parts of a term. Returns false if one of them has several forms. */
     boolean addParts(Term term) {
       if (term instanceof Tuple tuple) {
         return addAll(tuple.toList());

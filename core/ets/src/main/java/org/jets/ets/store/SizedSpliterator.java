@@ -6,7 +6,7 @@ import java.util.function.Consumer;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** The objects of a table that does not change, and how many there are until it is split. */
+/** The objects of a table that does not change, with their number until it is split. */
 public final class SizedSpliterator implements Spliterator<Tuple> {
   private static final long UNKNOWN = -1;
 
@@ -16,7 +16,7 @@ public final class SizedSpliterator implements Spliterator<Tuple> {
   /**
    * Makes one over all objects.
    *
-   * @param size how many there are
+   * @param size the number of objects
    */
   public SizedSpliterator(Spliterator<Tuple> objects, long size) {
     this.objects = objects;

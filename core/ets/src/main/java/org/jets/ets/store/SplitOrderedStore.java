@@ -6,7 +6,7 @@ import org.jets.terms.Term;
 /** A store over {@link SplitOrderedHashMap}. */
 final class SplitOrderedStore extends CursorMapStore<SplitOrderedHashMap<Term, Object>> {
 
-  /** A node, and its slots in the mean from one doubling of them to the next. */
+  /** The bytes of a node, and of its slots on average between two doublings. */
   private static final long ENTRY_BYTES = 41;
 
   SplitOrderedStore(StoreConfig config) {

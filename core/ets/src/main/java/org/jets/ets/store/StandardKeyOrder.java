@@ -6,9 +6,9 @@ import org.jets.terms.TermOrder;
 import org.jets.terms.TermPrefix;
 
 /**
- * The standard order of terms, for the ordered maps of {@code org.jets.collections}: that in which
- * an ordered_set has its keys, with {@link TermPrefix} as the prefix of each. So small integers,
- * short atoms and many tuples are told apart without a look at the keys.
+ * The standard order of terms, for the ordered maps of {@code org.jets.collections}: the order of
+ * the keys of an ordered_set. Each key has its {@link TermPrefix} as prefix. So small integers,
+ * short atoms and many tuples are compared without access to the keys.
  *
  * <pre>{@code
  * var map = new ContentionAdaptingTreeMap<Term, Object>(StandardKeyOrder.INSTANCE);
@@ -35,6 +35,6 @@ public enum StandardKeyOrder implements PrefixComparator<Term> {
 
   @Override
   public boolean isSelfContained() {
-    return true; // Terms call nothing but terms.
+    return true; // The methods of terms call only terms.
   }
 }

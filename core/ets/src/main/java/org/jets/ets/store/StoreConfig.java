@@ -6,19 +6,19 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /**
- * What a store knows of its table.
+ * The properties of its table that a store knows.
  *
  * @param table the identifier, for messages
  * @param keypos the position of the key in each object
  */
 public record StoreConfig(Reference table, TableType type, int keypos, Concurrency concurrency) {
 
-  /** Returns what the store of another table knows that is made alike. */
+  /** Returns the properties of another table that is made alike. */
   StoreConfig of(Reference other) {
     return new StoreConfig(other, type, keypos, concurrency);
   }
 
-  /** Returns the key of an object that is stored, or may be. */
+  /** Returns the key of an object, stored or not. */
   public Term key(Tuple object) {
     return object.element(keypos);
   }

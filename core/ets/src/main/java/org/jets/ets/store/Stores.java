@@ -2,15 +2,15 @@ package org.jets.ets.store;
 
 import org.jets.ets.Backend;
 
-/** The catalogue of stores: which class stands behind each {@link Backend}. */
+/** The catalogue of stores: the class of each {@link Backend}. */
 public final class Stores {
   private Stores() {}
 
   /**
    * Makes an empty store.
    *
-   * @throws IllegalArgumentException if tables of this type cannot stand on this store
-   * @throws IllegalStateException if the library that this store needs is not there
+   * @throws IllegalArgumentException if the store does not support tables of this type
+   * @throws IllegalStateException if the library that this store needs is missing
    */
   public static TableStore newStore(Backend backend, StoreConfig config) {
     if (!backend.supports(config.type())) {

@@ -10,7 +10,9 @@ final class StripedStore extends CursorMapStore<StripedHashMap<Term, Object>> {
   /** 4 to 8 serve well, says the measurement of 2013 that the map's options quote. */
   private static final int READER_GROUPS = 8;
 
-  /** By how many bytes an empty map is larger than others, beside its buckets and locks. */
+  /**
+   * The number of bytes by which an empty map is larger than others, beside its buckets and locks.
+   */
   private static final long MAP_BYTES = 350;
 
   StripedStore(StoreConfig config) {

@@ -14,69 +14,75 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What holds the objects of a table: a map from keys to cells.
+ * A map from keys to cells, which holds the objects of a table.
  *
  * <p>A <i>cell</i> is everything that the table has under one key: a {@link Tuple} for one object,
- * or, in a bag or duplicate_bag, an {@link ObjectList} for several. A cell is a value; it is
- * replaced and never changed. Keys are equal as the type of the table says: by {@code ==} in an
- * ordered_set, by {@code =:=} in the others. The key of an object is taken from the object, never
- * from the map, since an ordered_set may replace the key {@code 1} by {@code 1.0}.
+ * or, in a bag or duplicate_bag, an {@link ObjectList} for several. A cell is a value, which is
+ * replaced and never changed. Keys are equal by {@code ==} in an ordered_set, by {@code =:=} in the
+ * other types. The key of an object is taken from the object, never from the map, since an
+ * ordered_set may replace the key {@code 1} by {@code 1.0}.
  *
- * <p>What a store promises, whatever it stands on: operations on one key are atomic and
- * linearizable; {@link #insertAll} and {@link #clear} take effect at one moment for all keys and
- * all observers; {@link #size} is exact when nobody writes; iteration survives concurrent change,
- * shows each object that is there from its start to its end exactly once, and each other one at
- * most once. After {@link #close} each call that began later fails.
+ * <p>Each store guarantees the following:
  *
- * <p>There are three ways to go through a store. {@link #objects} is the fastest and can be split.
- * {@link #cells} can be left and resumed at any place: continuations are made of it. Steps from key
- * to key need nothing but the key.
+ * <ul>
+ *   <li>Operations on one key are atomic and linearizable.
+ *   <li>{@link #insertAll} and {@link #clear} take effect at one moment for all keys and all
+ *       observers.
+ *   <li>{@link #size} is exact while no thread writes.
+ *   <li>Iteration tolerates concurrent changes. It shows each object that is present from its start
+ *       to its end exactly once, and each other one at most once.
+ *   <li>Each call that begins after {@link #close} fails.
+ * </ul>
  *
- * <p>Arguments are checked by the caller.
+ * <p>There are three ways to traverse a store. {@link #objects} is the fastest and can be split.
+ * {@link #cells} can be suspended and resumed at any place, as continuations need it. Steps from
+ * key to key need only the key.
+ *
+ * <p>The caller checks arguments.
  */
 public interface TableStore {
 
-  /** Returns what the store knows of its table. */
+  /** Returns the properties of the store's table. */
   StoreConfig config();
 
   /**
-   * Returns about how many bytes the store takes beside the objects, in constant time.
+   * Returns an estimate of the bytes of the store without the objects. Constant time.
    *
-   * @param size how many objects there are
+   * @param size the number of objects
    */
   long overheadBytes(long size);
 
   /** Returns the cell of a key. */
   @Nullable Object get(Term key);
 
-  /** Sets the cell of a key in a table of a set type, whatever was there. */
+  /** Sets the cell of a key, present or absent, in a table of a set type. */
   void put(Term key, Tuple object);
 
-  /** Sets the cell of a key where there is none; false, and nothing done, where there is one. */
+  /** Sets the cell of an absent key. Returns false, and does nothing, if the key is present. */
   boolean putIfAbsent(Term key, Tuple object);
 
   /** Removes and returns the cell of a key. */
   @Nullable Object remove(Term key);
 
   /**
-   * Replaces the cell of a key by what the update makes of it, as one atomic step. The update may
-   * be run more than once; only its last run counts. An exception that it throws reaches the
-   * caller, and nothing has changed.
+   * Replaces the cell of a key atomically by the result of the update. The update may be run more
+   * than once; only its last run counts. An exception of the update reaches the caller, and nothing
+   * has changed.
    */
   void compute(Term key, CellUpdate update);
 
   /**
-   * Inserts all objects, at one moment.
+   * Inserts all objects atomically.
    *
-   * @param ifAbsent whether to do so only when none of the keys is there
-   * @return false if a key was there and nothing has been done
+   * @param ifAbsent whether to insert only if all keys are absent
+   * @return false if a key was present and nothing has been done
    */
   boolean insertAll(Batch batch, boolean ifAbsent);
 
   /**
-   * Removes all objects, at one moment.
+   * Removes all objects atomically.
    *
-   * @return how many there were; exact when nobody else writes
+   * @return the number of removed objects; exact if no other thread writes
    */
   long clear();
 
@@ -84,12 +90,12 @@ public interface TableStore {
   long size();
 
   /**
-   * Returns the number of objects, or any larger one than a bound if there are more than that.
-   * Where they have to be counted one by one, no more of them are.
+   * Returns the number of objects; if they are more than a bound, any number above it. If the store
+   * must count objects one by one, it stops there.
    */
   long sizeUpTo(long most);
 
-  /** Returns a spliterator over all objects, in key order where keys are ordered. */
+  /** Returns a spliterator over all objects, in key order if keys are ordered. */
   Spliterator<Tuple> objects();
 
   /**
@@ -100,38 +106,38 @@ public interface TableStore {
   Spliterator<Tuple> objects(KeyRange range);
 
   /**
-   * Goes through all cells in one call, in key order where keys are ordered: faster than {@link
-   * #objects}, and as safe but for this: a key that is removed and put again meanwhile may be come
-   * to a second time. {@link #firstTime} tells.
+   * Calls the action for all cells, in key order if keys are ordered. Faster than {@link #objects},
+   * with the same guarantees except one: a key that is removed and put again meanwhile may be met a
+   * second time. {@link #firstTime} detects this.
    */
   void forEachCell(Consumer<Object> action);
 
   /**
-   * Returns a test that tells of each key that {@link #forEachCell} comes to, or only of those that
-   * matter, in their order, whether that is for the first time. For one thread.
+   * Returns a test whether {@link #forEachCell} meets a key for the first time. The caller asks it
+   * for each key, or only for those that matter, in the order of the calls. For one thread.
    */
   Predicate<Term> firstTime();
 
   /** Returns the first cell, in the order of keys or in that of this store. */
   @Nullable Object firstCell();
 
-  /** Returns the last cell; where keys are not ordered, the first. */
+  /** Returns the last cell; if keys are not ordered, the first. */
   @Nullable Object lastCell();
 
   /**
-   * Returns the cell that follows a key, whether that is there or not.
+   * Returns the cell that follows a key, present or absent.
    *
-   * @throws NoSuchKeyException if keys are not ordered and this one is not there, nor was since the
-   *     table has been {@linkplain #fix fixed}
+   * @throws NoSuchKeyException if keys are not ordered, and this one is absent and has not been
+   *     present since the table was {@linkplain #fix fixed}
    */
   @Nullable Object cellAfter(Term key);
 
-  /** As {@link #cellAfter}, the other way; where keys are not ordered, the same. */
+  /** As {@link #cellAfter}, in the other direction; if keys are not ordered, in the same. */
   @Nullable Object cellBefore(Term key);
 
   /**
-   * Returns the key of the {@linkplain #firstCell first cell}; from the map where that has it as
-   * the objects do, which spares fetching them from memory.
+   * Returns the key of the {@linkplain #firstCell first cell}. If the map has the key in the form
+   * of the objects, it is taken from there, so that no object is fetched from memory.
    */
   default @Nullable Term firstKey() {
     return keyOf(firstCell());
@@ -157,11 +163,11 @@ public interface TableStore {
   }
 
   /**
-   * Returns a walk over all cells. Constant time, and no memory but what the walk itself takes: a
-   * store whose map can only be iterated reads its keys as the walk comes to them, or, while the
-   * table is fixed, walks the list of them that steps keep.
+   * Returns a walk over all cells. Constant time, and memory only for the walk itself. A store
+   * whose map can only be iterated reads its keys as the walk reaches them. While the table is
+   * fixed it walks the list of keys that steps keep.
    *
-   * @param direction means nothing where keys are not ordered
+   * @param direction has no effect if keys are not ordered
    */
   CellCursor cells(Direction direction);
 
@@ -173,57 +179,62 @@ public interface TableStore {
   CellCursor cells(KeyRange range, Direction direction);
 
   /**
-   * Returns a walk over the cells that follow a key, in this direction, as if by {@link
-   * #cellAfter}. Where keys are not ordered and the table is not {@linkplain #fix fixed} it costs
-   * linear time and memory, unless the store can go on from a key.
+   * Returns a walk over the cells that follow a key in this direction, as if by {@link #cellAfter}.
+   * It costs linear time and memory if keys are not ordered, the table is not {@linkplain #fix
+   * fixed}, and the store cannot resume from a key.
    *
    * @throws NoSuchKeyException as {@link #cellAfter}
    */
   CellCursor cellsAfter(Term key, Direction direction);
 
   /**
-   * Returns the objects of a slot, from 0: {@code ets:slot}. Together the slots have all objects.
+   * Returns the objects of a slot, from 0: {@code ets:slot}. Together the slots contain all
+   * objects.
    *
-   * @return null if it is the number of slots
-   * @throws IndexOutOfBoundsException if it is larger
+   * @return null if the argument is the number of slots
+   * @throws IndexOutOfBoundsException if the argument is larger
    */
   @Nullable List<Tuple> slot(long number);
 
   /**
-   * Keeps deleted keys in mind from now on, so that {@link #cellAfter} goes on from them, until
-   * {@link #unfix} has been called as many times as this. Takes no lock. A store of ordered keys
-   * needs nothing of it.
+   * Remembers deleted keys from now on, so that {@link #cellAfter} can resume from them, until
+   * {@link #unfix} has been called as often as this. Takes no lock. A store of ordered keys does
+   * nothing.
    */
   void fix();
 
   /**
-   * Has the keys counted that are remembered while the table is fixed; called before others use it.
+   * Sets the meter that counts the keys remembered while the table is fixed. Called before the
+   * store is published.
    */
   void countBy(TableMeter counts);
 
-  /** Returns whether keys that are deleted now are remembered. Constant time, without a lock. */
+  /**
+   * Returns whether the store remembers keys that are deleted now. Constant time, without a lock.
+   */
   boolean remembersKeys();
 
   /**
-   * Returns about how many bytes keys take that are remembered while the table is fixed, and large
-   * ones that the store has beside those of its objects. Linear in the number of keys.
+   * Returns an estimate of the bytes of two groups of keys: those remembered while the table is
+   * fixed, and large ones that the store has beside those of its objects. Linear in the number of
+   * keys.
    *
-   * @param limit where measuring stops
+   * @param limit the number of bytes at which measuring stops
    * @param visits bounds the time as well
    */
   long keptBytes(long limit, TermBytes.Visits visits);
 
-  /** Ends one {@link #fix}. Takes no lock but those of counts, allocates nothing. */
+  /** Ends one {@link #fix}. Takes only the locks of counts, and allocates nothing. */
   void unfix();
 
   /**
-   * Returns the store of a table of its own with what is here at one moment. It does not change any
-   * more: nobody may write to it.
+   * Returns a store for another table with the objects of one moment. It never changes, since no
+   * thread may write to it.
    *
    * @param table the identifier of that table
    */
   TableStore snapshot(Reference table);
 
-  /** Lets go of all objects; the table has been deleted. */
+  /** Drops all objects, since the table has been deleted. */
   void close();
 }

@@ -6,7 +6,10 @@ import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 
-/** Keys that are equal by {@code =:=}; those whose hashes meet are in Erlang's exact order. */
+/**
+ * The hashing of keys that are equal by {@code =:=}. Erlang's exact order decides between keys with
+ * the same hash.
+ */
 enum TermHashing implements HashingStrategy<Term>, Comparator<Term> {
   INSTANCE;
 
@@ -20,7 +23,7 @@ enum TermHashing implements HashingStrategy<Term>, Comparator<Term> {
     return a.equals(b);
   }
 
-  /** Of integers of 32 bits. */
+  /** Returns true for integers of 32 bits. */
   @Override
   public boolean hasPerfectHash(Term key) {
     return key instanceof IntegerTerm integer && integer.fitsInt();
@@ -28,7 +31,7 @@ enum TermHashing implements HashingStrategy<Term>, Comparator<Term> {
 
   @Override
   public boolean isSelfContained() {
-    return true; // Terms call nothing but terms.
+    return true; // The methods of terms call only terms.
   }
 
   @Override

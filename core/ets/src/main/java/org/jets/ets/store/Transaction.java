@@ -2,7 +2,7 @@ package org.jets.ets.store;
 
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Whether an insert of many objects has taken effect; its {@link PendingCell}s all refer to it. */
+/** The status of a batch insert, to which all its {@link PendingCell}s refer. */
 final class Transaction {
   private enum Status {
     UNDECIDED,

@@ -12,22 +12,22 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A store over a hash map: its keys have no order that a user could know, and so there is but one
- * direction to go through them.
+ * A store over a hash map. Its keys have no order that a user could know, so there is only one
+ * direction to walk them.
  *
  * @param <M> the kind of map
  */
 abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends MapStore<M> {
   private static final int CHARACTERISTICS = Spliterator.NONNULL | Spliterator.CONCURRENT;
 
-  /** How many slots there are at least, as in a new table of Erlang. */
+  /** The minimum number of slots, as in a new table of Erlang. */
   private static final int MIN_SLOTS = 256;
 
   UnorderedMapStore(StoreConfig config) {
     super(config);
   }
 
-  /** Returns a spliterator over what the map holds, which comes to each key once. */
+  /** Returns a spliterator over the values of the map, which reaches each key once. */
   abstract Spliterator<Object> heldValues();
 
   @Override
@@ -61,15 +61,15 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
   }
 
   /**
-   * The cell as it is now: the map's spliterator may have read ahead, or be in a part of the map
-   * that has been replaced.
+   * Returns the current cell of the key, since the map's spliterator may have read ahead, or be in
+   * a replaced part of the map.
    */
   private @Nullable Object currentCell(@Nullable Object held) {
     Term key = held == null ? null : keyOfHeld(held);
     return key == null ? null : get(key);
   }
 
-  /** The keys that are there. */
+  /** Returns the present keys. */
   final Iterable<Term> keys() {
     M map = map();
     return () ->
@@ -79,7 +79,7 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
             .iterator();
   }
 
-  /** An order of the keys that are there. */
+  /** Returns an order of the present keys. */
   final KeyOrder currentOrder() {
     KeyOrder order = new KeyOrder();
     order.addAll(keys());
@@ -113,13 +113,16 @@ abstract class UnorderedMapStore<M extends ConcurrentMap<Term, Object>> extends 
   }
 
   /**
-   * Returns the keys in the order of their slots, as they were when slot 0 was asked for last.
+   * Returns the keys in the order of their slots, as of the last request for slot 0.
    *
-   * @param number the slot that is asked for
+   * @param number the requested slot
    */
   abstract List<Term> slots(long number);
 
-  /** Each key has a slot of its own, and there are {@value #MIN_SLOTS} slots at least. */
+  /**
+   * Returns the objects of a slot. Each key has its own, and there are at least {@value
+   * #MIN_SLOTS}.
+   */
   @Override
   public final @Nullable List<Tuple> slot(long number) {
     List<Term> order = slots(number);

@@ -1,6 +1,7 @@
 /**
- * The stores of tables: each keeps cells, one for each key, in a concurrent map, and takes updates
- * of them. Not exported.
+ * The stores of tables. A store keeps one cell for each key in a concurrent map, and applies
+ * updates to cells. Read {@link org.jets.ets.store.TableStore} first for the guarantees, and {@link
+ * org.jets.ets.store.MapStore} for the algorithm of batch inserts. Not exported.
  */
 @NullMarked
 package org.jets.ets.store;
