@@ -3,7 +3,7 @@ package org.jets.ets.argument;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 
-/** Integers that Erlang takes for positions, limits and slots: those of one word. */
+/** Integers that Erlang accepts as positions, limits and slots: those of one word. */
 public final class Positions {
   private Positions() {}
 
@@ -12,7 +12,7 @@ public final class Positions {
 
   private static final long MIN_SMALL = -MAX_SMALL - 1;
 
-  /** Returns whether a term is an integer of one word, if only one that no object has. */
+  /** Returns whether a term is an integer of one word, even if no object has that position. */
   public static boolean isPosition(Term term) {
     return term instanceof IntegerTerm number
         && number.fitsLong()
@@ -20,7 +20,7 @@ public final class Positions {
         && number.longValue() <= MAX_SMALL;
   }
 
-  /** Returns the position; another one outside all objects where it does not fit in an int. */
+  /** Returns the position; if it does not fit in an int, another one outside all objects. */
   public static int clamp(IntegerTerm position) {
     if (position.fitsInt()) {
       return position.intValue();

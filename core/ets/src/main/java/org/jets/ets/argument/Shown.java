@@ -3,14 +3,14 @@ package org.jets.ets.argument;
 import org.jets.terms.Term;
 import org.jets.terms.TermPrinter;
 
-/** How messages show what a program has given to a table: no more of it than fits on some lines. */
+/** The text by which messages show values of a program, limited to some lines. */
 public final class Shown {
-  /** How many characters of each value. */
+  /** The largest number of characters of each value. */
   public static final int MAX_LENGTH = 200;
 
   private Shown() {}
 
-  /** Returns the beginning of a value's text; of a term no more is printed. */
+  /** Returns the beginning of a value's text. The rest of a term is not printed. */
   public static String of(Object value) {
     if (value instanceof Term term) {
       return TermPrinter.printStart(term, MAX_LENGTH);

@@ -1,6 +1,6 @@
 /**
- * Arguments of calls: integers that Erlang takes for positions, and texts of bounded length in
- * which messages show what a caller has given. Not exported.
+ * Arguments of calls: integers that Erlang accepts as positions, and texts of bounded length for
+ * values in messages. Not exported.
  */
 @NullMarked
 package org.jets.ets.argument;

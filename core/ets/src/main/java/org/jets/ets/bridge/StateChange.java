@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  * The options of {@code ets:setopts/2}.
  *
  * @param setsHeir whether the heir is set, to none if {@code heir} is null
- * @param heirData what the heir is told with the transfer; null: it is not told
- * @param access null: it stays as it is
+ * @param heirData the data that the heir receives with the transfer; null if the heir gets no
+ *     message
+ * @param access the new access; null to leave it unchanged
  */
 public record StateChange(
     boolean setsHeir, @Nullable Pid heir, @Nullable Term heirData, @Nullable Access access) {}

@@ -7,12 +7,12 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table of this JVM as the API in terms uses it: the checks that come before those of arguments,
- * and functions whose errors about arguments depend on the object that the table has.
+ * A table of this JVM as the API in terms uses it. It has the checks that precede those of
+ * arguments, and functions whose errors about arguments depend on the stored object.
  */
 public interface TermTable {
   /**
-   * Checks what each function that reads checks first.
+   * Makes the first checks of each function that reads.
    *
    * @throws org.jets.ets.NoSuchTableException if the table has been dropped
    * @throws org.jets.ets.TableAccessException if the caller may not read it
@@ -20,21 +20,24 @@ public interface TermTable {
   void checkReadable();
 
   /**
-   * Checks what each function that writes checks first.
+   * Makes the first checks of each function that writes.
    *
    * @throws org.jets.ets.NoSuchTableException if the table has been dropped
    * @throws org.jets.ets.TableAccessException if the caller may not write it
    */
   void checkWritable();
 
-  /** Returns what Erlang's functions take for this table: its name if it is known by it. */
+  /**
+   * Returns the term for this table in Erlang's functions: its name if it is known by it, else its
+   * identifier.
+   */
   Term nameOrId();
 
   /**
-   * Does {@code ets:update_counter}. An operation that is none is an error after those about the
-   * operations before it, and only where the key or a default object is there.
+   * Does {@code ets:update_counter}. A malformed operation is an error only if the key or a default
+   * object is present. Errors about earlier operations come first.
    *
-   * @param defaultObject null: an absent key is an error
+   * @param defaultObject the object for an absent key; null if that is an error
    * @return an integer, or a list for a list of operations
    */
   Term updateCounter(Term key, Term ops, @Nullable Term defaultObject);
@@ -42,22 +45,22 @@ public interface TermTable {
   /**
    * Does {@code ets:update_element}; errors come in the order of {@link #updateCounter}.
    *
-   * @param defaultObject null: an absent key is left absent
-   * @return whether there was an object to change
+   * @param defaultObject the object for an absent key; null to leave the key absent
+   * @return whether the update found or made an object
    */
   boolean updateElement(Term key, Term ops, @Nullable Term defaultObject);
 
   /**
-   * Fixes the table, or releases it, for the owner: all calls of an owner count together, through
-   * however many handles they come.
+   * Fixes the table, or releases it, for the owner. All calls of an owner count together,
+   * regardless of their handles.
    */
   void fixForOwner(boolean fix);
 
   /**
-   * Sets the heir and the access, or either, in one atomic step.
+   * Sets the heir, the access or both atomically.
    *
-   * @throws org.jets.ets.BadArgumentException if the caller is not the owner, or the heir cannot be
-   *     one
+   * @throws org.jets.ets.BadArgumentException if the caller is not the owner, or the process cannot
+   *     be an heir
    */
   void set(StateChange change);
 

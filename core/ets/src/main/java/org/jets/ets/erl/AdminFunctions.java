@@ -66,7 +66,7 @@ final class AdminFunctions {
 
   private static Term infoItem(ModuleCall call) {
     if (call.argument(2) == BINARY && !isTable(call)) {
-      // For this item Erlang fixes the table first, and does not expect that to fail.
+      // Erlang fixes the table first for this item, and does not expect a failure of that.
       return call.apply("safe_fixtable", call.argument(1), Atom.TRUE);
     }
     try {
@@ -115,7 +115,7 @@ final class AdminFunctions {
     return noDets(call, () -> ModuleCall.termTable(call.table()).checkReadable());
   }
 
-  /** Fails: there are no tables on disk. Errors about the table come first. */
+  /** Fails, since there are no tables on disk. Errors about the table come first. */
   private static Term noDets(ModuleCall call, Runnable tableCheck) {
     try {
       tableCheck.run();

@@ -15,8 +15,9 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is wrong with the arguments of a call, in Erlang's words. As in Erlang it is found from the
- * function, the arguments and the cause alone, after the fact: no table is looked at.
+ * The texts of errors about the arguments of a call, in Erlang's words. As in Erlang, a text
+ * depends only on the function, the arguments and the cause. It is made after the error, without
+ * access to a table.
  */
 final class ArgumentTexts {
   private static final String NOT_A_TABLE = "not an atom or a table identifier";
@@ -51,7 +52,7 @@ final class ArgumentTexts {
   /**
    * Returns the texts by the positions of the arguments.
    *
-   * @param cause the empty string where there is none
+   * @param cause the empty string if there is none
    */
   static SortedMap<Integer, String> of(String function, List<Term> arguments, String cause) {
     ArgumentTexts texts = new ArgumentTexts(arguments, cause);

@@ -16,9 +16,9 @@ import org.jets.terms.Tuple;
 
 /**
  * Continuations as terms: <code>{Table, Key, Count, Limit, IsReverse, Reference}</code>. The
- * reference stands for the {@link SelectContinuation}. The key that the search has come to and how
- * many of its objects it has seen are there to find the place again when the reference has been
- * forgotten.
+ * reference stands for the {@link SelectContinuation}. The other elements are the last key that the
+ * search reached, and the number of its objects that the search has seen. They serve to find the
+ * place again when the reference has been forgotten.
  */
 final class ContinuationTerms {
   private static final int ARITY = 6;

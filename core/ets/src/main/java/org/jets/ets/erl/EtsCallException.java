@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The exception of a call of {@link EtsModule}, as Erlang's {@code catch Class:Reason:Stack} sees
- * it. Where a method of {@link EtsTable} found the error, that exception is the {@linkplain
- * #getCause cause}. Not serializable, since terms are not.
+ * it. If a method of {@link EtsTable} found the error, its exception is the {@linkplain #getCause
+ * cause}. Not serializable, since terms are not.
  */
 public final class EtsCallException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -64,7 +64,7 @@ public final class EtsCallException extends RuntimeException {
     this.called = called;
   }
 
-  /** An error of a function that says which of its arguments is wrong. */
+  /** Returns an error of a function that tells which of its arguments is wrong. */
   static EtsCallException of(ModuleCall call, EtsException found) {
     return of(call.function(), call.arguments(), found);
   }
@@ -75,29 +75,29 @@ public final class EtsCallException extends RuntimeException {
         Atom.ERROR, found.reason(), ETS, function, arguments, true, found, null);
   }
 
-  /** An error of a function that tells nothing more than the reason. */
+  /** Returns an error of a function that tells only the reason. */
   static EtsCallException plain(ModuleCall call, Term reason, @Nullable EtsException found) {
     return new EtsCallException(
         Atom.ERROR, reason, ETS, call.function(), call.arguments(), false, found, null);
   }
 
-  /** A function that does not exist. */
+  /** Returns the error for a function that does not exist. */
   static EtsCallException undefined(ModuleCall call) {
     return plain(call, UNDEF, null);
   }
 
-  /** A call that ends the caller with {@code exit}. */
+  /** Returns the error of a call that ends the caller with {@code exit}. */
   static EtsCallException exit(ModuleCall call, Term reason) {
     return new EtsCallException(
         Atom.of("exit"), reason, ETS, call.function(), call.arguments(), false, null, null);
   }
 
-  /** A call of a process that has ended, for which nobody waits. */
+  /** Returns the error of a call by a process that has ended, for which no process waits. */
   static EtsCallException ended(ModuleCall call) {
     return plain(call, Atom.of("badarg"), null);
   }
 
-  /** A call of a fun, whose module is not here. */
+  /** Returns the error of a call of a fun, whose module does not exist here. */
   static EtsCallException undefined(Fun fun, Term... arguments) {
     if (fun instanceof ExternalFun external) {
       return new EtsCallException(
@@ -115,7 +115,7 @@ public final class EtsCallException extends RuntimeException {
         Atom.ERROR, UNDEF, module, Atom.of("fun"), List.of(arguments), false, null, fun);
   }
 
-  /** An argument for which a function of another module has no clause. */
+  /** Returns the error for an argument for which a function of another module has no clause. */
   static EtsCallException functionClause(Atom module, ModuleCall call) {
     return new EtsCallException(
         Atom.ERROR,
@@ -128,7 +128,7 @@ public final class EtsCallException extends RuntimeException {
         null);
   }
 
-  /** Returns the call, the reason and what the cause says, of each the beginning. */
+  /** Returns the beginnings of the call, the reason and the message of the cause. */
   @Override
   public String getMessage() {
     Throwable found = getCause();
@@ -146,14 +146,15 @@ public final class EtsCallException extends RuntimeException {
     return reason;
   }
 
-  /** Returns the module of the function that raised it: {@code ets} but for a few. */
+  /** Returns the module of the function that raised the error: {@code ets}, with few exceptions. */
   public Atom module() {
     return module;
   }
 
   /**
-   * Returns the function that raised it. Some functions are made of others, which raise their
-   * errors: {@code tab2list/1} fails as {@code match_object/2}. It is {@code fun} for a local fun.
+   * Returns the function that raised the error. Some functions call others, which raise their
+   * errors: {@code tab2list/1} fails as {@code match_object/2}. The result is {@code fun} for a
+   * local fun.
    */
   public Atom function() {
     return function;
@@ -165,16 +166,16 @@ public final class EtsCallException extends RuntimeException {
   }
 
   /**
-   * Returns what Erlang's {@code error_info} has as {@code cause}, where it has one: {@code id},
-   * {@code access}, {@code badkey}, ...
+   * Returns the {@code cause} in Erlang's {@code error_info}, if it has one: {@code id}, {@code
+   * access}, {@code badkey}, ...
    */
   public Optional<Atom> erlangCause() {
     return Optional.ofNullable(erlangCause);
   }
 
   /**
-   * Returns what is wrong with which argument, counted from 1, in the words of Erlang's {@code
-   * erl_stdlib_errors:format_error/2}. It may name more than one argument, and none.
+   * Returns the texts about wrong arguments, by position from 1, in the words of Erlang's {@code
+   * erl_stdlib_errors:format_error/2}. It may name several arguments, or none.
    */
   public SortedMap<Integer, String> argumentTexts() {
     return hasErrorInfo

@@ -29,13 +29,13 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Erlang's errors as the exceptions of {@link EtsTable}, for an implementation whose tables are
- * kept by another node: that node checks the arguments, and what it says is told in the same way as
- * where the table is here.
+ * Erlang's errors as the exceptions of {@link EtsTable}, for an implementation whose tables are on
+ * another node. That node checks the arguments. Its errors become the exceptions that a local table
+ * would throw.
  *
- * <p>Erlang says of an error that it is a {@code badarg} and, as {@code cause} in the stack's
- * {@code error_info}, often why. Where it does not, the arguments are looked at again here: after
- * the fact, so that a call that is right costs nothing.
+ * <p>An error of Erlang is a {@code badarg}, often with a {@code cause} in the stack's {@code
+ * error_info}. If there is no cause, this checks the arguments again. It does so after the error,
+ * so that a correct call costs nothing.
  */
 public final class EtsErrors {
   private static final Atom BADARG = Atom.of("badarg");
@@ -51,11 +51,11 @@ public final class EtsErrors {
    *
    * @param function the name of the function of {@code ets}
    * @param arguments all of its arguments, the table among them
-   * @param type the type of the table; null where there is none
-   * @param keypos the position of the key in the table's objects; 1 where there is none
+   * @param type the type of the table; null if there is none
+   * @param keypos the position of the key in the table's objects; 1 if there is none
    * @param reason the reason of the error
    * @param stack its stack, as a term
-   * @return empty if the reason is none that an {@link EtsException} stands for
+   * @return empty if no {@link EtsException} stands for the reason
    */
   public static Optional<EtsException> of(
       String function,
@@ -80,7 +80,7 @@ public final class EtsErrors {
     return Optional.empty();
   }
 
-  /** Returns the exception for an argument that is found to be wrong before the call is made. */
+  /** Returns the exception for an argument that is found to be wrong before the call. */
   public static BadArgumentException badArgument(
       int argument, String name, Object value, String expected) {
     return BadArgumentException.of(
@@ -96,7 +96,7 @@ public final class EtsErrors {
   }
 
   /**
-   * Returns the exception for a table that its access keeps from the caller.
+   * Returns the exception for a table whose access does not allow the call.
    *
    * @param table its name or identifier, as the caller knows it
    */
@@ -110,7 +110,7 @@ public final class EtsErrors {
     return new TableAccessException(table, access, expected);
   }
 
-  /** Returns the exception for what a function that uses a file has returned as an error. */
+  /** Returns the exception for the error result of a function that uses a file. */
   public static EtsException file(Term table, Term file, Term reason) {
     return reason instanceof Atom atom && atom.name().equals("badtab")
         ? new NoSuchTableException(table)
@@ -123,7 +123,7 @@ public final class EtsErrors {
     return switch (cause) {
       case "id" -> new NoSuchTableException(table);
       case "type" ->
-          // Erlang forgets that a reference was a table's when nothing there holds the table.
+          // Erlang forgets that a reference was a table's once it has no reference to the table.
           table instanceof Reference
               ? new NoSuchTableException(table)
               : BadArgumentException.notATable(table, "a name or an identifier");
@@ -141,7 +141,7 @@ public final class EtsErrors {
     };
   }
 
-  /** What has a name though Erlang gives no cause. */
+  /** Returns the exception for an error without a cause that this can identify; else null. */
   private static @Nullable EtsException unsaid(
       String function, List<Term> arguments, @Nullable TableType type, int keypos) {
     return switch (function) {
@@ -164,7 +164,7 @@ public final class EtsErrors {
         argument, arguments.get(argument - 1), text, cause.isEmpty() ? null : cause);
   }
 
-  /** Returns what Erlang's errors name for a function that is made of others. */
+  /** Returns the function that Erlang's errors name for a function that calls another. */
   private static String primitive(String function) {
     return switch (function) {
       case "select_delete", "match_delete" -> "internal_select_delete";
@@ -172,7 +172,9 @@ public final class EtsErrors {
     };
   }
 
-  /** The limit comes first, as in Erlang. */
+  /**
+   * Returns the exception for a wrong specification; null if the limit is wrong, which comes first.
+   */
   private static @Nullable EtsException specError(
       String function, List<Term> arguments, int keypos) {
     if (arguments.size() < 2

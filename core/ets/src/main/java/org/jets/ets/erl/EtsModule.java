@@ -18,25 +18,24 @@ import org.jets.terms.Tuple;
 /**
  * Erlang's module {@code ets} in terms alone, with Erlang's shapes and errors: {@code apply(caller,
  * lookup, [Table, Key])} gives a list, {@code first} gives {@code '$end_of_table'} for an empty
- * table, and what Erlang answers with an error ends in an {@link EtsCallException}.
+ * table, and an error of Erlang's is an {@link EtsCallException}.
  *
- * <p>It has the functions that the module of OTP 29 exports, but {@code module_info/0,1} and {@code
- * internal_request_all/0}. Most are methods of {@link EtsTable}, {@link Owner}, {@link TableSpace},
- * {@link TabFile} or {@link org.jets.ets.match.MatchSpec} with about that name; those say what it
- * means and costs. What is different from a method: a table is a name or an identifier, which is
- * looked up in the caller's {@link TableSpace} by each call, and a continuation is a tuple.
+ * <p>It has the functions that the module of OTP 29 exports, except {@code module_info/0,1} and
+ * {@code internal_request_all/0}. Most are methods of {@link EtsTable}, {@link Owner}, {@link
+ * TableSpace}, {@link TabFile} or {@link org.jets.ets.match.MatchSpec} with a similar name, where
+ * meaning and costs are documented. Two things differ. A table is a name or an identifier, which
+ * each call looks up in the caller's {@link TableSpace}. A continuation is a tuple.
  *
- * <p><b>Funs.</b> No Erlang code runs here, and a fun is called as Erlang calls one whose module is
- * not there: {@code foldl}, {@code foldr} and {@code init_table} end in {@code undef} where they
- * come to call it. {@code fun2ms} exits, as it does in a compiled program. {@code table/1,2}, whose
- * result is made of funs, and {@code i/0..3}, which talk to a terminal, are errors of the reason
- * {@code notsup}; {@code from_dets} and {@code to_dets} are {@code badarg}, since there is no dets
- * table.
+ * <p><b>Funs.</b> No Erlang code runs here, so a fun behaves like one in Erlang whose module is
+ * missing. {@code foldl}, {@code foldr} and {@code init_table} fail with {@code undef} when they
+ * call it. {@code fun2ms} exits, as it does in a compiled program. {@code table/1,2}, whose result
+ * consists of funs, and {@code i/0..3}, which use a terminal, fail with the reason {@code notsup}.
+ * {@code from_dets} and {@code to_dets} fail with {@code badarg}, since there are no dets tables.
  *
  * <p><b>Continuations and compiled match specifications.</b> They hold a reference, as in Erlang.
- * It is good as long as somebody in this JVM keeps the term in which it was handed out; when nobody
- * does, because it went to another node, it is good until others have been used 1,024 times. After
- * that {@code repair_continuation/2} makes a continuation whole again.
+ * The reference is valid as long as a program in this JVM keeps the term that was returned. A
+ * reference that is only on another node is valid until others have been used 1,024 times. After
+ * that {@code repair_continuation/2} makes a continuation valid again.
  *
  * <p>Safe for use by many threads.
  */
@@ -63,10 +62,10 @@ public final class EtsModule {
   /**
    * Calls a function.
    *
-   * @param caller with whose rights
+   * @param caller the owner whose rights the call has
    * @param function the name, such as {@code lookup_element}
    * @param arguments its arguments, the number of which decides between functions of one name
-   * @return what Erlang returns
+   * @return the result of Erlang's function
    * @throws EtsCallException where Erlang raises an exception; {@code undef} if there is no such
    *     function
    */
@@ -77,13 +76,13 @@ public final class EtsModule {
   }
 
   /**
-   * As {@link #apply(Owner, Atom, List)}, for a process of another node, of which the node knows
-   * that the space has {@linkplain TableSpace#join joined}. The process owns what it makes, keeps
-   * what it fixes, and gets what it inherits or is given, until it ends; then its tables pass to
-   * their heirs or are deleted.
+   * As {@link #apply(Owner, Atom, List)}, for a process that is known to the node that the space
+   * has {@linkplain TableSpace#join joined}. The process owns the tables that it makes, inherits or
+   * is given, and keeps its fixations, until it ends. Then its tables pass to their heirs or are
+   * deleted.
    *
-   * @throws EtsCallException as there
-   * @throws IllegalStateException if the space is that of no node
+   * @throws EtsCallException as that method
+   * @throws IllegalStateException if the space has not joined a node
    */
   public static Term apply(
       TableSpace space, Pid caller, Atom function, List<? extends Term> arguments) {
@@ -124,7 +123,7 @@ public final class EtsModule {
     }
   }
 
-  /** Returns <code>{Name, Arity}</code> of all functions, in no order. */
+  /** Returns <code>{Name, Arity}</code> of all functions, in no particular order. */
   public static List<Tuple> exports() {
     return FUNCTIONS.exports();
   }

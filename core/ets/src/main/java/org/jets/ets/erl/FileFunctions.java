@@ -15,7 +15,7 @@ import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
-/** Functions on files; most of their errors are results: <code>{error, Reason}</code>. */
+/** Functions on files. Most of their errors are results: <code>{error, Reason}</code>. */
 final class FileFunctions {
   private static final Atom BADTAB = Atom.of("badtab");
 
@@ -56,7 +56,7 @@ final class FileFunctions {
   }
 
   private static Term save(ModuleCall call, Term options) {
-    // Erlang asks for this first, and it fails for what cannot be a table.
+    // Erlang calls this first, and it fails for a term that cannot be a table.
     call.apply("info", call.argument(1));
     try {
       LocalTable table = call.table();

@@ -12,8 +12,8 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /**
- * Functions that take funs, give funs, or talk to a terminal. There is no Erlang code here: each
- * does what it does in an Erlang node that lacks the module of the fun.
+ * Functions that take funs, return funs, or use a terminal. There is no Erlang code here, so each
+ * behaves as in an Erlang node that lacks the module of the fun.
  */
 final class FunFunctions {
   private static final Atom LISTS = Atom.of("lists");
@@ -39,7 +39,10 @@ final class FunFunctions {
     throw EtsCallException.plain(call, NOTSUP, null);
   }
 
-  /** Folds: calls the fun for the first object, if there is one, which does not come back. */
+  /**
+   * Folds over the table: calls the fun for the first object, if there is one. The call never
+   * returns.
+   */
   private static Term fold(ModuleCall call) {
     Term function = call.argument(1);
     Term accumulator = call.argument(2);
@@ -67,7 +70,7 @@ final class FunFunctions {
     return entry instanceof Tuple found ? found.element(2) : ListTerm.empty();
   }
 
-  /** Clears the table and calls the fun for the first objects, which does not come back. */
+  /** Clears the table and calls the fun for the first objects. The call never returns. */
   private static Term initTable(ModuleCall call) {
     Term table = call.argument(1);
     Term function = call.argument(2);
@@ -98,7 +101,7 @@ final class FunFunctions {
     throw EtsCallException.exit(call, Tuple.of(Atom.of("badarg"), origin));
   }
 
-  /** A name that no table has is found to be none before anything else is looked at. */
+  /** Checks a name before all other arguments: it must be that of a table. */
   private static void checkName(ModuleCall call, Term table) {
     if (table instanceof Atom name && call.caller().space().whereis(name).isEmpty()) {
       throw EtsCallException.of(call.with("soft_whereis", table), new NoSuchTableException(table));

@@ -14,7 +14,7 @@ import org.jets.terms.Term;
  * @param caller the owner whose rights count
  */
 record ModuleCall(Owner caller, Atom function, List<Term> arguments) {
-  /** The result of functions where there is no key, and no more results. */
+  /** The result of functions if there is no key, or no more results. */
   static final Atom END_OF_TABLE = Atom.of("$end_of_table");
 
   /** Returns an argument, counted from 1. */
@@ -22,41 +22,41 @@ record ModuleCall(Owner caller, Atom function, List<Term> arguments) {
     return arguments.get(position - 1);
   }
 
-  /** Returns what the API in terms needs of the caller beside its public methods. */
+  /** Returns the interface of the caller for the API in terms. */
   TermCaller termCaller() {
     return (TermCaller) caller;
   }
 
-  /** Opens the table that the first argument is. */
+  /** Opens the table in the first argument. */
   LocalTable table() {
     return caller.open(argument(1));
   }
 
-  /** Returns what the API in terms needs of a table beside its public methods. */
+  /** Returns the interface of a table for the API in terms. */
   static TermTable termTable(LocalTable table) {
     return (TermTable) table;
   }
 
-  /** Opens the table that the first argument is, and checks that the caller may read it. */
+  /** Opens the table in the first argument, and checks that the caller may read it. */
   LocalTable readable() {
     LocalTable table = table();
     termTable(table).checkReadable();
     return table;
   }
 
-  /** Opens the table that the first argument is, and checks that the caller may write it. */
+  /** Opens the table in the first argument, and checks that the caller may write it. */
   LocalTable writable() {
     LocalTable table = table();
     termTable(table).checkWritable();
     return table;
   }
 
-  /** Returns another call of the same caller, for a function that is made of others. */
+  /** Returns another call of the same caller, for a function that calls others. */
   ModuleCall with(String otherFunction, Term... otherArguments) {
     return new ModuleCall(caller, Atom.of(otherFunction), List.of(otherArguments));
   }
 
-  /** Calls another function, whose errors are then those of this one. */
+  /** Calls another function, whose errors become those of this one. */
   Term apply(String otherFunction, Term... otherArguments) {
     return EtsModule.apply(with(otherFunction, otherArguments));
   }

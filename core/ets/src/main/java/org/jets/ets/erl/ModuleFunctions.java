@@ -30,7 +30,7 @@ final class ModuleFunctions {
     return arities == null || arity > MAX_ARITY ? null : arities[arity];
   }
 
-  /** Returns <code>{Name, Arity}</code> of all. */
+  /** Returns <code>{Name, Arity}</code> of all functions. * */
   List<Tuple> exports() {
     return Collections.unmodifiableList(exports);
   }

@@ -89,7 +89,9 @@ final class SelectFunctions {
     return chunk(call, MatchSpec::objectsLike);
   }
 
-  /** Looks at the limit before the specification, as Erlang does. */
+  /**
+   * Returns the first chunk of a search. Checks the limit before the specification, as Erlang does.
+   */
   private static Term chunk(ModuleCall call, Function<Term, MatchSpec> compiler) {
     LocalTable table = call.readable();
     int limit = SpecTerms.limit(call.argument(3));
@@ -123,8 +125,9 @@ final class SelectFunctions {
   }
 
   /**
-   * Deletes, and gives the number of objects that were there, if asked with {@code undefined}. With
-   * anything else Erlang goes on after an interruption, here and there of nothing, and gives it.
+   * Deletes all objects if the second argument is {@code undefined}, and returns their number. With
+   * any other argument Erlang resumes an interrupted deletion. There is none here, so this returns
+   * the argument.
    */
   private static Term internalDeleteAll(ModuleCall call) {
     if (call.argument(2) == Atom.UNDEFINED) {

@@ -13,7 +13,7 @@ import org.jets.terms.Term;
 final class SpecTerms {
   private SpecTerms() {}
 
-  /** Returns what a term is compiled to, with the errors of tables. */
+  /** Compiles a term, with the errors of tables. */
   static MatchSpec compiled(Term term, Function<Term, MatchSpec> compiler) {
     try {
       return compiler.apply(term);

@@ -35,14 +35,17 @@ public record FileName(Term term, @Nullable Path path) {
     }
   }
 
-  /** Returns whether Erlang looks at the file at all. */
+  /**
+   * Returns whether the term has the type of a file name. Otherwise Erlang does not access the
+   * file.
+   */
   public boolean isWellFormed() {
     return term instanceof Atom || term instanceof ListTerm;
   }
 
   /**
-   * Returns the file that a binary names. Erlang's functions on files take it, but no file with a
-   * table can be called so.
+   * Returns the file that a binary names. Erlang's functions on files accept a binary, but no file
+   * with a table can have such a name.
    */
   @Nullable Path rawPath() {
     try {
@@ -54,7 +57,7 @@ public record FileName(Term term, @Nullable Path path) {
     }
   }
 
-  /** Returns whether this is the empty name, which for Java is that of the present folder. */
+  /** Returns whether this is the empty name, which in Java means the current directory. */
   boolean isEmpty() {
     return path != null && path.toString().isEmpty();
   }

@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 import java.util.List;
 
 /**
- * What a reader has found in one go.
+ * The result of one read of a log.
  *
- * @param payloads those of the items, in their order; each fills its buffer
- * @param damaged how many bytes were no items, as Erlang counts them: a lower bound, above 0
- *     wherever it says so
+ * @param payloads the payloads of the items, in their order; each fills its buffer
+ * @param damaged the number of bytes that belong to no item, as Erlang counts them: a lower bound,
+ *     above 0 wherever Erlang's is
  */
 public record LogChunk(List<ByteBuffer> payloads, long damaged) {}

@@ -10,29 +10,29 @@ final class LogFormat {
   static final int CLOSED = 0x6358_4d0b;
   static final int OPEN = 0x0607_0809;
 
-  /** Where the status is. */
+  /** The offset of the status. */
   static final int STATUS_OFFSET = 4;
 
-  /** Where the first item is. */
+  /** The offset of the first item. */
   static final int HEAD_BYTES = 8;
 
   static final int ITEM_MAGIC = 0x6257_4c41;
   static final int OLD_ITEM_MAGIC = 0x0c21_2c37;
 
-  /** Bytes of an item's size and magic. */
+  /** The number of bytes of an item's size and magic. */
   static final int ITEM_HEADER_BYTES = 8;
 
-  /** From this size on an item has a digest of its size. */
+  /** The size from which on an item has a digest of its size. */
   static final int MIN_DIGESTED_SIZE = 65_528;
 
   static final int DIGEST_BYTES = 16;
 
-  /** How much Erlang reads at once. */
+  /** The number of bytes that Erlang reads at once. */
   static final int BLOCK_BYTES = 65_536;
 
   private LogFormat() {}
 
-  /** The digest of an item's size, unsigned. */
+  /** Returns the digest of an item's size, unsigned. */
   static byte[] digestOfSize(int size) {
     return Md5.start().digest(ByteBuffer.allocate(Integer.BYTES).putInt(size).array());
   }

@@ -13,12 +13,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads the items of a log, also of a damaged one.
  *
- * <p>What comes out of a damaged log depends on where blocks and chunks end, so these are Erlang's:
- * blocks of 64 KiB, or of one item that is larger; chunks of at most as many items, and bytes that
- * are none, as the caller asks for. In one case Erlang reads the same bytes for ever: when the file
- * ends before the digest of an item does, or with a wrong one. This takes them for damaged.
+ * <p>The items found in a damaged log depend on the ends of blocks and chunks, so this uses
+ * Erlang's. A block has 64 KiB, or one larger item. A chunk has at most as many items, and bytes
+ * that belong to none, as the caller requests. If a file ends inside the digest of an item, or with
+ * a wrong digest, Erlang reads the same bytes for ever. This counts them as damaged.
  *
- * <p>Memory: one block. A size that goes beyond the end of the file is not believed.
+ * <p>Memory: one block. An item size that exceeds the file counts as damage.
  *
  * <p>For use by one thread.
  */
@@ -29,13 +29,13 @@ public final class LogReader implements Closeable {
 
   private final FileChannel channel;
 
-  /** Where the next block begins. */
+  /** The position of the next block. */
   private long position;
 
-  /** How many bytes the item has with which the next block begins; 0 if that is not known. */
+  /** The number of bytes of the first item in the next block; 0 if it is unknown. */
   private long wanted;
 
-  /** What is left of the last block, if a chunk ended before it did. */
+  /** The rest of the last block, if a chunk ended before the block; else null. */
   private @Nullable ByteBuffer rest;
 
   private LogReader(FileChannel channel) {
@@ -47,7 +47,10 @@ public final class LogReader implements Closeable {
     return new LogReader(FileChannel.open(file, StandardOpenOption.READ));
   }
 
-  /** Reads the file's head; false if this is no log. To be called once, before all else. */
+  /**
+   * Reads the file's head. Returns false if this is no log. Must be called once, before all other
+   * methods.
+   */
   public boolean readHead() throws IOException {
     ByteBuffer head = block(LogFormat.HEAD_BYTES);
     if (head.remaining() < LogFormat.HEAD_BYTES || head.getInt() != LogFormat.MAGIC) {
@@ -58,9 +61,9 @@ public final class LogReader implements Closeable {
   }
 
   /**
-   * Reads on.
+   * Reads the next chunk.
    *
-   * @param max how many items, and bytes that are none, to read at most
+   * @param max the largest number of items, and of bytes that belong to none, to read
    * @return null at the end of the file
    */
   public @Nullable LogChunk read(int max) throws IOException {
@@ -109,7 +112,7 @@ public final class LogReader implements Closeable {
     return block.flip();
   }
 
-  /** Takes items from a block. */
+  /** Reads items from a block. */
   private LogChunk split(ByteBuffer block, int max) {
     List<ByteBuffer> payloads = new ArrayList<>();
     long damaged = 0;
@@ -160,9 +163,9 @@ public final class LogReader implements Closeable {
   }
 
   /**
-   * Goes on after a payload of the last chunk, which could not be decoded. As in Erlang, what
-   * follows in the same block and has not come with that chunk is lost, so that items may begin in
-   * the middle.
+   * Resumes after a payload of the last chunk that could not be decoded. As in Erlang, the rest of
+   * the block that did not come with that chunk is lost. So the next block may begin in the middle
+   * of an item.
    */
   public void resumeAfter(LogChunk chunk, int index) {
     for (ByteBuffer payload : chunk.payloads().subList(index + 1, chunk.payloads().size())) {

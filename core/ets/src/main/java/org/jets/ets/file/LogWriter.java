@@ -20,22 +20,23 @@ import java.util.concurrent.ThreadLocalRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a log that is there as a whole or not at all: into a temporary file in the folder of its
- * target, which takes the target's name, and place, when all is written. A writer that is closed
- * before that leaves nothing behind; one whose JVM is killed leaves {@code .jets-*.tmp}, which the
- * next writer in the folder removes. A writer locks its temporary file until it has its target's
- * name, so that no other process takes it for a leftover.
+ * Writes a log atomically, so that a reader finds it complete or not at all. The writer fills a
+ * temporary file in the folder of its target. Once complete, the temporary file replaces the
+ * target. A writer that is closed before that leaves no file. A writer whose JVM is killed leaves
+ * {@code .jets-*.tmp}, which the next writer in the folder removes. A writer locks its temporary
+ * file until it has the target's name, so that no other process takes it for a leftover.
  *
  * <p>For use by one thread.
  */
 public final class LogWriter implements Closeable {
-  /** The names of temporary files: no file of a user is likely to be called so. */
+  /** The pattern of the names of temporary files, which a file of a user is unlikely to match. */
   private static final String LEFTOVERS = ".jets-" + "[0-9a-f]".repeat(16) + ".tmp";
 
   /**
-   * The real paths of the temporary files that writers of this JVM have open: each from before it
-   * is created until after it is closed. They are not opened a second time. Where locks belong to
-   * the process, as in POSIX, to close one channel of a file releases the locks of all others.
+   * The real paths of the temporary files that writers of this JVM have open. Each is in the set
+   * from before it is created until after it is closed. No thread opens such a file a second time.
+   * In POSIX, locks belong to the process: a close of one channel of a file releases the locks of
+   * all others.
    */
   private static final Set<Path> IN_USE = ConcurrentHashMap.newKeySet();
 
@@ -58,7 +59,7 @@ public final class LogWriter implements Closeable {
     buffer.putInt(LogFormat.MAGIC).putInt(LogFormat.OPEN);
   }
 
-  /** Begins a file; its target may be there, as a file. */
+  /** Begins a file. Its target may exist, as a file. */
   public static LogWriter create(Path target) throws IOException {
     removeLeftovers(target);
     while (true) {
@@ -81,7 +82,7 @@ public final class LogWriter implements Closeable {
     }
   }
 
-  /** Returns the folder of a file, by a name that is the same whatever links lead there. */
+  /** Returns the folder of a file, by a name that does not depend on links. */
   private static Path realFolder(Path file) throws IOException {
     Path folder = file.toAbsolutePath().getParent();
     return (folder == null ? file.toAbsolutePath() : folder).toRealPath();
@@ -111,12 +112,17 @@ public final class LogWriter implements Closeable {
     }
   }
 
-  /** Locks a new temporary file; false if it has been taken for a leftover before that. */
+  /**
+   * Locks a new temporary file. Returns false if another writer has taken it for a leftover before
+   * that.
+   */
   private static boolean isOwned(Path temporary, FileChannel channel) {
     return tryLock(channel) && Files.exists(temporary);
   }
 
-  /** Locks a file until its channel is closed; true too where files cannot be locked. */
+  /**
+   * Locks a file until its channel is closed. Returns true also if the system cannot lock files.
+   */
   private static boolean tryLock(FileChannel channel) {
     try {
       return channel.tryLock() != null;
@@ -127,7 +133,7 @@ public final class LogWriter implements Closeable {
     }
   }
 
-  /** Removes temporary files that no writer has open; those that cannot be removed stay. */
+  /** Removes temporary files that no writer has open, as far as possible. */
   private static void removeLeftovers(Path target) {
     Path folder = target.toAbsolutePath().getParent();
     if (folder == null) {
@@ -141,7 +147,7 @@ public final class LogWriter implements Closeable {
         }
       }
     } catch (IOException | DirectoryIteratorException e) {
-      // To write the file is what counts, and tells what is wrong with the folder.
+      // The write of the file matters more, and reports what is wrong with the folder.
     }
   }
 
@@ -154,7 +160,7 @@ public final class LogWriter implements Closeable {
         Files.deleteIfExists(file);
       }
     } catch (IOException | OverlappingFileLockException e) {
-      // In use, or not ours to remove.
+      // The file is in use, or cannot be removed.
     }
   }
 
@@ -192,11 +198,12 @@ public final class LogWriter implements Closeable {
   }
 
   /**
-   * Marks the file as closed and puts it in the place of its target, at one moment.
+   * Marks the file as closed and atomically replaces the target by it.
    *
-   * @param force whether its content is on the disk before it takes the name: else a power failure
-   *     can leave an empty file in the place of the one that was there
-   * @param sync whether to return only when the name is on the disk too; then the content is forced
+   * @param force whether to force the content to the disk before the file takes the name; otherwise
+   *     a power failure can leave an empty file in place of the old one
+   * @param sync whether to return only after the name is on the disk too; this forces the content
+   *     as well
    */
   public void commit(boolean force, boolean sync) throws IOException {
     flush();
@@ -208,7 +215,7 @@ public final class LogWriter implements Closeable {
     }
     Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
     committed = true;
-    // Not before: a file that nobody has locked is a leftover for other processes.
+    // Not earlier, since other processes take an unlocked file for a leftover.
     channel.close();
     if (sync) {
       syncFolder();
@@ -224,7 +231,7 @@ public final class LogWriter implements Closeable {
     try {
       opened = FileChannel.open(folder, StandardOpenOption.READ);
     } catch (IOException e) {
-      // Not every system opens a folder; those that do not keep its names without being asked.
+      // Not every system can open a folder. Those that cannot keep its names on the disk anyway.
       return;
     }
     try (opened) {

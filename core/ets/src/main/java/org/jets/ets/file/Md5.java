@@ -3,7 +3,7 @@ package org.jets.ets.file;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** The digest that these files use, against accidents and not against anybody. */
+/** The digest of these files, which protects against accidents but not against attackers. */
 public final class Md5 {
   private Md5() {}
 

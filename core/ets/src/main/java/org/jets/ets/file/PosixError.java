@@ -11,12 +11,14 @@ import java.nio.file.NotDirectoryException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The names that Erlang has for what went wrong with a file. */
+/** Erlang's names for errors of files. */
 public final class PosixError {
-  /** The message of an error for what Java's arrays cannot hold. */
+  /** The message of an error about a file that is too large for Java's arrays. */
   public static final String TOO_LARGE = "File too large";
 
-  /** What the system says where Java has no exception of its own. */
+  /**
+   * Erlang's names by the messages of the system, for errors without a Java exception of their own.
+   */
   private static final Map<String, String> BY_TEXT =
       Map.ofEntries(
           Map.entry("Disk quota exceeded", "edquot"),
@@ -34,7 +36,7 @@ public final class PosixError {
 
   private PosixError() {}
 
-  /** Returns the name; {@code eio} where there is no better one. */
+  /** Returns the name of an error; {@code eio} if there is no better one. */
   public static String name(IOException error) {
     if (error instanceof NoSuchFileException) {
       return "enoent";

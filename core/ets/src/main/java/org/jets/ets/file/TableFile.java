@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A table's file that is open for reading. For use by one thread. */
 final class TableFile implements Closeable {
-  /** That of the file's name, in the functions which read. */
+  /** The position of the file's name among the arguments of functions that read. */
   static final int ARGUMENT = 1;
 
   private static final int OBJECTS_PER_CHUNK = 100;
@@ -39,13 +39,13 @@ final class TableFile implements Closeable {
     this.reader = reader;
   }
 
-  /** What is done with an open file. */
+  /** A use of an open file. */
   interface Use<T> {
     T apply(TableFile file) throws IOException;
   }
 
   /**
-   * Opens a file, lets it be used, and closes it.
+   * Opens a file, uses it, and closes it.
    *
    * @throws TableFileException if it is no log, cannot be read, or turns out to be malformed
    */
@@ -78,7 +78,7 @@ final class TableFile implements Closeable {
         throw readError(name, "eisdir");
       }
     } catch (NoSuchFileException e) {
-      // Later JDKs also say this of a path through a file; opening it tells them apart.
+      // Later JDKs also throw this for a path through a file; opening the file tells the two apart.
       return path;
     }
     return path;
@@ -105,7 +105,7 @@ final class TableFile implements Closeable {
     return TableFileException.of(ARGUMENT, name, Tuple.of(READ_ERROR, reason), word, expected);
   }
 
-  /** Reads the first item. To be called once, before {@link #next}. */
+  /** Reads the first item. Must be called once, before {@link #next}. */
   ByteBuffer header(boolean verify) throws IOException {
     LogChunk chunk = reader.read(1);
     if (chunk == null || chunk.payloads().isEmpty() || (verify && chunk.damaged() > 0)) {
@@ -114,7 +114,7 @@ final class TableFile implements Closeable {
     return chunk.payloads().get(0);
   }
 
-  /** Reads on; null at the end of the file. */
+  /** Reads the next chunk; null at the end of the file. */
   @Nullable LogChunk next() throws IOException {
     return reader.read(OBJECTS_PER_CHUNK);
   }
@@ -124,7 +124,9 @@ final class TableFile implements Closeable {
     reader.resumeAfter(chunk, index);
   }
 
-  /** Returns the term of an item, or null if there is none. As in Erlang, bytes may follow it. */
+  /**
+   * Returns the term of an item, or null if it has none. As in Erlang, bytes may follow the term.
+   */
   @Nullable Term decode(ByteBuffer payload) {
     try {
       return ExternalTermFormat.decode(payload.duplicate(), decoding);

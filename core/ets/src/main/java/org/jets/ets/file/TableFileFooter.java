@@ -12,11 +12,11 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last item of a table's file, if it has more than the objects: <code>
- * ['$end_of_table', [{count, Count}, {md5, Digest}]]</code>, with either pair or both.
+ * The last item of a table's file that has extended information: <code> ['$end_of_table', [{count,
+ * Count}, {md5, Digest}]]</code>, with either pair or both.
  *
- * @param count what the file says the number of objects is, if it does
- * @param md5 what the file says the digest is, if it does
+ * @param count the number of objects according to the file; null if the file has none
+ * @param md5 the digest according to the file; null if the file has none
  */
 record TableFileFooter(@Nullable Term count, @Nullable Term md5) {
   private static final Atom TAG = Atom.of("$end_of_table");
@@ -49,7 +49,7 @@ record TableFileFooter(@Nullable Term count, @Nullable Term md5) {
   /**
    * Reads a footer.
    *
-   * @throws MalformedFileException if it has something else than a list in it
+   * @throws MalformedFileException if it contains anything other than a list
    */
   static TableFileFooter decode(Term footer) {
     if (!(((ListTerm) footer).get(1) instanceof ListTerm list)) {

@@ -14,11 +14,11 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first item of a table's file: a tuple of the pairs of {@code ets:info/1}, and of what this
- * file has beside the objects.
+ * The first item of a table's file: a tuple of the pairs of {@code ets:info/1}, and of pairs that
+ * describe the file itself.
  *
- * <p>What is read may be any terms; each method takes them as Erlang does, and throws {@link
- * MalformedFileException} where Erlang fails.
+ * <p>The header of a file that is read may have any terms. Each method interprets them as Erlang
+ * does, and throws {@link MalformedFileException} where Erlang fails.
  */
 public final class TableFileHeader {
   private static final Atom OBJECT_COUNT = Atom.of("object_count");
@@ -34,7 +34,7 @@ public final class TableFileHeader {
   private static final Atom KEYPOS = Atom.of("keypos");
   private static final Atom SIZE = Atom.of("size");
 
-  /** What every file has; {@link #info} gives these in this order. */
+  /** The tags that every file has, in the order of {@link #info}. */
   private static final List<Atom> REQUIRED =
       List.of(NAME, TYPE, PROTECTION, NAMED_TABLE, KEYPOS, SIZE);
 
@@ -88,7 +88,7 @@ public final class TableFileHeader {
         && REQUIRED_SET.contains(tag);
   }
 
-  /** {@code lists:keyfind(Tag, 1, List)}: the first tuple with this tag. */
+  /** Returns the first tuple with this tag, as {@code lists:keyfind(Tag, 1, List)}. */
   static @Nullable Tuple find(Atom tag, ListTerm list) {
     for (Term item : list) {
       if (item instanceof Tuple tuple && tuple.arity() > 0 && tuple.element(1) == tag) {
@@ -101,7 +101,7 @@ public final class TableFileHeader {
     return null;
   }
 
-  /** The value of the first tuple with this tag, if that is a pair. */
+  /** Returns the value of the first tuple with this tag, if that is a pair. */
   static @Nullable Term value(Atom tag, ListTerm list) {
     Tuple found = find(tag, list);
     return found == null || found.arity() != 2 ? null : found.element(2);
@@ -122,7 +122,7 @@ public final class TableFileHeader {
     return Tuple.of(major == null ? none : major, minor == null ? none : minor);
   }
 
-  /** The version if it is newer than what can be read. */
+  /** Returns the version if it is too new to be read; else null. */
   @Nullable Tuple unsupportedVersion() {
     Tuple version = version();
     return TermOrder.STANDARD.compare(version.element(1), MAJOR_VERSION) > 0 ? version : null;
@@ -141,12 +141,12 @@ public final class TableFileHeader {
     return false;
   }
 
-  /** Whether the file's footer has the number of objects. */
+  /** Returns whether the file's footer has the number of objects. */
   boolean hasObjectCount() {
     return objectCount;
   }
 
-  /** Whether the file's footer has a digest. */
+  /** Returns whether the file's footer has a digest. */
   boolean hasMd5sum() {
     return md5sum;
   }
@@ -155,19 +155,19 @@ public final class TableFileHeader {
     return value(NAME);
   }
 
-  /** The number of objects that the table had when writing began. */
+  /** Returns the number of objects that the table had when writing began. */
   Term size() {
     return value(SIZE);
   }
 
-  /** What {@code ets:new/2} takes to make such a table; the heir is not restored. */
+  /** Returns the options of {@code ets:new/2} for such a table; the heir is not restored. */
   ListTerm tableOptions() {
     List<Term> options = new ArrayList<>();
     if (find(READ_CONCURRENCY, items) != null) {
       options.add(Tuple.of(READ_CONCURRENCY, value(READ_CONCURRENCY)));
     }
     Term writeConcurrency = value(WRITE_CONCURRENCY, items);
-    // A table of which nothing was said has false in its file, too, and then another store.
+    // A table without the option has false in its file too, and then the store is another one.
     if (writeConcurrency != null && writeConcurrency != Atom.FALSE) {
       options.add(Tuple.of(WRITE_CONCURRENCY, writeConcurrency));
     }
@@ -190,7 +190,7 @@ public final class TableFileHeader {
     return value == Atom.TRUE;
   }
 
-  /** What {@code ets:tabfile_info} gives. */
+  /** Returns the result of {@code ets:tabfile_info}. */
   ListTerm info() {
     List<Term> info = new ArrayList<>();
     for (Atom tag : REQUIRED) {
@@ -207,7 +207,7 @@ public final class TableFileHeader {
   }
 
   /**
-   * Returns what {@code ets:tabfile_info} gives for a file.
+   * Returns the result of {@code ets:tabfile_info} for a file.
    *
    * @throws org.jets.ets.TableFileException if it cannot be read or is no file of a table
    */

@@ -18,8 +18,8 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a table from a file. What a damaged file holds is what Erlang finds in it: objects are
- * taken chunk by chunk, until a chunk that has none.
+ * Makes a table from a file. From a damaged file it loads the objects that Erlang finds there,
+ * chunk by chunk, up to the first chunk without objects.
  *
  * @param <T> a table
  */
@@ -30,7 +30,7 @@ public final class TableLoader<T> {
   private static final Atom CANNOT_CREATE = Atom.of("cannot_create_table");
 
   /**
-   * What tables are made by.
+   * The maker of tables.
    *
    * @param <T> a table
    */
@@ -45,7 +45,7 @@ public final class TableLoader<T> {
     /**
      * Inserts an object into a table.
      *
-     * @throws BadArgumentException if it is too short to have a key
+     * @throws BadArgumentException if the object is too short to have a key
      */
     void insert(T table, Tuple object);
 
@@ -59,10 +59,10 @@ public final class TableLoader<T> {
   private final Target<T> target;
   private final TableFileHeader header;
 
-  /** Of the header and the objects so far, where the file's digest, if any, is to be verified. */
+  /** The digest of the header and the objects so far; null if the file's digest is not verified. */
   private final @Nullable MessageDigest digest;
 
-  /** Of the objects so far. */
+  /** The number of objects so far. */
   private long count;
 
   /** The last item of the chunk that was read last, if it is a footer. */
@@ -76,7 +76,7 @@ public final class TableLoader<T> {
     this.target = target;
     ByteBuffer bytes = file.header(options.isVerifying());
     this.header = TableFileHeader.decode(file.decode(bytes));
-    // What says in the header that there is a digest may be what is damaged.
+    // The part of the header that announces the digest may itself be damaged.
     this.digest =
         options.isVerifyingAll() || (options.isVerifying() && header.hasMd5sum())
             ? Md5.start()
@@ -98,7 +98,7 @@ public final class TableLoader<T> {
 
   private T load() throws IOException {
     Tuple version = header.unsupportedVersion();
-    // As in Erlang the version does not matter where its verification has been asked for.
+    // As in Erlang, the version is not checked if Erlang's kind of verification is requested.
     if (version != null && (!options.isVerifying() || options.isVerifyingAll())) {
       Tuple reason = Tuple.of(UNSUPPORTED, version);
       throw TableFileException.of(
@@ -172,7 +172,7 @@ public final class TableLoader<T> {
     }
   }
 
-  /** The objects of a chunk up to the first that cannot be decoded, or to the footer. */
+  /** Returns the objects of a chunk up to the first that cannot be decoded, or to the footer. */
   private List<Term> decoded(LogChunk chunk) {
     List<Term> terms = new ArrayList<>(chunk.payloads().size());
     long damaged = chunk.damaged();
@@ -195,7 +195,7 @@ public final class TableLoader<T> {
     return terms;
   }
 
-  /** The objects of a chunk up to the footer, without those that cannot be decoded. */
+  /** Returns the objects of a chunk up to the footer, without those that cannot be decoded. */
   private List<Term> digested(LogChunk chunk, MessageDigest digest) {
     checkUndamaged(chunk.damaged());
     List<Term> terms = new ArrayList<>(chunk.payloads().size());

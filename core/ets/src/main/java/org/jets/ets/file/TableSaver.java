@@ -39,11 +39,12 @@ public final class TableSaver {
   /**
    * Writes a table.
    *
-   * @param info what {@code ets:info/1} gives of the table
+   * @param info the result of {@code ets:info/1} for the table
    * @param readable returns the store, or throws if the caller may not read the table; called when
    *     the file has been opened, as Erlang does
-   * @throws TableFileException if that is not possible; then what was there is as it was
-   * @throws org.jets.ets.NoSuchTableException if the table is dropped meanwhile; then too
+   * @throws TableFileException if the file cannot be written; the old file is then unchanged
+   * @throws org.jets.ets.NoSuchTableException if the table is dropped meanwhile; the old file is
+   *     then unchanged too
    */
   public static void save(
       FileName name, SaveOptions options, ListTerm info, Supplier<TableStore> readable) {
@@ -105,7 +106,10 @@ public final class TableSaver {
     return path;
   }
 
-  /** Erlang deletes what is there, which it does by a binary too, before it looks at the name. */
+  /**
+   * Returns the error for a term that is no file name. Erlang deletes the old file, which a binary
+   * may name as well, before it checks the name.
+   */
   private static TableFileException notAName(FileName name) {
     Path raw = name.rawPath();
     if (raw == null) {
@@ -120,7 +124,9 @@ public final class TableSaver {
     return TableFileException.of(ARGUMENT, name, reason, BADARG.name(), "an atom or a list");
   }
 
-  /** Whether there is a file that will be replaced. Erlang would replace a device as well. */
+  /**
+   * Returns whether there is a file that will be replaced. Erlang would replace a device as well.
+   */
   private static boolean checkTarget(FileName name, Path target) {
     BasicFileAttributes attributes;
     try {

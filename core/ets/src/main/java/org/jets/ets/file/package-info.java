@@ -1,8 +1,8 @@
 /**
  * The files in which Erlang keeps tables: those of {@code disk_log}, halt logs in the internal
- * format. {@link org.jets.ets.file.LogReader} and {@link org.jets.ets.file.LogWriter} know items of
- * bytes; {@link org.jets.ets.file.TableLoader} and {@link org.jets.ets.file.TableSaver} what the
- * items of a table's file mean. Not exported.
+ * format. {@link org.jets.ets.file.LogReader} and {@link org.jets.ets.file.LogWriter} read and
+ * write items as bytes. {@link org.jets.ets.file.TableLoader} and {@link
+ * org.jets.ets.file.TableSaver} interpret the items of a table's file. Not exported.
  *
  * <p>All numbers are big-endian.
  *
@@ -15,9 +15,9 @@
  *         | size:32, 12, 33, 44, 55, payload:size                of before R8, only read
  * </pre>
  *
- * <p>Where there is no item Erlang looks for one byte by byte, and so does {@link
- * org.jets.ets.file.LogReader}: it reads what Erlang reads in blocks of the same size, so that a
- * damaged file has the same items on both sides.
+ * <p>At a place without an item, Erlang searches for one byte by byte, and so does {@link
+ * org.jets.ets.file.LogReader}. It reads the same blocks as Erlang, so that both find the same
+ * items in a damaged file.
  */
 @NullMarked
 package org.jets.ets.file;

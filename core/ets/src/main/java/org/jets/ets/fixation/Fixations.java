@@ -19,17 +19,17 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fixations of a table: the owners that have them, how many times, and since when. The store is
- * fixed once for all explicit ones, and once for each traversal.
+ * The fixations of a table: their owners, the count of each, and the time of the first. All
+ * explicit fixations together fix the store once, and each traversal fixes it once.
  *
- * <p>Traversals enter and leave without this lock and read no clock. While they alone keep the
- * table fixed, it is fixed since the time has been asked for.
+ * <p>Traversals enter and leave without this lock and read no clock. While only traversals keep the
+ * table fixed, the time of the fixation is that of the first query for it.
  *
- * <p>A snapshot never changes: fixing it does nothing but what can be asked for, and no owner is
- * told.
+ * <p>A snapshot never changes. A fixation of it is only recorded for queries, and no owner keeps
+ * it.
  *
- * <p>Guarded by {@link #lock}: the explicit fixations and the time. Inside only the lists of {@link
- * LiveEntries} are locked.
+ * <p>Guarded by {@link #lock}: the explicit fixations and the time. Only the lists of {@link
+ * LiveEntries} are locked inside.
  */
 public final class Fixations implements FixedTables.OfOwner {
   private static final long MICROS_PER_SECOND = 1_000_000;
@@ -40,7 +40,10 @@ public final class Fixations implements FixedTables.OfOwner {
   private final Map<FixedTables, OfOwner> held = new HashMap<>();
   private final LiveEntries<TraversalFixation.Hold> traversals = new LiveEntries<>();
 
-  /** Valid while there are explicit fixations, or the {@link #witness} is. */
+  /**
+   * The time of the fixation, valid while there are explicit fixations or the {@link #witness} is
+   * valid.
+   */
   private @Nullable Instant since;
 
   private long sinceNanos;
@@ -48,7 +51,7 @@ public final class Fixations implements FixedTables.OfOwner {
   /** A traversal that has kept the table fixed since then; null if none is known. */
   private TraversalFixation.@Nullable Hold witness;
 
-  /** Written under {@link #lock}, and before the traversals are gone through. */
+  /** Written under {@link #lock}, before the traversals are released. */
   private volatile boolean ended;
 
   /** The explicit fixations of one owner, and this table's entry among those that it has fixed. */
@@ -80,12 +83,12 @@ public final class Fixations implements FixedTables.OfOwner {
   }
 
   /**
-   * Fixes the table once more; false, and nothing done, if the owner has ended. Nothing is done for
-   * a table that has been deleted. A {@link SystemLimitException}, and nothing done, if processes
-   * of other nodes keep too many tables fixed.
+   * Fixes the table once more. Returns false, and does nothing, if the owner has ended. Does
+   * nothing for a table that has been deleted. Throws {@link SystemLimitException}, and does
+   * nothing, if processes of other nodes keep too many tables fixed.
    *
-   * @param handle the key of the handle that this ends with; the owner's tables themselves if it
-   *     ends with the owner alone
+   * @param handle the key of the handle that ends the fixation when it is closed; the {@code owner}
+   *     argument if only the owner's end does
    */
   public boolean fix(FixedTables owner, Object handle) {
     lock.lock();
@@ -151,7 +154,9 @@ public final class Fixations implements FixedTables.OfOwner {
     sinceNanos = System.nanoTime();
   }
 
-  /** Takes out an owner, whose last fixation has been ended. All is done even if this throws. */
+  /**
+   * Removes an owner whose last fixation has ended. The removal is complete even if this throws.
+   */
   private void drop(FixedTables owner, OfOwner ofOwner) {
     held.remove(owner);
     try {
@@ -168,9 +173,9 @@ public final class Fixations implements FixedTables.OfOwner {
   }
 
   /**
-   * Ends the last {@code safe_fixtable} of an owner; nothing if there is none.
+   * Ends the last {@code safe_fixtable} of an owner; does nothing if there is none.
    *
-   * @return whether the table was fixed and is no longer
+   * @return whether this ended the last fixation of the table
    */
   public boolean releaseLast(FixedTables owner) {
     lock.lock();
@@ -187,7 +192,7 @@ public final class Fixations implements FixedTables.OfOwner {
     }
   }
 
-  /** Ends what has been fixed through a handle. */
+  /** Ends the fixations through a handle. */
   public void releaseAll(FixedTables owner, Object handle) {
     lock.lock();
     try {
@@ -213,9 +218,8 @@ public final class Fixations implements FixedTables.OfOwner {
   }
 
   /**
-   * Ends what an owner has fixed by {@code safe_fixtable}. Allocates nothing, as {@link
-   * #releaseLast}, and needs no class that has not been used before: a full heap must not keep a
-   * release from giving memory back.
+   * Ends the fixations of an owner by {@code safe_fixtable}. Like {@link #releaseLast}, this
+   * allocates nothing and loads no class, since a full heap must not prevent a release of memory.
    */
   @Override
   public void end(FixedTables owner) {
@@ -230,7 +234,7 @@ public final class Fixations implements FixedTables.OfOwner {
     }
   }
 
-  /** Ends them all, and those that are asked for later: the table has been deleted. */
+  /** Ends all fixations, also later ones, since the table has been deleted. */
   public void end() {
     lock.lock();
     try {
@@ -266,7 +270,7 @@ public final class Fixations implements FixedTables.OfOwner {
     return !held.isEmpty() || !traversals.isEmpty();
   }
 
-  /** Returns whether the table is fixed; then the time is known. */
+  /** Returns whether the table is fixed. If so, the time is known afterwards. */
   private boolean isHeldSince() {
     Forgotten.giveBackAll();
     if (held.isEmpty() && !isWitnessed()) {
@@ -276,7 +280,7 @@ public final class Fixations implements FixedTables.OfOwner {
     return isHeld();
   }
 
-  /** The term that {@code ets:info} gives as {@code safe_fixed}. */
+  /** Returns the term of {@code ets:info} for {@code safe_fixed}. */
   public Term safeFixed() {
     lock.lock();
     try {
@@ -295,7 +299,7 @@ public final class Fixations implements FixedTables.OfOwner {
     }
   }
 
-  /** The term that {@code ets:info} gives as {@code safe_fixed_monotonic_time}. */
+  /** Returns the term of {@code ets:info} for {@code safe_fixed_monotonic_time}. */
   public Term safeFixedMonotonicTime() {
     lock.lock();
     try {

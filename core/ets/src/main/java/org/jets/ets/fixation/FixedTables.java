@@ -7,42 +7,43 @@ import org.jets.terms.Pid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables that an owner keeps fixed. It does not lead to the owner, unless that stands for a
- * process of another node, so that a table keeps no owner from being forgotten.
+ * The tables that an owner keeps fixed. It has no reference to the owner, unless the owner stands
+ * for a process of another node. So a table does not keep an owner reachable.
  *
- * <p><b>Order.</b> A fixation enters here before it looks whether the owner {@linkplain #hasEnded
- * has ended}, and the owner's end is written before the fixations are gone through: so one of both
- * finds the other. All of it is volatile.
+ * <p><b>Order.</b> A fixation enters here before it checks whether the owner {@linkplain #hasEnded
+ * has ended}. The owner's end is written before the fixations are released. So one of both finds
+ * the other. All of it is volatile.
  */
 public final class FixedTables {
   private final Pid pid;
 
-  /** Hears when nothing is fixed any more; null unless the owner is of another node. */
+  /** Run when no table is fixed any more; null unless the owner is of another node. */
   private final @Nullable Runnable idleListener;
 
-  /** Counts a table that is fixed; null as above. */
+  /** Counts a fixed table; null unless the owner is of another node. */
   private final @Nullable Supplier<Runnable> limit;
 
   private final LiveEntries<OfOwner> fixations = new LiveEntries<>();
   private volatile boolean ended;
 
-  /** A fixation, or all of them in one table. */
+  /** A fixation of an owner, or all of its fixations in one table. */
   interface OfOwner {
 
-    /** Ends what the owner has: it has ended itself. */
+    /** Ends the fixations of the owner, which has ended itself. */
     void end(FixedTables owner);
   }
 
-  /** Makes one for an owner of this node. */
+  /** Makes the list of an owner of this node. */
   public FixedTables(Pid pid) {
     this(pid, null, null);
   }
 
   /**
-   * Makes one for an owner.
+   * Makes the list of an owner.
    *
-   * @param idleListener hears when nothing is fixed any more
-   * @param limit counts a table that is to be fixed, and returns what counts it no more
+   * @param idleListener run when no table is fixed any more
+   * @param limit counts a table that is to be fixed, and returns an action that takes the count
+   *     back
    */
   public FixedTables(Pid pid, @Nullable Runnable idleListener, @Nullable Supplier<Runnable> limit) {
     this.pid = pid;
@@ -65,7 +66,7 @@ public final class FixedTables {
   /**
    * Counts a table that is to be fixed.
    *
-   * @return counts it no more
+   * @return an action that takes the count back
    * @throws SystemLimitException if there would be too many
    */
   Runnable remember() {
@@ -74,7 +75,7 @@ public final class FixedTables {
 
   private static void nothing() {}
 
-  /** Enters a fixation; false, and nothing done, if the owner has ended. */
+  /** Enters a fixation. Returns false, and does nothing, if the owner has ended. */
   boolean add(LiveEntries.Entry<OfOwner> fixation) {
     fixations.add(fixation);
     if (ended) {
@@ -91,7 +92,7 @@ public final class FixedTables {
     }
   }
 
-  /** Ends everything: the owner has ended. Called again if it fails, to do what is left. */
+  /** Ends all fixations, since the owner has ended. If it fails, another call does the rest. */
   public void end() {
     ended = true;
     for (LiveEntries.Entry<OfOwner> entry; (entry = fixations.firstEntry()) != null; ) {

@@ -5,8 +5,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How many calls of {@code safe_fixtable} of one owner, for one table, have not been taken back, by
- * the handle that each came through. It takes memory for each handle, and none for a further call.
+ * The numbers of calls of {@code safe_fixtable} of one owner, for one table, that have not been
+ * taken back, by the handle of the call. It takes memory for each handle, and none for a further
+ * call.
  *
  * <p>Cost: constant time for each operation. A release allocates nothing.
  *
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 final class HandleFixations {
   private final Map<Object, Count> counts = new HashMap<>();
 
-  /** The count of the handle that was used last; null if there is none. */
+  /** The count of the last used handle; null if there is none. */
   private @Nullable Count last;
 
   private long total;
@@ -51,7 +52,8 @@ final class HandleFixations {
   }
 
   /**
-   * Makes a count without calls. An error leaves the map without it: it can come while it grows.
+   * Makes a count without calls. An error, which can occur while the map grows, leaves the map
+   * without it.
    */
   private Count enter(Object handle) {
     Count count = new Count(handle);
@@ -89,7 +91,7 @@ final class HandleFixations {
     count.after = null;
   }
 
-  /** Takes back one call, of those through the handle that was used last. */
+  /** Takes back one call through the last used handle. */
   void removeLast() {
     Count count = last;
     if (count != null) {
@@ -110,7 +112,7 @@ final class HandleFixations {
     }
   }
 
-  /** Returns how many calls have not been taken back. */
+  /** Returns the number of calls that have not been taken back. */
   long total() {
     return total;
   }

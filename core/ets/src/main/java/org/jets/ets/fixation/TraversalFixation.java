@@ -11,10 +11,10 @@ import org.jets.ets.reclaim.LiveEntries;
 
 /**
  * Keeps a table fixed from the first element of a traversal until all its parts have ended, one of
- * them has failed, or the traversal has been forgotten. All parts lead to this, and nothing else
- * does: what the table and the owner keep is the {@link Hold}.
+ * them has failed, or the traversal has been forgotten. Only the parts refer to this; the table and
+ * the owner refer to the {@link Hold}.
  *
- * <p>No lock is taken but that of a list, for a few steps, and no clock is read.
+ * <p>The only lock is that of a list, held for a few steps. No clock is read.
  */
 public final class TraversalFixation {
   private final Hold hold;
@@ -25,27 +25,27 @@ public final class TraversalFixation {
   }
 
   /**
-   * Called before the first element of each part.
+   * Fixes the table, unless that has been done. Called before the first element of each part.
    *
-   * @return false if the owner has ended: this does not keep the table fixed then
+   * @return false if the owner has ended, and this does not keep the table fixed
    */
   public boolean begin() {
     return hold.begin();
   }
 
-  /** Says that there is one more part. */
+  /** Counts one more part. */
   public void split() {
     parts.incrementAndGet();
   }
 
-  /** Says that a part has come to its end. */
+  /** Counts the end of a part. */
   public void endPart() {
     if (parts.decrementAndGet() == 0) {
       hold.end();
     }
   }
 
-  /** Ends this, whatever is left. */
+  /** Ends this, even if parts are left. */
   public void end() {
     hold.end();
   }
@@ -53,8 +53,8 @@ public final class TraversalFixation {
   /**
    * One fixation of a store. {@link #state} goes from {@link #NEW} to {@link #HELD} to {@link
    * #ENDING} to {@link #ENDED}, or from the first to the last. The thread that replaces {@code
-   * HELD} releases the store, which is done even if that fails. Whoever finds {@code ENDING} leaves
-   * the lists, which may be done twice.
+   * HELD} releases the store; the release takes effect even if it throws. A thread that finds
+   * {@code ENDING} leaves the lists, which may be done twice.
    */
   static final class Hold extends PhantomReference<TraversalFixation>
       implements Forgettable, FixedTables.OfOwner {
@@ -82,7 +82,7 @@ public final class TraversalFixation {
       this.handle = handle;
     }
 
-    /** The tables that the owner of the traversal keeps fixed. */
+    /** Returns the tables that the owner of the traversal keeps fixed. */
     FixedTables fixed() {
       return fixed;
     }
@@ -116,7 +116,7 @@ public final class TraversalFixation {
           end();
         }
         if (state != HELD) {
-          // An end at the same time may have left before this entered.
+          // A concurrent end may have left the lists before this entered.
           leave();
         }
       }
@@ -128,7 +128,9 @@ public final class TraversalFixation {
       fixed.remove(ofOwner);
     }
 
-    /** Releases the table; does what is left if that has failed, nothing if it has been done. */
+    /**
+     * Releases the table. Does the rest if an earlier call has failed, and nothing if it is done.
+     */
     void end() {
       if (STATE.compareAndSet(this, NEW, ENDED)) {
         return;

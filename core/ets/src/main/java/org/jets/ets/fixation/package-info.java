@@ -1,6 +1,6 @@
 /**
- * Fixations of tables: which owners and handles keep a table fixed, and what is left when they end.
- * Not exported.
+ * Fixations of tables: the owners, handles and traversals that keep a table fixed, and their
+ * release when these end. Not exported.
  */
 @NullMarked
 package org.jets.ets.fixation;

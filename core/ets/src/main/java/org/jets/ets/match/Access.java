@@ -5,14 +5,14 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /**
- * How an expression comes by what the head has matched, and by the context. A variable that stands
- * once in the head, in tuples only, is read from the object itself; the others have a place in the
- * array of bindings.
+ * Access of an expression to the values that the head has matched, and to the context. A variable
+ * that occurs once in the head, inside tuples only, is read from the object itself. Each other
+ * variable has a place in the array of bindings.
  */
 final class Access {
   private Access() {}
 
-  /** Returns the access along positions in tuples, which the head has found to be there. */
+  /** Returns the access along positions in tuples, whose existence the head has checked. */
   static Expression alongPath(int[] path) {
     return switch (path.length) {
       case 0 -> new WholeObject();

@@ -17,7 +17,7 @@ final class Arithmetic {
   /** The largest integer of OTP 29 has 65,535 words. */
   private static final int MAX_BITS = 65_535 * Long.SIZE;
 
-  /** Multiplying integers of this size takes about 100 microseconds. */
+  /** The number of bits of integers whose multiplication takes about 100 microseconds. */
   private static final int LONG_BITS = 1 << 14;
 
   private Arithmetic() {}
@@ -60,8 +60,8 @@ final class Arithmetic {
   }
 
   /**
-   * {@code /}: always a float. The quotient by an infinity is finite, so the divisor is checked
-   * too.
+   * Divides by {@code /}; the result is always a float. The quotient by an infinity is finite, so
+   * the divisor is checked too.
    */
   static @Nullable Term divide(Term a, Term b) {
     if (!isNumber(a) || !isNumber(b)) {
@@ -132,7 +132,7 @@ final class Arithmetic {
         : null;
   }
 
-  /** Shifts by the magnitude of a count, which may be larger than any integer has bits. */
+  /** Shifts by the magnitude of a count, which may exceed the bits of any integer. */
   private static @Nullable Term shift(IntegerTerm value, boolean left, IntegerTerm count) {
     if (value.signum() == 0 || count.signum() == 0) {
       return value;
@@ -183,7 +183,7 @@ final class Arithmetic {
     return toInteger(a, RoundingMode.DOWN);
   }
 
-  /** Halves away from zero. */
+  /** Rounds to the nearest integer, halves away from zero. */
   static @Nullable Term round(Term a) {
     return toInteger(a, RoundingMode.HALF_UP);
   }
@@ -203,7 +203,7 @@ final class Arithmetic {
     return a instanceof IntegerTerm ? a : null;
   }
 
-  /** Asks the thread whether to go on, before a step that takes as long as a scan may. */
+  /** Checks for cancellation before a step that may take as long as a scan. */
   private static void checkCancelled(IntegerTerm a, IntegerTerm b) {
     if (a.bitLength() > LONG_BITS && b.bitLength() > LONG_BITS) {
       PausableThread thread = PausableThread.current();
@@ -217,7 +217,7 @@ final class Arithmetic {
     return a instanceof IntegerTerm || a instanceof FloatTerm;
   }
 
-  /** A number as the nearest double; an infinity where there is none. */
+  /** Returns a number as the nearest double; an infinity if there is none. */
   private static double toDouble(Term number) {
     if (number instanceof FloatTerm real) {
       return real.value();

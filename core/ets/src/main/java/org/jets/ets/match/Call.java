@@ -4,7 +4,7 @@ import java.util.function.Predicate;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
-/** Expressions that apply a function to values. Where an argument fails, they fail. */
+/** Expressions that apply a function to values. If an argument fails, they fail. */
 final class Call {
   private Call() {}
 

@@ -7,8 +7,8 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /**
- * A clause of a match specification in the making: it has a head and perhaps guards, and lacks a
- * result. Immutable, so that one can be the beginning of several.
+ * A clause of a match specification that still lacks a result; it has a head and perhaps guards.
+ * Immutable, so that several clauses can be derived from one.
  *
  * @see MatchSpec#from
  */
@@ -21,7 +21,7 @@ public final class ClauseBuilder {
     this.guards = List.copyOf(guards);
   }
 
-  /** Returns a clause that has this guard too; all of them have to hold. */
+  /** Returns a clause with this guard added; all guards must hold. */
   public ClauseBuilder where(Condition guard) {
     List<Term> more = new ArrayList<>(guards);
     more.add(guard.toTerm());
@@ -32,8 +32,8 @@ public final class ClauseBuilder {
    * Returns the specification of this clause with its result.
    *
    * @param result an expression, or a value that stands for itself: see {@link Expr}
-   * @throws MatchSpecException if it is not valid: a variable that the head does not have, or a
-   *     function that there is not
+   * @throws MatchSpecException if it is not valid: it has a variable that the head lacks, or a
+   *     function that does not exist
    */
   public MatchSpec select(Object result) {
     return MatchSpec.compile(

@@ -4,11 +4,13 @@ import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 
 /**
- * The comparison operators, which never fail by themselves. Comparing an element of the object with
- * a constant, the guard that most searches have, is one call without others below it.
+ * The comparison operators, which never fail by themselves. Most searches compare an element of the
+ * object with a constant; such a guard is a single call.
  */
 final class Comparison {
-  /** Which outcomes of a comparison count as true: bits 0, 1 and 2 for less, equal and greater. */
+  /**
+   * The outcomes of a comparison that count as true: bits 0, 1 and 2 for less, equal and greater.
+   */
   static final int LESS = 1;
 
   static final int EQUAL = 2;
@@ -30,7 +32,7 @@ final class Comparison {
         | ((accepted & GREATER) != 0 ? LESS : 0);
   }
 
-  /** Returns {@code =:=}, or {@code =/=} where the outcome is inverted. */
+  /** Returns {@code =:=}, or {@code =/=} if the outcome is inverted. */
   static Expression exact(Expression left, Expression right, boolean inverted) {
     Operator operator = new Operator(true, inverted ? LESS | GREATER : EQUAL);
     return left instanceof Expression.Constant
@@ -45,17 +47,17 @@ final class Comparison {
   }
 
   /**
-   * What is asked of two terms.
+   * The test of two terms.
    *
-   * @param isExact by {@code =:=}, where those that differ count as greater, or by the standard
-   *     order
+   * @param isExact true to compare by {@code =:=}, where unequal terms count as greater; false for
+   *     the standard order
    * @param accepted the outcomes that count as true
    */
   private record Operator(boolean isExact, int accepted) {
     /**
      * Returns whether the comparison is true.
      *
-     * @param isAsking whether the thread is asked to go on during the comparison
+     * @param isAsking whether to check for cancellation during the comparison
      */
     int truth(Term left, Term right, boolean isAsking, MatchContext context) {
       int order =
@@ -65,7 +67,7 @@ final class Comparison {
       return accepted >> (Integer.signum(order) + 1) & 1;
     }
 
-    /** The exact order agrees with equality. */
+    /** Compares two terms, and polls the thread meanwhile. The exact order agrees with equality. */
     private int orderAsking(Term left, Term right, boolean mayWait) {
       TermOrder terms = isExact ? TermOrder.EXACT : TermOrder.STANDARD;
       int order = mayWait ? terms.comparePausing(left, right) : terms.compareAsking(left, right);

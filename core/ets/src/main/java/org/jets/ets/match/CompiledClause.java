@@ -16,10 +16,10 @@ final class CompiledClause {
   private final DeepParts deepInGuards;
   private final DeepParts deepInBody;
 
-  /** What the head asks of an object if it asks no more than its arity; or -1. */
+  /** The arity that an object must have if the head requires nothing else; or -1. */
   private final int arity;
 
-  /** How many bindings there are. */
+  /** The number of bindings. */
   private final int slots;
 
   private CompiledClause(
@@ -57,7 +57,7 @@ final class CompiledClause {
             edited, HeadCompiler.compile(edited.head()), guards, result, deepInGuards, deepInBody);
   }
 
-  /** Returns the result for an object, or null where the clause does not hold for it. */
+  /** Returns the result for an object, or null if the clause does not hold for it. */
   @Nullable Term run(Term object, MatchContext context) {
     Term[] bindings = NO_BINDINGS;
     if (arity >= 0) {

@@ -9,17 +9,21 @@ public final class Condition extends Expr {
     super(term);
   }
 
-  /** Erlang's {@code this andalso that}: the second is not looked at where the first is false. */
+  /**
+   * Returns Erlang's {@code this andalso that}: the second is not evaluated if the first is false.
+   */
   public Condition and(Condition that) {
     return new Condition(Match.callTerm("andalso", this, that));
   }
 
-  /** Erlang's {@code this orelse that}: the second is not looked at where the first is true. */
+  /**
+   * Returns Erlang's {@code this orelse that}: the second is not evaluated if the first is true.
+   */
   public Condition or(Condition that) {
     return new Condition(Match.callTerm("orelse", this, that));
   }
 
-  /** {@code not this}. Where this one fails, so does its negation. */
+  /** Returns {@code not this}. If this condition fails, so does its negation. */
   public Condition negate() {
     return new Condition(Match.callTerm("not", this));
   }

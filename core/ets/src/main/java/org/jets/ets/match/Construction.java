@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Expressions that build a tuple, a list or a map of values. */
 abstract class Construction extends Expression {
-  /** Building this many parts takes no longer than reading them. */
+  /** The number of parts up to which building takes no longer than reading. */
   private static final int SMALL = 8;
 
   private final Expression[] parts;
@@ -18,7 +18,7 @@ abstract class Construction extends Expression {
     this.parts = parts;
   }
 
-  /** Builds the term of the values, in an array that nobody else keeps. */
+  /** Builds the term of the values, in an array that only the new term keeps. */
   abstract Term build(Term[] values);
 
   @Override
@@ -79,7 +79,7 @@ abstract class Construction extends Expression {
     }
   }
 
-  /** <code>#{Expr =&gt; Expr, ...}</code>; of equal keys the last one counts. */
+  /** <code>#{Expr =&gt; Expr, ...}</code>; of several equal keys the last one counts. */
   static final class OfMap extends Construction {
     OfMap(Expression[] keysAndValues) {
       super(keysAndValues);

@@ -6,20 +6,21 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of the guards, or of the body, of a clause that stand below {@value #MAX_HEIGHT} levels
- * of others. They are evaluated before what they stand in, the innermost first, and their values
- * kept among the bindings: so no expression takes more of the Java stack than that. A part has no
- * effect but its value, so that it does not matter whether the expression around it asks for it.
+ * The parts of the guards, or of the body, of a clause that are nested below {@value #MAX_HEIGHT}
+ * levels. They are evaluated before the expressions around them, the innermost first, and their
+ * values are kept among the bindings. So no expression takes more than that many levels of the Java
+ * stack. A part has no side effects, so it may be evaluated even if the expression around it does
+ * not need it.
  */
 final class DeepParts {
-  /** How many levels are evaluated by one recursion. */
+  /** The number of levels that one recursion evaluates. */
   static final int MAX_HEIGHT = 64;
 
   private final List<Expression> parts = new ArrayList<>();
   private final int firstSlot;
 
   /**
-   * Makes none.
+   * Makes an empty list.
    *
    * @param firstSlot the place of the first part among the bindings
    */
@@ -27,13 +28,13 @@ final class DeepParts {
     this.firstSlot = firstSlot;
   }
 
-  /** Takes a part out, and returns the expression that stands in its place. */
+  /** Extracts a part, and returns the expression that replaces it. */
   Expression takeOut(Expression part) {
     parts.add(part);
     return new Kept(firstSlot + parts.size() - 1);
   }
 
-  /** Returns the place behind the last part. */
+  /** Returns the place after the last part. */
   int endSlot() {
     return firstSlot + parts.size();
   }

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jets.terms.Term;
 
-/** Collects the mistakes of a clause, and knows which part of it is being parsed. */
+/** Collects the mistakes of a clause, and tracks the part that is being parsed. */
 final class ErrorList {
   private static final String WHOLE = "match specification";
 
   private final List<MatchSpecError> errors = new ArrayList<>();
   private String place = WHOLE;
 
-  /** From here on mistakes are in this place. */
+  /** Sets the place of the mistakes that follow. */
   void enter(String newPlace) {
     place = newPlace;
   }
@@ -20,7 +20,9 @@ final class ErrorList {
     errors.add(new MatchSpecError(place, reason, RuntimeText.cut(erlangText)));
   }
 
-  /** Adds a mistake in a term; Erlang's text has the term between these two. */
+  /**
+   * Adds a mistake in a term. Erlang's text has the term between {@code before} and {@code after}.
+   */
   void add(String reason, String before, Term term, String after) {
     errors.add(new MatchSpecError(place, reason, RuntimeText.of(before, term, after)));
   }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * Made by {@link Match} and by the methods here, which take expressions and values; a value stands
  * for the term that {@link Term#of} makes of it, and is never interpreted. Immutable.
  *
- * <p>Where a function fails, because a value has the wrong type, a guard does not hold, and in a
- * result the value of the function is the atom {@code 'EXIT'}.
+ * <p>A function fails if a value has the wrong type. A guard then does not hold. In a result the
+ * value of the function is then the atom {@code 'EXIT'}.
  */
 public sealed class Expr permits Variable, Condition {
   private static final Atom CONST = Atom.of("const");
@@ -25,18 +25,20 @@ public sealed class Expr permits Variable, Condition {
     this.term = Objects.requireNonNull(term, "term");
   }
 
-  /** An expression that is neither a variable nor a condition. */
+  /** Returns an expression that is neither a variable nor a condition. */
   static Expr ofTerm(Term term) {
     return new Expr(term);
   }
 
-  /** Returns the expression that is a value: itself, or the constant. */
+  /**
+   * Returns the expression of a value: the value itself if it is an expression, else the constant.
+   */
   static Expr of(Object value) {
     Objects.requireNonNull(value, "value");
     return value instanceof Expr expr ? expr : new Expr(quoted(Term.of(value)));
   }
 
-  /** A term so that it stands for itself. */
+  /** Returns a term in the form in which it stands for itself. */
   private static Term quoted(Term value) {
     boolean standsForItself =
         value instanceof IntegerTerm
@@ -141,7 +143,7 @@ public sealed class Expr permits Variable, Condition {
   }
 
   /**
-   * A test of the type: {@code is_integer}, {@code is_atom}, ...
+   * Returns a test of the type: {@code is_integer}, {@code is_atom}, ...
    *
    * @param type the name without {@code is_}
    */
@@ -149,12 +151,12 @@ public sealed class Expr permits Variable, Condition {
     return new Condition(Match.callTerm("is_" + type, this));
   }
 
-  /** Takes a value that is {@code true} or {@code false} for a condition. */
+  /** Returns an expression whose value is {@code true} or {@code false} as a condition. */
   public final Condition asCondition() {
     return new Condition(term);
   }
 
-  /** Whether the other object is an expression of an equal term. */
+  /** Returns whether the other object is an expression of an equal term. */
   @Override
   public final boolean equals(@Nullable Object other) {
     return other instanceof Expr that && term.equals(that.term);

@@ -7,26 +7,26 @@ import org.jspecify.annotations.Nullable;
 /**
  * A compiled expression of a guard or a body: immutable, and safe to evaluate from many threads.
  *
- * <p>Failing is a result and not an exception: null. Only what stands in a guard hands a failure
- * up; in a body each call that can fail stands in a {@link Caught}. A class and not an interface,
- * because calls through it are the hot path and mostly megamorphic.
+ * <p>A failure is a result, null, and not an exception. Only an expression in a guard passes a
+ * failure up; in a body, each call that can fail is wrapped in a {@link Caught}. This is a class
+ * and not an interface, because calls through it are the hot path and mostly megamorphic.
  */
 abstract class Expression {
-  /** What {@link #truth} returns. */
+  /** The result of {@link #truth} for false. */
   static final int FALSE = 0;
 
   static final int TRUE = 1;
   static final int FAILED = -1;
 
   /**
-   * Returns the value, or null where the evaluation fails.
+   * Returns the value, or null if the evaluation fails.
    *
    * @param object the object that the head matched
    * @param bindings the variables that are not elements of the object
    */
   abstract @Nullable Term eval(Term object, Term[] bindings, MatchContext context);
 
-  /** Returns whether the value is true or false; what is neither counts as failed. */
+  /** Returns whether the value is true or false; any other value counts as a failure. */
   int truth(Term object, Term[] bindings, MatchContext context) {
     return truthOf(eval(object, bindings, context));
   }
@@ -64,7 +64,7 @@ abstract class Expression {
     }
   }
 
-  /** A call in a body: where it fails, its value is the atom {@code 'EXIT'}. */
+  /** A call in a body, whose value is the atom {@code 'EXIT'} if it fails. */
   static final class Caught extends Expression {
     private static final Atom EXIT = Atom.of("EXIT");
     private final Expression call;

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The functions that guards and bodies can call, by name and number of arguments: those of OTP 29.
- * The operators {@code and}, {@code or}, {@code andalso} and {@code orelse} have any number of
- * arguments but none.
+ * The operators {@code and}, {@code or}, {@code andalso} and {@code orelse} have one or more
+ * arguments.
  */
 final class Functions {
   private static final Map<Signature, Function> ALL = new HashMap<>();
@@ -104,13 +104,13 @@ final class Functions {
     total("node", 0, args -> new Access.Node());
   }
 
-  /** Returns the function, or null where there is none. */
+  /** Returns the function, or null if there is none. */
   static @Nullable Function lookup(Atom name, int arity) {
     Function function = ALL.get(new Signature(name, arity));
     return function != null || arity == 0 ? function : OPERATORS.get(name);
   }
 
-  /** Returns whether there is an operator of this name, which has any number of arguments. */
+  /** Returns whether there is an operator of this name, which may have any number of arguments. */
   static boolean isOperator(Atom name) {
     return OPERATORS.containsKey(name);
   }
@@ -149,7 +149,7 @@ final class Functions {
 
   private record Signature(Atom name, int arity) {}
 
-  /** Makes the expression that applies a function to as many arguments as it has. */
+  /** Makes the expression that applies a function to its arguments. */
   @FunctionalInterface
   interface Factory {
     Expression apply(Expression[] arguments);
@@ -158,11 +158,11 @@ final class Functions {
   /**
    * A function.
    *
-   * @param canFail whether it can fail where its arguments do not
+   * @param canFail whether it can fail although its arguments do not
    */
   record Function(Factory factory, boolean canFail) {
 
-    /** Returns the call of this function, as it stands in a guard or in a body. */
+    /** Returns the call of this function for a guard or a body. */
     Expression call(Expression[] arguments, boolean inBody) {
       Expression call = factory.apply(arguments);
       return canFail && inBody ? new Expression.Caught(call) : call;

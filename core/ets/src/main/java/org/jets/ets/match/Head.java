@@ -5,11 +5,11 @@ import java.util.SortedMap;
 import org.jets.terms.Term;
 
 /**
- * A compiled head: a matcher for the object, and where the variables are afterwards.
+ * A compiled head: a matcher for the object, and the places of the variables after a match.
  *
- * <p>What lies deeper than a bounded number of levels is matched later: the matcher above it keeps
- * the term among the bindings, and {@link Part} goes on from there. So no pattern is too deep for
- * the Java stack, as none is for Erlang's.
+ * <p>Parts below a bounded number of levels are matched later. The matcher above keeps the term
+ * among the bindings, and a {@link Part} continues from there. So no pattern is too deep for the
+ * Java stack, as none is for Erlang's.
  */
 final class Head {
   private final Matcher matcher;
@@ -31,23 +31,24 @@ final class Head {
     this.variables = variables;
   }
 
-  /** Returns the arity if that is all that the head asks of an object; else -1. */
+  /** Returns the arity if the head requires nothing else of an object; else -1. */
   int onlyArity() {
     return matcher instanceof Matcher.OfTuple tuple ? tuple.onlyArity() : -1;
   }
 
-  /** Returns how long the array of bindings has to be. */
+  /** Returns the length that the array of bindings must have. */
   int slots() {
     return slots;
   }
 
-  /** Returns how each variable of the head is read, ordered by its number. */
+  /** Returns the expression that reads each variable of the head, ordered by number. */
   SortedMap<Integer, Expression> variables() {
     return variables;
   }
 
   /**
-   * Returns whether matching can take time in the size of the terms, and not only in their number.
+   * Returns whether the time of matching can depend on the size of the terms, and not only on their
+   * number.
    */
   boolean comparesLargeTerms() {
     return comparesLargeTerms;
@@ -65,6 +66,6 @@ final class Head {
     return true;
   }
 
-  /** A part of the head, and the place where the matcher above it has left the term for it. */
+  /** A part of the head, and the place where the matcher above has left the term for it. */
   record Part(int slot, Matcher matcher) {}
 }

@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Compiles one head. For one use. */
 final class HeadCompiler {
-  /** So many levels are matched by one recursion. */
+  /** The number of levels that one recursion matches. */
   private static final int MAX_DEPTH = 64;
 
-  /** A variable deeper in tuples than this is copied to the bindings instead of looked up. */
+  /** The depth in tuples beyond which a variable is copied to the bindings instead of looked up. */
   private static final int MAX_PATH = 4;
 
-  /** Variables that stand more than once in the head. */
+  /** Variables that occur more than once in the head. */
   private final Set<Integer> repeated = new HashSet<>();
 
   private final Map<Integer, Integer> slotsOfVariables = new HashMap<>();
@@ -69,7 +69,7 @@ final class HeadCompiler {
   /**
    * Compiles a pattern.
    *
-   * @param path where the term is in the object, or null where that is not known or too far
+   * @param path the place of the term in the object; null if it is unknown or too deep
    */
   private Matcher compile(MatchNode pattern, int depth, int @Nullable [] path) {
     if (pattern instanceof Constant constant) {
@@ -155,6 +155,6 @@ final class HeadCompiler {
     return new Matcher.OfMap(keys, values);
   }
 
-  /** A part of the head that is compiled, and matched, when what is above it has been. */
+  /** A part of the head that is compiled, and matched, after the part above it. */
   private record Waiting(int slot, MatchNode pattern) {}
 }

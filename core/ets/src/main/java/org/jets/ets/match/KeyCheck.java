@@ -15,16 +15,16 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The check of {@code ets:select_replace}: whether the objects that a clause puts in the place of
- * others have their keys for certain. As in Erlang it goes by what is written, and refuses much
- * that would be right.
+ * The check of {@code ets:select_replace}, which ensures that a clause replaces objects by objects
+ * with the same keys. As in Erlang, the check is syntactic, and refuses many specifications that
+ * would keep the keys.
  */
 final class KeyCheck {
   private final Deque<Pair> open = new ArrayDeque<>();
 
   private KeyCheck() {}
 
-  /** Returns why a clause may change a key, or null where it keeps all keys. */
+  /** Returns the reason why a clause may change a key, or null if it keeps all keys. */
   static @Nullable String objection(MatchClause clause, int keypos) {
     if (clause.body().size() != 1) {
       return "a body of " + clause.body().size() + " expressions (expected: 1)";
@@ -52,7 +52,10 @@ final class KeyCheck {
     return TermStart.of(node.term());
   }
 
-  /** Erlang knows the position only where it is not written as a {@code {const,N}}. */
+  /**
+   * Returns whether a node is this element of the object. Erlang does not recognise a position that
+   * is written as {@code {const,N}}.
+   */
   private static boolean isElementOfObject(MatchNode node, int position) {
     return node instanceof Call call
         && call.elementPosition() == position
@@ -60,7 +63,7 @@ final class KeyCheck {
         && call.parts().get(1) == Symbol.WHOLE_OBJECT;
   }
 
-  /** Returns true if an expression has the value that a pattern has matched. */
+  /** Returns whether an expression has the value that a pattern has matched. */
   private boolean same(MatchNode pattern, MatchNode expression) {
     open.push(new Pair(pattern, expression));
     while (!open.isEmpty()) {
@@ -72,7 +75,7 @@ final class KeyCheck {
     return true;
   }
 
-  /** Compares two nodes, and leaves their parts to be compared. */
+  /** Compares two nodes, and queues their parts for comparison. */
   private boolean sameHere(MatchNode pattern, MatchNode expression) {
     if (expression instanceof Variable) {
       return pattern.equals(expression);
@@ -104,7 +107,10 @@ final class KeyCheck {
     return true;
   }
 
-  /** The tail of the expression may be a constant list, with elements of the pattern in it. */
+  /**
+   * Compares two lists. The tail of the expression may be a constant list, with elements of the
+   * pattern in it.
+   */
   private boolean sameList(List<MatchNode> patterns, List<MatchNode> parts) {
     int elements = parts.size() - 1;
     int last = patterns.size() - 1;
@@ -128,7 +134,9 @@ final class KeyCheck {
     return true;
   }
 
-  /** Returns true if {@code '$_'} or {@code '$$'} is in a term: Erlang takes neither for a key. */
+  /**
+   * Returns whether a term contains {@code '$_'} or {@code '$$'}; Erlang accepts neither as a key.
+   */
   private static boolean hasSymbol(Term term) {
     Deque<Term> terms = new ArrayDeque<>();
     terms.push(term);

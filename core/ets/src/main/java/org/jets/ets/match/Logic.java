@@ -3,7 +3,7 @@ package org.jets.ets.match;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
-/** The boolean operators. Where one of them needs a boolean and gets none, it fails. */
+/** The boolean operators. An operator that needs a boolean and gets another value fails. */
 final class Logic {
   private Logic() {}
 
@@ -40,7 +40,7 @@ final class Logic {
     }
   }
 
-  /** {@code and} and {@code or}: all operands are looked at, and have to be booleans. */
+  /** {@code and} and {@code or}: all operands are evaluated, and must be booleans. */
   static final class Strict extends Expression.OfBoolean {
     private final Expression[] operands;
     private final int deciding;
@@ -71,8 +71,8 @@ final class Logic {
   }
 
   /**
-   * {@code andalso} and {@code orelse}: the first operand that decides ends it. The last operand's
-   * value is returned as it is, boolean or not.
+   * {@code andalso} and {@code orelse}: the first operand that decides ends the evaluation. The
+   * last operand's value is returned as it is, boolean or not.
    */
   static final class ShortCircuit extends Expression {
     private final Expression[] operands;

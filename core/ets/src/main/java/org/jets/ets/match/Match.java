@@ -19,11 +19,12 @@ import org.jets.terms.Tuple;
  *         .select(newTuple(var(1), var(2)));
  * }</pre>
  *
- * <p>is <code>[{{'$1','$2','_'},[{'andalso',{'&gt;=','$2',18},{is_binary,'$1'}}],[{{'$1','$2'}}]}]
- * </code>. What {@code tuple}, {@code list} and {@code map} make are patterns for heads; what
- * {@code newTuple}, {@code newList} and {@code newMap} make are expressions for guards and results.
- * Values of Java stand for terms as {@link Term#of} has it: a {@code String} is a binary, an atom
- * is made by {@link Atom#of(String)}.
+ * <p>stands for
+ * <code>[{{'$1','$2','_'},[{'andalso',{'&gt;=','$2',18},{is_binary,'$1'}}],[{{'$1','$2'}}]}]
+ * </code>. The methods {@code tuple}, {@code list} and {@code map} make patterns for heads. The
+ * methods {@code newTuple}, {@code newList} and {@code newMap} make expressions for guards and
+ * results. Values of Java stand for the terms of {@link Term#of}: a {@code String} is a binary, and
+ * {@link Atom#of(String)} makes an atom.
  */
 public final class Match {
   private Match() {}
@@ -42,12 +43,12 @@ public final class Match {
     return new Pattern.OfTerm(MatchNode.Symbol.WILDCARD.term());
   }
 
-  /** Returns the pattern of a tuple of as many elements: see {@link Pattern#of}. */
+  /** Returns the pattern of a tuple with these elements: see {@link Pattern#of}. */
   public static Pattern tuple(Object... elements) {
     return new Pattern.OfTerm(Tuple.of(patterns(elements)));
   }
 
-  /** Returns the pattern of a proper list of as many elements: see {@link Pattern#of}. */
+  /** Returns the pattern of a proper list with these elements: see {@link Pattern#of}. */
   public static Pattern list(Object... elements) {
     return new Pattern.OfTerm(ListTerm.of(patterns(elements)));
   }
@@ -87,7 +88,7 @@ public final class Match {
     return Expr.ofTerm(Atom.of("$$"));
   }
 
-  /** Returns the expression that is a value: see {@link Expr}. */
+  /** Returns the expression of a value: see {@link Expr}. */
   public static Expr value(Object value) {
     return Expr.of(value);
   }
@@ -103,8 +104,8 @@ public final class Match {
   }
 
   /**
-   * Returns the expression of a new map. Of two keys that come to have the same value, it is not
-   * said which counts.
+   * Returns the expression of a new map. If two keys have the same value, it is unspecified which
+   * entry counts.
    *
    * @param keysAndValues a key, its value, the next key, ...
    * @throws IllegalArgumentException if a key comes without a value
@@ -115,7 +116,7 @@ public final class Match {
 
   /**
    * Returns the call of any function that match specifications have, such as {@code call("length",
-   * var(1))}. Whether there is such a function is checked when the specification is compiled.
+   * var(1))}. The compiler of the specification checks that the function exists.
    */
   public static Expr call(String function, Object... arguments) {
     return Expr.ofTerm(callTerm(function, arguments));

@@ -13,11 +13,10 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /**
- * A clause of a match specification, {@code {Head, [Guard], [Body]}}, as it is parsed. For
- * planners.
+ * A clause of a match specification, {@code {Head, [Guard], [Body]}}, in parsed form, for planners.
  *
- * @param head the pattern that an object has to match
- * @param guards the expressions that have to yield {@code true}, perhaps none
+ * @param head the pattern that an object must match
+ * @param guards the expressions that must yield {@code true}, perhaps none
  * @param body the expressions whose last one is the result, at least one
  */
 public record MatchClause(MatchNode head, List<MatchNode> guards, List<MatchNode> body) {
@@ -37,19 +36,19 @@ public record MatchClause(MatchNode head, List<MatchNode> guards, List<MatchNode
     return body.get(body.size() - 1);
   }
 
-  /** Whether the result is always the object that matched: it is written as {@code '$_'}. */
+  /** Returns whether the result is always the object that matched, written as {@code '$_'}. */
   public boolean returnsObject() {
     return result() == Symbol.WHOLE_OBJECT;
   }
 
-  /** Whether the result is always {@code true}: it is written so. */
+  /** Returns whether the result is the constant {@code true}. */
   public boolean returnsTrue() {
     return result() instanceof Constant constant && constant.value() == Atom.TRUE;
   }
 
   /**
    * Returns the clause with a wildcard in place of this term at this position of the head; this
-   * clause if the term is not there.
+   * clause if that element is another one.
    */
   MatchClause withKnownElement(int position, Term value) {
     if (!(head instanceof Compound tuple)

@@ -6,13 +6,13 @@ import org.jets.terms.Pid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * On whose behalf a match specification runs: what the functions <code>{self}</code> and <code>
- * {node}</code> return. Immutable.
+ * The caller for which a match specification runs, as the functions <code>{self}</code> and <code>
+ * {node}</code> return it. Immutable.
  */
 public final class MatchContext {
   private static final Atom NO_NODE = Atom.of("nonode@nohost");
 
-  /** A process of a node without a name, for specifications that ask for neither. */
+  /** A process of a node without a name, for specifications that use neither function. */
   public static final MatchContext NONE = new MatchContext(Pid.of(NO_NODE, 0, 0, 0), NO_NODE);
 
   private final Pid self;
@@ -46,8 +46,8 @@ public final class MatchContext {
   }
 
   /**
-   * Returns the same context for a caller that holds locks: a specification that runs there can be
-   * called off, but never pauses the thread.
+   * Returns the same context for a caller that holds locks. A specification that runs there can be
+   * cancelled, but never pauses the thread.
    *
    * @see org.jets.terms.PausableThread
    */

@@ -9,13 +9,13 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A part of a clause of a match specification, as it is parsed: what a term in a head, a guard or a
- * body stands for. For planners; {@link MatchSpec#clauses} has the nodes of a specification.
+ * A parsed part of a clause of a match specification: the meaning of a term in a head, a guard or a
+ * body. For planners; {@link MatchSpec#clauses} has the nodes of a specification.
  *
  * <p>A head consists of constants, variables, wildcards and compounds. Guards and bodies have no
  * wildcards; they have calls and the other {@linkplain Symbol symbols}. Constants are as large as
- * can be: a tuple of constants is a constant. A map in a head is none, because it matches each map
- * that has its entries.
+ * possible: a tuple of constants is a constant. A map in a head is not a constant, because it
+ * matches each map that has its entries.
  *
  * <p>Nodes are equal if they are of one kind and their terms are equal. Heads have no bound on
  * their depth: code that visits a head must not recurse without one. Immutable.
@@ -40,7 +40,8 @@ public sealed interface MatchNode {
   }
 
   /**
-   * A value that does not depend on the object. In a head it matches what is {@code =:=} to it.
+   * A value that does not depend on the object. In a head it matches each term that is {@code =:=}
+   * to it.
    *
    * @param term as it is written, such as <code>{const,X}</code>
    * @param value the value, such as X
@@ -112,9 +113,9 @@ public sealed interface MatchNode {
     }
   }
 
-  /** Nodes that are always written the same. */
+  /** Nodes that have only one written form. */
   enum Symbol implements MatchNode {
-    /** {@code '_'} in a head: matches anything. */
+    /** {@code '_'} in a head, which matches any term. */
     WILDCARD(Atom.of("_")),
     /** {@code '$_'}: the object that matches the head. */
     WHOLE_OBJECT(Atom.of("$_")),
@@ -147,8 +148,8 @@ public sealed interface MatchNode {
   }
 
   /**
-   * A tuple, a list that is not empty, or a map, with parts that are not all constants: in a head a
-   * pattern, in a guard or body a new term of the values.
+   * A tuple, a list that is not empty, or a map, with parts that are not all constants: in a head
+   * it is a pattern, in a guard or body a new term of the values.
    *
    * @param term as it is written; a tuple in a guard or body is <code>{{...}}</code>
    * @param shape what the parts are
@@ -168,9 +169,7 @@ public sealed interface MatchNode {
           : null;
     }
 
-    /**
-     * Returns whether the other object is a compound of the same shape that is written the same.
-     */
+    /** Returns whether the other object is a compound of the same shape and written form. */
     @Override
     public boolean equals(@Nullable Object other) {
       return other instanceof Compound that && shape == that.shape && term.equals(that.term);
@@ -189,7 +188,7 @@ public sealed interface MatchNode {
 
   /**
    * A call of a function, or of one of the operators {@code and}, {@code or}, {@code andalso} and
-   * {@code orelse}, which take any number of arguments but none.
+   * {@code orelse}, which take one or more arguments.
    *
    * @param term as it is written
    * @param function the name; {@code andalso} also where its older name {@code andthen} is written
@@ -215,7 +214,7 @@ public sealed interface MatchNode {
           : -1;
     }
 
-    /** Returns whether the other object is a call that is written the same. */
+    /** Returns whether the other object is a call of the same written form. */
     @Override
     public boolean equals(@Nullable Object other) {
       return other instanceof Call that && term.equals(that.term);

@@ -14,23 +14,22 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compiled match specification: a program that says of an object whether it is wanted, and what
- * is wanted of it.
+ * A compiled match specification: a program that selects objects and computes a result for each.
  *
  * <p>It is a list of clauses {@code {Head, [Guard], [Body]}}. The first clause whose head matches
- * the object and whose guards all yield {@code true} decides: the value of the last expression of
- * its body is the result. {@link #compile} takes the terms that {@code ets:select} takes, and
- * {@link Match} writes the same in Java. The functions and their errors are those of OTP 29.
+ * the object and whose guards all yield {@code true} decides. The result is the value of the last
+ * expression of its body. {@link #compile} accepts the terms that {@code ets:select} accepts, and
+ * {@link Match} builds the same specifications in Java. The functions and their errors are those of
+ * OTP 29.
  *
- * <p><b>Differences from Erlang.</b> A list in a guard or body can have any number of elements,
- * where Erlang counts each as a level of nesting. A {@code '$N'} with an N beyond 2147483647, which
- * Erlang takes for another number, is an atom like any other.
+ * <p><b>Differences from Erlang.</b> A list in a guard or body can have any number of elements;
+ * Erlang counts each as a level of nesting. A {@code '$N'} with an N beyond 2147483647 is an
+ * ordinary atom; Erlang takes it for another number.
  *
- * <p><b>Cost.</b> Compiling takes time linear in the term. Running interprets nothing: it calls the
- * functions that the specification was composed to. It allocates nothing but the result, and an
- * array for variables that stand several times in a head or in its lists and maps. How deep an
- * object is does not matter, and neither does how deep a head is; guards and bodies are limited to
- * 1,000 levels.
+ * <p><b>Cost.</b> Compiling takes time linear in the term. A run calls composed functions and
+ * interprets nothing. It allocates only the result, and an array for variables that occur several
+ * times in a head or in its lists and maps. The depth of objects and heads is unlimited; guards and
+ * bodies are limited to 1,000 levels.
  *
  * <p><b>Threads.</b> Immutable, and safe to run from many threads at the same time.
  *
@@ -46,7 +45,7 @@ public final class MatchSpec {
 
   private final Term term;
 
-  /** How many terms a specification may have where nothing else is said: {@value}. */
+  /** The default for the number of terms that a specification may have: {@value}. */
   public static final int DEFAULT_MAX_TERMS = 1_000_000;
 
   private final CompiledClause[] clauses;
@@ -59,8 +58,8 @@ public final class MatchSpec {
   }
 
   /**
-   * Compiles a match specification. The empty list is one that no object matches; {@code
-   * ets:match_spec_compile} refuses that, {@code ets:select} takes it.
+   * Compiles a match specification. No object matches the empty list; {@code
+   * ets:match_spec_compile} refuses it, {@code ets:select} accepts it.
    *
    * @throws MatchSpecException if the term is not a valid match specification, or has more than
    *     {@value #DEFAULT_MAX_TERMS} terms in it
@@ -72,10 +71,11 @@ public final class MatchSpec {
   /**
    * As {@link #compile(Term)}, with another bound on the size.
    *
-   * @param maxTerms how many terms the specification may have, with those inside of others, each
-   *     counted as often as it stands there; what a {@code {const, Term}} holds, names of functions
-   *     and keys of maps in heads are not counted
-   * @throws MatchSpecException as there, with the reason {@code system_limit} if there are more
+   * @param maxTerms the number of terms that the specification may have, nested ones included, each
+   *     counted as often as it occurs; the content of a {@code {const, Term}}, names of functions
+   *     and keys of maps in heads do not count
+   * @throws MatchSpecException as that method, with the reason {@code system_limit} if there are
+   *     more
    */
   public static MatchSpec compile(Term spec, int maxTerms) {
     Objects.requireNonNull(spec, "spec");
@@ -94,7 +94,7 @@ public final class MatchSpec {
     return new ClauseBuilder(Objects.requireNonNull(head, "head"), List.of());
   }
 
-  /** Returns the specification that has the clauses of another after these. */
+  /** Returns a specification with these clauses followed by those of another. */
   public MatchSpec or(MatchSpec next) {
     CompiledClause[] all = Arrays.copyOf(clauses, clauses.length + next.clauses.length);
     System.arraycopy(next.clauses, 0, all, clauses.length, next.clauses.length);
@@ -142,7 +142,7 @@ public final class MatchSpec {
    * Runs the specification on an object.
    *
    * @param object any term
-   * @return the result, or null where no clause holds for the object
+   * @return the result, or null if no clause holds for the object
    */
   public @Nullable Term run(Term object, MatchContext context) {
     for (CompiledClause clause : clauses) {
@@ -175,9 +175,9 @@ public final class MatchSpec {
    *
    * @param object any term
    * @param spec any term
-   * @return <code>{ok,Result}</code>, where no clause holds <code>{ok,false}</code>, and where the
-   *     specification is not valid <code>{error,[{error,Text}, ...]}</code> with Erlang's texts; it
-   *     has no use for {@code []} and calls that an error too
+   * @return <code>{ok,Result}</code>; <code>{ok,false}</code> if no clause holds;
+   *     <code>{error,[{error,Text}, ...]}</code> with Erlang's texts if the specification is not
+   *     valid, or is {@code []}
    */
   public static Tuple test(Term object, Term spec, MatchContext context) {
     Objects.requireNonNull(object, "object");
@@ -201,22 +201,24 @@ public final class MatchSpec {
     return Tuple.of(Atom.ERROR, ListTerm.of(errors));
   }
 
-  /** Returns the clauses as they are parsed, in their order; perhaps none. */
+  /** Returns the parsed clauses, in their order; perhaps none. */
   public List<MatchClause> clauses() {
     return sources;
   }
 
-  /** Whether all clauses return the object: where there is a result, it is the object itself. */
+  /** Returns whether all clauses return the object, so that each result is the object itself. */
   public boolean returnsObject() {
     return sources.stream().allMatch(MatchClause::returnsObject);
   }
 
-  /** Whether all clauses return {@code true}. */
+  /** Returns whether all clauses return {@code true}. */
   public boolean returnsTrue() {
     return sources.stream().allMatch(MatchClause::returnsTrue);
   }
 
-  /** Whether the result is {@code true} for whatever object: this is {@code [{'_',[],[true]}]}. */
+  /**
+   * Returns whether the result is {@code true} for any object: this is {@code [{'_',[],[true]}]}.
+   */
   public boolean isTrueForAll() {
     if (sources.size() != 1) {
       return false;
@@ -229,10 +231,10 @@ public final class MatchSpec {
   }
 
   /**
-   * Checks what {@code ets:select_replace} asks of a specification: that the objects it puts in the
-   * place of others have their keys for certain. Each clause has to return {@code '$_'}, or a tuple
-   * whose key is written as in the head or as <code>{element,Keypos,'$_'}</code>; a key with a map
-   * in it is refused.
+   * Checks the requirement of {@code ets:select_replace}: each new object must certainly have the
+   * key of the object that it replaces. Each clause must return {@code '$_'}, or a tuple whose key
+   * is written as in the head or as <code>{element,Keypos,'$_'}</code>. A key with a map in it is
+   * refused.
    *
    * @param keypos the position of the key, from 1
    * @throws MatchSpecException if a clause may change a key
@@ -250,9 +252,10 @@ public final class MatchSpec {
   }
 
   /**
-   * Returns the specification that has the same results for tuples with this term, by {@code =:=},
-   * at this position, and which need not be the same for others: it does not look there again where
-   * a head has the term itself. For who has found an object by its key.
+   * Returns a specification for tuples that have this term, by {@code =:=}, at this position. For
+   * these it has the same results as this one, but does not match that element again if a head has
+   * the term itself. Results for other tuples may differ. For callers that have found an object by
+   * its key.
    *
    * @param position from 1
    */
@@ -264,8 +267,7 @@ public final class MatchSpec {
   }
 
   /**
-   * Returns the arity of the tuples that this gives back as they are, all of them and nothing else;
-   * -1 if it is not of that kind.
+   * Returns the arity if this returns all tuples of one arity unchanged, and nothing else; else -1.
    */
   public int returnedArity() {
     return clauses.length == 1 ? clauses[0].returnedArity() : -1;
@@ -276,7 +278,7 @@ public final class MatchSpec {
     return term;
   }
 
-  /** Whether the other object is a match specification of an equal term. */
+  /** Returns whether the other object is a match specification of an equal term. */
   @Override
   public boolean equals(@Nullable Object other) {
     return other instanceof MatchSpec that && term.equals(that.term);

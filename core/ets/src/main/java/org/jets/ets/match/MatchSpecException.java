@@ -6,12 +6,16 @@ import java.util.stream.Collectors;
 import org.jets.terms.Atom;
 
 /**
- * A term is not a valid match specification. It has all mistakes of the first clause that has any.
+ * An error for a term that is not a valid match specification. It has all mistakes of the first
+ * clause that has any.
  */
 public final class MatchSpecException extends IllegalArgumentException {
   private static final long serialVersionUID = 1;
 
-  /** Erlang's reason for a specification that is nested too deep, and ours for one too large. */
+  /**
+   * Erlang's reason for a specification that is nested too deep; here also for one that is too
+   * large.
+   */
   private static final String SYSTEM_LIMIT = "system_limit";
 
   private static final String BADARG = "badarg";
@@ -19,7 +23,7 @@ public final class MatchSpecException extends IllegalArgumentException {
   private final MatchSpecError[] errors;
   private final boolean tooDeep;
 
-  /** How many mistakes the message tells. */
+  /** The number of mistakes that the message tells. */
   private static final int SHOWN = 10;
 
   MatchSpecException(List<MatchSpecError> errors, boolean tooDeep) {
@@ -27,7 +31,7 @@ public final class MatchSpecException extends IllegalArgumentException {
     this.tooDeep = tooDeep;
   }
 
-  /** Returns the first mistakes, and how many more there are. */
+  /** Returns the first mistakes, and the number of further ones. */
   @Override
   public String getMessage() {
     String shown =
@@ -40,14 +44,14 @@ public final class MatchSpecException extends IllegalArgumentException {
         : shown + "; and " + (errors.length - SHOWN) + " mistakes more";
   }
 
-  /** Returns what is wrong, at least one thing, in the order in which Erlang names them. */
+  /** Returns the mistakes, at least one, in the order in which Erlang names them. */
   public List<MatchSpecError> errors() {
     return List.of(errors);
   }
 
   /**
-   * Returns the reason of Erlang's error: {@code system_limit} where expressions are nested too
-   * deep or the specification is too large, else {@code badarg}.
+   * Returns the reason of Erlang's error: {@code system_limit} if expressions are nested too deep
+   * or the specification is too large, else {@code badarg}.
    */
   public Atom reason() {
     return Atom.of(tooDeep ? SYSTEM_LIMIT : BADARG);

@@ -8,7 +8,7 @@ import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
 
-/** A compiled pattern: says whether a term matches, and binds variables. Immutable. */
+/** A compiled pattern, which tests whether a term matches, and binds variables. Immutable. */
 abstract class Matcher {
   /** Matches anything and binds nothing. */
   static final Matcher ANY =
@@ -20,17 +20,17 @@ abstract class Matcher {
       };
 
   /**
-   * Whether the term matches.
+   * Returns whether the term matches.
    *
    * @param bindings receives the variables that have a place in it
    */
   abstract boolean matches(Term term, Term[] bindings);
 
-  /** A term without variables: matches what is {@code =:=} to it. */
+  /** A term without variables, which matches each term that is {@code =:=} to it. */
   static final class Literal extends Matcher {
     private final Term value;
 
-    /** Whether no other object can be equal. */
+    /** True if no other object can be equal. */
     private final boolean isUnique;
 
     Literal(Term value) {
@@ -80,7 +80,7 @@ abstract class Matcher {
     }
   }
 
-  /** A tuple, looking only at the elements that not everything matches. */
+  /** A tuple. Only elements with a pattern other than a wildcard are tested. */
   static final class OfTuple extends Matcher {
     private final int arity;
 
@@ -111,7 +111,7 @@ abstract class Matcher {
     }
   }
 
-  /** A proper list of so many elements. */
+  /** A proper list of a fixed number of elements. */
   static final class OfProperList extends Matcher {
     private final Matcher[] elements;
 
@@ -134,7 +134,7 @@ abstract class Matcher {
     }
   }
 
-  /** Cells, and a tail that is a pattern of its own. */
+  /** List cells, and a tail with a pattern of its own. */
   static final class OfCells extends Matcher {
     private final Matcher[] elements;
     private final Matcher tail;

@@ -39,7 +39,7 @@ final class ParseFrame {
     return whole.of(nodes);
   }
 
-  /** Makes the node of a compound term out of those of its parts. */
+  /** Makes the node of a compound term from the nodes of its parts. */
   @FunctionalInterface
   interface Whole {
     MatchNode of(MatchNode[] parts);

@@ -15,8 +15,9 @@ public sealed interface Pattern permits Variable, Pattern.OfTerm {
 
   /**
    * Returns the pattern of a value: a pattern itself, and anything else as the term that {@link
-   * Term#of} makes of it. A term is taken as Erlang takes it in a head: {@code '_'} and {@code
-   * '$1'} in it are wildcards and variables, and a map matches all maps that have its entries.
+   * Term#of} makes of it. A term has the meaning that it has in a head in Erlang: {@code '_'} and
+   * {@code '$1'} in it are wildcards and variables, and a map matches all maps that have its
+   * entries.
    */
   static Pattern of(Object value) {
     Objects.requireNonNull(value, "value");
@@ -24,7 +25,7 @@ public sealed interface Pattern permits Variable, Pattern.OfTerm {
   }
 
   /**
-   * A pattern that is no variable by itself.
+   * A pattern that is not a variable.
    *
    * @param toTerm the pattern as Erlang's term
    */

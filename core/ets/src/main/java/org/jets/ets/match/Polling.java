@@ -7,13 +7,13 @@ import org.jets.terms.PausableThread;
 import org.jets.terms.Term;
 
 /**
- * Asks a {@link PausableThread} to go on, before each step of a specification that can take as long
- * as the terms are large. Steps on atoms and small numbers cost a test of their class.
+ * Polls a {@link PausableThread} before each step of a specification whose time depends on the size
+ * of terms. Steps on atoms and small numbers cost only a test of their class.
  */
 final class Polling {
   private Polling() {}
 
-  /** Asks before a step that takes time in the size of this term. */
+  /** Polls before a step whose time depends on the size of this term. */
   static void before(Term term, MatchContext context) {
     if (isLarge(term)) {
       poll(context);
@@ -21,9 +21,9 @@ final class Polling {
   }
 
   /**
-   * Asks before a step that takes time in the size of the smaller term.
+   * Polls before a step whose time depends on the size of the smaller term.
    *
-   * @return whether the thread is one to ask during the step too
+   * @return whether to poll the thread during the step too
    */
   static boolean before(Term a, Term b, MatchContext context) {
     return isLarge(a) && isLarge(b) && poll(context);
@@ -38,9 +38,9 @@ final class Polling {
   }
 
   /**
-   * Asks the current thread.
+   * Polls the current thread.
    *
-   * @return whether it is one to ask
+   * @return whether the thread can be polled
    */
   static boolean poll(MatchContext context) {
     PausableThread thread = PausableThread.current();

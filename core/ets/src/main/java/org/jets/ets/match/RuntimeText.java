@@ -14,8 +14,8 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /**
- * Texts of errors as Erlang's runtime makes them: with terms in the short form that it prints by
- * itself, which is not that of {@code io_lib}, and cut off after {@value #MAX_BYTES} bytes.
+ * Texts of errors as Erlang's runtime makes them. Terms are in the runtime's short form, which
+ * differs from that of {@code io_lib}. A text is cut off after {@value #MAX_BYTES} bytes.
  *
  * <p>The recursion is bounded by the length of the text: each level of a term has a character.
  */
@@ -114,7 +114,9 @@ final class RuntimeText {
         || c == '\r';
   }
 
-  /** In quotes unless it is a word of Latin letters, also where it is a reserved one. */
+  /**
+   * Appends an atom, in quotes unless it is a word of Latin letters; a reserved word has no quotes.
+   */
   private void appendAtom(Atom atom) {
     String name = atom.name();
     boolean isWord =
@@ -136,7 +138,7 @@ final class RuntimeText {
     text.append('\'');
   }
 
-  /** Erlang leaves backslashes in strings as they are. */
+  /** Appends a string. As in Erlang, backslashes stay unchanged. */
   private void appendString(String characters) {
     text.append('"');
     for (int i = 0; i < characters.length() && text.length() <= MAX_BYTES; i++) {
@@ -159,7 +161,7 @@ final class RuntimeText {
     text.append('}');
   }
 
-  /** As C's {@code %e} does, with an exponent of two digits at least. */
+  /** Appends a float as C's {@code %e} does, with an exponent of at least two digits. */
   private void appendFloat(double value) {
     text.append(String.format(Locale.ROOT, "%e", value));
   }

@@ -22,19 +22,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Parses match specifications: the only reader of their terms. For one use.
  *
- * <p>If an expression is not valid, the parser lists the mistake and goes on, with a constant in
- * place of the expression. Mistakes come in the order in which Erlang finds them: therefore heads,
+ * <p>If an expression is not valid, the parser lists the mistake and continues, with a constant in
+ * place of the expression. Mistakes come in the order in which Erlang finds them. Therefore heads,
  * tuples, maps and arguments are parsed from the last part to the first. The parser keeps its own
- * stack of the terms that it is in.
+ * stack of the open compound terms.
  */
 final class SpecParser {
   /**
-   * How deep expressions can be nested. Erlang's limit depends on its stack, and lies between 1,000
-   * and 5,000; it counts the elements of a list too.
+   * The depth to which expressions can be nested. Erlang's limit depends on its stack, and lies
+   * between 1,000 and 5,000. Erlang counts the elements of a list too.
    */
   static final int MAX_DEPTH = 1_000;
 
-  /** What {@code ets:test_ms} says of a term that is no list, and of the empty list. */
+  /** The text of {@code ets:test_ms} for a term that is no list, and for the empty list. */
   static final String NOT_A_LIST = "Match programs are not in a list.";
 
   private static final int CLAUSE_ARITY = 3;
@@ -50,7 +50,7 @@ final class SpecParser {
 
   private static final MatchNode INVALID = new Constant(Atom.UNDEFINED);
 
-  /** The functions for tracing, each with the name that Erlang has for it in its error. */
+  /** The functions for tracing, each with its name in Erlang's error. */
   private static final Map<Atom, String> TRACING =
       Map.ofEntries(
           tracing("caller"),
@@ -69,14 +69,14 @@ final class SpecParser {
           tracing("silent"),
           tracing("trace"));
 
-  /** Functions for tracing only, which Erlang refuses with an error of its own. */
+  /** Functions only for tracing, which Erlang refuses with an error of their own. */
   private static final Map<Atom, Integer> TRACE_CONTROL =
       Map.of(Atom.of("get_tcw"), 0, Atom.of("set_tcw"), 1);
 
   private final int maxTerms;
   private final ErrorList errors = new ErrorList();
 
-  /** The variables in the head of this clause, by number. */
+  /** The variables in the head of the current clause, by number. */
   private final Map<Integer, Variable> variables = new HashMap<>();
 
   /** The compound terms around the one that is parsed, the innermost first. */
@@ -129,7 +129,7 @@ final class SpecParser {
     }
   }
 
-  /** Counts terms before there is a node for any of them. */
+  /** Counts terms before their nodes are made. */
   private void count(long more) {
     if (more > maxTerms - terms) {
       throw ErrorList.tooLarge(maxTerms);
@@ -210,7 +210,7 @@ final class SpecParser {
     return null;
   }
 
-  /** Returns the node of a pattern without parts; null if it has some. */
+  /** Returns the node of a pattern without parts; null if the pattern has parts. */
   private @Nullable MatchNode simplePattern(Term term) {
     if (term instanceof Atom atom) {
       int number = Variable.numberOf(atom);
@@ -264,7 +264,8 @@ final class SpecParser {
   }
 
   /**
-   * Returns the node of an expression without parts, which may be a mistake; null if it has some.
+   * Returns the node of an expression without parts, which may be a mistake; null if the expression
+   * has parts.
    */
   private @Nullable MatchNode simpleExpression(Term term) {
     if (term instanceof Atom atom) {
@@ -387,7 +388,7 @@ final class SpecParser {
   }
 
   /**
-   * Returns the node of a compound, a constant if all its parts are.
+   * Returns the node of a compound, which is a constant if all its parts are.
    *
    * @param plain the value if each part stands for itself
    */

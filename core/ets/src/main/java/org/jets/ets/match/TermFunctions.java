@@ -15,9 +15,11 @@ import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** Erlang's functions on terms that are no numbers. They return null where Erlang's raise. */
+/**
+ * Erlang's functions on terms other than numbers. They return null where Erlang's raise an error.
+ */
 final class TermFunctions {
-  /** The integers of more bits are bignums in Erlang. */
+  /** The number of bits above which an integer is a bignum in Erlang. */
   private static final int SMALL_BITS = 59;
 
   private static final int MAX_FUN_ARITY = 255;
@@ -62,7 +64,7 @@ final class TermFunctions {
     return term instanceof Bitstring bits ? IntegerTerm.of(bits.byteSize()) : null;
   }
 
-  /** {@code size}: of a tuple, or the whole bytes of a bitstring. */
+  /** {@code size} of a tuple, or the number of whole bytes of a bitstring. */
   static @Nullable Term size(Term term) {
     return term instanceof Bitstring bits
         ? IntegerTerm.of(bits.bitSize() / Byte.SIZE)
@@ -85,12 +87,12 @@ final class TermFunctions {
     return term instanceof MapTerm map ? map.get(key) : null;
   }
 
-  /** {@code max}: the first one where they are equal. */
+  /** {@code max}, which is the first one if both are equal. */
   static Term max(Term a, Term b) {
     return TermOrder.STANDARD.compareAsking(a, b) < 0 ? b : a;
   }
 
-  /** {@code min}: the first one where they are equal. */
+  /** {@code min}, which is the first one if both are equal. */
   static Term min(Term a, Term b) {
     return TermOrder.STANDARD.compareAsking(a, b) > 0 ? b : a;
   }
@@ -117,7 +119,7 @@ final class TermFunctions {
         : null;
   }
 
-  /** {@code is_function} with an arity, which has to be an integer and not negative. */
+  /** {@code is_function} with an arity, which must be a non-negative integer. */
   static @Nullable Term isFunction(Term term, Term arity) {
     if (!(arity instanceof IntegerTerm count) || count.signum() < 0) {
       return null;
@@ -129,7 +131,7 @@ final class TermFunctions {
             && fun.arity() == count.intValue());
   }
 
-  /** {@code is_integer} with bounds, which have to be integers whatever the term is. */
+  /** {@code is_integer} with bounds, which must be integers for any term. */
   static @Nullable Term isInteger(Term term, Term low, Term high) {
     if (!(low instanceof IntegerTerm && high instanceof IntegerTerm)) {
       return null;
@@ -141,8 +143,8 @@ final class TermFunctions {
   }
 
   /**
-   * {@code is_record} with a tag and a size. With an atom in place of the size it asks for a native
-   * record of this module and name.
+   * {@code is_record} with a tag and a size. With an atom in place of the size, it tests for a
+   * native record of this module and name.
    */
   static @Nullable Term isRecord(Term term, Term tag, Term size) {
     if (!(tag instanceof Atom)) {

@@ -3,13 +3,13 @@ package org.jets.ets.match;
 import org.jets.terms.Term;
 import org.jets.terms.TermPrinter;
 
-/** The beginnings of terms, for messages and for what is shown while a program is debugged. */
+/** The beginnings of terms, for messages and debuggers. */
 final class TermStart {
   private static final int MAX_LENGTH = 200;
 
   private TermStart() {}
 
-  /** Returns the first characters of a term; no more of it is printed. */
+  /** Returns the first characters of a term. The rest is not printed. */
   static String of(Term term) {
     return TermPrinter.printStart(term, MAX_LENGTH);
   }

@@ -3,8 +3,8 @@ package org.jets.ets.match;
 import org.jets.terms.Atom;
 
 /**
- * A variable {@code '$N'}: in a head it matches any term, the same one wherever it stands, and in
- * guards and results it is that term. Immutable.
+ * A variable {@code '$N'}. In a head it matches any term, but the same one at each occurrence. In
+ * guards and results it has the value of that term. Immutable.
  *
  * @see Match#var
  */

@@ -13,12 +13,12 @@ import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
 
 /**
- * A place between terms in the standard order: each term lies below it or above it, and terms that
+ * A place between terms in the standard order. Each term lies below it or above it, and terms that
  * are {@code ==} lie on the same side.
  *
- * <p>There are places where no term is near: Erlang has no least and no greatest term, so the
- * tuples that begin with an {@code a} have no first and no last one. {@link #inTuple} and {@link
- * #inList} stand for such places. Tuples nest, to a depth that their maker bounds.
+ * <p>Some places are next to no term. Erlang has no least and no greatest term, so the tuples that
+ * begin with an {@code a} have no first and no last one. {@link #inTuple} and {@link #inList} stand
+ * for such places. Cuts in tuples nest, to a depth that the caller bounds.
  */
 public abstract sealed class Cut implements Comparable<Cut> {
   /** Below all terms. */
@@ -27,11 +27,11 @@ public abstract sealed class Cut implements Comparable<Cut> {
   /** Above all terms. */
   public static final Cut TOP = new End(1);
 
-  /** Less than whatever is usual: no float is as small. */
+  /** A term below all usual ones: an integer that is less than each float. */
   private static final Term SMALL =
       IntegerTerm.of(BigInteger.ONE.shiftLeft(Double.MAX_EXPONENT + 2).negate());
 
-  /** Greater than whatever is usual: 32 bytes of ones. */
+  /** A term above all usual ones: 32 bytes of ones. */
   private static final Term LARGE = Bitstring.of(ones(Integer.SIZE), Integer.SIZE * Byte.SIZE);
 
   private static byte[] ones(int length) {
@@ -40,46 +40,51 @@ public abstract sealed class Cut implements Comparable<Cut> {
     return bytes;
   }
 
-  /** The place below a term and all that are equal to it. */
+  /** Returns the place below a term and all terms equal to it. */
   static Cut below(Term term) {
     return new Beside(term, -1);
   }
 
-  /** The place above a term and all that are equal to it. */
+  /** Returns the place above a term and all terms equal to it. */
   static Cut above(Term term) {
     return new Beside(term, 1);
   }
 
   /**
-   * The place among the tuples of this arity that begin with these elements where the next element
-   * passes a cut. There is a next element.
+   * Returns the place where the next element passes a cut, among the tuples of this arity that
+   * begin with these elements. There must be a next element.
    */
   static Cut inTuple(int arity, List<Term> first, Cut next) {
     return new InTuple(arity, List.copyOf(first), next);
   }
 
-  /** The place below, or above, all lists that begin with these elements. */
+  /** Returns the place below, or above, all lists that begin with these elements. */
   static Cut inList(List<Term> first, boolean isAbove) {
     return new InList(List.copyOf(first), isAbove ? 1 : -1);
   }
 
-  /** Whether the term lies above. */
+  /** Returns whether this lies below the term. */
   public final boolean isBelow(Term term) {
     return side(term) < 0;
   }
 
-  /** Whether the term lies below. */
+  /** Returns whether this lies above the term. */
   public final boolean isAbove(Term term) {
     return side(term) > 0;
   }
 
-  /** Where this lies, seen from a term: negative for below, positive for above; never 0. */
+  /**
+   * Compares this with a term: negative if this lies below the term, positive if above; never 0.
+   */
   abstract int side(Term term);
 
-  /** Whether this is the lower end of what it is among, rather than the upper one. */
+  /**
+   * Returns whether this is the lower end of the terms that it is made of, rather than the upper
+   * one.
+   */
   public abstract boolean isLow();
 
-  /** Returns a term near this place, on whichever side. */
+  /** Returns a term near this place, on either side. */
   public abstract Term near();
 
   @Override
@@ -109,13 +114,13 @@ public abstract sealed class Cut implements Comparable<Cut> {
     return other instanceof Cut that && compareTo(that) == 0;
   }
 
-  /** Cuts are not kept in hash tables. */
+  /** Returns a constant for each class, since cuts are not kept in hash tables. */
   @Override
   public final int hashCode() {
     return getClass().hashCode();
   }
 
-  /** The term for people to read, {@code -} or {@code +} where it stands for all. */
+  /** Returns the term as text, {@code -} or {@code +} below or above all terms. */
   @Override
   public abstract String toString();
 
@@ -160,7 +165,7 @@ public abstract sealed class Cut implements Comparable<Cut> {
     }
   }
 
-  /** Beside a term. */
+  /** A cut next to a term. */
   public static final class Beside extends Cut {
     private final Term term;
     private final int side;
@@ -176,7 +181,7 @@ public abstract sealed class Cut implements Comparable<Cut> {
       return c != 0 ? c : side;
     }
 
-    /** Whether this is below its term. */
+    /** Returns whether this is below its term. */
     @Override
     public boolean isLow() {
       return side < 0;

@@ -18,13 +18,13 @@ import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
 
-/** The terms that are {@code ==} to a term, where they can be counted. */
+/** The terms that are {@code ==} to a term, if they can be enumerated. */
 final class EqualTerms {
   private EqualTerms() {}
 
   /**
-   * Returns all terms that are {@code ==} to this one and not {@code =:=} to each other; none where
-   * there may be too many, because a number is somewhere in it.
+   * Returns all terms that are {@code ==} to this one, without two that are {@code =:=}. Returns
+   * none if there may be too many, because the term has a number in it.
    */
   static List<Term> of(Term term) {
     if (term instanceof IntegerTerm integer) {

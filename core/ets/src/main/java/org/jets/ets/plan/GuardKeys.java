@@ -12,20 +12,20 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the guards of a clause ask of the key: comparisons of it, or of an element of it, with
- * constants, and what {@code andalso}, {@code orelse}, {@code and}, {@code or} and {@code not} make
- * of them. Anything else may hold for any key.
+ * The conditions that the guards of a clause impose on the key. These are comparisons of the key,
+ * or of an element of it, with constants, and combinations of them by {@code andalso}, {@code
+ * orelse}, {@code and}, {@code or} and {@code not}. Any other guard may hold for any key.
  *
- * <p>Guards are nested to a bounded depth, which a compiled specification has been checked for.
+ * <p>The nesting depth of guards is bounded, as the compiler of specifications checks.
  */
 public final class GuardKeys {
-  /** Guards that are nested deeper say nothing. */
+  /** The depth beyond which nested guards impose no condition. */
   private static final int MAX_DEPTH = 32;
 
-  /** How many conditions are joined; those that follow say nothing. */
+  /** The number of conditions that are joined; further ones are ignored. */
   private static final int MAX_JOINS = 100;
 
-  /** Conditions are joined until so many intervals have been; those that follow say nothing. */
+  /** The number of joined intervals from which on further conditions are ignored. */
   static final int MAX_JOINED_INTERVALS = 10_000;
 
   private final HeadKeys head;
@@ -41,7 +41,7 @@ public final class GuardKeys {
     return all(guards, true);
   }
 
-  /** Returns how many intervals of conditions have been joined. */
+  /** Returns the number of intervals of conditions that have been joined. */
   long joinedIntervals() {
     return joinedIntervals;
   }
@@ -68,7 +68,7 @@ public final class GuardKeys {
     return KeyCondition.anyOf(alternatives);
   }
 
-  /** What a key is like where this expression yields this value. */
+  /** Returns the condition on a key under which this expression may yield this value. */
   private KeyCondition where(MatchNode expression, boolean value) {
     if (depth == MAX_DEPTH) {
       return KeyCondition.ALWAYS;
@@ -157,7 +157,9 @@ public final class GuardKeys {
     return condition;
   }
 
-  /** The places in the key whose value an expression has; none if it is another's. */
+  /**
+   * Returns the places in the key whose value an expression has; empty if it is none of the key's.
+   */
   private List<Integer> places(MatchNode expression) {
     if (expression instanceof Variable variable) {
       return head.places(variable.number());

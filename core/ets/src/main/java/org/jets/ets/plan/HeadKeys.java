@@ -14,14 +14,14 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the head of a clause says of the key: what it is one of, and which variables stand for it or
- * for its elements.
+ * The conditions that the head of a clause imposes on the key, and the variables that stand for the
+ * key or its elements.
  */
 public final class HeadKeys {
-  /** Patterns that are nested deeper stand for anything. */
+  /** The depth beyond which a nested pattern stands for any term. */
   private static final int MAX_DEPTH = 8;
 
-  /** Elements of a tuple behind so many first ones stand for anything. */
+  /** The number of elements of a tuple beyond which an element stands for any term. */
   private static final int MAX_ELEMENTS = 64;
 
   private final int keypos;
@@ -66,7 +66,7 @@ public final class HeadKeys {
     return values(node, 0);
   }
 
-  /** Returns intervals that have all terms which match a pattern. */
+  /** Returns intervals that contain all terms that match a pattern. */
   private static Intervals values(MatchNode pattern, int depth) {
     if (pattern instanceof Constant constant) {
       return Intervals.of(Interval.exactly(constant.value()));
@@ -106,17 +106,20 @@ public final class HeadKeys {
         : Interval.between(Cut.inList(first, false), Cut.inList(first, true));
   }
 
-  /** Whether the key is a pattern that says something. */
+  /** Returns whether the key is a pattern that limits it. */
   boolean isBinding() {
     return pattern instanceof Constant || pattern instanceof Compound;
   }
 
-  /** Returns true if the head is of one key or matches no object; Erlang calls such a key bound. */
+  /**
+   * Returns whether the head has one constant key or matches no object; Erlang calls such a key
+   * bound.
+   */
   boolean isBound() {
     return pattern == null ? condition == KeyCondition.NEVER : pattern instanceof Constant;
   }
 
-  /** The arity of the key if it is a tuple of one; or -1. */
+  /** Returns the arity of the key if the key is known to be a tuple of one arity; else -1. */
   int arity() {
     return arity;
   }
@@ -125,12 +128,12 @@ public final class HeadKeys {
     return condition;
   }
 
-  /** The places that a variable stands at; perhaps none. */
+  /** Returns the places of a variable; perhaps none. */
   List<Integer> places(int variable) {
     return placesOfVariables.getOrDefault(variable, List.of());
   }
 
-  /** Whether a variable stands for the whole object. */
+  /** Returns whether a variable stands for the whole object. */
   boolean isObject(int variable) {
     return variable == objectVariable;
   }

@@ -10,14 +10,14 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The terms between two cuts, or, where {@code only} is there, that one alone: the cuts are then
+ * The terms between two cuts, or only the term {@code only} if that is not null. The cuts are then
  * those of the terms that are {@code ==} to it.
  */
 public record Interval(Cut lower, Cut upper, @Nullable Term only) {
   /** All terms. */
   static final Interval ALL = between(Cut.BOTTOM, Cut.TOP);
 
-  /** All lists but the empty one. */
+  /** All lists except the empty one. */
   static final Interval CELLS =
       between(Cut.above(ListTerm.empty()), Cut.below(Bitstring.of(new byte[0], 0)));
 
@@ -29,17 +29,17 @@ public record Interval(Cut lower, Cut upper, @Nullable Term only) {
     return new Interval(lower, upper, null);
   }
 
-  /** The terms that are {@code ==} to this one. */
+  /** Returns the terms that are {@code ==} to this one. */
   static Interval equalTo(Term term) {
     return between(Cut.below(term), Cut.above(term));
   }
 
-  /** The terms that are {@code =:=} to this one. */
+  /** Returns the terms that are {@code =:=} to this one. */
   static Interval exactly(Term term) {
     return new Interval(Cut.below(term), Cut.above(term), term);
   }
 
-  /** The tuples of this arity or a larger one. */
+  /** Returns the tuples of this arity or a larger one. */
   static Interval tuplesFrom(int arity) {
     return between(
         arity == 0 ? Cut.below(Tuple.of()) : Cut.inTuple(arity, List.of(), Cut.BOTTOM),
@@ -47,8 +47,8 @@ public record Interval(Cut lower, Cut upper, @Nullable Term only) {
   }
 
   /**
-   * Returns the term that all others in here are {@code ==} to, if this was made of one; null
-   * otherwise.
+   * Returns the term that all others in this interval are {@code ==} to, if this was made of one;
+   * else null.
    */
   @Nullable Term point() {
     return lower instanceof Cut.Beside term
@@ -68,7 +68,7 @@ public record Interval(Cut lower, Cut upper, @Nullable Term only) {
     return only != null ? only.equals(term) : lower.isBelow(term) && upper.isAbove(term);
   }
 
-  /** Returns what is in both. */
+  /** Returns the intersection. */
   Interval and(Interval that) {
     if (only != null && that.only != null && !only.equals(that.only)) {
       return between(Cut.TOP, Cut.BOTTOM);
@@ -85,7 +85,7 @@ public record Interval(Cut lower, Cut upper, @Nullable Term only) {
     return new Interval(isHigher ? lower : that.lower, isLower ? upper : that.upper, common);
   }
 
-  /** Returns the interval as people write one; a single term as itself. */
+  /** Returns the interval in mathematical notation; a single term as itself. */
   @Override
   public String toString() {
     Term point = point();

@@ -5,7 +5,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.jets.terms.Term;
 
-/** A set of terms: intervals in ascending order that have nothing in common. Immutable. */
+/** A set of terms: disjoint intervals in ascending order. Immutable. */
 final class Intervals {
   static final Intervals ALL = new Intervals(List.of(Interval.ALL));
   static final Intervals NONE = new Intervals(List.of());
@@ -21,8 +21,8 @@ final class Intervals {
   }
 
   /**
-   * Returns what is in any of these. Where two have something in common but are not the same, what
-   * they become is no longer limited to {@linkplain Interval#only one term}.
+   * Returns the union. Two intervals that overlap but differ become one that is not limited to
+   * {@linkplain Interval#only one term}.
    */
   static Intervals union(List<Interval> intervals) {
     List<Interval> sorted = new ArrayList<>(intervals);
@@ -40,7 +40,7 @@ final class Intervals {
     return new Intervals(List.copyOf(merged));
   }
 
-  /** Joins two that meet, the first of which does not begin later. */
+  /** Joins two intervals that meet; the second does not begin before the first. */
   private static Interval hull(Interval a, Interval b) {
     if (a.only() != null && a.only().equals(b.only())) {
       return a;
@@ -65,7 +65,7 @@ final class Intervals {
     return list.stream().anyMatch(interval -> interval.contains(term));
   }
 
-  /** Returns what is in both. Linear. */
+  /** Returns the intersection. Linear time. */
   Intervals and(Intervals that) {
     if (isAll() || that.isEmpty()) {
       return that;

@@ -9,24 +9,27 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /**
- * What is known of a key: which terms it is one of ({@linkplain #KEY place 0}), and which its
- * elements are (their positions) if there are such conditions, which make it a tuple. All of it
- * holds together. Immutable.
+ * The conditions on a key, all of which hold together: intervals of the key itself ({@linkplain
+ * #KEY place 0}), and intervals of its elements, by their positions. A condition on an element
+ * makes the key a tuple. Immutable.
  */
 final class KeyBox {
   /** The place of the key itself. */
   static final int KEY = 0;
 
-  /** Nothing is known. */
+  /** The box without conditions. */
   static final KeyBox ALL = new KeyBox(new TreeMap<>());
 
-  /** Where elements multiply to more prefixes than this, the ones behind them are left open. */
+  /** The number of prefixes beyond which the remaining elements are left open. */
   private static final int MAX_PREFIXES = 64;
 
-  /** Tuples of unknown arity are looked for by so many arities, and then in one range. */
+  /**
+   * The number of arities that tuples of unknown arity are searched by; one range covers the
+   * others.
+   */
   private static final int ARITIES = 8;
 
-  /** Larger arities are not told apart. */
+  /** The arity above which arities are not distinguished. */
   private static final int MAX_ARITY = 64;
 
   private final SortedMap<Integer, Intervals> places;
@@ -39,7 +42,7 @@ final class KeyBox {
     return new KeyBox(new TreeMap<>(Collections.singletonMap(place, values)));
   }
 
-  /** The one place that there is a condition on; -1 if that is not one. */
+  /** Returns the only place with a condition; -1 if there is not exactly one. */
   int onlyPlace() {
     return places.size() == 1 ? places.firstKey() : -1;
   }
@@ -56,7 +59,7 @@ final class KeyBox {
     return places.isEmpty();
   }
 
-  /** Returns how many intervals there are in all places. */
+  /** Returns the number of intervals in all places. */
   long intervalCount() {
     long count = 0;
     for (Intervals values : places.values()) {
@@ -72,9 +75,9 @@ final class KeyBox {
   }
 
   /**
-   * Returns intervals that have all keys for which this holds, and perhaps others.
+   * Returns intervals that contain all keys for which this holds, and perhaps others.
    *
-   * @param arity of the key where that is known to be a tuple of one; or -1
+   * @param arity the arity of the key if it is known to be a tuple of one arity; else -1
    */
   List<Interval> keys(int arity) {
     Intervals keys = at(KEY);
@@ -97,7 +100,7 @@ final class KeyBox {
     return Intervals.union(intervals);
   }
 
-  /** Returns intervals that have all tuples whose elements lie where this box has them. */
+  /** Returns intervals that contain all tuples whose elements satisfy this box. */
   static Intervals tuples(int arity, KeyBox elements) {
     List<Prefix> prefixes = List.of(new Prefix(List.of(), true));
     for (int i = 1; i <= arity; i++) {
@@ -116,7 +119,7 @@ final class KeyBox {
     return Intervals.union(tuples);
   }
 
-  /** Each prefix with each of the values behind it; none if they cannot be counted. */
+  /** Returns each prefix extended by each of the values; none if they cannot be enumerated. */
   private static List<Prefix> extended(List<Prefix> prefixes, Intervals values) {
     List<Prefix> longer = new ArrayList<>();
     if (values.list().size() > Math.max(1, MAX_PREFIXES / prefixes.size())) {

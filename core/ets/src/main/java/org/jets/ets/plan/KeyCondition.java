@@ -6,14 +6,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a guard asks of a key, as far as it can be told: boxes, one of which holds wherever the
- * guard does. Immutable.
+ * The condition that a guard imposes on a key, as far as it is known: boxes, at least one of which
+ * holds whenever the guard does. Immutable.
  */
 final class KeyCondition {
   static final KeyCondition ALWAYS = new KeyCondition(List.of(KeyBox.ALL));
   static final KeyCondition NEVER = new KeyCondition(List.of());
 
-  /** More alternatives that concern several places are not told apart. */
+  /** The number of alternatives on several places beyond which they are not distinguished. */
   private static final int MAX_BOXES = 64;
 
   private final List<KeyBox> boxes;
@@ -34,7 +34,7 @@ final class KeyCondition {
     return boxes;
   }
 
-  /** Returns how many intervals there are in all places of all boxes. */
+  /** Returns the number of intervals in all places of all boxes. */
   long intervalCount() {
     long count = 0;
     for (KeyBox box : boxes) {
@@ -43,7 +43,7 @@ final class KeyCondition {
     return count;
   }
 
-  /** Returns what holds where both do; one of them alone where that would be too much. */
+  /** Returns the conjunction; one of both alone if the result would be too large. */
   KeyCondition and(KeyCondition that) {
     if ((long) boxes.size() * that.boxes.size() > MAX_BOXES) {
       return boxes.size() <= that.boxes.size() ? this : that;
@@ -60,7 +60,7 @@ final class KeyCondition {
     return new KeyCondition(List.copyOf(both));
   }
 
-  /** Returns what holds where any of these does. */
+  /** Returns the disjunction. */
   static KeyCondition anyOf(List<KeyCondition> alternatives) {
     Map<Integer, List<Interval>> simple = new TreeMap<>();
     List<KeyBox> boxes = new ArrayList<>();

@@ -4,8 +4,8 @@ import java.util.List;
 import org.jets.terms.Term;
 
 /**
- * Where the objects are that a match specification can concern. A plan never leaves one out; it may
- * lead to others too, so what it leads to is still matched with the whole specification.
+ * The keys of the objects that a match specification can match. A plan never omits such an object.
+ * It may lead to other objects, so each object is still matched with the whole specification.
  */
 public sealed interface KeyPlan {
 
@@ -15,7 +15,7 @@ public sealed interface KeyPlan {
   /** At these keys, which differ; in an ordered_set in ascending order. */
   record Lookups(List<Term> keys) implements KeyPlan {}
 
-  /** In these ranges of an ordered_set, which have nothing in common, in ascending order. */
+  /** In these disjoint ranges of an ordered_set, in ascending order. */
   record Ranges(List<Interval> ranges) implements KeyPlan {}
 
   /** Anywhere. */

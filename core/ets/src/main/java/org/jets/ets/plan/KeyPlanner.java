@@ -10,13 +10,12 @@ import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Term;
 
 /**
- * Finds out from the heads and guards of a match specification which keys it can concern. For one
- * use.
+ * Derives the keys that a match specification can match from its heads and guards. For one use.
  *
- * <p>Each clause gives a set of intervals: its head limits the key, and its guards limit it or its
- * elements further. The union of all clauses is the plan. What cannot be told is left open, so that
- * the plan has every object that a clause can hold for, and with that every object which the
- * specification has a result for.
+ * <p>Each clause yields a set of intervals. Its head limits the key, and its guards limit the key
+ * or its elements further. The plan is the union over all clauses. An unknown condition does not
+ * limit the plan. So the plan covers every object that a clause can hold for, and hence every
+ * object for which the specification has a result.
  */
 public final class KeyPlanner {
   private final TableType type;
@@ -57,7 +56,10 @@ public final class KeyPlanner {
         : new PlannedSpec(spec, spec, plan, limited(), null, isBoundByHeads);
   }
 
-  /** What an ordered store finds is only {@code ==} to the key, and has to be looked at again. */
+  /**
+   * Returns the plan of one lookup. An ordered store finds an object whose key is only {@code ==},
+   * so that the object's key must be matched again.
+   */
   private PlannedSpec lookup(MatchSpec spec, KeyPlan.Lookups plan) {
     Term key = plan.keys().get(0);
     MatchSpec running = type == TableType.ORDERED_SET ? spec : spec.withKnownElement(keypos, key);

@@ -9,30 +9,36 @@ import org.jets.ets.store.StoreConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The plans of the specifications that a table was last asked about, so that a specification which
- * is compiled once is planned once. Found by identity: comparing specifications would cost more
- * than a lookup does.
+ * The plans of the specifications that a table has used last. So a specification that is compiled
+ * once is planned once. A plan is found by the identity of its specification, since a comparison of
+ * specifications would cost more than a lookup.
  *
- * <p>Entries are in groups, a specification's identity hash says which. In a group the one that was
- * added last is first, and the last one goes.
+ * <p>Entries are in groups, selected by the identity hash of the specification. A new entry becomes
+ * the first of its group, and the last one is dropped.
  *
- * <p><b>Memory order.</b> Entries are read and written plainly: a plan, and all that it leads to,
- * is in final fields, so whoever sees it sees it whole. Who does not see one that another thread
- * has added, or loses one by adding at the same time, plans again.
+ * <p><b>Memory order.</b> Entries are read and written by plain accesses. A plan, and all that it
+ * refers to, is in final fields, so a reader sees it completely. A thread that misses an entry of
+ * another thread, or loses one to a concurrent addition, plans again.
  */
 public final class PlanCache {
   private static final int GROUPS = 8;
   private static final int GROUP_SIZE = 4;
 
-  /** Larger specifications are planned each time: so the plans of a table take some megabytes. */
+  /**
+   * The size above which specifications are planned each time. So the plans of a table take some
+   * megabytes at most.
+   */
   private static final long MAX_SPEC_BYTES = 1 << 14;
 
-  /** A specification is there as a term, parsed, compiled, and planned: so many times the term. */
+  /**
+   * The number of forms of a specification: a term, parsed, compiled, and planned. Its bytes are
+   * this many times those of the term.
+   */
   private static final int FORMS = 6;
 
   private final StoreConfig config;
 
-  /** Null where nobody counts what tables take. */
+  /** Null if the table is not metered. */
   private final @Nullable TableMeter meter;
 
   /** Held by the thread that adds a counted plan. */
@@ -79,7 +85,7 @@ public final class PlanCache {
       counts.countBeside(bytesOf(planned) - bytesOf(plans[group + GROUP_SIZE - 1]));
       add(planned, group);
     } catch (SystemLimitException e) {
-      // The search goes on, and the next one plans again.
+      // The search continues, and the next one plans again.
     } finally {
       adding.unlock();
     }
@@ -89,7 +95,7 @@ public final class PlanCache {
     return planned == null ? 0 : FORMS * TermBytes.of(planned.given().toTerm(), MAX_SPEC_BYTES);
   }
 
-  /** Returns about how many bytes the plans and their specifications take. */
+  /** Returns an estimate of the bytes of the plans and their specifications. */
   public long bytes() {
     long bytes = 0;
     for (PlannedSpec planned : plans) {

@@ -5,13 +5,13 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A match specification and how a table goes about it.
+ * A match specification and a table's plan for it.
  *
- * @param given as the caller has it
- * @param spec what is run on each object
- * @param reason why the plan is this one, for people
- * @param onlyKey the key, if the plan is to look up a single one that can have one object
- * @param isBoundByHeads whether the head of each clause has the key, whatever its guards say
+ * @param given the specification of the caller
+ * @param spec the specification that is run on each object
+ * @param reason the reason for the plan, as text
+ * @param onlyKey the key, if the plan looks up a single one that can have only one object
+ * @param isBoundByHeads whether the head of each clause binds the key, regardless of its guards
  * @param returnedArity {@link MatchSpec#returnedArity} of {@code spec}
  */
 public record PlannedSpec(
@@ -33,7 +33,7 @@ public record PlannedSpec(
     this(given, spec, plan, reason, onlyKey, isBoundByHeads, spec.returnedArity());
   }
 
-  /** Makes one that does not lead to keys. */
+  /** Makes one whose plan has no keys. */
   PlannedSpec(MatchSpec given, MatchSpec spec, KeyPlan plan, String reason) {
     this(given, spec, plan, reason, null, false);
   }

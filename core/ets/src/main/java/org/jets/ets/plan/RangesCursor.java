@@ -10,12 +10,11 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk over ranges of keys that have nothing in common, one after the other.
+ * A walk over disjoint ranges of keys, one after the other.
  *
- * <p>A range that ends at a term is one of the store's. A {@link Cut} where no term is has a term
- * near it: the walk starts there, and before that goes the other way as long as there are keys
- * inside the range, which there hardly ever are; it passes over keys before the range and ends at
- * the first one behind it.
+ * <p>A range that ends at a term is one of the store's. For a {@link Cut} at no term, the walk
+ * starts at a term near it. Before that it goes the other way as long as there are keys inside the
+ * range, which is rare. It skips keys before the range, and ends at the first key after it.
  */
 public final class RangesCursor implements CellCursor {
   private final TableStore store;
@@ -23,10 +22,10 @@ public final class RangesCursor implements CellCursor {
   private final List<Interval> ranges;
   private final Direction direction;
 
-  /** How many ranges have been begun. */
+  /** The number of ranges that have been begun. */
   private int begun;
 
-  /** What is left of the last one that has been begun; null if nothing is. */
+  /** The rest of the last range that has been begun; null if nothing is left. */
   private @Nullable CellCursor cells;
 
   public RangesCursor(
@@ -80,7 +79,7 @@ public final class RangesCursor implements CellCursor {
     return cut instanceof Cut.Beside;
   }
 
-  /** The store's range that holds this one; it starts close to it. */
+  /** Returns a range of the store that contains this one and starts close to it. */
   private KeyRange start(Interval range) {
     Cut lower = range.lower();
     Cut upper = range.upper();

@@ -5,8 +5,8 @@ import org.jets.ets.Quota;
 import org.jets.ets.SystemLimitException;
 
 /**
- * What somebody has of what a {@link Quota} limits. What is added is taken back if that was too
- * much, so two that add at a time may both fail where one would have done.
+ * The amounts that count against one {@link Quota}. An addition that exceeds the quota is taken
+ * back. So two concurrent additions may both fail even if one alone would fit.
  *
  * <p>Safe for use by many threads.
  */
@@ -17,7 +17,7 @@ public final class Account {
   private final AtomicLong objects = new AtomicLong();
   private final AtomicLong bytes = new AtomicLong();
 
-  /** How many meters count here. Guarded by {@link Accounts}. */
+  /** The number of meters that count here. Guarded by {@link Accounts}. */
   private int meters;
 
   Account(String name, Quota quota) {
@@ -29,7 +29,7 @@ public final class Account {
     meters++;
   }
 
-  /** Whether nobody counts here any more. */
+  /** Removes a meter. Returns whether no meter counts here any more. */
   boolean leave() {
     return --meters == 0;
   }
@@ -42,7 +42,10 @@ public final class Account {
     return bytes.get();
   }
 
-  /** Adds amounts, each of which may be negative; an error, and nothing done, if it is too much. */
+  /**
+   * Adds amounts, each of which may be negative. Throws, and adds nothing, if the quota is
+   * exceeded.
+   */
   void add(long addedTables, long addedObjects, long addedBytes) {
     String exceeded = null;
     long limit = 0;
@@ -68,7 +71,7 @@ public final class Account {
     return amount.addAndGet(added) > limit && added > 0;
   }
 
-  /** Adds amounts whatever the quota says. */
+  /** Adds amounts regardless of the quota. */
   void addUnchecked(long addedTables, long addedObjects, long addedBytes) {
     tables.addAndGet(addedTables);
     objects.addAndGet(addedObjects);

@@ -8,11 +8,10 @@ import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What all tables of a space take, and what those of each other node's processes do, as long as
- * these have any.
+ * The account of all tables of a space, and one for each other node whose processes have tables.
  */
 public final class Accounts {
-  /** The node of the space, which may be another after the space has joined one. */
+  /** The node of the space, which changes when the space joins one. */
   private final Supplier<Atom> node;
 
   private final Quota peerQuota;
@@ -31,8 +30,8 @@ public final class Accounts {
   }
 
   /**
-   * Returns the account of a node; null for this node, whose tables count only among all. To be
-   * {@linkplain #leave left}.
+   * Returns the account of a node; null for this node, whose tables count only among all. The
+   * caller must {@linkplain #leave leave} it.
    */
   @Nullable Account enter(Atom peer) {
     if (peer == node.get()) {
@@ -51,7 +50,7 @@ public final class Accounts {
     peers.computeIfPresent(peer, (name, account) -> account.leave() ? null : account);
   }
 
-  /** Returns how many other nodes have an account. */
+  /** Returns the number of other nodes that have an account. */
   public int peerCount() {
     return peers.size();
   }

@@ -4,24 +4,27 @@ import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.ManagementFactory;
 
 /**
- * The properties of a heap that decide how much room objects take in it.
+ * The properties of a heap that determine the size of objects in it.
  *
- * @param referenceBytes of a reference in an object or array: 4 if references are compressed, else
- *     8
- * @param alignment of objects, in bytes: a power of two
- * @param regionBytes of the regions of a collector that gives each array of half a region or more
- *     regions of its own, as G1 does; 0 for any other collector
+ * @param referenceBytes the bytes of a reference in an object or array: 4 if references are
+ *     compressed, else 8
+ * @param alignment the alignment of objects in bytes, a power of two
+ * @param regionBytes the bytes of a region, for a collector such as G1, which gives each array of
+ *     half a region or more its own regions; 0 for any other collector
  */
 public record HeapLayout(int referenceBytes, int alignment, long regionBytes) {
-  /** With compressed class pointers. */
+  /** The bytes of a header with compressed class pointers. */
   private static final int HEADER_BYTES = 12;
 
   private static final int ARRAY_HEADER_BYTES = 16;
 
-  /** Compressed references and no regions: the layout taken where the JVM does not tell its own. */
+  /** Compressed references and no regions: the layout assumed if the JVM does not tell its own. */
   static final HeapLayout USUAL = new HeapLayout(Integer.BYTES, Long.BYTES, 0);
 
-  /** An array of less than such a part of a region leaves no part of it empty that counts. */
+  /**
+   * The divisor of a region's size below which an array leaves no significant part of the region
+   * empty.
+   */
   private static final int SMALL_PARTS = 8;
 
   private static final class OfThisJvm {
@@ -29,8 +32,8 @@ public record HeapLayout(int referenceBytes, int alignment, long regionBytes) {
   }
 
   /**
-   * Returns the layout of this JVM's heap; {@link #USUAL} where the module {@code jdk.management}
-   * is missing or the JVM is none that has such flags.
+   * Returns the layout of this JVM's heap; {@link #USUAL} if the module {@code jdk.management} is
+   * missing or the JVM does not have these flags.
    */
   public static HeapLayout ofThisJvm() {
     return OfThisJvm.LAYOUT;
@@ -44,7 +47,7 @@ public record HeapLayout(int referenceBytes, int alignment, long regionBytes) {
     }
   }
 
-  /** A class of its own, since its module may be missing. */
+  /** The access to flags, in a class of its own, since its module may be missing. */
   private static final class Flags {
     private static HeapLayout read() {
       HotSpotDiagnosticMXBean flags =
@@ -66,7 +69,7 @@ public record HeapLayout(int referenceBytes, int alignment, long regionBytes) {
     }
   }
 
-  /** Returns how many bytes an object takes with so many references and other bytes. */
+  /** Returns the bytes of an object with this many references and other bytes. */
   int objectBytes(int references, int otherBytes) {
     return (int) aligned(HEADER_BYTES + references * referenceBytes + otherBytes);
   }
@@ -76,9 +79,9 @@ public record HeapLayout(int referenceBytes, int alignment, long regionBytes) {
   }
 
   /**
-   * Returns how many bytes an array takes whose elements take so many. In a heap of regions one of
-   * half a region or more has regions of its own. Of shorter ones that are not small a region has
-   * as many as fit in, and the rest of it may stay empty.
+   * Returns the bytes of an array whose elements take this many bytes. In a heap of regions, an
+   * array of half a region or more has its own regions. Shorter arrays that are not small fill a
+   * region as far as they fit, and the rest of it may stay empty.
    */
   long arrayBytes(long elementBytes) {
     long bytes = aligned(ARRAY_HEADER_BYTES + elementBytes);

@@ -16,27 +16,28 @@ import org.jets.ets.reclaim.Forgotten;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether the heap is short of room: whether more than {@value #PERCENT} percent of it were
- * in use after the last collection, garbage of older collections included, or will be after the
- * next one if that adds as much as the last one did. So as long as it is not, nothing that is
- * reachable takes as much, and a heap that fills steadily is short before it comes to that.
+ * Tells whether the heap is short. It is short if more than {@value #PERCENT} percent were in use
+ * after the last collection, garbage of older collections included. It is also short if that will
+ * be so after the next collection, provided the growth is that of the last one. So while the heap
+ * is not short, reachable objects take less than this share. A heap that fills steadily is short
+ * before its use reaches the share.
  *
- * <p>A collection is noticed in two ways. A weak reference to nothing else is cleared by it, which
- * the next caller of {@link #isShort} sees, or the thread that takes such references. Collections
- * that keep nearly all young objects do not clear it until all of the heap is collected. So one of
- * {@value #CALLS_PER_POLL} callers, and each that adds much, asks how many collections there have
- * been, once the heap has begun to fill. Where the module {@code java.management} is missing, the
- * reference alone tells.
+ * <p>A collection is noticed in two ways. It clears a weak reference to an object that is otherwise
+ * unreachable. The next caller of {@link #isShort}, or the thread that takes such references, sees
+ * that. Collections that keep nearly all young objects do not clear the reference until the whole
+ * heap is collected. So, once the heap has begun to fill, one of {@value #CALLS_PER_POLL} callers,
+ * and each that adds much, reads the number of collections. If the module {@code java.management}
+ * is missing, only the reference is used.
  *
- * <p>Nobody asks for the time.
+ * <p>No method reads a clock.
  */
 public final class HeapWatch {
-  /** From how many percent of the heap on it is short. */
+  /** The percentage of the heap from which on it is short. */
   static final int PERCENT = 50;
 
   private static final int CALLS_PER_POLL = 32;
 
-  /** Until so many percent of the heap are in use, nobody asks for collections. */
+  /** The percentage of the heap in use below which no caller reads the number of collections. */
   private static final int PERCENT_TO_POLL = 20;
 
   private static final long UNKNOWN = -1;
@@ -48,10 +49,10 @@ public final class HeapWatch {
   private final long maxBytes;
   private final LongSupplier usedBytes;
 
-  /** Tells how many collections there have been; constant if it does not know. */
+  /** Returns the number of collections so far; constant if it is unknown. */
   private final LongSupplier collectionCount;
 
-  /** How many collections there had been at the last look at the heap. */
+  /** The number of collections at the last check of the heap. */
   private final AtomicLong seenCount = new AtomicLong(UNKNOWN);
 
   private volatile boolean isPolled;
@@ -59,14 +60,14 @@ public final class HeapWatch {
   private volatile boolean isShort;
   private volatile long collections;
 
-  /** After the last collection, or at the beginning. */
+  /** The bytes in use after the last collection, or at the beginning. */
   private volatile long lastUsedBytes;
 
   private volatile long shortages;
 
   /**
-   * Kept for the collector to find. Replaced by CAS, by the thread that notices the collection.
-   * Null where there was no memory for another.
+   * The reference that the collector clears. Replaced by CAS, by the thread that notices the
+   * collection. Null if there was no memory for another.
    */
   private volatile @Nullable Sentinel sentinel;
 
@@ -89,7 +90,7 @@ public final class HeapWatch {
             HeapWatch::collectionsOfThisJvm);
   }
 
-  /** A class of its own, since its module may be missing. */
+  /** The access to collectors, in a class of its own, since its module may be missing. */
   private static final class Collectors {
     private static final List<GarbageCollectorMXBean> ALL =
         ManagementFactory.getGarbageCollectorMXBeans();
@@ -123,7 +124,7 @@ public final class HeapWatch {
     return total - free;
   }
 
-  /** Returns the one that watches the heap of this JVM. */
+  /** Returns the watch of this JVM's heap. */
   public static HeapWatch ofThisJvm() {
     return OfThisJvm.WATCH;
   }
@@ -132,7 +133,7 @@ public final class HeapWatch {
     return maxBytes;
   }
 
-  /** Returns whether the heap is short, after a look at it if there has been a collection. */
+  /** Returns whether the heap is short, after a check of it if there has been a collection. */
   public boolean isShort() {
     Sentinel current = sentinel;
     if (current != null && current.refersTo(null)) {
@@ -143,7 +144,7 @@ public final class HeapWatch {
     return isShort;
   }
 
-  /** Looks at the heap if there has been a collection since the last look. */
+  /** Checks the heap if there has been a collection since the last check. */
   public void poll() {
     try {
       if (isPolled || usedBytes() > maxBytes / 100 * PERCENT_TO_POLL) {
@@ -158,7 +159,7 @@ public final class HeapWatch {
     }
   }
 
-  /** Looks at the heap, unless another thread does so for the same collection. */
+  /** Checks the heap, unless another thread does so for the same collection. */
   private void look(long seen) {
     long count = collectionCount.getAsLong();
     if (count == UNKNOWN || (count != seen && seenCount.compareAndSet(seen, count))) {
@@ -171,7 +172,7 @@ public final class HeapWatch {
     return collections;
   }
 
-  /** Returns how many bytes are in use now, garbage included. */
+  /** Returns the bytes in use now, garbage included. */
   public long usedBytes() {
     return usedBytes.getAsLong();
   }
@@ -181,7 +182,7 @@ public final class HeapWatch {
     return shortages;
   }
 
-  /** Goes on watching, if there was no memory to do so. To be called now and then by writers. */
+  /** Resumes watching after a lack of memory. Writers call this now and then. */
   public void ensureWatching() {
     if (sentinel == null) {
       try {
@@ -193,10 +194,10 @@ public final class HeapWatch {
   }
 
   /**
-   * Sets a new sentinel. Its referent stays reachable until then: one that was cleared before would
-   * be kept in vain, and could have replaced itself already.
+   * Sets a new sentinel. Its referent stays reachable until then. A sentinel that was cleared
+   * earlier would be useless, and could already have replaced itself.
    *
-   * @param replaced the one to be replaced; null for none
+   * @param replaced the sentinel to replace; null for none
    * @return false if another thread has replaced it
    */
   private boolean watch(@Nullable Sentinel replaced) {
@@ -208,19 +209,19 @@ public final class HeapWatch {
     }
   }
 
-  /** Looks at the heap, unless another thread has noticed the same collection. */
+  /** Checks the heap, unless another thread has noticed the same collection. */
   private void notice(Sentinel cleared) {
     try {
       if (watch(cleared)) {
         look(seenCount.get());
       }
     } catch (VirtualMachineError e) {
-      // There is no room to look, so the heap is taken to be short. Writers try again.
+      // There is no room for a check, so the heap counts as short. Writers try again.
       stopWatching();
     }
   }
 
-  /** Takes the heap to be short, as long as nobody watches. Allocates nothing. */
+  /** Marks the heap as short until it is watched again. Allocates nothing. */
   private void stopWatching() {
     sentinel = null;
     if (!isShort) {
@@ -234,7 +235,7 @@ public final class HeapWatch {
     isShort = true;
   }
 
-  /** Looks at the heap: there has been a collection. Called by one thread at a time. */
+  /** Checks the heap after a collection. Called by one thread at a time. */
   @SuppressWarnings("NonAtomicVolatileUpdate") // Two that call at a time may count one.
   public void collected() {
     long used = usedBytes.getAsLong();
@@ -248,7 +249,7 @@ public final class HeapWatch {
     collections++;
   }
 
-  /** Cleared by the next collection. */
+  /** A weak reference that the next collection clears. */
   private static final class Sentinel extends WeakReference<Object> implements Forgettable {
     private final WeakReference<HeapWatch> watch;
 

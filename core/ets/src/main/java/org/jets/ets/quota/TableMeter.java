@@ -5,28 +5,29 @@ import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one table takes, counted in the account of its owner's node and in that of the space.
+ * The amounts that one table takes, counted in the account of its owner's node and in that of the
+ * space.
  *
- * <p>Guarded by {@link #lock}: everything, so that what is counted moves as a whole with the table.
- * Nothing is locked inside.
+ * <p>Guarded by {@link #lock}: everything, so that the counted amounts move as a whole with the
+ * table. No other lock is acquired inside.
  */
 public final class TableMeter {
   private final Accounts accounts;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** The node for whose quota the owner counts. */
+  /** The node against whose quota the owner counts. */
   private Atom node;
 
   private @Nullable Account peer;
   private long objects;
   private long bytes;
 
-  /** Bytes of what is kept beside objects. */
+  /** The bytes kept beside objects. */
   private long bytesBeside;
 
   private boolean isEnded;
 
-  /** Counts a table; an error, and nothing done, if there are too many. */
+  /** Counts a table. Throws, and counts nothing, if there are too many. */
   public TableMeter(Accounts accounts, Atom node) {
     this.accounts = accounts;
     this.node = node;
@@ -57,7 +58,7 @@ public final class TableMeter {
     }
   }
 
-  /** Counts a change; an error, and nothing done, if it is too much. */
+  /** Counts a change. Throws, and counts nothing, if a quota is exceeded. */
   public void count(long addedObjects, long addedBytes) {
     lock.lock();
     try {
@@ -72,7 +73,8 @@ public final class TableMeter {
   }
 
   /**
-   * Counts a change of what is kept beside objects; an error, and nothing done, if it is too much.
+   * Counts a change of the bytes kept beside objects. Throws, and counts nothing, if a quota is
+   * exceeded.
    */
   public void countBeside(long addedBytes) {
     lock.lock();
@@ -86,7 +88,7 @@ public final class TableMeter {
     }
   }
 
-  /** As {@link #countBeside}, whatever the quota says. */
+  /** As {@link #countBeside}, regardless of the quota. */
   public void countBesideUnchecked(long addedBytes) {
     lock.lock();
     try {
@@ -102,16 +104,16 @@ public final class TableMeter {
     }
   }
 
-  /** Counts that no objects are there any more. */
+  /** Sets the counts of objects and their bytes to zero. */
   public void clear() {
     count(-objects, -bytes);
   }
 
   /**
-   * Counts the table as one of another owner.
+   * Moves the counts of the table to another owner.
    *
-   * @param successor the node for whose quota that owner counts
-   * @param isChecked whether that is an error, and nothing done, if it is too much
+   * @param successor the node against whose quota that owner counts
+   * @param isChecked whether to throw, and change nothing, if the quota is exceeded
    */
   public void move(Atom successor, boolean isChecked) {
     lock.lock();
@@ -147,7 +149,7 @@ public final class TableMeter {
     }
   }
 
-  /** Counts the table no more. */
+  /** Takes back the counts of the table. */
   public void end() {
     lock.lock();
     try {

@@ -16,25 +16,26 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The number of bytes that terms take in a heap of the {@linkplain HeapLayout layout} of this
- * JVM's. Atoms belong to nobody. An array that a term has only a part of counts whole. A binary
- * counts as if it had a part of one, and a record as if it shared its definition with no other.
+ * The bytes of terms in a heap with the {@linkplain HeapLayout layout} of this JVM's. Atoms do not
+ * count, since all terms share them. An array counts as a whole even if a term uses only a part of
+ * it. A binary counts as if it used a part of an array, and a record as if it did not share its
+ * definition.
  */
 public final class TermBytes {
   private static final HeapLayout LAYOUT = HeapLayout.ofThisJvm();
   private static final int REFERENCE_BYTES = LAYOUT.referenceBytes();
 
-  /** Of a cons cell: two references and a length. */
+  /** The bytes of a cons cell: two references and a length. */
   private static final int CONS_CELL_BYTES = LAYOUT.objectBytes(2, Integer.BYTES);
 
-  /** Of a list over an array, without that. */
+  /** The bytes of a list over an array, without the array. */
   private static final int ARRAY_LIST_BYTES = LAYOUT.objectBytes(2, 2 * Integer.BYTES + 1);
 
   private static final int BYTE_LIST_BYTES = LAYOUT.objectBytes(1, Integer.BYTES);
   private static final int BITSTRING_BYTES = LAYOUT.objectBytes(1, 2 * Integer.BYTES);
   private static final int ONE_REFERENCE_BYTES = LAYOUT.objectBytes(1, 0);
 
-  /** Of a record and its definition, without their arrays of values and of fields. */
+  /** The bytes of a record and its definition, without their arrays of values and of fields. */
   private static final int RECORD_BYTES = LAYOUT.objectBytes(2, 0) + LAYOUT.objectBytes(3, 1);
 
   private static final int PID_BYTES = LAYOUT.objectBytes(1, 3 * Integer.BYTES);
@@ -42,7 +43,7 @@ public final class TermBytes {
   private static final int REFERENCE_TERM_BYTES = LAYOUT.objectBytes(1, 7 * Integer.BYTES);
   private static final int EXTERNAL_FUN_BYTES = LAYOUT.objectBytes(2, Integer.BYTES);
 
-  /** Of a local fun, its digest, and its pid, without the array of what it captures. */
+  /** The bytes of a local fun, its digest, and its pid, without the array of captured values. */
   private static final int LOCAL_FUN_BYTES =
       LAYOUT.objectBytes(4, 4 * Integer.BYTES)
           + (int) LAYOUT.arrayBytes(LocalFun.UNIQ_BYTES)
@@ -50,37 +51,39 @@ public final class TermBytes {
 
   private static final int INT_BYTES = LAYOUT.objectBytes(0, Integer.BYTES);
 
-  /** Of an integer of 64 bits, or a float. */
+  /** The bytes of an integer of 64 bits, or of a float. */
   private static final int LONG_BYTES = LAYOUT.objectBytes(0, Long.BYTES);
 
-  /** Of a larger integer, and the one of the JDK in it, without the array of its words. */
+  /** The bytes of a larger integer and the JDK's integer in it, without the array of its words. */
   private static final int LARGE_INTEGER_BYTES =
       ONE_REFERENCE_BYTES + LAYOUT.objectBytes(1, 5 * Integer.BYTES);
 
   /**
-   * How many parts of one term are looked at, so that no measure takes long where parts are shared.
+   * The number of parts of one term that are visited, which bounds the time if parts are shared.
    */
   public static final int MAX_PARTS = 1 << 22;
 
-  /** The bytes that a term of more parts counts for: more than there are. */
+  /** The bytes that a term of more parts counts for, which exceed any heap. */
   public static final long TOO_LARGE = 1L << 40;
 
   private TermBytes() {}
 
   /**
-   * Returns those of a term and all in it; what is shared counts each time, and a term of more than
-   * {@link #MAX_PARTS} parts as {@link #TOO_LARGE}.
+   * Returns the bytes of a term and all its parts. A shared part counts each time. A term of more
+   * than {@link #MAX_PARTS} parts counts as {@link #TOO_LARGE}.
    */
   public static long of(Term term) {
     return of(term, Long.MAX_VALUE);
   }
 
-  /** As {@link #of(Term)}; stops where it comes to more than a limit, in time linear in that. */
+  /**
+   * As {@link #of(Term)}, but stops once the result exceeds a limit, in time linear in the limit.
+   */
   public static long of(Term term, long limit) {
     return of(term, limit, new Visits(Long.MAX_VALUE));
   }
 
-  /** A count of visited terms, to bound the time that walks take. For one thread. */
+  /** A count of visited terms, which bounds the time of walks. For one thread. */
   public static final class Visits {
     private final long most;
     private long count;
@@ -88,13 +91,13 @@ public final class TermBytes {
     /**
      * Makes one.
      *
-     * @param most how many terms and cells of lists may be visited, or some more
+     * @param most the number of terms and list cells that may be visited; walks may visit some more
      */
     public Visits(long most) {
       this.most = most;
     }
 
-    /** Counts visits; false if there have been too many. */
+    /** Counts visits. Returns false if there have been too many. */
     public boolean add(long visits) {
       count += visits;
       return count <= most;
@@ -110,7 +113,7 @@ public final class TermBytes {
     }
   }
 
-  /** As {@link #of(Term, long)}; stops also where there have been too many visits. */
+  /** As {@link #of(Term, long)}, but stops also after too many visits. */
   public static long of(Term term, long limit, Visits visits) {
     long bytes = ofTop(term, limit);
     Parts open = Parts.of(term, null);
@@ -136,7 +139,7 @@ public final class TermBytes {
     return bytes;
   }
 
-  /** The parts of one term that a walk has not come to yet, and those of the terms around it. */
+  /** The parts of one term that a walk has not visited yet, and those of the terms around it. */
   private static final class Parts {
     private final @Nullable Parts outer;
     private final Term whole;
@@ -144,7 +147,7 @@ public final class TermBytes {
     /** Null for a term that is no list. */
     private final ListTerm.@Nullable Runs runs;
 
-    /** How many parts there are; of a list, in its current run. */
+    /** The number of parts; for a list, those of its current run. */
     private int count;
 
     private int next;
@@ -208,8 +211,8 @@ public final class TermBytes {
   }
 
   /**
-   * Returns those of a term without those in it. Cells of a list beyond a limit count as the
-   * smallest that there are.
+   * Returns the bytes of a term without its parts. List cells beyond a limit count as the smallest
+   * ones.
    */
   public static long ofTop(Term term, long limit) {
     if (term instanceof Atom) {
@@ -252,7 +255,7 @@ public final class TermBytes {
     return term instanceof Reference ? REFERENCE_TERM_BYTES : EXTERNAL_FUN_BYTES;
   }
 
-  /** Returns those of an integer of so many bits without the sign. */
+  /** Returns the bytes of an integer of this many bits without the sign. */
   public static long ofInteger(int bits) {
     if (bits < Long.SIZE) {
       return bits < Integer.SIZE ? INT_BYTES : LONG_BYTES;

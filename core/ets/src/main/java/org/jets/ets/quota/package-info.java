@@ -1,5 +1,5 @@
 /**
- * What tables take: the bytes of terms and objects, the accounts of owners, and the state of the
+ * The memory of tables: the bytes of terms and objects, the accounts of nodes, and the state of the
  * heap. Not exported.
  */
 @NullMarked

@@ -1,11 +1,11 @@
 package org.jets.ets.reclaim;
 
-/** A reference that knows what to give back when its referent has been forgotten. */
+/** A reference that releases the resources of its referent once that has been forgotten. */
 public interface Forgettable {
 
   /**
-   * Gives back what the referent had. Called by any thread, and never blocks for long. Called again
-   * if it throws an {@link OutOfMemoryError}, to do what is left.
+   * Releases the resources of the referent. Called by any thread, and never blocks for long. If it
+   * throws an {@link OutOfMemoryError}, another call does the rest.
    */
   void forgotten();
 }

@@ -8,36 +8,38 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives back what belonged to objects that a program has forgotten: the net below what is given
- * back when a stream, an iterator or an owner comes to its end.
+ * Releases the resources of objects that a program has forgotten. It complements the release at the
+ * regular end of a stream, an iterator or an owner.
  *
- * <p>One daemon thread takes the {@link Forgettable} references from the queue. It is not a {@link
- * java.lang.ref.Cleaner}, whose list of references is guarded by one lock: here whoever makes a
- * reference keeps it reachable, so that to make one takes no lock.
+ * <p>One daemon thread takes the {@link Forgettable} references from the queue. A {@link
+ * java.lang.ref.Cleaner} would guard its list of references by one lock. Here the maker of a
+ * reference keeps it reachable, so that making one takes no lock.
  *
- * <p>What finds no memory is kept and tried again, about {@value #RETRY_MILLIS} ms later, until it
- * succeeds; {@value #IDLE_MILLIS} ms later if a thread kept it that had asked. It is not reported,
- * as nothing is lost. Meanwhile others are taken from the queue, as long as no more than {@value
- * #MOST_TO_RETRY} are kept; then they are taken one by one, as they succeed.
+ * <p>A release that runs out of memory is kept and retried about {@value #RETRY_MILLIS} ms later,
+ * until it succeeds. If a thread other than the daemon kept it, the retry comes about {@value
+ * #IDLE_MILLIS} ms later. The failure is not reported, since nothing is lost. Meanwhile the daemon
+ * takes others from the queue, as long as at most {@value #MOST_TO_RETRY} are kept. After that it
+ * takes them one by one, as they succeed.
  */
 public final class Forgotten {
   private static final ReferenceQueue<Object> QUEUE = new ReferenceQueue<>();
 
   private static final int RETRY_MILLIS = 100;
 
-  /** After so long the thread looks whether another one has kept something. */
+  /** The time after which the thread checks whether another one has kept a reference. */
   private static final int IDLE_MILLIS = 1_000;
 
-  /** While so many are to be tried again, a further one is kept by the thread alone. */
+  /** The number of kept references from which on only the daemon keeps a further one. */
   private static final int MOST_TO_RETRY = 128;
 
   /**
-   * Made beforehand, as there is no memory when it is needed. Twice as many: one for each taker.
+   * The references to retry. Allocated beforehand, since there is no memory when it is needed. It
+   * has twice the places, so that each taker has one.
    */
   private static final AtomicReferenceArray<Forgettable> TO_RETRY =
       new AtomicReferenceArray<>(2 * MOST_TO_RETRY);
 
-  /** The number of places that are taken, or about to be. */
+  /** The number of places that are taken, or are about to be. */
   private static final AtomicInteger TO_RETRY_COUNT = new AtomicInteger();
 
   static {
@@ -47,13 +49,13 @@ public final class Forgotten {
       thread.setContextClassLoader(null);
       thread.start();
     } catch (OutOfMemoryError e) {
-      // Without the thread, things are given back when a table is asked whether it is fixed.
+      // Without the thread, a query whether a table is fixed releases them.
     }
   }
 
   private Forgotten() {}
 
-  /** Returns the queue to make {@link Forgettable} references with, and no others. */
+  /** Returns the queue for {@link Forgettable} references, and for no others. */
   public static ReferenceQueue<Object> queue() {
     return QUEUE;
   }
@@ -79,12 +81,14 @@ public final class Forgotten {
           retried = System.nanoTime();
         }
       } catch (InterruptedException | RuntimeException | Error e) {
-        // Nobody has a reason to interrupt this thread, and there is more to give back.
+        // No thread has a reason to interrupt this one, and there is more to release.
       }
     }
   }
 
-  /** Gives back, on this thread, what has been found to be forgotten so far. */
+  /**
+   * Releases, on this thread, the resources of all objects that are known to be forgotten so far.
+   */
   public static void giveBackAll() {
     if (TO_RETRY_COUNT.get() > 0) {
       retry();
@@ -119,10 +123,10 @@ public final class Forgotten {
   }
 
   /**
-   * Gives back what has been forgotten.
+   * Releases the resources of a forgotten object.
    *
-   * @param most once so many are kept, this one is not
-   * @return the failure of what is not kept and has to be tried again; else null
+   * @param most the number of kept references from which on this one is not kept
+   * @return the failure if this one is not kept and must be retried; else null
    */
   private static @Nullable OutOfMemoryError giveBack(Forgettable found, int most) {
     try {
@@ -130,13 +134,14 @@ public final class Forgotten {
     } catch (OutOfMemoryError e) {
       return TO_RETRY_COUNT.get() < most && keep(found) ? null : e;
     } catch (RuntimeException | Error e) {
-      // The thread must live on for the others. What failed is unreachable, and so has no caller.
+      // The thread must continue for the others. The failed object is unreachable, and so has no
+      // caller.
       report(e);
     }
     return null;
   }
 
-  /** Keeps what is to be tried again. Allocates nothing. Returns false if there is no place. */
+  /** Keeps a reference for a retry. Allocates nothing. Returns false if there is no place. */
   private static boolean keep(Forgettable failed) {
     TO_RETRY_COUNT.incrementAndGet();
     for (int place = 0; place < TO_RETRY.length(); place++) {

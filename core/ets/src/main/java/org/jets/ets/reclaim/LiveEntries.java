@@ -6,14 +6,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values that many threads enter and take out again, each by its own {@link Entry}. Time and memory
- * follow the number of values that are in it now, however many there have been.
+ * Values that many threads add and remove, each by its own {@link Entry}. Time and memory depend on
+ * the number of present values, not on that of earlier ones.
  *
- * <p>The entries are in linked lists, of which each thread adds to one, so that threads seldom meet
- * in a lock. A removal allocates nothing.
+ * <p>The entries are in linked lists. Each thread adds to one of them, so that threads seldom
+ * contend for a lock. A removal allocates nothing.
  *
- * <p>Guarded by the monitor of each list: its entries' links. Nothing is locked inside, and nothing
- * of a value is called.
+ * <p>Guarded by the monitor of each list: its entries' links. No other lock is acquired inside, and
+ * no method of a value is called.
  */
 public final class LiveEntries<E> {
   private static final int MAX_PARTS = 16;
@@ -24,7 +24,7 @@ public final class LiveEntries<E> {
   /** Made by the first addition. */
   private volatile @Nullable List<Part<E>> parts;
 
-  /** The place of a value. It is in no list, or in one. */
+  /** The place of a value, in one list or none. */
   public static final class Entry<E> {
     private final E value;
 
@@ -156,7 +156,7 @@ public final class LiveEntries<E> {
     return null;
   }
 
-  /** Takes out any of the values; null if there is none. */
+  /** Removes and returns any of the values; null if there is none. */
   public @Nullable E poll() {
     for (Part<E> part : partsSoFar()) {
       E taken = part.poll();
@@ -167,7 +167,7 @@ public final class LiveEntries<E> {
     return null;
   }
 
-  /** Returns a copy of the values. It has all those that are there throughout. */
+  /** Returns a copy of the values. It has all values that are present throughout the call. */
   public List<E> copy() {
     List<E> copy = new ArrayList<>();
     for (Part<E> part : partsSoFar()) {

@@ -1,4 +1,4 @@
-/** Memory that is given back when a program has forgotten an object. Not exported. */
+/** The release of resources once a program has forgotten an object. Not exported. */
 @NullMarked
 package org.jets.ets.reclaim;
 

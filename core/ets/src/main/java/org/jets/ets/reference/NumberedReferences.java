@@ -5,8 +5,8 @@ import org.jets.terms.Atom;
 import org.jets.terms.Reference;
 
 /**
- * The references of one node for one purpose: each stands for a number, from 1 on, and is told from
- * those for another purpose by a mark.
+ * The references of one node for one purpose. Each stands for a number, from 1 on. A mark tells it
+ * from the references for the other purpose.
  *
  * <p>A reference has three words here, the first of 18 bits, as Erlang's have. The number is in
  * them from the lowest bits up, and the mark is the bit above it.
@@ -18,7 +18,7 @@ public final class NumberedReferences {
   private static final int FIRST_WORD_BITS = 18;
   private static final int LAST_WORD_SHIFT = FIRST_WORD_BITS + Integer.SIZE;
 
-  /** In the last word, which has 13 bits of the number. */
+  /** The mark, in the last word, which has 13 bits of the number. */
   private static final int MARK = 1 << (Long.SIZE - 1 - LAST_WORD_SHIFT);
 
   private final Atom node;
@@ -27,9 +27,9 @@ public final class NumberedReferences {
   private final AtomicLong last = new AtomicLong();
 
   /**
-   * Makes those of a node.
+   * Makes the references of a node.
    *
-   * @param isMarked the purpose: true and false give references that differ
+   * @param isMarked the purpose: references for true and false differ
    */
   public NumberedReferences(Atom node, int creation, boolean isMarked) {
     this.node = node;
@@ -37,7 +37,7 @@ public final class NumberedReferences {
     this.mark = isMarked ? MARK : 0;
   }
 
-  /** Returns one that has not been given before. */
+  /** Returns a new reference. */
   public Reference next() {
     long number = last.incrementAndGet();
     return Reference.of(
@@ -48,9 +48,7 @@ public final class NumberedReferences {
         (int) (number >>> LAST_WORD_SHIFT) | mark);
   }
 
-  /**
-   * Returns the number that a reference stands for; 0 if it has not been given by {@link #next}.
-   */
+  /** Returns the number that a reference stands for; 0 if {@link #next} has not returned it. */
   public long numberOf(Reference reference) {
     if (reference.wordCount() != WORDS
         || reference.node() != node

@@ -17,58 +17,64 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * References that stand for what terms cannot hold: compiled match specifications, and places where
- * a search has stopped.
+ * References that stand for values that terms cannot hold: compiled match specifications, and
+ * places where a search has stopped.
  *
- * <p>A value stays as long as the very {@link Reference} that was handed out can be reached, since
- * whoever keeps the term may come back with it; and as long as it is among the last {@value
- * #RECENT} that were used, or {@value #RECENT_LARGE} of those that take much memory, since those
- * which were sent to other nodes come back as equal references, which keep nothing. What stands for
- * a place in a table goes on doing so when the table is deleted, but leads to nothing more.
+ * <p>A value stays as long as the {@link Reference} object that was returned is reachable, since a
+ * program that keeps the term may use it again. A value also stays while it is among the last
+ * {@value #RECENT} used ones, or the last {@value #RECENT_LARGE} large ones. This serves references
+ * that were sent to other nodes: they come back as equal objects, which keep no value reachable.
+ * When a table is deleted, the references to places in it become {@link #GONE}.
  *
- * <p>Safe for use by many threads; found without locks.
+ * <p>Safe for use by many threads. Lookups take no locks.
  */
 public final class OpaqueReferences {
   public static final int RECENT = 1024;
 
-  /** How many of the last uses are kept of what takes much memory. */
+  /** The number of last used large values that are kept. */
   static final int RECENT_LARGE = 16;
 
-  /** From how many bytes on that is much. */
+  /** The number of bytes from which on a value is large. */
   private static final long LARGE = 1 << 14;
 
-  /** A specification is there as a term, parsed, and compiled: so many times the term. */
+  /**
+   * The number of forms of a specification: a term, parsed, and compiled. Its bytes are this many
+   * times those of the term.
+   */
   private static final int FORMS = 5;
 
   private static final long ENTRY_BYTES = 200;
 
-  /** No term is counted beyond this, so that what shares its parts is counted in short time. */
+  /**
+   * The bytes up to which a term is measured, so that a term with shared parts is measured in short
+   * time.
+   */
   private static final long MAX_COUNTED = 1 << 26;
 
-  /** In the place of what belonged to a table that has been deleted. */
+  /** The value of a reference whose table has been deleted. */
   static final Object GONE = new Object();
 
   private final NumberedReferences references;
   private final AtomicLong uses = new AtomicLong();
   private final AtomicLong largeUses = new AtomicLong();
 
-  /** Those that have not been forgotten, by number; a map that shrinks when they are. */
+  /** The entries that have not been forgotten, by number, in a map that shrinks when they are. */
   private final LongSplitOrderedMap<Entry> entries = new LongSplitOrderedMap<>();
 
   /**
-   * The entries that belong to a table, by number. A map in it is changed within a step of the
-   * outer one, or when it is no more in it.
+   * The entries that belong to a table, by number. An inner map is changed within an atomic step of
+   * the outer map, or after its removal from it.
    */
   private final ConcurrentMap<Reference, LongSplitOrderedMap<Entry>> ofTables =
       new ConcurrentHashMap<>();
 
-  /** Keeps the references themselves reachable, not only equal ones. */
+  /** The last used references, which this keeps reachable. */
   private final AtomicReferenceArray<Reference> recent = new AtomicReferenceArray<>(RECENT);
 
   private final AtomicReferenceArray<Reference> recentLarge =
       new AtomicReferenceArray<>(RECENT_LARGE);
 
-  /** Makes those of a node. */
+  /** Makes the references of a node. */
   public OpaqueReferences(Atom node, int creation) {
     this.references = new NumberedReferences(node, creation, true);
   }
@@ -93,7 +99,7 @@ public final class OpaqueReferences {
     }
   }
 
-  /** Returns a new reference that stands for a value, which must not lead back to it. */
+  /** Returns a new reference that stands for a value. The value must not refer back to it. */
   public Reference add(Object value) {
     return add(value, null);
   }
@@ -101,8 +107,8 @@ public final class OpaqueReferences {
   /**
    * As {@link #add(Object)}, for a value that belongs to a table.
    *
-   * @param table its identifier; whoever adds something looks afterwards whether the table has been
-   *     deleted, and {@linkplain #forget forgets} it then
+   * @param table its identifier; after the addition the caller must check whether the table has
+   *     been deleted, and {@linkplain #forget forget} it then
    */
   public Reference add(Object value, @Nullable Reference table) {
     Reference reference = references.next();
@@ -135,7 +141,7 @@ public final class OpaqueReferences {
     }
   }
 
-  /** Lets go of all that belongs to a table: it becomes {@link #GONE}. */
+  /** Drops all values that belong to a table; they become {@link #GONE}. */
   public void forget(Reference table) {
     LongSplitOrderedMap<Entry> ofTable = ofTables.remove(table);
     if (ofTable != null) {
@@ -143,7 +149,7 @@ public final class OpaqueReferences {
     }
   }
 
-  /** Returns what a term stands for; null if nothing, or no longer. */
+  /** Returns the value that a term stands for; null if there is none, or none any more. */
   public @Nullable Object get(Term term) {
     Entry entry =
         term instanceof Reference reference ? entries.get(references.numberOf(reference)) : null;
@@ -170,7 +176,7 @@ public final class OpaqueReferences {
     return value instanceof MatchSpec spec ? bytesOf(spec) : 0;
   }
 
-  /** Returns those of the place where a search goes on. */
+  /** Returns the bytes of the place where a search resumes. */
   private static long placeBytes(SearchPlace place) {
     long bytes = TermBytes.of(place.key(), MAX_COUNTED);
     for (Tuple object : place.unfinished()) {
@@ -186,7 +192,7 @@ public final class OpaqueReferences {
     return FORMS * TermBytes.of(spec.toTerm(), MAX_COUNTED);
   }
 
-  /** Returns about how many bytes the values take. */
+  /** Returns an estimate of the bytes of the values. */
   public long bytes() {
     long bytes = 0;
     for (Entry entry : entries.values()) {

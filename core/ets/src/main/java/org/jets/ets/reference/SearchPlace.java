@@ -6,14 +6,14 @@ import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
-/** The place in a table where a search has stopped, for which a reference can stand. */
+/** The place in a table where a search has stopped. A reference can stand for it. */
 public interface SearchPlace {
-  /** Returns the key that the search has come to. */
+  /** Returns the last key that the search reached. */
   Term key();
 
   /** Returns the objects of that key, if some of them are left to be read. */
   List<Tuple> unfinished();
 
-  /** Returns how many bytes this takes; counted once for all places among one key's objects. */
+  /** Returns the bytes of this; those of one key's objects count once for all places among them. */
   long bytes(ToLongFunction<MatchSpec> ofSpec, ToLongFunction<SearchPlace> ofPlace);
 }
