@@ -2,7 +2,7 @@ package org.jets.ets;
 
 import org.jets.terms.Atom;
 
-/** The rights of others than the owner in a table. */
+/** The rights in a table of owners other than the table's. */
 public enum Access {
   /** Nothing. */
   PRIVATE("private"),
@@ -10,7 +10,7 @@ public enum Access {
   /** Read. The default. */
   PROTECTED("protected"),
 
-  /** Everything but what is the owner's alone. */
+  /** Everything except the actions that only the owner may do. */
   PUBLIC("public");
 
   private final Atom term;

@@ -4,7 +4,7 @@ import java.util.function.Supplier;
 import org.jets.ets.argument.Shown;
 import org.jspecify.annotations.Nullable;
 
-/** An argument other than the table or the key is wrong. */
+/** The error for a wrong argument other than the table or the key. */
 public final class BadArgumentException extends EtsException {
   private static final long serialVersionUID = 1;
 
@@ -18,54 +18,54 @@ public final class BadArgumentException extends EtsException {
    * @param argument the position of the argument in Erlang's function, from 1
    * @param name the name of the argument, as the message shows it
    * @param value the argument
-   * @param expected what it should be
+   * @param expected the expected value
    */
   public static BadArgumentException of(int argument, String name, Object value, String expected) {
     return new BadArgumentException(text(name, value, expected), argument, null);
   }
 
-  /** An operation on the key's own position. */
+  /** Returns the error for an operation on the key's own position. */
   static BadArgumentException keypos(int argument, String name, Object value) {
     return new BadArgumentException(
         text(name, value, "another position than that of the key"), argument, "keypos");
   }
 
-  /** A position outside the object. */
+  /** Returns the error for a position outside the object. */
   static BadArgumentException position(int argument, Object value, int arity) {
     return new BadArgumentException(text("position", value, "1.." + arity), argument, "position");
   }
 
-  /** A default object that is no tuple or has no place for the key. */
+  /** Returns the error for a default object that is no tuple or is too short for the key. */
   static BadArgumentException defaultObject(Object value, String expected) {
     return new BadArgumentException(text("default object", value, expected), 4, "default");
   }
 
-  /** A name that another table has. */
+  /** Returns the error for a name that another table has. */
   static BadArgumentException alreadyExists(Object name) {
     return new BadArgumentException(
         text("name", name, "one that no other table has"), 1, "already_exists");
   }
 
-  /** Returns an error about what is neither the name nor the identifier of a table. */
+  /** Returns the error for a term that is neither the name nor the identifier of a table. */
   public static BadArgumentException notATable(Object value, String expected) {
     return new BadArgumentException(text("table", value, expected), 1, "type");
   }
 
-  /** A caller that is not the owner and gives the table away. */
+  /** Returns the error for a caller that gives away a table of another owner. */
   static BadArgumentException notOwner(Object caller) {
     return new BadArgumentException(text("caller", caller, "the table's owner"), 2, "not_owner");
   }
 
-  /** A new owner that is the owner. */
+  /** Returns the error for a receiver that already is the owner. */
   static BadArgumentException isOwner(Object pid) {
     return new BadArgumentException(text("pid", pid, "another than the table's owner"), 2, "owner");
   }
 
   /**
-   * Returns an error as the node tells it that keeps the table.
+   * Returns an error that was reported by the node of the table.
    *
-   * @param text what is wrong with the argument
-   * @param erlangCause null where Erlang names no cause
+   * @param text the text about the argument
+   * @param erlangCause null if Erlang names no cause
    */
   public static BadArgumentException told(
       int argument, Object value, String text, @Nullable String erlangCause) {

@@ -4,8 +4,8 @@ import org.jets.ets.match.MatchSpecException;
 import org.jets.terms.Atom;
 
 /**
- * A term is no match specification, or one that the call has no use for. {@link #getCause} says
- * where it is wrong and why.
+ * The error for a term that is no match specification, or one that the call does not accept. {@link
+ * #getCause} has the places and reasons.
  */
 public final class BadMatchSpecException extends EtsException {
   private static final long serialVersionUID = 1;
@@ -13,19 +13,19 @@ public final class BadMatchSpecException extends EtsException {
 
   private final MatchSpecException mistake;
 
-  /** Makes the error of a call from what is wrong with its specification. */
+  /** Makes the error of a call from the error of its specification. */
   public BadMatchSpecException(MatchSpecException mistake) {
     super(() -> message(mistake), 2, null);
     this.mistake = mistake;
   }
 
-  /** Returns the mistakes; that they are in the specification is said once. */
+  /** Returns the mistakes as text, with one mention of the specification. */
   private static String message(MatchSpecException mistake) {
     String message = mistake.getMessage();
     return message.startsWith(SPECIFICATION) ? message : SPECIFICATION + ": " + message;
   }
 
-  /** Returns what is wrong with the specification. */
+  /** Returns the error of the specification. */
   @Override
   public synchronized MatchSpecException getCause() {
     return mistake;

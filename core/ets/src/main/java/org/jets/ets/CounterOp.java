@@ -10,12 +10,12 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One operation of {@link EtsTable#updateCounter}: adds to an integer in an object, and sets it to
- * another value where the sum passes a threshold. A sum of more than 4,194,240 bits is {@link
- * SystemLimitException}, as in OTP 29, and nothing is changed.
+ * One operation of {@link EtsTable#updateCounter}. It adds to an integer in an object, and can set
+ * it to another value if the sum passes a threshold. As in OTP 29, a sum of more than 4,194,240
+ * bits fails with {@link SystemLimitException}, and nothing changes.
  */
 public final class CounterOp {
-  /** What programs do most, and need not make an object for. */
+  /** The most frequent operation, which is shared instead of allocated. */
   private static final CounterOp UP = add(IntegerTerm.of(1));
 
   private static final CounterOp DOWN = add(IntegerTerm.of(-1));
@@ -23,7 +23,7 @@ public final class CounterOp {
   /** The largest integer of OTP 29 has 65,535 words. */
   private static final int MAX_BITS = 65_535 * Long.SIZE;
 
-  /** Whether the position is that after the key's, and {@link #position} means nothing. */
+  /** True if the position is the one after the key's, and {@link #position} is unused. */
   private final boolean afterKey;
 
   private final int position;
@@ -95,12 +95,12 @@ public final class CounterOp {
         Objects.requireNonNull(setValue, "setValue"));
   }
 
-  /** The position that the operation changes in objects with this key position. */
+  /** Returns the position that the operation changes in objects with this key position. */
   int position(int keypos) {
     return afterKey ? keypos + 1 : position;
   }
 
-  /** The integer that the operation changes in an object, if it may. */
+  /** Returns the integer that the operation changes in an object, or throws if it may not. */
   IntegerTerm counter(Tuple object, int keypos) {
     int position = position(keypos);
     KeyedUpdate.checkChangeable(this, position, keypos, object);
@@ -112,12 +112,15 @@ public final class CounterOp {
     return number;
   }
 
-  /** Returns true if the operation takes the same short time for each small counter. */
+  /** Returns whether the operation takes the same short time for each small counter. */
   boolean isSmall() {
     return increment.fitsLong() && setValue.fitsLong();
   }
 
-  /** Returns how many bits, without the sign, the result for a counter of so many has at most. */
+  /**
+   * Returns the largest number of bits of the result for a counter of this many bits, both without
+   * the sign.
+   */
   int mostBits(int bits) {
     int sum = Math.max(bits, increment.bitLength()) + 1;
     return threshold == null ? sum : Math.max(sum, setValue.bitLength());
@@ -161,7 +164,7 @@ public final class CounterOp {
         : Tuple.of(target, increment, threshold, setValue);
   }
 
-  /** Returns the operation as text; of each integer its beginning. */
+  /** Returns the operation as text, with the beginning of each integer. */
   @Override
   public String toString() {
     String target = afterKey ? "" : position + ",";

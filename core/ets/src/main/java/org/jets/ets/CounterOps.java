@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The operations of one {@code update_counter}, read from Erlang's terms.
  *
- * @param ops the operations up to the first that is none
+ * @param ops the operations up to the first malformed one
  * @param isList whether the result is a list
- * @param defect the error about what follows {@code ops}. It counts only when the key is there, and
+ * @param defect the error about what follows {@code ops}. It counts only if the key is present, and
  *     after errors about {@code ops}.
  */
 record CounterOps(List<CounterOp> ops, boolean isList, @Nullable BadArgumentException defect) {

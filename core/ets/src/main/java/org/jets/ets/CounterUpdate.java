@@ -9,11 +9,12 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code update_counter}: all operations are checked on the object before the first is done.
+ * The update of {@code update_counter}. All operations are checked on the object before the first
+ * is done.
  *
- * <p>In a {@link PausableThread}, operations that may take long are not done while a store holds
- * locks: the update leaves the cell as it is, {@link #work} does them on the object that was there,
- * and the next run puts the result in if the cell is still the same.
+ * <p>In a {@link PausableThread}, long operations are not done while a store holds locks. The
+ * update first leaves the cell as it is. {@link #work} then does the operations on the object that
+ * it has seen. The next run stores the result if the cell is still the same.
  */
 final class CounterUpdate extends KeyedUpdate {
   private final CounterOps ops;
@@ -33,7 +34,8 @@ final class CounterUpdate extends KeyedUpdate {
   /**
    * Makes the update.
    *
-   * @param initial the object for a key that is not there, whatever its key; null: an error then
+   * @param initial the object for an absent key, which replaces the object's own key; null if that
+   *     is an error
    */
   CounterUpdate(Term key, int keypos, CounterOps ops, @Nullable Tuple initial) {
     super(key, keypos, initial);
@@ -84,19 +86,19 @@ final class CounterUpdate extends KeyedUpdate {
     return Tuple.of(elements);
   }
 
-  /** True if the last run left the operations to {@link #work}, and has to be repeated. */
+  /** Returns whether the last run left the operations to {@link #work}, and must be repeated. */
   boolean hasLeft() {
     return hasLeft;
   }
 
-  /** Does the operations that the last run has left. To be called with no lock held. */
+  /** Does the operations that the last run has left. Called with no lock held. */
   void work() {
     if (seen != null) {
       worked = result(seen, thread);
     }
   }
 
-  /** What the counters have become, in the order of the operations. */
+  /** Returns the new values of the counters, in the order of the operations. */
   List<IntegerTerm> results() {
     return List.of(results);
   }

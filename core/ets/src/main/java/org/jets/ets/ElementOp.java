@@ -9,7 +9,7 @@ import org.jets.terms.Term;
  *
  * @param position from 1; one that the object does not have, or the key's, is an error of the call
  *     that uses the operation
- * @param value what comes to stand there
+ * @param value the new element
  */
 public record ElementOp(int position, Term value) {
 
@@ -23,7 +23,7 @@ public record ElementOp(int position, Term value) {
     return new ElementOp(position, value);
   }
 
-  /** Returns the operation as text; of the value its beginning. */
+  /** Returns the operation as text, with the beginning of the value. */
   @Override
   public String toString() {
     return "{" + position + "," + Shown.of(value) + "}";

@@ -4,7 +4,10 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** {@code update_element}: all operations are checked on the object before the first is done. */
+/**
+ * The update of {@code update_element}. All operations are checked on the object before the first
+ * is done.
+ */
 final class ElementUpdate extends KeyedUpdate {
   private final ElementOps ops;
   private boolean isDone;
@@ -12,8 +15,8 @@ final class ElementUpdate extends KeyedUpdate {
   /**
    * Makes the update.
    *
-   * @param initial the object for a key that is not there, whatever its key; null: nothing is done
-   *     then
+   * @param initial the object for an absent key, which replaces the object's own key; null to leave
+   *     the key absent
    */
   ElementUpdate(Term key, int keypos, ElementOps ops, @Nullable Tuple initial) {
     super(key, keypos, initial);
@@ -44,7 +47,7 @@ final class ElementUpdate extends KeyedUpdate {
     return Tuple.of(elements);
   }
 
-  /** Whether there was an object to change. */
+  /** Returns whether there was an object to change. */
   boolean isDone() {
     return isDone;
   }

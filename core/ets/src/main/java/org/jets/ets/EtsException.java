@@ -9,11 +9,12 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call on a table that Erlang answers with an error. It knows Erlang's reason, which argument was
- * wrong, and why; if a method does not say otherwise, nothing has changed when it is thrown.
+ * The error of a call on a table for which Erlang raises one. It has Erlang's reason, the position
+ * of the wrong argument, and the cause. Unless a method documents otherwise, nothing has changed
+ * when it is thrown.
  *
- * <p>The message is made when it is asked for, and shows no more than the beginning of a term.
- * Until then the exception keeps the terms.
+ * <p>The message is made on the first request, and shows only the beginning of a term. Until then
+ * the exception keeps the terms.
  */
 public abstract class EtsException extends RuntimeException {
   private static final long serialVersionUID = 1;
@@ -23,7 +24,7 @@ public abstract class EtsException extends RuntimeException {
   /** Null in a copy that has been read from a stream. */
   private final transient @Nullable Supplier<String> text;
 
-  /** Null before it is asked for. Threads that ask at the same time make equal ones. */
+  /** Null before the first request. Concurrent requests make equal messages. */
   private @Nullable String message;
 
   private final int argument;
@@ -32,10 +33,10 @@ public abstract class EtsException extends RuntimeException {
   /**
    * Makes an error of the reason {@code badarg}.
    *
-   * @param text makes the message
+   * @param text returns the message
    * @param argument the position of the wrong argument in Erlang's function, from 1
-   * @param erlangCause what Erlang gives as {@code cause} in the error's {@code error_info}; null
-   *     where it gives none
+   * @param erlangCause Erlang's {@code cause} in the error's {@code error_info}; null if it has
+   *     none
    */
   EtsException(Supplier<String> text, int argument, @Nullable String erlangCause) {
     this.text = text;
@@ -43,7 +44,7 @@ public abstract class EtsException extends RuntimeException {
     this.erlangCause = erlangCause;
   }
 
-  /** Returns the reason of Erlang's error, {@code badarg} where a subclass says nothing else. */
+  /** Returns the reason of Erlang's error: {@code badarg}, unless a subclass overrides this. */
   public Term reason() {
     return Atom.of(BADARG);
   }
@@ -63,14 +64,17 @@ public abstract class EtsException extends RuntimeException {
     out.defaultWriteObject();
   }
 
-  /** Returns which argument of Erlang's function was wrong, from 1; the table counts as one. */
+  /**
+   * Returns the position of the wrong argument of Erlang's function, from 1; the table counts as an
+   * argument.
+   */
   public int argument() {
     return argument;
   }
 
   /**
-   * Returns what Erlang gives as {@code cause} in the {@code error_info} of such an error, where it
-   * gives one: {@code id}, {@code access}, {@code badkey}, ...
+   * Returns Erlang's {@code cause} in the {@code error_info} of such an error, if it has one:
+   * {@code id}, {@code access}, {@code badkey}, ...
    */
   public Optional<Atom> erlangCause() {
     return Optional.ofNullable(erlangCause).map(Atom::of);

@@ -4,7 +4,7 @@ import org.jets.ets.argument.Shown;
 import org.jets.terms.Atom;
 import org.jets.terms.Term;
 
-/** An argument has a shape for which Erlang's function has no clause. */
+/** The error for an argument of a shape for which Erlang's function has no clause. */
 public final class FunctionClauseException extends EtsException {
   private static final long serialVersionUID = 1;
 
@@ -14,7 +14,7 @@ public final class FunctionClauseException extends EtsException {
    * @param argument the position of the argument in Erlang's function, from 1
    * @param name the name of the argument, as the message shows it
    * @param value the argument
-   * @param expected what it should be
+   * @param expected the expected value
    */
   public FunctionClauseException(int argument, String name, Object value, String expected) {
     super(() -> name + ": " + Shown.of(value) + " (expected: " + expected + ")", argument, null);

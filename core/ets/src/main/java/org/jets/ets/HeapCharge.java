@@ -16,14 +16,14 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts what calls are about to add to a table against the {@link HeapQuota} of its space, while
- * the heap is short. What has been counted and is not added in the end is {@linkplain #takeBack
- * taken back}. It counts for the table's owner.
+ * Counts the bytes that calls are about to add to a table against the {@link HeapQuota} of its
+ * space, while the heap is short. Bytes that are counted but not added in the end are {@linkplain
+ * #takeBack taken back}. They count for the table's owner.
  */
 final class HeapCharge {
   private HeapCharge() {}
 
-  /** Returns whether the heap is short, so that there is anything to count. */
+  /** Returns whether the heap is short, so that bytes must be counted. */
   static boolean isDue(LocalEtsTable table) {
     HeapQuota quota = table.space().heapQuota();
     return quota != null && quota.isShort();
@@ -37,7 +37,7 @@ final class HeapCharge {
   /**
    * Checks that a term may be added beside the objects.
    *
-   * @throws SystemLimitException if that is too much
+   * @throws SystemLimitException if the limit is exceeded
    */
   static void check(LocalEtsTable table, @Nullable Term added) {
     if (isDue(table)) {
@@ -46,11 +46,12 @@ final class HeapCharge {
   }
 
   /**
-   * Counts what objects are about to add to the table, if the heap is short; of one that takes the
-   * place of another only by how much it is larger.
+   * Counts the bytes that objects are about to add to the table, if the heap is short. An object
+   * that replaces another counts only by the growth.
    *
-   * @return what has been counted: to be {@linkplain #takeBack taken back} if it is not added
-   * @throws SystemLimitException if that is too much; then nothing is counted
+   * @return the counted bytes, which the caller must {@linkplain #takeBack take back} if they are
+   *     not added
+   * @throws SystemLimitException if the limit is exceeded; then nothing is counted
    */
   static long count(LocalEtsTable table, TableStore store, List<Tuple> objects) {
     HeapQuota quota = table.space().heapQuota();
@@ -69,7 +70,7 @@ final class HeapCharge {
       pace.step();
       Tuple object = objects.get(i);
       Tuple before = replaced(store, object);
-      // The last object of a key takes the place of the earlier ones.
+      // The last object of a key replaces the earlier ones.
       if (before == null || seen.put(before, before) == null) {
         long bytes = CellBytes.of(object, before);
         added += bytes;
@@ -94,18 +95,18 @@ final class HeapCharge {
     return count(table, CellBytes.of(object, before), freed);
   }
 
-  /** Returns the bytes that may go where an object takes the place of another. */
+  /** Returns the bytes that may become free when an object replaces another. */
   private static long bytesFreed(TableStore store, Tuple before, Tuple object) {
     StoreConfig config = store.config();
     long bytes = CellBytes.of(before, object);
     Term held = config.key(before);
-    // The store has the key that came first, though none of its objects may have it.
+    // The store has the first key, even if none of its objects has that key.
     return before != object && SharedKey.isKept(held, config.key(object))
         ? Math.max(0, bytes - TermBytes.of(held))
         : bytes;
   }
 
-  /** Returns the object that another one takes the place of; null if it joins others, or none. */
+  /** Returns the object that another one replaces; null if the new one joins others, or none. */
   private static @Nullable Tuple replaced(TableStore store, Tuple object) {
     StoreConfig config = store.config();
     return config.type().isSet() ? (Tuple) store.get(config.key(object)) : null;
@@ -114,16 +115,16 @@ final class HeapCharge {
   /**
    * Counts bytes that are about to be added to the table.
    *
-   * @param replaced the bytes of what they take the place of
+   * @param replaced the bytes that they replace
    * @return as {@link #count(LocalEtsTable, TableStore, List)}
-   * @throws SystemLimitException if that is too much; then nothing is counted
+   * @throws SystemLimitException if the limit is exceeded; then nothing is counted
    */
   static long count(LocalEtsTable table, long added, long replaced) {
     return added == 0 ? 0 : table.space().countHeap(payer(table), added, replaced);
   }
 
   /**
-   * Counts by how much counters are about to grow, and a default object if it is to be added.
+   * Counts the growth of counters, and a default object if it is to be added.
    *
    * @return as {@link #count(LocalEtsTable, TableStore, List)}
    */
@@ -169,8 +170,8 @@ final class HeapCharge {
   }
 
   /**
-   * Counts what elements that take the place of others in an object are about to add, and a default
-   * object if it is to be added.
+   * Counts the growth by elements that replace others in an object, and a default object if it is
+   * to be added.
    *
    * @return as {@link #count(LocalEtsTable, TableStore, List)}
    */
@@ -206,14 +207,14 @@ final class HeapCharge {
     return count(table, added, replaced);
   }
 
-  /** Counts no more what has been counted and was not added. */
+  /** Takes back bytes that were counted but not added. */
   static void takeBack(LocalEtsTable table, long bytes) {
     if (bytes != 0) {
       table.space().uncountHeap(payer(table), bytes);
     }
   }
 
-  /** Counts a cell no more that has been removed, if the heap is short. */
+  /** Takes back the bytes of a removed cell, if the heap is short. */
   static void removed(LocalEtsTable table, Term key, @Nullable Object cell) {
     if (cell != null && isDue(table)) {
       removed(table, key, CellBytes.of(cell));
@@ -221,8 +222,8 @@ final class HeapCharge {
   }
 
   /**
-   * Counts bytes of a key's objects no more: they have been removed. While the table is fixed the
-   * key may be remembered.
+   * Takes back the bytes of a key's removed objects. While the table is fixed, it may remember the
+   * key.
    */
   static void removed(LocalEtsTable table, Term key, long bytes) {
     boolean remembersKey = table.table().store().remembersKeys();

@@ -19,38 +19,52 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps the tables of a space from filling the heap where no {@link Quota} says how much they may
- * take: all of them {@value #PERCENT_OF_SPACE} percent of it, and those of the processes of one
- * other node {@value #PERCENT_OF_PEER} percent.
+ * Keeps the tables of a space from filling the heap, with or without a {@link Quota}. All tables
+ * together may take {@value #PERCENT_OF_SPACE} percent of the heap, and those of the processes of
+ * one other node {@value #PERCENT_OF_PEER} percent.
  *
- * <p>Nothing is counted while the heap {@linkplain HeapWatch has room}. When it becomes short, what
- * is in use is an upper bound of what the tables take, and each write adds to that what it adds to
- * its table. Where the bound comes to the limit, an estimate takes its place: a walk over all
- * tables that measures each object, so that no large one among many small ones is missed. Later
- * estimates are made after collections, once writes have paid for them, and where a write would be
- * refused although something may be gone.
+ * <p>Nothing is counted while the heap {@linkplain HeapWatch has room}. When it becomes short, the
+ * bytes in use are an upper bound of the bytes of the tables. Each write adds its growth to the
+ * bound. When the bound reaches the limit, an estimate replaces it. An estimate is a walk over all
+ * tables that measures each object, so that it misses no large one among many small ones. Later
+ * estimates follow collections, once enough writes have paid for them. One is also made if a write
+ * would be refused although memory may have become free.
  *
- * <p>A write makes an estimate itself only where the tables have few objects. Else another thread
- * does. Meanwhile writes go on with what is known, and may go beyond the limit by {@value
- * #PERCENT_OVER} percent of the heap; before the first estimate, add up to {@value #PERCENT_BLIND}
- * percent of it. So at the limit a write may succeed or fail by some percent. A write that would
- * add more waits for the estimate, {@value #MOST_SECONDS} seconds at most: until then garbage
- * counts too. A {@link PausableThread}, which others wait for, is refused at once.
+ * <p>A write makes an estimate itself only if the tables have few objects. Otherwise another thread
+ * does. Meanwhile writes proceed with the known figures, and may exceed the limit by {@value
+ * #PERCENT_OVER} percent of the heap. Before the first estimate they may add up to {@value
+ * #PERCENT_BLIND} percent of it. So the limit is exact only to some percent. A write that would add
+ * more waits for the estimate, at most {@value #MOST_SECONDS} seconds, since garbage counts until
+ * then. A {@link PausableThread}, for which others wait, is refused at once.
  *
- * <p>What is deleted is taken off by its size; what is replaced, by no more than the size of what
- * takes its place. Terms that others share with it count in that and stay, so the figure may sink
- * below what is there. Therefore at most {@value #PERCENT_UNSURE} percent of the heap are taken off
- * between two estimates, and one is made where more than half of that could hide that the limit is
- * passed.
+ * <p>A deleted object is subtracted by its size, a replaced one by at most the size of its
+ * successor. These sizes include shared terms, which stay in memory, so the figure may fall below
+ * the true one. Therefore at most {@value #PERCENT_UNSURE} percent of the heap are subtracted
+ * between two estimates. An estimate is made once more than half of that could hide that the limit
+ * is exceeded.
  *
- * <p>Counted: objects, empty tables, the store's own memory, large keys that it has beside those of
- * its objects, keys that are remembered while a table is fixed, data of heirs, kept plans, and what
- * references to compiled specifications and continuations stand for. Not counted: atoms, which all
- * terms of the JVM share and which go with the last of these, snapshots, messages that owners have
- * not taken, results, and arrays that a store copies while it grows; the rest of the heap is for
- * these.
+ * <p>These count:
  *
- * <p>Guarded by {@link #lock}, which is held for a bounded time: everything but {@link #hasFreed}.
+ * <ul>
+ *   <li>objects, empty tables, and the store's own memory;
+ *   <li>large keys that a store has beside those of its objects;
+ *   <li>keys that are remembered while a table is fixed;
+ *   <li>data of heirs, and kept plans;
+ *   <li>the values of references to compiled specifications and continuations.
+ * </ul>
+ *
+ * <p>These do not count, and the rest of the heap is for them:
+ *
+ * <ul>
+ *   <li>atoms, which all terms of the JVM share, and which can be collected after the last of
+ *       these;
+ *   <li>snapshots and results;
+ *   <li>messages that owners have not taken;
+ *   <li>arrays that a store copies while it grows.
+ * </ul>
+ *
+ * <p>Guarded by {@link #lock}, which is held for a bounded time: everything except {@link
+ * #hasFreed}.
  */
 final class HeapQuota {
   static final int PERCENT_OF_SPACE = 70;
@@ -60,19 +74,24 @@ final class HeapQuota {
   private static final int PERCENT_BLIND = 5;
   private static final int PERCENT_UNSURE = 5;
 
-  /** Each write pays for so many visits of a walk: of objects, and of the terms in some. */
+  /**
+   * The number of visits of a walk that each write pays for: visits of objects, and of the terms in
+   * some.
+   */
   private static final int VISITS_PER_WRITE = 8;
 
-  /** How many objects, a table counting as one more, a write walks over itself. */
+  /**
+   * The number of objects up to which a write walks over them itself; a table counts as one more.
+   */
   private static final int FEW_OBJECTS = 10_000;
 
-  /** After how many visits a write leaves the walk to another thread. */
+  /** The number of visits after which a write leaves the walk to another thread. */
   private static final int FEW_VISITS = 50_000;
 
-  /** How long a write waits for an estimate that may allow it. */
+  /** The longest time that a write waits for an estimate that may allow it. */
   private static final int MOST_SECONDS = 10;
 
-  /** After how many nanoseconds a thread that waits looks whether the estimate has failed. */
+  /** The time after which a waiting thread checks whether the estimate has failed. */
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private static final int MANY_OBJECTS = 32;
@@ -87,44 +106,53 @@ final class HeapQuota {
   private final long mostNanos;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** Signalled when an estimate is under way no more. */
+  /** Signalled when an estimate has ended. */
   private final Condition estimateEnded = lock.newCondition();
 
-  /** The bytes of the tables of one other node. Changed in place: that takes no memory. */
+  /** The bytes of the tables of one other node. Changed in place, which takes no memory. */
   private static final class Peer {
     /** Known once there is an estimate. */
     private long bytes;
 
-    /** The bytes added since the walk began that another thread makes now. */
+    /** The bytes added since another thread began its current walk. */
     private long added;
   }
 
   private final Map<Atom, Peer> peers = new HashMap<>();
 
-  /** With {@link #takenOff}, as far as known, no less than what all tables take. */
+  /**
+   * The bytes counted for all tables; together with {@link #takenOff}, as far as known, an upper
+   * bound.
+   */
   private long all;
 
-  /** Bytes deleted or replaced since {@link #all} was known; nobody knows whether they are gone. */
+  /** Bytes subtracted since the last estimate, which may or may not be free. */
   private long takenOff;
 
-  /** Of the last look at the heap. */
+  /** The number of the shortage at the last check of the heap. */
   private long shortage = -1;
 
   private long collection = -1;
 
-  /** True once there has been an estimate in this shortage; and what was added before that. */
+  /**
+   * True once there has been an estimate in this shortage. {@code addedBlindly} has the bytes added
+   * before.
+   */
   private boolean isEstimated;
 
   private long addedBlindly;
 
-  /** When the last estimate was begun, and how long its walk was; and what was written since. */
+  /**
+   * The collection at which the last estimate began. The next fields have its visits, and the
+   * writes since.
+   */
   private long estimatedAtCollection;
 
   private long visited;
   private long writes;
   private long writtenBytes;
 
-  /** The estimate that another thread makes now. */
+  /** The estimate in progress in another thread; null if there is none. */
   private @Nullable Estimate underWay;
 
   /** True if something large may have been freed since the last estimate was begun. */
@@ -141,9 +169,9 @@ final class HeapQuota {
   /**
    * Makes one.
    *
-   * @param walkers run estimates
-   * @param clock tells nanoseconds; read by writes that are refused or wait
-   * @param mostNanos how long a write waits for an estimate that may allow it
+   * @param walkers runs estimates
+   * @param clock returns nanoseconds; read only by writes that are refused or wait
+   * @param mostNanos the longest time that a write waits for an estimate that may allow it
    */
   HeapQuota(
       TableSpace space, HeapWatch watch, Executor walkers, LongSupplier clock, long mostNanos) {
@@ -174,26 +202,26 @@ final class HeapQuota {
     /** Bytes added since the walk began. Guarded by the quota's lock, unlike the others. */
     private long added;
 
-    /** Bytes taken off since then. Guarded likewise. */
+    /** Bytes subtracted since then. Guarded likewise. */
     private long takenOff;
 
-    /** True once the thread that makes it has ended without one. */
+    /** True once its thread has ended without a result. */
     private volatile boolean hasFailed;
   }
 
-  /** Returns whether {@link #add} has to be asked. */
+  /** Returns whether a write must call {@link #add}. */
   boolean isShort() {
     return watch.isShort();
   }
 
-  /** Has the heap looked at, if there has been a collection. */
+  /** Checks the heap, if there has been a collection. */
   void poll() {
     watch.poll();
   }
 
   /**
-   * Has the heap looked at, if objects are many or one of them is large: then less may come after
-   * it than it takes to be noticed. Constant time.
+   * Checks the heap if objects are many or one of them is large. The heap could otherwise fill
+   * before the next regular check. Constant time.
    */
   void expect(List<Tuple> objects) {
     if (objects.size() > MANY_OBJECTS) {
@@ -220,9 +248,9 @@ final class HeapQuota {
   /**
    * Counts bytes that are about to be added.
    *
-   * @param replaced those of what they take the place of
-   * @return by how much that is more than before
-   * @throws SystemLimitException if that is too much; then nothing is counted
+   * @param replaced the bytes that they replace
+   * @return the growth of the count
+   * @throws SystemLimitException if the limit is exceeded; then nothing is counted
    */
   long add(Owner owner, long bytes, long replaced) {
     lock.lock();
@@ -245,9 +273,9 @@ final class HeapQuota {
   }
 
   /**
-   * Waits for estimates until one allows a write, and returns by how much the figure grows then.
+   * Waits for estimates until one allows a write. Returns the growth of the figure.
    *
-   * @param first why it was refused
+   * @param first the reason of the first refusal
    * @throws SystemLimitException if no estimate comes, or none that allows it
    */
   private long awaitGrowth(Atom node, long bytes, long replaced, SystemLimitException first) {
@@ -264,7 +292,7 @@ final class HeapQuota {
     return growth;
   }
 
-  /** Returns by how much a write lets the figure grow, after an estimate if that may tell less. */
+  /** Returns the growth of the figure by a write, after an estimate if that may be lower. */
   private long growth(Atom node, long bytes, long replaced) {
     long least = Math.min(bytes, replaced);
     long growth = bytes - mostToTakeOff(least);
@@ -277,7 +305,7 @@ final class HeapQuota {
     return growth;
   }
 
-  /** Lets go of the lock until the estimate that is under way has ended; false at a deadline. */
+  /** Releases the lock until the current estimate has ended. Returns false at a deadline. */
   private boolean awaitEstimate(long deadline) {
     Estimate walking = underWay;
     while (walking != null && underWay == walking && !walking.hasFailed) {
@@ -296,7 +324,7 @@ final class HeapQuota {
     return true;
   }
 
-  /** Counts no more what has just been counted, and was not added after all. */
+  /** Takes back bytes that have just been counted but were not added. */
   void takeBack(Owner owner, long bytes) {
     lock.lock();
     try {
@@ -308,7 +336,7 @@ final class HeapQuota {
     }
   }
 
-  /** Counts no more what has been removed, as far as that much may be gone. */
+  /** Subtracts removed bytes, as far as that many may be free. */
   void subtract(Owner owner, long bytes) {
     lock.lock();
     try {
@@ -324,7 +352,7 @@ final class HeapQuota {
     }
   }
 
-  /** Counts less. Allocates nothing: it is called where memory may have run out. */
+  /** Reduces the counts. Allocates nothing, since memory may have run out. */
   private void reduce(Atom node, long bytes) {
     all -= bytes;
     Estimate walking = underWay;
@@ -337,7 +365,7 @@ final class HeapQuota {
     }
   }
 
-  /** Returns what is counted of another node; null for that of the space. */
+  /** Returns the counts of another node; null for the node of the space. */
   private @Nullable Peer peer(Atom node) {
     return node == space.node() ? null : peers.computeIfAbsent(node, key -> new Peer());
   }
@@ -362,19 +390,19 @@ final class HeapQuota {
     }
   }
 
-  /** Says that much may have gone from tables. */
+  /** Announces that much memory of tables may have become free. */
   void freed() {
     if (watch.isShort()) {
       hasFreed = true;
     }
   }
 
-  /** Returns how many bytes a term counts for; of no term more than there is heap. */
+  /** Returns the number of bytes that a term counts for, limited to the size of the heap. */
   long bytesOf(@Nullable Term added) {
     return added == null ? 0 : TermBytes.of(added, watch.maxBytes());
   }
 
-  /** Returns how many bytes are counted. */
+  /** Returns the number of counted bytes. */
   long bytes() {
     lock.lock();
     try {
@@ -442,12 +470,12 @@ final class HeapQuota {
   }
 
   /**
-   * Returns why no more bytes may be added; null if they may.
+   * Returns the error of a write that may not add bytes; null if it may.
    *
-   * @param isLarger whether more is added than is replaced
+   * @param isLarger whether the write adds more bytes than it replaces
    */
   private @Nullable SystemLimitException refusal(Atom node, long bytes, boolean isLarger) {
-    // While another thread makes an estimate, as much may not be taken off as is replaced.
+    // During an estimate by another thread, not all replaced bytes may be subtracted.
     if (bytes <= 0 || (underWay != null && !isLarger)) {
       return null;
     }
@@ -468,12 +496,12 @@ final class HeapQuota {
 
   // Estimates
 
-  /** Returns whether an estimate may find less than is counted. */
+  /** Returns whether an estimate may be lower than the counts. */
   private boolean isStale() {
     return !isEstimated || hasFreed || isUnsure() || isDue();
   }
 
-  /** Returns whether so much has been taken off that little more may be. */
+  /** Returns whether so many bytes have been subtracted that few more may be. */
   private boolean isUnsure() {
     return takenOff > percent(PERCENT_UNSURE) / 2;
   }
@@ -491,7 +519,7 @@ final class HeapQuota {
     Estimate walking = underWay;
     if (walking != null && walking.hasFailed) {
       underWay = null;
-      // It was begun to find out whether something has gone.
+      // It was begun to find out whether memory has become free.
       hasFreed = true;
     }
   }
@@ -502,7 +530,7 @@ final class HeapQuota {
       return;
     }
     if (isEstimatedAtOnce()) {
-      // What another thread finds, it has begun to look for before.
+      // The estimate of another thread is older, so it is discarded.
       underWay = null;
     } else if (underWay != null) {
       hasFreed = freed;
@@ -516,7 +544,7 @@ final class HeapQuota {
         walkers.execute(() -> run(begun));
         isStarted = true;
       } catch (OutOfMemoryError e) {
-        // There is no thread to be had, so this one does it.
+        // No thread can be started, so this one makes the estimate.
         walk(begun);
         finish(begun);
       } finally {
@@ -527,7 +555,7 @@ final class HeapQuota {
     }
   }
 
-  /** Makes an estimate if that is little work; else false, and nothing done. */
+  /** Makes an estimate if that is little work. Otherwise returns false, without a result. */
   private boolean isEstimatedAtOnce() {
     if (!space.hasAtMost(FEW_OBJECTS)) {
       return false;
@@ -556,8 +584,8 @@ final class HeapQuota {
   }
 
   /**
-   * Makes an estimate that other threads do not wait for. Where memory runs out it ends without
-   * one, and a later write begins another.
+   * Makes an estimate without holding the lock during the walk. If memory runs out it ends without
+   * a result, and a later write begins another.
    */
   private void run(Estimate begun) {
     boolean isMade = false;
@@ -575,9 +603,9 @@ final class HeapQuota {
       }
       isMade = true;
     } catch (OutOfMemoryError e) {
-      // Writers need no report: they go on with what is known.
+      // Writers need no report, since they proceed with the known figures.
     } finally {
-      // Not under the lock: to wait for that takes memory.
+      // Not under the lock, since waiting for it takes memory.
       begun.hasFailed = !isMade;
     }
   }
@@ -588,7 +616,7 @@ final class HeapQuota {
         table -> {
           TableState state = table.state();
           if (state != null) {
-            // Beyond the heap all is refused, so no more than that has to be measured.
+            // Any write beyond the heap is refused, so nothing beyond must be measured.
             long limit = Math.max(0, watch.maxBytes() - made.all);
             long bytes = table.bytes(state, limit, made.visits);
             made.all += bytes;
@@ -601,7 +629,7 @@ final class HeapQuota {
   }
 
   private void finish(Estimate made) {
-    // What takes memory comes first: where that runs out, the figures stay as they are.
+    // Allocations come first. If memory runs out here, the figures stay unchanged.
     made.peers.forEach((node, bytes) -> peers.computeIfAbsent(node, key -> new Peer()));
     peers.forEach((node, peer) -> peer.bytes = made.peers.getOrDefault(node, 0L) + peer.added);
     peers.values().removeIf(peer -> peer.bytes == 0);

@@ -274,7 +274,7 @@ final class Table {
   /**
    * Counts the data of an heir that the table is about to name.
    *
-   * @throws SystemLimitException if that is too much
+   * @throws SystemLimitException if the limit is exceeded
    */
   void countHeir(@Nullable Inheritance heir) {
     if (meter != null) {

@@ -218,7 +218,7 @@ public final class TableSpace {
   /**
    * Counts what an owner is about to add, if the heap is short.
    *
-   * @throws SystemLimitException if that is too much
+   * @throws SystemLimitException if the limit is exceeded
    */
   void checkHeap(Owner owner, @Nullable Term added) {
     HeapQuota quota = heapQuota;
