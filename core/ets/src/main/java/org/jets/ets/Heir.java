@@ -5,8 +5,8 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who gets a table when its owner ends.
+ * The process that gets a table when its owner ends.
  *
- * @param data what the heir is told with the transfer; null: it is not told
+ * @param data the data that the heir receives with the transfer; null if it gets no message
  */
 record Heir(Pid pid, @Nullable Term data) {}

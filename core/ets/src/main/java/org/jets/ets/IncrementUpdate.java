@@ -5,7 +5,10 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** {@code update_counter} with one operation, which is what programs call most: without lists. */
+/**
+ * The update of {@code update_counter} with one operation, the most frequent call. It uses no
+ * lists.
+ */
 final class IncrementUpdate extends KeyedUpdate {
   private final CounterOp op;
   private @Nullable IntegerTerm result;
@@ -13,7 +16,8 @@ final class IncrementUpdate extends KeyedUpdate {
   /**
    * Makes the update.
    *
-   * @param initial the object for a key that is not there, whatever its key; null: an error then
+   * @param initial the object for an absent key, which replaces the object's own key; null if that
+   *     is an error
    */
   IncrementUpdate(Term key, int keypos, CounterOp op, @Nullable Tuple initial) {
     super(key, keypos, initial);
@@ -30,7 +34,7 @@ final class IncrementUpdate extends KeyedUpdate {
     return object.with(op.position(keypos()), result);
   }
 
-  /** What the counter has become. */
+  /** Returns the new value of the counter. */
   IntegerTerm result() {
     if (result == null) {
       throw new IllegalStateException("result: none (expected: after the update)");

@@ -4,9 +4,9 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An {@link Heir} as a table has it. The table {@linkplain Owner#hold holds} the owner that it
- * names as long as it names it.
+ * An {@link Heir} in the state of a table. The table {@linkplain Owner#hold holds} the heir as long
+ * as it names it.
  *
- * @param data what the heir is told with the transfer; null: it is not told
+ * @param data the data that the heir receives with the transfer; null if it gets no message
  */
 record Inheritance(Owner heir, @Nullable Term data) {}

@@ -8,8 +8,8 @@ import org.jets.terms.TermOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An interval of keys in the standard order, open or closed at each end, or without an end. A range
- * whose lower end lies above its upper one is empty.
+ * An interval of keys in the standard order, open, closed or unbounded at each end. A range whose
+ * lower end lies above its upper one is empty.
  */
 public final class KeyRange {
   private static final KeyRange ALL = new KeyRange(null, false, null, false);
@@ -99,33 +99,33 @@ public final class KeyRange {
     return new KeyRange(null, false, Objects.requireNonNull(upper, "upper"), false);
   }
 
-  /** Returns the lower end; empty where there is none. */
+  /** Returns the lower end; empty if there is none. */
   public Optional<Term> lower() {
     return Optional.ofNullable(lower);
   }
 
-  /** Whether the lower end itself is in the range. */
+  /** Returns whether the lower end itself is in the range. */
   public boolean isLowerInclusive() {
     return lowerInclusive;
   }
 
-  /** Returns the upper end; empty where there is none. */
+  /** Returns the upper end; empty if there is none. */
   public Optional<Term> upper() {
     return Optional.ofNullable(upper);
   }
 
-  /** Whether the upper end itself is in the range. */
+  /** Returns whether the upper end itself is in the range. */
   public boolean isUpperInclusive() {
     return upperInclusive;
   }
 
-  /** Whether the key lies in the range. */
+  /** Returns whether the key lies in the range. */
   public boolean contains(Term key) {
     Objects.requireNonNull(key, "key");
     return isAboveLower(key) && isBelowUpper(key);
   }
 
-  /** Returns true if the key lies above the lower end, or is that end and in the range. */
+  /** Returns whether the key lies above the lower end, or is that end and in the range. */
   public boolean isAboveLower(Term key) {
     if (lower == null) {
       return true;
@@ -134,7 +134,7 @@ public final class KeyRange {
     return lowerInclusive ? c >= 0 : c > 0;
   }
 
-  /** Returns true if the key lies below the upper end, or is that end and in the range. */
+  /** Returns whether the key lies below the upper end, or is that end and in the range. */
   public boolean isBelowUpper(Term key) {
     if (upper == null) {
       return true;
@@ -158,7 +158,7 @@ public final class KeyRange {
     return new KeyRange(Objects.requireNonNull(key, "key"), true, upper, upperInclusive);
   }
 
-  /** Returns true if no key can lie in the range. */
+  /** Returns whether no key can lie in the range. */
   public boolean isEmpty() {
     if (lower == null || upper == null) {
       return false;
@@ -181,7 +181,7 @@ public final class KeyRange {
     return Objects.hash(lower, lowerInclusive, upper, upperInclusive);
   }
 
-  /** Returns the range as text; of each bound its beginning. */
+  /** Returns the range as text, with the beginning of each bound. */
   @Override
   public String toString() {
     return (lowerInclusive ? "[" : "(")

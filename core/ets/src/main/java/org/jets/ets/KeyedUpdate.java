@@ -5,7 +5,7 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** A change of elements in the one object of a key, or in a default object where there is none. */
+/** A change of elements in the only object of a key, or in a default object if there is none. */
 abstract class KeyedUpdate extends CellUpdate {
   private final Term key;
   private final int keypos;
@@ -14,7 +14,7 @@ abstract class KeyedUpdate extends CellUpdate {
   /**
    * Makes the update.
    *
-   * @param initial the object for a key that is not there, whatever its key; null for none
+   * @param initial the object for an absent key, which replaces the object's own key; null for none
    */
   KeyedUpdate(Term key, int keypos, @Nullable Tuple initial) {
     this.key = key;
@@ -35,7 +35,7 @@ abstract class KeyedUpdate extends CellUpdate {
     return keypos;
   }
 
-  /** The object to change: the one that is there, or else the default with the key; or null. */
+  /** Returns the object to change: the present one, or else the default with the key, or null. */
   final @Nullable Tuple object(@Nullable Object cell) {
     if (cell != null) {
       return (Tuple) cell;

@@ -9,16 +9,16 @@ import org.jets.terms.Pid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a space knows an owner. One that acts by itself is kept until it is closed. Any other is kept
- * by its handles, its tables and those that it inherits from: without all of these nobody can do
- * anything in its name any more, and it ends as if it were closed.
+ * The reference of a space to an owner. An owner that acts by itself is kept until it is closed.
+ * Any other owner is kept by its handles, its tables, and the tables that name it as heir. Without
+ * these, no program can act in its name any more, and it ends as if it were closed.
  */
 final class KnownOwner extends WeakReference<Owner> implements Forgettable {
   private final ConcurrentMap<Pid, KnownOwner> owners;
   private final Pid pid;
   private final FixedTables fixed;
 
-  /** Null unless the owner acts by itself; never read, it keeps the owner. */
+  /** The owner if it acts by itself, else null. Never read; it keeps the owner reachable. */
   @SuppressWarnings("UnusedVariable")
   private final @Nullable Owner kept;
 

@@ -24,7 +24,9 @@ public final class LoadOptions {
 
   private static final int ARGUMENT = 2;
 
-  /** How much is verified: nothing, what Erlang's {@code verify} does, or the file as a whole. */
+  /**
+   * The extent of verification: nothing, the checks of Erlang's {@code verify}, or the whole file.
+   */
   private enum Verification {
     NONE,
     AS_ERLANG,
@@ -53,10 +55,10 @@ public final class LoadOptions {
   }
 
   /**
-   * Returns what an option list of {@code ets:file2tab/2} means. Erlang's undocumented option
-   * {@code table}, which deletes a table that it cannot load into, is not known here.
+   * Returns the meaning of an option list of {@code ets:file2tab/2}. Erlang's undocumented option
+   * {@code table}, which deletes a table that it cannot load into, is not supported.
    *
-   * @throws TableFileException if it has something else in it, or is no proper list
+   * @throws TableFileException if it contains anything else, or is no proper list
    */
   public static LoadOptions fromTerms(Term options) {
     LoadOptions result = DEFAULT.withoutVerification();
@@ -82,23 +84,24 @@ public final class LoadOptions {
   }
 
   /**
-   * Refuses a file in which damage is found: bytes that are no item or no term, and another digest
-   * or number of objects than the file's end has, or, where that has neither, than the table had
-   * when writing began. So it is by default, but where Erlang's options do not say so. Without
-   * {@link SaveOptions#withMd5sum} a changed byte inside the header or an object is not noticed.
-   * See {@link TabFile} about what a digest covers.
+   * Refuses a file in which damage is found. Damage is a sequence of bytes that is no item or no
+   * term. It is also a digest or number of objects that differs from those at the end of the file.
+   * If the end has neither, the number is compared with that of the table when writing began. This
+   * is the default, except for Erlang's options, which must request it. Without {@link
+   * SaveOptions#withMd5sum} a changed byte inside the header or an object is not noticed. {@link
+   * TabFile} documents the coverage of a digest.
    */
   public LoadOptions withVerification() {
     return new LoadOptions(Verification.WHOLE, backend, decoding);
   }
 
-  /** Takes of a damaged file what Erlang finds in it without {@code verify}. */
+  /** Loads from a damaged file the objects that Erlang finds without {@code verify}. */
   public LoadOptions withoutVerification() {
     return new LoadOptions(Verification.NONE, backend, decoding);
   }
 
   /**
-   * Names the table's store, as {@link TableOptions#withBackend(Backend)}.
+   * Sets the table's store, as {@link TableOptions#withBackend(Backend)}.
    *
    * @throws IllegalArgumentException when a table is loaded, if the store does not serve its type
    */
@@ -107,20 +110,20 @@ public final class LoadOptions {
   }
 
   /**
-   * Sets what an object may have in it, for files from sources that are not trusted. An object
-   * beyond a limit counts as damaged. By default anything that the bytes in the file amount to, and
-   * 256 MiB for an object that is compressed in itself, as Erlang writes none.
+   * Sets the limits of an object, for files from untrusted sources. An object beyond a limit counts
+   * as damaged. By default the size of the file is the only limit, and 256 MiB for an object that
+   * is itself compressed, which Erlang never writes.
    */
   public LoadOptions withDecoding(DecodeOptions decoding) {
     return new LoadOptions(verification, backend, Objects.requireNonNull(decoding, "decoding"));
   }
 
-  /** Returns whether damage that is found is an error. */
+  /** Returns whether damage is an error. */
   public boolean isVerifying() {
     return verification != Verification.NONE;
   }
 
-  /** Returns whether what Erlang does not look at is verified too. */
+  /** Returns whether this also verifies the parts that Erlang ignores. */
   public boolean isVerifyingAll() {
     return verification == Verification.WHOLE;
   }
@@ -130,7 +133,7 @@ public final class LoadOptions {
     return backend;
   }
 
-  /** Returns what an object may have in it. */
+  /** Returns the limits of an object. */
   public DecodeOptions decoding() {
     return decoding;
   }

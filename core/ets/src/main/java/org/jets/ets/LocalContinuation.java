@@ -24,18 +24,18 @@ final class LocalContinuation implements SelectContinuation, TermContinuation {
   private final PlannedSelect search;
   private final int limit;
 
-  /** Not moved any more. */
+  /** The cells after this place. This cursor is never moved. */
   private final CellCursor cells;
 
-  /** The key of the last cell that the search has come to. */
+  /** The key of the last cell that the search reached. */
   private final Term key;
 
-  /** That cell; null if it is not there any more, or has been read to its end. */
+  /** That cell; null if it has been removed, or read to its end. */
   private final @Nullable Object cell;
 
   private final int nextInCell;
 
-  /** The bytes of the specification, and of the place; -1 while nobody has asked. */
+  /** The bytes of the specification, and of the place; -1 before the first request. */
   private volatile long specBytes = -1;
 
   private volatile long placeBytes = -1;
@@ -103,7 +103,7 @@ final class LocalContinuation implements SelectContinuation, TermContinuation {
     return reference;
   }
 
-  /** Goes on with the search on behalf of this caller. */
+  /** Resumes the search on behalf of this caller. */
   Optional<SelectChunk> next(MatchContext context) {
     Optional<SelectChunk> chunk =
         search.as(context).chunk(table, tableTerm, limit, cells.copy(), cell, nextInCell);
@@ -124,7 +124,7 @@ final class LocalContinuation implements SelectContinuation, TermContinuation {
     return specBytes + placeBytes;
   }
 
-  /** Keeps what has been counted for the continuation that this one follows. */
+  /** Copies the counted bytes of the continuation that this one follows. */
   private void keepBytes(LocalContinuation before) {
     specBytes = before.specBytes;
     if (cell != null && cell == before.cell) {

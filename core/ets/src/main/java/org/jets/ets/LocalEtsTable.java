@@ -31,11 +31,11 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A {@link Table} and the owner whose rights count: the handle that callers hold. Here are the
- * checks that each function begins with, and what concerns the table as a whole; the functions on
+ * A {@link Table} and the owner whose rights count: the handle that callers hold. This class has
+ * the initial checks of each function, and the functions on the table as a whole. The functions on
  * objects are in {@link TableObjects}, {@link TableUpdates}, {@link TableTraversal}, {@link
  * TableStreams} and {@link TableSelect}, which have no state. The class is final, so that a call
- * through the interface has one target while no other implementation is loaded.
+ * through the interface has a single target unless another implementation is loaded.
  *
  * <table>
  *   <caption>Shared fields</caption>
@@ -72,12 +72,12 @@ final class LocalEtsTable implements LocalTable, TermTable {
     this.isMaker = isMaker;
   }
 
-  /** Returns the handle of the owner that has just made a table: to close it drops the table. */
+  /** Returns the handle of the owner that has just made a table; its close drops the table. */
   static LocalEtsTable made(Owner owner, Table table) {
     return new LocalEtsTable(owner, table, true);
   }
 
-  /** Returns a handle to a table that is there. */
+  /** Returns a handle to an existing table. */
   static LocalEtsTable opened(Owner caller, Table table) {
     return new LocalEtsTable(caller, table, false);
   }
@@ -104,13 +104,13 @@ final class LocalEtsTable implements LocalTable, TermTable {
     open();
   }
 
-  /** Checks what each function checks first that reads. */
+  /** Makes the first checks of each function that reads. */
   TableStore forReading() {
     open().checkRead(owner);
     return table.store();
   }
 
-  /** Checks what each function checks first that writes. */
+  /** Makes the first checks of each function that writes. */
   TableStore forWriting() {
     open().checkWrite(owner);
     return table.store();
@@ -148,7 +148,7 @@ final class LocalEtsTable implements LocalTable, TermTable {
     return table.config().keypos();
   }
 
-  /** Returns the position of the key as it was asked for, which need not fit in an int. */
+  /** Returns the position of the key as given in the options, which need not fit in an int. */
   long largeKeypos() {
     return table.options().keypos();
   }
@@ -185,7 +185,7 @@ final class LocalEtsTable implements LocalTable, TermTable {
   public long size() {
     Table current = open();
     if (current.isDeleted()) {
-      // Its store may not be closed yet, and other calls have failed.
+      // Its store may still be open, but other calls have failed.
       throw new NoSuchTableException(current.id());
     }
     return current.store().size();
@@ -397,7 +397,7 @@ final class LocalEtsTable implements LocalTable, TermTable {
     TableTraversal.fix(this, owner.fixedTables(), fix);
   }
 
-  /** Returns the object by which fixations know this handle, without keeping it. */
+  /** Returns the object that identifies this handle for fixations, without keeping it reachable. */
   private Object fixationKey() {
     Object key = fixationKey;
     if (key == null) {
@@ -407,12 +407,12 @@ final class LocalEtsTable implements LocalTable, TermTable {
     return key;
   }
 
-  /** Returns what keeps the table fixed during a traversal through this handle. */
+  /** Returns a new fixation for a traversal through this handle. */
   TraversalFixation newFixation() {
     return new TraversalFixation(table.fixations(), owner.fixedTables(), fixationKey());
   }
 
-  /** Releases what has been fixed through this handle. */
+  /** Releases the fixations through this handle. */
   void releaseFixations() {
     Object key = fixationKey;
     if (key != null) {
@@ -569,7 +569,7 @@ final class LocalEtsTable implements LocalTable, TermTable {
   @Override
   public void giveAway(Owner receiver, Term gift) {
     forWriting();
-    // Spaces of no node have the same pids: in this one the pid can be another owner's.
+    // Spaces without a node have the same pids, so in this one the pid can be another owner's.
     if (Objects.requireNonNull(receiver, "receiver").space() != space()) {
       throw BadArgumentException.of(
           2, "receiver", receiver.pid(), "an owner of the table's own space");
@@ -615,7 +615,8 @@ final class LocalEtsTable implements LocalTable, TermTable {
 
   @Override
   public void set(StateChange change) {
-    // As Erlang checks what only the owner may: to others a public table says so later.
+    // Erlang checks for write access first, so that only a public table reports the ownership
+    // error.
     forWriting();
     Pid pid = change.heir();
     if (pid != null) {

@@ -4,7 +4,7 @@ import org.jets.ets.argument.Shown;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
-/** The table has no object of the key, and the function needs one. */
+/** The error of a function that needs an object of a key that has none. */
 public final class NoSuchKeyException extends EtsException {
   private static final long serialVersionUID = 1;
 
@@ -20,7 +20,7 @@ public final class NoSuchKeyException extends EtsException {
     return new NoSuchKeyException(key, "badkey");
   }
 
-  /** Returns the error of a step from a key to the next, where Erlang names no cause. */
+  /** Returns the error of a step from a key to the next, for which Erlang names no cause. */
   public static NoSuchKeyException ofStep(Term key) {
     return new NoSuchKeyException(key, null);
   }

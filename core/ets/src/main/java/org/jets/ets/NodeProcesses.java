@@ -6,57 +6,58 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the tables of a node need to know of processes: a node implements this, and {@linkplain
- * TableSpace#join joins} its tables. Its methods are called by many threads.
+ * The processes of a node as its tables see them. A node implements this interface, and {@linkplain
+ * TableSpace#join joins} its tables. Many threads call its methods.
  */
 public interface NodeProcesses {
   /** Returns a pid of this node that no process or owner has had. */
   Pid newPid();
 
   /**
-   * Watches a process that may have tables. Does not wait.
+   * Watches a process that may have tables. Does not block.
    *
-   * @param ended run once when the process has ended or its node is gone, and soon if that is so
-   *     already, by any thread, this one too. It returns soon. Whatever the process' node asks for
-   *     after that has to be served after it has returned
-   * @return takes it back; does nothing if it is over
+   * @param ended run once when the process has ended or its node is gone, or soon if that is so
+   *     already. Any thread may run it, also the calling one. It returns soon. Later requests of
+   *     the process' node must be served after it has returned
+   * @return an action that ends the watch; it does nothing if the watch has ended
    */
   Runnable monitor(Pid process, Runnable ended);
 
   /**
-   * Asks the node of a process that is {@linkplain #monitor monitored} about it, and waits for the
-   * answer: if the process had ended, its monitors know that by then.
+   * Asks the node of a {@linkplain #monitor monitored} process about it, and waits for the answer.
+   * If the process had ended, its monitors have been told by then.
    *
    * @return false if there is no answer
    */
   boolean isAnswered(Pid process);
 
   /**
-   * Sends a message to a process. If this thread serves a call of a process of the same node the
-   * message gets there before the answer.
+   * Sends a message to a process. If this thread serves a call of a process of the same node, the
+   * message arrives before the answer.
    */
   void send(Pid process, Tuple message);
 
   /**
-   * Returns the node for which a process has its tables, whose {@link Quota} they count for: by
-   * default the process' own. It is another where a process of this node works for one of another.
+   * Returns the node against whose {@link Quota} the tables of a process count. By default it is
+   * the process' own node. It is another one if a process of this node works for a process of that
+   * node.
    */
   default Atom accountedTo(Pid process) {
     return process.node();
   }
 
   /**
-   * Counts one thing more that tables remember of a process: once that it has tables, is to get
-   * some or keeps some fixed, and once for each table that it keeps fixed. Called by the thread of
-   * the call that leads to it, which may be one of another process. By default there is no limit.
+   * Counts one more record about a process. There is one for a process that has tables, is to get
+   * some or keeps some fixed, and one for each table that it keeps fixed. Called by the thread of
+   * the call that causes it, which may serve another process. By default there is no limit.
    *
-   * @return counts it no more, and does nothing when it is run again; null, and nothing is counted,
-   *     if there would be too much
+   * @return an action that takes the count back, and does nothing when it is run again; null, and
+   *     nothing is counted, if there would be too many records
    */
   default @Nullable Runnable remember(Pid process) {
     return () -> {};
   }
 
-  /** Does something soon that may wait, in a thread in which that is allowed. */
+  /** Runs a task that may block soon, in a thread that may block. */
   void execute(Runnable task);
 }

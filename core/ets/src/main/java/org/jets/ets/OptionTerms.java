@@ -12,8 +12,8 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The option list of {@code ets:new/2}: read from left to right, where the first bad option fails,
- * and written.
+ * Reads and writes the option list of {@code ets:new/2}. It is read from left to right, and the
+ * first bad option fails.
  */
 final class OptionTerms {
   private static final int ARGUMENT = 2;
@@ -42,7 +42,7 @@ final class OptionTerms {
     return result;
   }
 
-  /** Returns the list that is parsed to these options, but for the store. */
+  /** Returns the list that is parsed to these options, except for the store. */
   static ListTerm list(TableOptions options) {
     List<Term> list = new ArrayList<>();
     list.add(options.type().term());
@@ -132,7 +132,7 @@ final class OptionTerms {
     return ((IntegerTerm) value).longValue();
   }
 
-  /** Returns options with this heir; null if the option is none of an heir. */
+  /** Returns options with this heir; null if the option does not set an heir. */
   static @Nullable TableOptions heir(Tuple option) {
     return option.arity() == 2
         ? applyHeir(TableOptions.set(), option.element(2))

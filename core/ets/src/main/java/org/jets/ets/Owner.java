@@ -20,24 +20,26 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An owner of tables, as a process is one in Erlang. It makes tables and opens those of others, and
- * each {@link EtsTable} that it gives out may do what this owner may do, in whatever thread it is
- * used.
+ * An owner of tables, like a process in Erlang. It makes tables and opens those of other owners.
+ * Each {@link EtsTable} that it returns has the rights of this owner, in any thread.
  *
- * <p>When an owner is {@linkplain #close closed}, each of its tables passes to the table's heir, if
- * that is another owner which is alive, and is dropped otherwise. Handles that it gave out to
- * tables of others go on working.
+ * <p>When an owner is {@linkplain #close closed}, each of its tables passes to the table's heir if
+ * that is another live owner, and is dropped otherwise. Its handles to tables of other owners stay
+ * valid.
  *
- * <p>Owners are of two kinds. A program makes one with {@link TableSpace#newOwner()} and closes it;
- * one without a listener that has no table, is no heir and has been forgotten, with all its
- * handles, ends as if it were closed. The other kind stands for a process of another node, when the
- * space is {@linkplain TableSpace#join joined} to one: it begins and ends with what the process
- * has.
+ * <p>There are two kinds of owners. A program makes one with {@link TableSpace#newOwner()} and
+ * closes it. Without a listener, such an owner ends as if it were closed once it has no table, is
+ * no heir, and is unreachable together with all its handles. The other kind stands for a process of
+ * another node, if the space has {@linkplain TableSpace#join joined} a node. It exists as long as
+ * the process has anything to do with tables.
  *
  * <p>Safe for use by many threads.
  */
 public abstract sealed class Owner implements AutoCloseable permits ProgramOwner, ProcessOwner {
-  /** Made before it is needed: what is left to do must not wait for memory. */
+  /**
+   * An executor on the calling thread. Made beforehand, since the remaining work must not need
+   * memory.
+   */
   private static final Executor HERE = Runnable::run;
 
   private final TableSpace space;
@@ -46,18 +48,21 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
   private final TransferInbox inbox;
 
   /**
-   * Guards {@link #tables} and {@link #holds}, and {@link #alive} together with them. Nothing else
-   * is locked inside but what a map of the space may lock.
+   * Guards {@link #tables} and {@link #holds}, and {@link #alive} together with them. The only
+   * locks acquired inside are those of the space's maps.
    */
   private final ReentrantLock lock = new ReentrantLock();
 
   /** The tables, of this owner and of others, that this owner keeps fixed. */
   private final FixedTables fixed;
 
-  /** The tables of this owner, and for a moment one that it is about to get. */
+  /** The tables of this owner, and briefly one that it is about to get. */
   private final Set<Table> tables = new LinkedHashSet<>();
 
-  /** The number of calls and heirships that need this owner, whatever it has. Its maker is one. */
+  /**
+   * The number of calls and heirships that need this owner, besides its tables. Its maker counts as
+   * one.
+   */
   private int holds = 1;
 
   private volatile boolean alive = true;
@@ -70,22 +75,22 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
     this.fixed = newFixedTables();
   }
 
-  /** Makes the list of the tables that this owner keeps fixed; called by the constructor. */
+  /** Makes the list of the tables that this owner keeps fixed. Called by the constructor. */
   abstract FixedTables newFixedTables();
 
-  /** Returns the node for whose quota this owner's tables count. */
+  /** Returns the node against whose quota this owner's tables count. */
   abstract Atom account();
 
   /**
-   * Hears that this has no table, keeps none fixed and is not {@linkplain #hold held}. Called with
-   * no lock held.
+   * Called when this has no table, keeps none fixed and is not {@linkplain #hold held}. No lock is
+   * held.
    */
   abstract void idle();
 
-  /** Lets go of what this holds beside its tables; called once it has ended. */
+  /** Releases everything that this holds beside its tables. Called once it has ended. */
   abstract void ended();
 
-  /** Returns the pid by which tables know this owner. */
+  /** Returns the pid of this owner. */
   public Pid pid() {
     return pid;
   }
@@ -111,10 +116,10 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
   }
 
   /**
-   * Makes a table that this owner has: {@code ets:new(Name, Options)}.
+   * Makes a table of this owner: {@code ets:new(Name, Options)}.
    *
-   * @throws BadArgumentException if the table is to be known by its name and another one is, or if
-   *     the heir's pid is of another node
+   * @throws BadArgumentException if the table is to be known by its name and another one has that
+   *     name, or if the heir's pid is of another node
    * @throws IllegalArgumentException if the options name a store that does not serve the type
    * @throws IllegalStateException if this owner has been closed, or the store's library is missing
    */
@@ -136,7 +141,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
    *
    * @param nameOrId the name of a named table, or an identifier
    * @throws NoSuchTableException if there is none
-   * @throws BadArgumentException if this is no name and no identifier of a table
+   * @throws BadArgumentException if the argument is neither a name nor an identifier of a table
    */
   public LocalTable open(Term nameOrId) {
     Table table = space.find(Objects.requireNonNull(nameOrId, "nameOrId"));
@@ -163,17 +168,17 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
   }
 
   /**
-   * Makes a table, which this owner has, from a file that {@link EtsTable#tab2file} or Erlang
-   * wrote: {@code ets:file2tab(File, Options)}. Restored are the name, whether the table is known
-   * by it, the type, the access, the position of the key, {@code compressed}, {@code
-   * read_concurrency} and {@code write_concurrency}. See {@link TabFile} about damaged files.
+   * Makes a table of this owner from a file that {@link EtsTable#tab2file} or Erlang wrote: {@code
+   * ets:file2tab(File, Options)}. It restores the name, {@code named_table}, the type, the access,
+   * the position of the key, {@code compressed}, {@code read_concurrency} and {@code
+   * write_concurrency}. See {@link TabFile} about damaged files.
    *
-   * <p>A named table can be seen while it is loaded. If loading fails it is dropped.
+   * <p>A named table is visible while it is loaded. If loading fails it is dropped.
    *
-   * <p>Cost: linear time; beside the table memory for the largest object.
+   * <p>Cost: linear time; in addition to the table, memory for the largest object.
    *
-   * @throws TableFileException if the file cannot be read, is damaged, or is of a named table and
-   *     another table has that name
+   * @throws TableFileException if the file cannot be read or is damaged, or if it is of a named
+   *     table and another table has that name
    * @throws IllegalArgumentException if the options name a store that does not serve the type
    * @throws IllegalStateException if this owner has been closed, or the store's library is missing
    */
@@ -204,28 +209,31 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
       try {
         table.drop();
       } catch (NoSuchTableException e) {
-        // Another caller was faster: a named table can be seen while it is loaded.
+        // Another caller was faster, since a named table is visible while it is loaded.
       }
     }
   }
 
   /**
-   * Takes the oldest message about a table that this owner has inherited or been given, and that
-   * has not been taken: <code>
-   * {'ETS-TRANSFER', Table, FromPid, Data}</code>. There are none if this owner has a listener.
+   * Removes and returns the oldest message about a table that this owner has inherited or been
+   * given: <code> {'ETS-TRANSFER', Table, FromPid, Data}</code>. There are none if this owner has a
+   * listener.
    */
   public Optional<Tuple> pollTransfer() {
     return inbox.poll();
   }
 
-  /** Tells this owner that it has got a table; allocates nothing unless there is a listener. */
+  /**
+   * Delivers the message that this owner has got a table. Allocates nothing unless there is a
+   * listener.
+   */
   void deliver(TransferInbox.Transfer transfer) {
     inbox.deliver(transfer);
   }
 
   /**
-   * Counts a new table among those of this owner and lets it be found, in one step for a thread
-   * that ends the owner; false, and nothing done, if it has been closed.
+   * Adds a new table to those of this owner and publishes it; both are one step for a thread that
+   * ends the owner. Returns false, and does nothing, if the owner has been closed.
    */
   boolean make(Table table) {
     lock.lock();
@@ -240,7 +248,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
     }
   }
 
-  /** Counts a table among those of this owner; false if it has been closed. */
+  /** Adds a table to those of this owner. Returns false if the owner has been closed. */
   boolean adopt(Table table) {
     lock.lock();
     boolean isCounted = false;
@@ -249,7 +257,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
       return isCounted;
     } finally {
       if (!isCounted) {
-        // A set that cannot grow has got the table nevertheless.
+        // A set that fails to grow contains the table nevertheless.
         tables.remove(table);
       }
       lock.unlock();
@@ -268,12 +276,12 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
     tellIfIdle(isIdle);
   }
 
-  /** The tables that this owner keeps fixed. */
+  /** Returns the tables that this owner keeps fixed. */
   FixedTables fixedTables() {
     return fixed;
   }
 
-  /** Lets this be forgotten if nothing needs it any more. */
+  /** Calls {@link #idle} if nothing needs this any more. */
   void tellIfIdle() {
     boolean isIdle;
     lock.lock();
@@ -285,7 +293,10 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
     tellIfIdle(isIdle);
   }
 
-  /** Keeps this owner from being forgotten until {@link #unhold}; false if it has ended. */
+  /**
+   * Holds this owner until {@link #unhold}, so that it is not forgotten. Returns false if it has
+   * ended.
+   */
   boolean hold() {
     lock.lock();
     try {
@@ -310,7 +321,10 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
     tellIfIdle(isIdle);
   }
 
-  /** Returns whether something comes of a table that this gets, even if no program knows this. */
+  /**
+   * Returns whether this reacts to a table that it gets, even if no program has a reference to
+   * this.
+   */
   boolean actsByItself() {
     return inbox.actsByItself();
   }
@@ -325,7 +339,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
     }
   }
 
-  /** Ends this owner if it has nothing and is not {@linkplain #hold held}. */
+  /** Ends this owner if it has no table, fixes none and is not {@linkplain #hold held}. */
   void closeIfIdle() {
     lock.lock();
     try {
@@ -346,17 +360,17 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
   }
 
   /**
-   * Ends this owner: what it keeps fixed is released, and its tables pass to their heirs or are
-   * dropped. None of them is left when this returns, unless an heir is closed at the same time:
-   * then once that has returned. To close again does nothing, or the rest if memory ran out the
-   * first time.
+   * Ends this owner. Its fixations are released, and its tables pass to their heirs or are dropped.
+   * When this returns, none of them is left. If an heir is closed concurrently, that holds once its
+   * close has returned too. A second close does nothing, or the rest if memory ran out the first
+   * time.
    */
   @Override
   public void close() {
     closeAll(List.of(this));
   }
 
-  /** Ends owners: first all that others see of it, then the rest. */
+  /** Ends owners. First makes all effects visible, then does the rest. */
   static void closeAll(List<Owner> owners) {
     List<Runnable> left = new ArrayList<>();
     Throwable failure = null;
@@ -364,7 +378,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
       try {
         failure = owner.end(left, failure);
       } catch (OutOfMemoryError e) {
-        // This one can be closed again; what is left of those before must be done.
+        // This one can be closed again; the rest of the earlier ones must be done.
         failure = failure == null ? e : suppress(failure, e);
       }
     }
@@ -372,8 +386,8 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
   }
 
   /**
-   * As {@link #close()}, for a thread that must not wait: none of the tables is left when this
-   * returns, but their objects may be, and heirs may not have been told.
+   * As {@link #close()}, for a thread that must not block. When this returns, none of the tables is
+   * left. Their objects may still be in memory, and heirs may not have been told.
    *
    * @param later does the rest
    */
@@ -384,11 +398,11 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
   }
 
   /**
-   * Ends this owner. What fails can be done by another call: a table stays in the list until its
-   * step has been made.
+   * Ends this owner. Another call can do the steps that fail, since a table stays in the list until
+   * its step has been made.
    *
-   * @param left gets what is left to do for its tables and may take long
-   * @param earlier what has failed before, or null
+   * @param left receives the remaining work for its tables, which may take long
+   * @param earlier the earlier failure, or null
    * @return the first failure, or null
    */
   private @Nullable Throwable end(List<Runnable> left, @Nullable Throwable earlier) {
@@ -413,7 +427,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
     release(table);
   }
 
-  /** Runs all, whatever some of them throw; returns the first failure, or null. */
+  /** Runs all steps, even if some of them throw. Returns the first failure, or null. */
   private static @Nullable Throwable runAll(
       List<Runnable> steps, Executor executor, @Nullable Throwable earlier) {
     Throwable failure = earlier;
@@ -433,7 +447,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
         failure.addSuppressed(next);
       }
     } catch (OutOfMemoryError e) {
-      // The first one is what the caller is told.
+      // The caller gets the first failure.
     }
     return failure;
   }

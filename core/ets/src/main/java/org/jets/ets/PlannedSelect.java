@@ -33,13 +33,13 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A match specification on a table, with its plan: goes to the objects that the plan leads to and
- * runs the whole specification on each. Immutable.
+ * A match specification on a table, with its plan. It runs the whole specification on each object
+ * that the plan selects. Immutable.
  *
- * <p>Reading takes each object as it is when it is reached. Changing is one atomic step of the
- * store for each key: the objects that are there in that step are matched and changed in it. What
- * was seen before only decides whether the step is made, so that keys without a matching object
- * cost no more than reading.
+ * <p>A read takes each object as it is when it is reached. A change is one atomic step of the store
+ * for each key, which matches and changes the objects present at that moment. An earlier read only
+ * decides whether the step is made, so that keys without a matching object cost no more than a
+ * read.
  */
 final class PlannedSelect {
   private final TableStore store;
@@ -84,7 +84,7 @@ final class PlannedSelect {
     return running.run(object, locked) == Atom.TRUE;
   }
 
-  /** The cells that the plan leads to. */
+  /** Returns the cells that the plan selects. */
   CellCursor cells() {
     KeyPlan plan = planned.plan();
     if (plan instanceof KeyPlan.Lookups lookups) {
@@ -98,13 +98,13 @@ final class PlannedSelect {
         : new LookupCursor(store, List.of(), direction);
   }
 
-  /** Whether all objects are looked at, in the order in which the store has them. */
+  /** Returns whether all objects are scanned in the order of the store. */
   private boolean isPlainScan() {
     return planned.plan() instanceof KeyPlan.Scan
         && (direction == Direction.ASCENDING || config.type() != TableType.ORDERED_SET);
   }
 
-  /** Gives each result to the action, in order. */
+  /** Calls the action for each result, in order. */
   private void forEachResult(Consumer<Term> action) {
     Pace pace = new Pace();
     if (isPlainScan()) {
@@ -118,7 +118,9 @@ final class PlannedSelect {
     }
   }
 
-  /** Only where there is a result it matters whether the key has been come to before. */
+  /**
+   * Calls the action for each result in a cell. Tests for a repeated key only if there is a result.
+   */
   private void addResults(
       Object cell, Predicate<Term> firstTime, Consumer<Term> action, Pace pace) {
     pace.step();
@@ -151,7 +153,7 @@ final class PlannedSelect {
     return Collections.unmodifiableList(results);
   }
 
-  /** The objects that the plan leads to. */
+  /** Returns the objects that the plan selects. */
   Spliterator<Tuple> objects() {
     if (isPlainScan()) {
       return store.objects();
@@ -159,7 +161,7 @@ final class PlannedSelect {
     return new CursorSpliterator(store, cells());
   }
 
-  /** The results for these objects. */
+  /** Returns the results for these objects. */
   Stream<Term> results(Stream<Tuple> objects) {
     return objects.mapMulti(
         (object, results) -> {
@@ -173,9 +175,9 @@ final class PlannedSelect {
   /**
    * Returns the next results.
    *
-   * @param cells moved by this; what follows the cell
-   * @param cell the cell to go on in; null for none
-   * @param nextInCell the first object in it that has not been looked at
+   * @param cells the cells after {@code cell}; moved by this
+   * @param cell the cell to resume in; null for none
+   * @param nextInCell the first object in it that has not been examined
    */
   Optional<SelectChunk> chunk(
       Table table,
@@ -209,11 +211,11 @@ final class PlannedSelect {
   }
 
   /**
-   * Returns where to go on after as many results as were asked for; empty if that were the last
-   * ones and the search {@linkplain #knowsItsEnd knows it}.
+   * Returns the continuation after a full chunk; empty if these were the last results and the
+   * search {@linkplain #knowsItsEnd knows it}.
    *
-   * @param cells moved by this; what follows the cell
-   * @param nextInCell the first object in it that has not been looked at
+   * @param cells the cells after {@code cell}; moved by this
+   * @param nextInCell the first object in it that has not been examined
    */
   private Optional<SelectContinuation> rest(
       Table table, Term tableTerm, int limit, CellCursor cells, Object cell, int nextInCell) {
@@ -227,7 +229,8 @@ final class PlannedSelect {
         return Optional.empty();
       }
     }
-    // What has been read is not kept: it may have left the table long before this goes on.
+    // A cell that has been read is not kept, since it may leave the table long before the search
+    // resumes.
     Object unfinished = next < size ? cell : null;
     return Optional.of(
         new LocalContinuation(
@@ -235,8 +238,8 @@ final class PlannedSelect {
   }
 
   /**
-   * Returns whether the last result comes without a continuation. Erlang looks at all objects of
-   * the keys that the heads have before it answers; in an ordered_set only if that is one key.
+   * Returns whether the last result comes without a continuation. Before it answers, Erlang
+   * examines all objects of the keys in the heads; in an ordered_set only if there is one key.
    */
   private boolean knowsItsEnd() {
     return planned.isBoundByHeads()
@@ -244,7 +247,10 @@ final class PlannedSelect {
         && (config.type() != TableType.ORDERED_SET || lookups.keys().size() == 1);
   }
 
-  /** Returns the number of the first object from this one on that has a result, or their number. */
+  /**
+   * Returns the index of the first object from this one on that has a result, or the size of the
+   * cell.
+   */
   private int nextResult(Object cell, int from, Pace pace) {
     List<Tuple> objects = Cells.objects(cell);
     int next = from;
@@ -267,7 +273,7 @@ final class PlannedSelect {
     return false;
   }
 
-  /** Returns a continuation at a place of which no more is known than the key. */
+  /** Returns a continuation at a place of which only the key is known. */
   LocalContinuation continuation(Table table, Term tableTerm, int limit, Term key, int countInKey) {
     CellCursor cells = cellsAfter(key);
     return new LocalContinuation(
@@ -285,7 +291,7 @@ final class PlannedSelect {
     return orderedCellsAfter(key);
   }
 
-  /** Looks for the place from the beginning, which is found by the order of keys. */
+  /** Searches for the place from the beginning, by the order of keys. */
   private CellCursor orderedCellsAfter(Term key) {
     CellCursor cells = cells();
     CellCursor before = cells.copy();
@@ -303,14 +309,14 @@ final class PlannedSelect {
     return cells;
   }
 
-  /** Returns how many results are {@code true}. */
+  /** Returns the number of results that are {@code true}. */
   long count() {
     long[] count = new long[1];
     forEachResult(result -> count[0] += result == Atom.TRUE ? 1 : 0);
     return count[0];
   }
 
-  /** Deletes the objects for which the result is {@code true}; returns how many. */
+  /** Deletes the objects for which the result is {@code true}, and returns their number. */
   long delete() {
     long count = 0;
     MatchContext locked = context.whileLocked();
@@ -328,9 +334,9 @@ final class PlannedSelect {
   }
 
   /**
-   * Puts the results in the place of the objects; returns how many.
+   * Replaces the objects by their results, and returns the number of replaced ones.
    *
-   * @param table counts by how much they are larger
+   * @param table counts their growth
    */
   long replace(LocalEtsTable table) {
     long count = 0;
@@ -379,7 +385,7 @@ final class PlannedSelect {
       return null;
     }
     Tuple replacement = SharedKey.in(config, object, (Tuple) result);
-    // Each replacement may have the terms of its object twice, and after few of them no other
+    // Each replacement may contain the terms of its object twice. After few of them, no other
     // operation on the object would end.
     if (CellBytes.of(replacement, object) >= TermBytes.TOO_LARGE) {
       throw SystemLimitException.ofReplacement(TermBytes.MAX_PARTS);

@@ -12,16 +12,16 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An owner that stands for a process of another node. It is forgotten when it has nothing and no
- * call or heirship {@linkplain #hold holds} it.
+ * An owner that stands for a process of another node. It is forgotten when it has no table, fixes
+ * none, and no call or heirship {@linkplain #hold holds} it.
  */
 final class ProcessOwner extends Owner implements TermCaller {
   private final Atom account;
 
-  /** Hears that this may be forgotten. */
+  /** Called when this may be forgotten. */
   private final Consumer<ProcessOwner> idleListener;
 
-  /** Counts this no more, once it has ended. */
+  /** Takes back the count of this, once it has ended. */
   private final Runnable forgetting;
 
   /** Ends the monitor of the process. */
@@ -30,10 +30,10 @@ final class ProcessOwner extends Owner implements TermCaller {
   /**
    * Makes the owner, {@linkplain #hold held}.
    *
-   * @param account the node for whose quota its tables count
-   * @param listener sends the process what it is told of tables
-   * @param idleListener hears that the owner may be forgotten
-   * @param forgetting is run when it has ended
+   * @param account the node against whose quota its tables count
+   * @param listener sends the process its messages about tables
+   * @param idleListener called when the owner may be forgotten
+   * @param forgetting run when the owner has ended
    */
   ProcessOwner(
       TableSpace space,
@@ -63,7 +63,7 @@ final class ProcessOwner extends Owner implements TermCaller {
     idleListener.accept(this);
   }
 
-  /** Sets what ends the monitor of the process; runs it if this has ended by now. */
+  /** Sets the action that ends the monitor of the process; runs it if this has already ended. */
   void watchedBy(Runnable endOfWatch) {
     watch = endOfWatch;
     if (!isAlive()) {

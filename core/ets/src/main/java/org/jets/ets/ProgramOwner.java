@@ -8,7 +8,7 @@ import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.jets.terms.Term;
 
-/** An owner that a program has made, and closes. */
+/** An owner that a program makes and closes. */
 final class ProgramOwner extends Owner implements TermCaller {
   ProgramOwner(TableSpace space, Pid pid, TransferInbox inbox) {
     super(space, pid, inbox);

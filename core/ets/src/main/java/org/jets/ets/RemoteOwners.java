@@ -6,16 +6,16 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The owners that stand for processes of other nodes. One is started when such a process makes a
- * table, keeps one fixed, is given one or becomes an heir, and it is forgotten when the process has
- * nothing of the kind any more, or ends.
+ * table, keeps one fixed, is given one or becomes an heir. It is forgotten when the process has
+ * none of these any more, or ends.
  *
- * <p>Each of them is monitored from before anybody gets to see that it is there until it is
- * forgotten. So it does not matter when the process ends: if that is before the monitor is there,
- * the monitor tells at once, and what the process has made meanwhile goes with it.
+ * <p>The process of an owner is monitored from the start of the owner until the owner is forgotten.
+ * So the process may end at any time. If it ends before the monitor exists, the monitor reports
+ * that at once, and the tables that the process has made meanwhile end with it.
  *
- * <p>The end of a process is told by a thread that must not wait. It only makes the owner's tables
- * unreachable, or those of its heirs, which takes no lock that is held for long; letting go of the
- * objects and telling heirs is left to the node's other threads.
+ * <p>A thread that must not block reports the end of a process. It only unpublishes the owner's
+ * tables or passes them to heirs, which takes no lock that is held for long. Other threads of the
+ * node release the objects and send messages to heirs.
  */
 final class RemoteOwners {
   private final TableSpace space;
@@ -31,10 +31,10 @@ final class RemoteOwners {
   }
 
   /**
-   * Counts something that tables remember of a process.
+   * Counts one more record about a process.
    *
-   * @return counts it no more
-   * @throws SystemLimitException if there would be too much
+   * @return an action that takes the count back
+   * @throws SystemLimitException if there would be too many records
    */
   Runnable remember(Pid pid) {
     Runnable forgetting = processes.remember(pid);
@@ -66,7 +66,7 @@ final class RemoteOwners {
     }
   }
 
-  /** Makes the owner for a process; null if there is one by now. */
+  /** Makes the owner for a process. Returns null if another thread has made one. */
   private @Nullable ProcessOwner make(Pid pid) {
     Runnable forgetting = remember(pid);
     boolean isMade = false;
@@ -85,8 +85,8 @@ final class RemoteOwners {
   }
 
   /**
-   * As {@link #hold}, once the process' node has said whether it is there: if it is not, the owner
-   * has ended.
+   * As {@link #hold}, but waits until the process' node has answered whether the process is alive.
+   * If it is not, the owner has ended by then.
    *
    * @return null if there is no answer
    */

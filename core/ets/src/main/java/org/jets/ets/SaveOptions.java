@@ -38,8 +38,8 @@ public final class SaveOptions {
   }
 
   /**
-   * Returns the default options: the number of the objects and a digest, which {@link
-   * LoadOptions#withVerification} compares; the content is on the disk before the file takes its
+   * Returns the default options: the file has the number of objects and a digest, which {@link
+   * LoadOptions#withVerification} compares. The content is on the disk before the file takes its
    * name.
    */
   public static SaveOptions defaults() {
@@ -47,7 +47,7 @@ public final class SaveOptions {
   }
 
   /**
-   * Returns the options for nothing beside the objects, as {@code ets:tab2file/2} writes them; the
+   * Returns the options for a file with only the objects, as {@code ets:tab2file/2} writes it. The
    * content is on the disk before the file takes its name.
    */
   public static SaveOptions plain() {
@@ -55,10 +55,10 @@ public final class SaveOptions {
   }
 
   /**
-   * Returns what an option list of {@code ets:tab2file/3} means.
+   * Returns the meaning of an option list of {@code ets:tab2file/3}.
    *
-   * @throws TableFileException if it has something else in it
-   * @throws FunctionClauseException if it is no list
+   * @throws TableFileException if the list contains anything else
+   * @throws FunctionClauseException if the argument is no list
    */
   public static SaveOptions fromTerms(Term options) {
     if (!(Objects.requireNonNull(options, "options") instanceof ListTerm list)) {
@@ -122,14 +122,14 @@ public final class SaveOptions {
     return new SaveOptions(objectCount, true, sync, forced);
   }
 
-  /** Returns only when the file and its name are on the disk. */
+  /** Makes the write return only after the file and its name are on the disk. */
   public SaveOptions withSync() {
     return new SaveOptions(objectCount, md5sum, true, true);
   }
 
   /**
-   * Leaves it to the system when the content gets to the disk: faster, but a power failure can
-   * leave an empty file in the place of the old one.
+   * Lets the system decide when it writes the content to the disk. This is faster, but a power
+   * failure can leave an empty file in place of the old one.
    */
   public SaveOptions withoutForce() {
     return new SaveOptions(objectCount, md5sum, false, false);

@@ -6,12 +6,11 @@ import java.util.Optional;
 import org.jets.terms.Term;
 
 /**
- * Some results of a search with a limit: as many as the limit says, or, in the last chunk, one at
- * least.
+ * Some results of a search with a limit: as many as the limit, or at least one in the last chunk.
  *
  * @param results unmodifiable
- * @param continuation from where {@link EtsTable#select(SelectContinuation)} goes on; empty if
- *     there is nothing more, and if there is one there may still be nothing more
+ * @param continuation the place where {@link EtsTable#select(SelectContinuation)} resumes; empty if
+ *     there are no more results. There may be none even if it is present
  */
 public record SelectChunk(List<Term> results, Optional<SelectContinuation> continuation) {
 

@@ -4,18 +4,18 @@ import org.jets.ets.match.MatchSpec;
 import org.jets.terms.Term;
 
 /**
- * The place where a search with a limit has stopped: what the continuations of {@code ets:select/3}
- * and its relatives are. It knows the table, the specification, the limit and the direction.
+ * The place where a search with a limit has stopped: a continuation of {@code ets:select/3} and
+ * similar functions. It has the table, the specification, the limit and the direction.
  *
- * <p>A continuation is a value: it does not change, may be used any number of times, at the same
- * time too, and each time goes on from the same place. It holds no lock. However the table changes
- * meanwhile, the chunks of one search together have each object that is there throughout exactly
- * once and none twice; fixing the table is not needed for that. It does not survive the table's
- * deletion. One in an ordered_set that is known by its name does not survive its renaming either,
- * as in Erlang.
+ * <p>A continuation is an immutable value. It may be used any number of times, also concurrently,
+ * and each time resumes at the same place. It holds no lock. The chunks of one search together have
+ * each object that is present throughout exactly once and none twice, regardless of concurrent
+ * changes and without a fixation of the table. A continuation becomes invalid when the table is
+ * deleted. As in Erlang, one in an ordered_set that is known by its name also becomes invalid when
+ * the table is renamed.
  *
- * <p>It keeps what the search needs from being collected: in a store without an order of keys, the
- * keys that have not been reached when the walk over them has read them already.
+ * <p>It keeps the data of the search reachable. In a store without an order of keys, these are the
+ * keys that the walk has read ahead.
  */
 public interface SelectContinuation {
   /**
@@ -26,9 +26,9 @@ public interface SelectContinuation {
   /** Returns the specification that is searched for. */
   MatchSpec spec();
 
-  /** Returns how many results a chunk has. */
+  /** Returns the number of results in a chunk. */
   int limit();
 
-  /** Whether an ordered_set is searched from its last key down. */
+  /** Returns whether an ordered_set is searched from its last key down. */
   boolean isReverse();
 }

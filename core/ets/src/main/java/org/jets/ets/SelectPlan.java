@@ -9,27 +9,27 @@ import org.jets.ets.plan.PlannedSpec;
 /**
  * The plan of a table for a match specification: see {@link LocalTable#explain}.
  *
- * @param kind how it comes to the objects
+ * @param kind the way to the objects
  * @param keys the beginning of each key or range, as text; a range is written as {@code [1 .. 5)},
- *     with {@code -} for what is less and {@code +} for what is greater than all terms
- * @param reason why it is done so
+ *     with {@code -} for a place below and {@code +} for a place above all terms
+ * @param reason the reason for the plan
  */
 public record SelectPlan(Kind kind, List<String> keys, String reason) {
-  /** How many keys or ranges {@link #toString} shows. */
+  /** The number of keys or ranges that {@link #toString} shows. */
   private static final int MAX_KEYS = 10;
 
-  /** The way in which a table comes to objects. */
+  /** The way from a table to objects. */
   public enum Kind {
-    /** There are none. */
+    /** No object can match. */
     NOTHING,
 
-    /** It looks keys up. */
+    /** The table looks keys up. */
     LOOKUP,
 
-    /** It goes through ranges of keys. */
+    /** The table scans ranges of keys. */
     RANGE,
 
-    /** It looks at each object. */
+    /** The table scans all objects. */
     SCAN
   }
 

@@ -5,7 +5,7 @@ import org.jets.ets.reference.OpaqueReferences;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 
-/** Which node a space belongs to, and the identifiers that are made in its name. */
+/** The node that a space belongs to, and the identifiers that are made in its name. */
 final class SpaceIdentity {
   private final Atom node;
   private final int creation;
@@ -27,17 +27,17 @@ final class SpaceIdentity {
     return creation;
   }
 
-  /** What references stand for that are not of tables. */
+  /** Returns the references that stand for values other than tables. */
   OpaqueReferences opaque() {
     return opaque;
   }
 
-  /** The identifiers of tables. */
+  /** Returns the identifiers of tables. */
   NumberedReferences ids() {
     return ids;
   }
 
-  /** Whether a pid is of this node, and not of an earlier incarnation. */
+  /** Returns whether a pid is of this node, and not of an earlier incarnation. */
   boolean hasMade(Pid pid) {
     return pid.node() == node && pid.creation() == creation;
   }

@@ -4,16 +4,19 @@ import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.jets.terms.Term;
 
-/** There would be more than a {@link Quota} allows, or a larger integer than Erlang has. */
+/**
+ * The error for a call that would exceed a {@link Quota} or another limit, or make a larger integer
+ * than Erlang's largest.
+ */
 public final class SystemLimitException extends EtsException {
   private static final long serialVersionUID = 1;
 
   /**
-   * There would be more of something than a quota allows.
+   * Makes the error for an exceeded quota.
    *
-   * @param what what is counted, such as {@code objects}
-   * @param whose for whom it is counted
-   * @param limit how many there may be
+   * @param what the counted things, such as {@code objects}
+   * @param whose the name of the node or space that they count for
+   * @param limit the largest number
    */
   public SystemLimitException(String what, String whose, long limit) {
     super(() -> what + " of " + whose + ": too many (expected: <= " + limit + ")", 2, null);
@@ -23,14 +26,14 @@ public final class SystemLimitException extends EtsException {
     super(() -> "counter: too large (expected: <= " + maxBits + " bits)", 3, null);
   }
 
-  /** A counter would be larger than any integer of Erlang's. */
+  /** Returns the error for a counter that would be larger than any integer of Erlang's. */
   static SystemLimitException ofCounter(int maxBits) {
     return new SystemLimitException(maxBits);
   }
 
   /**
-   * There would be more bytes in tables than a share of the heap, where no quota is set. That is an
-   * estimate, and what has been deleted can still be in it.
+   * Makes the error for tables that would exceed their share of the heap. Their size is an
+   * estimate, which can still include deleted objects.
    */
   SystemLimitException(String whose, int percent, long limit) {
     super(
@@ -57,7 +60,7 @@ public final class SystemLimitException extends EtsException {
         null);
   }
 
-  /** An object that a search puts in the place of another has too many terms in one element. */
+  /** Returns the error for a replacement by a search that has too many terms in one element. */
   static SystemLimitException ofReplacement(long maxParts) {
     return new SystemLimitException(maxParts);
   }
@@ -72,12 +75,12 @@ public final class SystemLimitException extends EtsException {
         null);
   }
 
-  /** The node that the tables belong to remembers no more of processes of other nodes. */
+  /** Returns the error for a node that cannot keep more records about processes of other nodes. */
   static SystemLimitException ofProcess(Pid process) {
     return new SystemLimitException(process);
   }
 
-  /** Makes the error as the node tells it that keeps the table. */
+  /** Makes an error that was reported by the node of the table. */
   public SystemLimitException(String function) {
     super(() -> "ets:" + function + ": more than that node can do", 2, null);
   }

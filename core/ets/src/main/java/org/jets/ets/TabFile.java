@@ -22,38 +22,36 @@ import org.jets.terms.ListTerm;
  *
  * <p>Terms are in the external term format. The first is the header, a tuple of the pairs of {@code
  * ets:info/1} and of <code>{major_version, 1}</code>, <code>{minor_version, 0}</code> and <code>
- * {extended_info, [object_count | md5sum]}</code>; then comes one for each object; and last, only
- * where there is extended information, <code>
- * ['$end_of_table', [{count, Count}, {md5, Digest}]]</code>, the digest being that of the bytes of
- * the header and of all objects.
+ * {extended_info, [object_count | md5sum]}</code>; one for each object follows. The last one, only
+ * if there is extended information, is <code> ['$end_of_table', [{count, Count}, {md5,
+ * Digest}]]</code>, with the digest of the bytes of the header and of all objects.
  *
  * <p><b>Verification.</b> A digest covers all of the header, and so each option of the table, and
- * all objects. It is no protection against somebody who changes the file and computes it anew.
- * {@link LoadOptions#withVerification} goes by what the last term has, whatever the header says is
- * there: so a changed bit anywhere behind the status is noticed, in the header too. Erlang's {@code
- * verify} goes by the header alone, whose damage can hide the digest. Not covered:
+ * all objects. It does not protect against an attacker, who can change the file and compute a new
+ * digest. {@link LoadOptions#withVerification} uses the content of the last term, regardless of the
+ * header. So it notices a changed bit anywhere after the status, also in the header. Erlang's
+ * {@code verify} relies on the header, whose damage can hide the digest. Not covered:
  *
  * <ul>
- *   <li>The status: it has no meaning for readers.
- *   <li>A header that has been damaged in its extended information, in a file whose last term is
- *       missing too.
+ *   <li>The status, which readers ignore.
+ *   <li>A header with damaged extended information, in a file whose last term is missing too.
  *   <li>In a file without digest, all options of the table, and content of objects.
  * </ul>
  *
- * <p><b>Damaged files.</b> Without {@link LoadOptions#withVerification} as many objects are loaded
- * from a damaged file as Erlang loads; so a file that was cut off gives the objects before the cut,
- * and no error. Where Erlang, instead of returning an error, fails or runs for ever, this is the
- * error {@code badfile}.
+ * <p><b>Damaged files.</b> Without {@link LoadOptions#withVerification} a damaged file yields the
+ * same objects as in Erlang. So a truncated file yields the objects before the cut, and no error.
+ * If Erlang fails or runs for ever instead of returning an error, this is the error {@code
+ * badfile}.
  */
 public final class TabFile {
   private TabFile() {}
 
   /**
-   * Returns what the header of a file says: {@code ets:tabfile_info(File)}, a list of the pairs
+   * Returns the content of a file's header: {@code ets:tabfile_info(File)}, a list of the pairs
    * {@code name}, {@code type}, {@code protection}, {@code named_table}, {@code keypos}, {@code
-   * size}, {@code extended_info} and {@code version}. Nothing else of the file is read.
+   * size}, {@code extended_info} and {@code version}. The rest of the file is not read.
    *
-   * @throws TableFileException if it cannot be read or is no file of a table
+   * @throws TableFileException if the file cannot be read or is no file of a table
    */
   public static ListTerm info(Path file) {
     return TableFileHeader.infoOf(FileName.of(Objects.requireNonNull(file, "file")));

@@ -26,14 +26,14 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table as its space knows it; {@link EtsTable} is what callers hold.
+ * A table in its space; callers hold an {@link EtsTable}.
  *
- * <p>The state is replaced by CAS and is null from the moment of deletion on. An operation that saw
- * it alive may act on the store a little later, until the store is closed: it then counts as before
- * the deletion.
+ * <p>The state is replaced by CAS, and is null from the moment of deletion on. An operation that
+ * has read a live state may act on the store a little later, until the store is closed. Such an
+ * operation precedes the deletion.
  *
- * <p>Who makes another the owner holds the space's lock of transfers: so that an owner adopts the
- * table before it is seen to have it, and one thread at a time does so.
+ * <p>A thread that changes the owner holds the space's lock of transfers. So an owner adopts the
+ * table before the change is visible, and one thread at a time makes such a change.
  */
 final class Table {
   private static final Atom TRANSFER = Atom.of("ETS-TRANSFER");
@@ -54,12 +54,12 @@ final class Table {
   private final Fixations fixations;
   private final boolean isSnapshot;
 
-  /** Null where nobody counts what tables take. */
+  /** Null if the table is not metered. */
   private final @Nullable TableMeter meter;
 
   private volatile @Nullable TableState state;
 
-  /** Made for the first match specification. */
+  /** The plans, made for the first match specification. */
   private volatile @Nullable PlanCache plans;
 
   Table(
@@ -81,7 +81,7 @@ final class Table {
     return meter == null ? store : new MeteredStore(store, meter);
   }
 
-  /** Makes a table on a store that is there. */
+  /** Makes a table on an existing store. */
   Table(
       TableSpace space,
       TableOptions options,
@@ -105,7 +105,7 @@ final class Table {
     return new StoreConfig(id, options.type(), keypos, concurrency(options));
   }
 
-  /** Returns what the options say about concurrent use. */
+  /** Returns the options about concurrent use. */
   static Concurrency concurrency(TableOptions options) {
     return new Concurrency(
         options.locks(Concurrency.ADAPTING),
@@ -137,7 +137,7 @@ final class Table {
     return space;
   }
 
-  /** Returns how to go about a match specification. */
+  /** Returns the plan of a match specification. */
   PlannedSpec plan(MatchSpec spec) {
     PlanCache cache = plans;
     if (cache == null) {
@@ -149,11 +149,12 @@ final class Table {
   }
 
   /**
-   * Returns about how many bytes this takes with all that it keeps beside its objects, each of
-   * which is measured; 0 if it has been deleted.
+   * Returns an estimate of the bytes of this table, with everything that it keeps beside its
+   * objects, each of which is measured. Returns 0 if it has been deleted.
    *
-   * @param limit where measuring stops: of more than that, some number above it is returned
-   * @param visits bounds the time as well: beyond them the number means nothing
+   * @param limit the number of bytes at which measuring stops; the result is then some number above
+   *     it
+   * @param visits bounds the time as well; the result is meaningless once they are exceeded
    */
   long bytes(TableState current, long limit, TermBytes.Visits visits) {
     long bytes;
@@ -166,13 +167,13 @@ final class Table {
     return heir == null || heir.data() == null ? bytes : bytes + TermBytes.of(heir.data(), limit);
   }
 
-  /** Returns about how many bytes the kept plans take. */
+  /** Returns an estimate of the bytes of the kept plans. */
   long planBytes() {
     PlanCache cache = plans;
     return cache == null ? 0 : cache.bytes();
   }
 
-  /** Null: the table has been deleted. */
+  /** Returns the state; null if the table has been deleted. */
   @Nullable TableState state() {
     return state;
   }
@@ -185,7 +186,10 @@ final class Table {
     return state == null;
   }
 
-  /** What Erlang's functions take and give for this table: its name, or its identifier. */
+  /**
+   * Returns the term for this table in Erlang's functions: its name if it is known by it, else its
+   * identifier.
+   */
   Term term(TableState state) {
     return options.isNamed() ? state.name() : id;
   }
@@ -213,7 +217,7 @@ final class Table {
     }
   }
 
-  /** Deletes the table; an error if it has been deleted already. */
+  /** Deletes the table. Throws if it has been deleted already. */
   void delete() {
     for (TableState current; (current = state) != null; ) {
       if (delete(current)) {
@@ -245,8 +249,7 @@ final class Table {
   }
 
   /**
-   * Takes a table that has been deleted out of all lists, out of each even if another fails; never
-   * blocks.
+   * Removes a deleted table from all lists, from each even if another removal fails. Never blocks.
    */
   private void unlist(TableState before) {
     try {
@@ -264,7 +267,7 @@ final class Table {
     }
   }
 
-  /** Counts the table no more. */
+  /** Takes back the counts of the table. */
   void uncount() {
     if (meter != null) {
       meter.end();
@@ -282,7 +285,7 @@ final class Table {
     }
   }
 
-  /** Counts the data of an heir no more, which the table does not name, or no longer. */
+  /** Takes back the count of the data of an heir that the table does not name, or not any more. */
   void uncountHeir(@Nullable Inheritance heir) {
     if (meter != null) {
       meter.countBesideUnchecked(-bytesOf(heir));
@@ -299,7 +302,7 @@ final class Table {
     }
   }
 
-  /** Does the rest; waits for an insert of many objects to end. */
+  /** Closes the store and ends fixations; may block on a batch insert. */
   private void letGo() {
     try {
       fixations.end();
@@ -313,7 +316,7 @@ final class Table {
     }
   }
 
-  /** Returns {@link TableStore#sizeUpTo}; 0 once the table has been deleted. */
+  /** Returns the result of {@link TableStore#sizeUpTo}; 0 once the table has been deleted. */
   long sizeUpTo(long most) {
     try {
       return store.sizeUpTo(most);
@@ -322,7 +325,10 @@ final class Table {
     }
   }
 
-  /** Returns a table with a snapshot of the store, which belongs to nobody and cannot be found. */
+  /**
+   * Returns a table with a snapshot of the store, without an owner and not among those of the
+   * space.
+   */
   Table snapshot() {
     TableState current = state;
     if (current == null) {
@@ -332,13 +338,13 @@ final class Table {
     return new Table(space, options, unowned, store.snapshot(space.newId()), null, true);
   }
 
-  /** Whether this is a snapshot, which never changes. */
+  /** Returns whether this is a snapshot, which never changes. */
   boolean isSnapshot() {
     return isSnapshot;
   }
 
   /**
-   * Changes the state; an error if the table has been deleted.
+   * Changes the state. Throws if the table has been deleted.
    *
    * @return the state before
    */
@@ -351,7 +357,7 @@ final class Table {
     throw new NoSuchTableException(id);
   }
 
-  /** As {@link #change}, as only the owner may. */
+  /** As {@link #change}, for changes that only the owner may make. */
   TableState changeAsOwner(Owner caller, UnaryOperator<TableState> change) {
     return change(
         current -> {
@@ -374,7 +380,7 @@ final class Table {
     announce(receiver, transfer);
   }
 
-  /** Makes the receiver the owner, and returns what it is to be told. */
+  /** Makes the receiver the owner, and returns the message for it. */
   private Transfer pass(Owner caller, Owner receiver, Term gift) {
     TableState given = checkGift(caller, receiver);
     Transfer transfer;
@@ -417,7 +423,9 @@ final class Table {
     return current;
   }
 
-  /** Makes another the owner; false if the state is no longer this one or the other has ended. */
+  /**
+   * Makes another owner the owner. Returns false if the state has changed or that owner has ended.
+   */
   private boolean pass(TableState current, Owner receiver) {
     TableState next = current.withOwner(receiver);
     if (!receiver.adopt(this)) {
@@ -431,18 +439,18 @@ final class Table {
   }
 
   /**
-   * Gives the table to its heir, or deletes it; nothing if it is another's by now. Never blocks. If
-   * this fails before the table has passed or is deleted, nothing has changed, and another call
-   * does it; if it fails later, all is done that can be.
+   * Passes the table to its heir, or deletes it. Does nothing if another owner has it by now. Never
+   * blocks. If this fails before the table has passed or is deleted, nothing has changed, and
+   * another call does it. If it fails later, all possible steps have been done.
    *
-   * @param left gets what is left to do, and may take long
+   * @param left receives the remaining work, which may take long
    */
   void ownerEnded(Owner ended, List<Runnable> left) {
     space.transfers().lock();
     try {
       for (TableState before; (before = state) != null && before.owner() == ended; ) {
         Owner heir = heir(before);
-        // Allocated before anything changes: what is left must not be lost in a full heap.
+        // Allocated before any change, so that the remaining work is not lost in a full heap.
         left.add(rest(before, heir));
         boolean isTaken = false;
         try {
@@ -486,7 +494,7 @@ final class Table {
     return heir != null && heir != current.owner() && heir.isAlive() ? heir : null;
   }
 
-  /** Tells an owner that the table is its own now, unless there is nothing to say. */
+  /** Delivers the message to a new owner, if there is one. */
   private void announce(Owner receiver, @Nullable Transfer transfer) {
     try {
       if (transfer != null) {
@@ -494,7 +502,7 @@ final class Table {
       }
     } finally {
       if (!receiver.isAlive()) {
-        // It ended after adopting the table, and did not find itself to be the owner yet.
+        // It ended after it adopted the table, but before the state named it as the owner.
         List<Runnable> left = new ArrayList<>();
         ownerEnded(receiver, left);
         left.forEach(Runnable::run);

@@ -5,8 +5,8 @@ import org.jets.ets.argument.Shown;
 import org.jets.terms.Term;
 
 /**
- * The caller is not the table's owner, and the table's access does not allow the call; or the table
- * is a snapshot, which nobody may write.
+ * The error for a caller that is not the table's owner, if the table's access does not allow the
+ * call. It is also the error for a write to a snapshot, which no caller may write.
  */
 public final class TableAccessException extends EtsException {
   private static final long serialVersionUID = 1;
@@ -24,7 +24,7 @@ public final class TableAccessException extends EtsException {
         "access");
   }
 
-  /** A table that nobody may write. */
+  /** Returns the error for a write to a snapshot. */
   static TableAccessException ofSnapshot(Term table) {
     return new TableAccessException(
         () -> "table: " + Shown.of(table) + ", a snapshot, read-only (expected: the table itself)");
@@ -34,7 +34,7 @@ public final class TableAccessException extends EtsException {
     super(text, 1, "access");
   }
 
-  /** Makes the error as the node tells it that keeps the table. */
+  /** Makes an error that was reported by the node of the table. */
   public TableAccessException(Term table) {
     super(
         () -> "table: " + Shown.of(table) + " (expected: one that the caller may use so)",

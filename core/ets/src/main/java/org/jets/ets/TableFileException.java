@@ -12,22 +12,23 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table could not be written to a file or read from one. Erlang does not raise this error but
- * returns it: <code>{error, Reason}</code>.
+ * The error for a table that could not be written to a file or read from one. Erlang does not raise
+ * this error but returns it: <code>{error, Reason}</code>.
  *
  * <ul>
- *   <li><code>{read_error, {file_error, Name, Posix}}</code>, when reading, and <code>
- *       {file_error, Name, Posix}</code>, when writing: the system refused, as the atom says:
- *       {@code enoent}, {@code eacces}, {@code eisdir}, {@code enospc}, ...;
- *   <li>{@code eaccess}: what is there cannot be replaced by a file;
- *   <li><code>{read_error, {not_a_log_file, Name}}</code>: the file does not begin as one of tables
- *       does;
- *   <li>{@code badfile}: the file is damaged, or holds something else than a table;
- *   <li>{@code checksum_error}, {@code invalid_object_count}: so the verification says;
- *   <li><code>{unsupported_file_version, {Major, Minor}}</code>: it is of a later format;
- *   <li>{@code cannot_create_table}: its options are none, or another table has its name;
- *   <li><code>{unknown_option, Option}</code>, <code>{malformed_option, Term}</code>: so the
- *       options given as a term are.
+ *   <li><code>{read_error, {file_error, Name, Posix}}</code>, when reading, and <code> {file_error,
+ *       Name, Posix}</code>, when writing: the system refused, for the reason in the atom: {@code
+ *       enoent}, {@code eacces}, {@code eisdir}, {@code enospc}, ...;
+ *   <li>{@code eaccess}: the present file cannot be replaced;
+ *   <li><code>{read_error, {not_a_log_file, Name}}</code>: the file does not begin as a file of a
+ *       table does;
+ *   <li>{@code badfile}: the file is damaged, or does not hold a table;
+ *   <li>{@code checksum_error}, {@code invalid_object_count}: the verification failed;
+ *   <li><code>{unsupported_file_version, {Major, Minor}}</code>: the file has a later format;
+ *   <li>{@code cannot_create_table}: the table's options are not valid, or another table has its
+ *       name;
+ *   <li><code>{unknown_option, Option}</code>, <code>{malformed_option, Term}</code>: an option in
+ *       a term of options is not valid.
  * </ul>
  */
 public final class TableFileException extends EtsException {
@@ -36,7 +37,10 @@ public final class TableFileException extends EtsException {
   /** Null in a copy that has been read from a stream. */
   private final transient @Nullable Term reason;
 
-  /** In external term format: terms are not serializable, exceptions are. Null until it is one. */
+  /**
+   * The reason in external term format, since terms are not serializable. Null before
+   * serialization.
+   */
   private byte @Nullable [] encodedReason;
 
   private TableFileException(int argument, Term reason, Supplier<String> text) {
@@ -50,13 +54,15 @@ public final class TableFileException extends EtsException {
    * @param argument the position of the file in Erlang's function, from 1
    * @param name the file, as the message shows it
    * @param reason the reason that Erlang gives
-   * @param expected what the file should be
+   * @param expected the expected file
    */
   public static TableFileException of(int argument, Object name, Atom reason, String expected) {
     return of(argument, name, reason, reason.name(), expected);
   }
 
-  /** As {@link #of(int, Object, Atom, String)}, with a reason of which one word is shown. */
+  /**
+   * As {@link #of(int, Object, Atom, String)}, with a reason of which the message shows one word.
+   */
   public static TableFileException of(
       int argument, Object name, Term reason, String word, String expected) {
     return new TableFileException(
@@ -65,7 +71,7 @@ public final class TableFileException extends EtsException {
         () -> "file: " + Shown.of(name) + ", " + word + " (expected: " + expected + ")");
   }
 
-  /** Returns what another node says about a file of its own. */
+  /** Returns the error of another node about a file of its own. */
   public static TableFileException told(Term file, Term reason) {
     return new TableFileException(
         2,
@@ -73,7 +79,7 @@ public final class TableFileException extends EtsException {
         () -> "file: " + Shown.of(file) + " (the node that has it says: " + Shown.of(reason) + ")");
   }
 
-  /** An option that Erlang does not know. */
+  /** Returns the error for an option that Erlang does not know. */
   static TableFileException unknownOption(int argument, Term option, Term shown) {
     return new TableFileException(
         argument,
@@ -81,7 +87,7 @@ public final class TableFileException extends EtsException {
         () -> "option: " + Shown.of(option) + " (expected: one that Erlang knows)");
   }
 
-  /** Something else than a proper list of options. */
+  /** Returns the error for a term other than a proper list of options. */
   static TableFileException malformedOption(int argument, Term term) {
     return new TableFileException(
         argument,

@@ -98,11 +98,11 @@ final class TableInfo {
       case "fixed" -> Atom.of(table.fixations().isFixed());
       case "safe_fixed" -> table.fixations().safeFixed();
       case "safe_fixed_monotonic_time" -> table.fixations().safeFixedMonotonicTime();
-      // Binaries are shared with whoever has them, none belongs to a table.
+      // Binaries are shared by all their users, so none belongs to a table.
       case "binary" -> ListTerm.of();
-      // As for Erlang's trees: there is nothing to say that all stores could.
+      // As for Erlang's trees, since there are no statistics that all stores have.
       case "stats" -> Atom.FALSE;
-      // Erlang prints the table's inside to the terminal of its developers.
+      // Erlang prints the table's internals to the terminal, for its developers.
       case "data" -> Atom.TRUE;
       default -> null;
     };

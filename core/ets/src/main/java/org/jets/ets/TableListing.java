@@ -32,7 +32,7 @@ final class TableListing {
     return state == null ? table.id() : table.term(state);
   }
 
-  /** The line of a table; empty if it has been deleted. */
+  /** Returns the line of a table; empty if it has been deleted. */
   private static String line(Table table) {
     TableState state = table.state();
     if (state == null) {

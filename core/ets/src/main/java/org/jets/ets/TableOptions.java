@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  * The options of a new table: those of {@code ets:new/2}, and the {@linkplain Backend store} that
  * holds the data. Immutable: each method returns changed options.
  *
- * <p>The options about concurrency, and the store, change costs and no guarantee.
+ * <p>The store and the options about concurrency affect costs, but no guarantees.
  */
 public final class TableOptions {
-  /** The largest number of locks that can be asked for. */
+  /** The largest number of locks that an option can request. */
   public static final int MAX_LOCKS = 32_768;
 
   private static final int MIN_LOCKS = 64;
@@ -79,19 +79,19 @@ public final class TableOptions {
   }
 
   /**
-   * Returns what an option list of {@code ets:new/2} means. As there, {@code set} and {@code
-   * protected} change nothing, and of the other types and accesses the last one counts.
+   * Returns the meaning of an option list of {@code ets:new/2}. As in Erlang, {@code set} and
+   * {@code protected} have no effect, and of the other types and accesses the last one counts.
    *
-   * @throws BadArgumentException if this is no proper list, or has an option that Erlang does not
-   *     know
+   * @throws BadArgumentException if the argument is no proper list, or has an option that Erlang
+   *     does not know
    */
   public static TableOptions fromTerms(Term options) {
     return OptionTerms.parse(Objects.requireNonNull(options, "options"));
   }
 
   /**
-   * Returns the option list for {@code ets:new/2} that means these options. The store is not among
-   * them, for Erlang has no name for it; what has not been set is left out.
+   * Returns the option list of {@code ets:new/2} for these options. The store is not in it, since
+   * Erlang has no name for it. Options that have not been set are omitted.
    */
   public ListTerm toTerm() {
     return OptionTerms.list(this);
@@ -111,14 +111,14 @@ public final class TableOptions {
     return changed;
   }
 
-  /** Returns {@code withAccess(Access.PUBLIC)}: everyone may read and write. */
+  /** Returns {@code withAccess(Access.PUBLIC)}: all owners may read and write. */
   public TableOptions withPublicAccess() {
     return withAccess(Access.PUBLIC);
   }
 
   /**
-   * Makes the table known by its name in its space, where the name must be free. Without this the
-   * name is decoration.
+   * Makes the table known by its name in its space, where the name must be free. Without this
+   * option the name has no function.
    */
   public TableOptions withNamedTable() {
     TableOptions changed = new TableOptions(this);
@@ -127,7 +127,7 @@ public final class TableOptions {
   }
 
   /**
-   * Sets which element of an object is its key; 1 by default.
+   * Sets the position of the key in an object; 1 by default.
    *
    * @param keypos from 1
    * @throws IllegalArgumentException if it is below 1
@@ -139,7 +139,7 @@ public final class TableOptions {
     return withLargeKeypos(keypos);
   }
 
-  /** As {@link #withKeypos(int)}, for positions that no tuple has; Erlang takes them. */
+  /** As {@link #withKeypos(int)}, for positions that no tuple has; Erlang accepts them. */
   TableOptions withLargeKeypos(long keypos) {
     TableOptions changed = new TableOptions(this);
     changed.keypos = keypos;
@@ -147,8 +147,8 @@ public final class TableOptions {
   }
 
   /**
-   * Sets the heir, which becomes the owner when the owner ends, and what it is told then. An heir
-   * that has ended by the time that the table is made is forgotten.
+   * Sets the heir, which becomes the owner when the owner ends, and the data that it then receives.
+   * An heir that has ended before the table is made is ignored.
    *
    * @param pid of an {@link Owner} of the space in which the table will be
    */
@@ -157,7 +157,7 @@ public final class TableOptions {
         new Heir(Objects.requireNonNull(pid, "pid"), Objects.requireNonNull(data, "data")));
   }
 
-  /** As {@link #withHeir(Pid, Term)}, but the heir is not told. */
+  /** As {@link #withHeir(Pid, Term)}, but the heir gets no message. */
   public TableOptions withHeir(Pid pid) {
     return withHeir(new Heir(Objects.requireNonNull(pid, "pid"), null));
   }
@@ -174,8 +174,8 @@ public final class TableOptions {
   }
 
   /**
-   * Sets {@code write_concurrency}; {@link WriteConcurrency#FALSE} is what is reported by default,
-   * but where it is not set, or the table is private, the store is free in what it prepares for.
+   * Sets {@code write_concurrency}. A table reports {@link WriteConcurrency#FALSE} by default. If
+   * the option is not set, or the table is private, the store may prepare for any concurrency.
    */
   public TableOptions withWriteConcurrency(WriteConcurrency writeConcurrency) {
     TableOptions changed = new TableOptions(this);
@@ -186,11 +186,11 @@ public final class TableOptions {
 
   /**
    * Sets {@code write_concurrency} to <code>{debug_hash_fixed_number_of_locks, N}</code>: several
-   * writers at once, with a number of locks that does not adapt, for stores that have locks to
-   * count. Not for an ordered_set.
+   * writers at once, with a fixed number of locks, for stores with a number of locks. Not for an
+   * ordered_set.
    *
    * @param locks 1 to {@value #MAX_LOCKS}; Erlang makes it a power of two and at least 64
-   * @throws IllegalArgumentException if it is out of this range
+   * @throws IllegalArgumentException if the number is out of this range
    */
   public TableOptions withFixedLocks(int locks) {
     if (locks < 1 || locks > MAX_LOCKS) {
@@ -218,7 +218,7 @@ public final class TableOptions {
     return changed;
   }
 
-  /** Sets {@code compressed}; false by default. No store compresses: it is reported, not obeyed. */
+  /** Sets {@code compressed}; false by default. It is only reported, since no store compresses. */
   public TableOptions withCompressed(boolean compressed) {
     TableOptions changed = new TableOptions(this);
     changed.compressed = compressed;
@@ -226,7 +226,7 @@ public final class TableOptions {
   }
 
   /**
-   * Names the store. Without this, the type and {@link #withWriteConcurrency} decide.
+   * Sets the store. Without this, the type and {@link #withWriteConcurrency} decide.
    *
    * @throws IllegalArgumentException when a table is made, if the store does not serve its type
    */
@@ -241,7 +241,7 @@ public final class TableOptions {
     return type;
   }
 
-  /** Returns who may read and write. */
+  /** Returns the access of other owners. */
   public Access access() {
     return access;
   }
@@ -261,8 +261,8 @@ public final class TableOptions {
   }
 
   /**
-   * Returns {@code write_concurrency} as the table reports it: nobody but its owner writes a
-   * private table, so that there it is {@link WriteConcurrency#FALSE}.
+   * Returns {@code write_concurrency} as the table reports it. For a private table, which only its
+   * owner writes, it is {@link WriteConcurrency#FALSE}.
    */
   public WriteConcurrency writeConcurrency() {
     return access == Access.PRIVATE || writeConcurrency == null
@@ -271,14 +271,14 @@ public final class TableOptions {
   }
 
   /**
-   * Whether an option asks for locks, or for none. To a private table Erlang does not apply it, and
-   * it decides nothing here.
+   * Returns whether an option requests locks, or none. As in Erlang it has no effect on a private
+   * table.
    */
   boolean namesLocks() {
     return writeConcurrency != null && access != Access.PRIVATE;
   }
 
-  /** Returns how many locks keys share, or {@code adapting} for as many as are needed. */
+  /** Returns the number of locks that keys share, or {@code adapting} for as many as are needed. */
   int locks(int adapting) {
     if (!namesLocks()) {
       return adapting;
@@ -290,7 +290,7 @@ public final class TableOptions {
     };
   }
 
-  /** Returns true if objects are counted where they are written. */
+  /** Returns whether the counters of objects are decentralized. */
   boolean hasDecentralizedCounters() {
     return namesLocks()
         ? decentralizedCounters()
@@ -349,12 +349,12 @@ public final class TableOptions {
     };
   }
 
-  /** Returns whether the table reports to be compressed. */
+  /** Returns whether the table reports that it is compressed. */
   public boolean compressed() {
     return compressed;
   }
 
-  /** Returns the store that a table of these options has. */
+  /** Returns the store of a table with these options. */
   public Backend backend() {
     return backend != null
         ? backend

@@ -23,7 +23,7 @@ final class TableSelect {
     return all(planned(table, table.forReading(), ALL_OBJECTS, Direction.ASCENDING).select());
   }
 
-  /** Takes results to be of a class that all results of their specification are of. */
+  /** Casts results to the class of all results of their specification. */
   @SuppressWarnings("unchecked") // The list cannot be changed.
   private static <R extends Term> List<R> all(List<Term> results) {
     return (List<R>) results;
@@ -33,7 +33,7 @@ final class TableSelect {
     return select(table, table.forReading(), Objects.requireNonNull(spec, "spec"));
   }
 
-  /** A search for one object of a set comes before all that a search in general takes. */
+  /** Returns all results. A search for one object of a set takes a shorter path. */
   private static List<Term> select(LocalEtsTable table, TableStore store, MatchSpec spec) {
     PlannedSpec planned = table.table().plan(spec);
     Term key = planned.onlyKey();
@@ -70,7 +70,7 @@ final class TableSelect {
     return select.chunk(table.table(), continuedTerm(table), limit, select.cells(), null, 0);
   }
 
-  /** As {@code chunk} of a specification; the limit is checked before the pattern. */
+  /** As {@code chunk} of a specification, but checks the limit before the pattern. */
   static Optional<SelectChunk> chunk(
       LocalEtsTable table, Term pattern, Function<Term, MatchSpec> compiler, int limit) {
     table.forReading();
@@ -113,8 +113,8 @@ final class TableSelect {
   }
 
   /**
-   * Returns how a continuation knows the table: an ordered_set by its name if it has one, which
-   * ends with the name, any other by its identifier. Erlang does so.
+   * Returns the term by which a continuation refers to the table. As in Erlang, that is the name of
+   * an ordered_set that is known by it, and the identifier of any other table.
    */
   private static Term continuedTerm(LocalEtsTable table) {
     TableState state = table.table().state();
@@ -174,7 +174,7 @@ final class TableSelect {
         store, store.config(), planned, table.caller().matchContext(), direction);
   }
 
-  /** Returns what a pattern is compiled to, with the errors of tables. */
+  /** Compiles a pattern, with the errors of tables. */
   private static MatchSpec compiled(Term pattern, Function<Term, MatchSpec> compiler) {
     try {
       return compiler.apply(Objects.requireNonNull(pattern, "pattern"));

@@ -24,40 +24,40 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of one Erlang node, by identifier and by name, and the owners that can have them. The
- * names of tables in different spaces have nothing to do with each other.
+ * The tables of one Erlang node, by identifier and by name, and their owners. The names of tables
+ * in different spaces are independent.
  *
- * <p>Safe for use by many threads. Tables are found without locks.
+ * <p>Safe for use by many threads. Lookups of tables take no locks.
  */
 public final class TableSpace {
   private final AtomicLong lastOwner = new AtomicLong();
 
   // A lock-free table of fixed size (M. Michael, High Performance Dynamic Lock-Free Hash Tables and
-  // List-Based Sets, 2002), as Erlang's tables have been proposed to be found in, takes as long for
-  // whereis as these: 35 ns among 1,000 tables. So they stay, with no code of their own.
+  // List-Based Sets, 2002) has been proposed for the lookup of Erlang's tables. Its time for
+  // whereis is the same: 35 ns among 1,000 tables. So these maps of the JDK are used.
   private final ConcurrentMap<Reference, Table> tables = new ConcurrentHashMap<>();
   private final ConcurrentMap<Atom, Table> names = new ConcurrentHashMap<>();
   private final ConcurrentMap<Pid, KnownOwner> owners = new ConcurrentHashMap<>();
   private final AtomicReference<@Nullable Owner> mainOwner = new AtomicReference<>();
 
-  /** Held by who enters a name. */
+  /** Held by a thread that enters a name. */
   private final ReentrantLock naming = new ReentrantLock();
 
-  /** Held by who makes another the owner of a table; an owner is locked inside. */
+  /** Held by a thread that changes the owner of a table; an owner is locked inside. */
   private final ReentrantLock transfers = new ReentrantLock();
 
-  /** Held by who changes {@link #identity}, and by who makes a pid of it that others will know. */
+  /** Held by a thread that changes {@link #identity}, or makes a pid of it that others will see. */
   private final ReentrantLock joining = new ReentrantLock();
 
   private volatile SpaceIdentity identity;
 
-  /** Null where nobody counts what tables take. */
+  /** Null if tables are not metered. */
   private volatile @Nullable Accounts accounts;
 
-  /** Null where a program has said that there is no limit. */
+  /** Null if a program has switched the limit off. */
   private volatile @Nullable HeapQuota heapQuota = new HeapQuota(this, HeapWatch.ofThisJvm());
 
-  /** Null unless this is joined to a node. */
+  /** Null unless this has joined a node. */
   private volatile @Nullable RemoteOwners remote;
 
   /** Makes the space of a node without a name: {@code nonode@nohost}, creation 0. */
@@ -70,7 +70,7 @@ public final class TableSpace {
     this.identity = new SpaceIdentity(Objects.requireNonNull(node, "node"), creation);
   }
 
-  /** Returns the space that programs share which do not make their own. */
+  /** Returns the space shared by programs that do not make their own. */
   public static TableSpace defaultSpace() {
     return Default.SPACE;
   }
@@ -84,16 +84,16 @@ public final class TableSpace {
     return identity.node();
   }
 
-  /** Returns which incarnation of the node this is, unsigned. */
+  /** Returns the creation of the node, which identifies its incarnation, unsigned. */
   public int creation() {
     return identity.creation();
   }
 
   /**
-   * Makes this the space of a node that begins: identifiers of tables and owners carry the node's
-   * name and creation from now on, and processes of other nodes can have tables.
+   * Makes this the space of a node that starts. From now on, identifiers of tables and owners carry
+   * the node's name and creation, and processes of other nodes can have tables.
    *
-   * @param processes what the node knows of processes
+   * @param processes the node's knowledge of processes
    * @throws IllegalStateException if this has owners, whose identifiers would change, or is the
    *     space of a node already
    */
@@ -117,10 +117,10 @@ public final class TableSpace {
   }
 
   /**
-   * Says that the node has ended: so have the processes of other nodes, as far as this space is
-   * concerned. It keeps the node's name until it is {@linkplain #join joined} to another one.
-   * Nothing if it is the space of none. What listeners of heirs throw reaches the caller, after all
-   * have been told.
+   * Ends the connection with the node, which has ended. All processes of other nodes end as far as
+   * this space is concerned. It keeps the node's name until it {@linkplain #join joins} another
+   * one. Does nothing if it has not joined a node. Exceptions of heirs' listeners reach the caller
+   * after all listeners have been called.
    */
   public void leave() {
     joining.lock();
@@ -140,18 +140,18 @@ public final class TableSpace {
   }
 
   /**
-   * Sets how much there may be in the tables of this space. A program that sets a limit pays for it
-   * with each write: what it adds is counted, under a lock of the table.
+   * Sets limits for the tables of this space. A limit has a cost for each write, which counts its
+   * growth under a lock of the table.
    *
-   * <p>Where none is set, and beside one that is, all tables together may take 70 percent of the
-   * largest heap and those of one other node 50 percent, by estimates that begin when the heap is
-   * half full; before that nothing is counted. {@link Quota#UNLIMITED} for both ends that.
+   * <p>With or without such limits, all tables together may take 70 percent of the maximum heap,
+   * and those of one other node 50 percent. These are estimates that begin when the heap is half
+   * full; before that nothing is counted. {@link Quota#UNLIMITED} for both switches this off.
    *
-   * @param ofPeer how much the tables of the processes of one other node may take. A table that
-   *     such a process inherits counts even if that is too much, and then nothing can be added
-   * @param ofAll how much all tables may take
+   * @param ofPeer the limits for the tables of the processes of one other node. A table that such a
+   *     process inherits counts even if a limit is exceeded; then nothing can be added
+   * @param ofAll the limits for all tables
    * @throws IllegalArgumentException if one peer may have more than all, unless it is unlimited
-   * @throws IllegalStateException if there are owners, who may have tables that were not counted
+   * @throws IllegalStateException if there are owners, which may have tables that were not counted
    */
   public void limit(Quota ofPeer, Quota ofAll) {
     Objects.requireNonNull(ofPeer, "ofPeer");
@@ -180,25 +180,25 @@ public final class TableSpace {
     }
   }
 
-  /** Returns who counts, or null. */
+  /** Returns the accounts, or null if tables are not metered. */
   @Nullable Accounts accounts() {
     return accounts;
   }
 
-  /** Returns what keeps tables from filling the heap, or null. */
+  /** Returns the limit of the heap, or null if there is none. */
   @Nullable HeapQuota heapQuota() {
     return heapQuota;
   }
 
-  /** Sets what keeps tables from filling the heap. */
+  /** Sets the limit of the heap. */
   void heapQuota(HeapQuota quota) {
     heapQuota = quota;
   }
 
   /**
-   * Returns whether there are few tables with few objects, in time that is bounded by the number.
+   * Returns whether there are at most this many tables and objects, in time bounded by the number.
    *
-   * @param number of both together
+   * @param number the bound for both together
    */
   boolean hasAtMost(long number) {
     long count = 0;
@@ -216,7 +216,7 @@ public final class TableSpace {
   }
 
   /**
-   * Counts what an owner is about to add, if the heap is short.
+   * Counts the bytes of a term that an owner is about to add, if the heap is short.
    *
    * @throws SystemLimitException if the limit is exceeded
    */
@@ -230,15 +230,15 @@ public final class TableSpace {
   /**
    * As {@link #checkHeap}, for bytes.
    *
-   * @param replaced those of what they take the place of
-   * @return what has been counted
+   * @param replaced the bytes that they replace
+   * @return the counted bytes
    */
   long countHeap(Owner owner, long bytes, long replaced) {
     HeapQuota quota = heapQuota;
     return quota == null || !quota.isShort() ? 0 : quota.add(owner, bytes, replaced);
   }
 
-  /** Counts no more what has been counted and was not added after all. */
+  /** Takes back bytes that were counted but not added. */
   void uncountHeap(Owner owner, long bytes) {
     HeapQuota quota = heapQuota;
     if (quota != null && bytes != 0 && quota.isShort()) {
@@ -246,7 +246,7 @@ public final class TableSpace {
     }
   }
 
-  /** Counts no more what has been removed. */
+  /** Takes back the bytes of removed objects. */
   void uncountRemoved(Owner owner, long bytes) {
     HeapQuota quota = heapQuota;
     if (quota != null && bytes != 0 && quota.isShort()) {
@@ -254,7 +254,7 @@ public final class TableSpace {
     }
   }
 
-  /** Says that much may have gone from tables. */
+  /** Announces that much memory of tables may have become free. */
   void heapFreed() {
     HeapQuota quota = heapQuota;
     if (quota != null) {
@@ -267,31 +267,31 @@ public final class TableSpace {
   }
 
   /**
-   * Starts an owner. What it inherits or is given it can be asked for: {@link Owner#pollTransfer}.
-   * It lasts until it is closed, or until no program can act in its name any more: the owner and
-   * the tables that it has opened have been forgotten, it has no table and is no heir.
+   * Starts an owner. {@link Owner#pollTransfer} returns its messages about tables that it inherits
+   * or is given. It lasts until it is closed, or until no program can act in its name any more. The
+   * latter means that it has no table, is no heir, and is unreachable together with its handles.
    */
   public Owner newOwner() {
     return start(TransferInbox.queue());
   }
 
   /**
-   * Starts an owner that hears of each table that it inherits or is given: <code>
-   * {'ETS-TRANSFER', Table, FromPid,
-   * Data}</code>. The space keeps it until it is closed.
+   * Starts an owner whose listener receives a message about each table that it inherits or is
+   * given: <code> {'ETS-TRANSFER', Table, FromPid, Data}</code>. The space keeps it until it is
+   * closed.
    *
-   * @param listener called after the transfer, by the thread that caused it; what it throws reaches
-   *     the caller of that {@link Owner#close}, after all other tables have been passed on, or of
-   *     that {@link EtsTable#giveAway}
+   * @param listener called after the transfer, by the thread that caused it; its exceptions reach
+   *     the caller of that {@link EtsTable#giveAway}, or of that {@link Owner#close} after all
+   *     other tables have been passed on
    */
   public Owner newOwner(Consumer<? super Tuple> listener) {
     return start(TransferInbox.listener(Objects.requireNonNull(listener, "listener")));
   }
 
   /**
-   * Returns the owner of tables that belong to the program as a whole and to no part of it. It is
-   * started by the first call and stays until somebody closes it, as nobody has to; the next call
-   * starts another one.
+   * Returns the owner of tables that belong to the program as a whole and to no part of it. The
+   * first call starts it, and it stays until a program closes it, which is not required. The next
+   * call then starts another one.
    */
   public Owner mainOwner() {
     while (true) {
@@ -318,7 +318,7 @@ public final class TableSpace {
     }
   }
 
-  /** Makes an owner known; false, and nothing done, if its pid has one. */
+  /** Registers an owner. Returns false, and does nothing, if its pid already has one. */
   boolean register(Owner owner) {
     return owners.putIfAbsent(owner.pid(), new KnownOwner(owner, owners)) == null;
   }
@@ -332,7 +332,7 @@ public final class TableSpace {
     return Pid.of(node(), (int) number, (int) (number >>> Integer.SIZE), creation());
   }
 
-  /** What references stand for that are not of tables. */
+  /** Returns the references that stand for values other than tables. */
   OpaqueReferences opaque() {
     return identity.opaque();
   }
@@ -347,8 +347,8 @@ public final class TableSpace {
   }
 
   /**
-   * Returns all tables, those known by a name by their names, the others by their identifiers, in
-   * no order. Not a snapshot.
+   * Returns all tables: those known by a name by their names, the others by their identifiers, in
+   * no particular order. Not a snapshot.
    */
   public List<Term> all() {
     List<Term> all = new ArrayList<>();
@@ -362,8 +362,8 @@ public final class TableSpace {
   }
 
   /**
-   * Returns all tables as a text with a line for each, by identifier or name: what {@code ets:i()}
-   * prints. Memory is in words of 8 bytes, as {@link EtsTable#info(Term)} has it.
+   * Returns the text that {@code ets:i()} prints, with a line for each table, by identifier or
+   * name. Memory is in words of 8 bytes, as in {@link EtsTable#info(Term)}.
    */
   public String describeTables() {
     return TableListing.of(tables.values());
@@ -372,7 +372,7 @@ public final class TableSpace {
   private @Nullable Table named(Atom name) {
     Table table = names.get(name);
     TableState state = table == null ? null : table.state();
-    // A table is entered before it has the name, or is there, and stays until after it has not.
+    // The entry is made before the table has the name or is published, and removed afterwards.
     return table != null && state != null && state.name() == name && tables.containsKey(table.id())
         ? table
         : null;
@@ -414,9 +414,8 @@ public final class TableSpace {
   }
 
   /**
-   * Makes a table, and lets it be found. It is there from the moment of {@link #publish} on, which
-   * is the last step that can be seen: nobody else can use, delete or inherit it before, and an
-   * attempt that fails leaves nothing that was ever there.
+   * Makes a table and publishes it. {@link #publish} is the last visible step. Before it, no other
+   * thread can use, delete or inherit the table, and a failed attempt has no visible effect.
    */
   Table newTable(Owner owner, Atom name, TableOptions options) {
     if (options.type() == TableType.ORDERED_SET && options.hasFixedLocks()) {
@@ -465,7 +464,7 @@ public final class TableSpace {
     }
   }
 
-  /** Counts an empty table and the data of its heir; returns what has been counted. */
+  /** Counts an empty table and the data of its heir, and returns the counted bytes. */
   private long countHeap(Owner owner, Table table) {
     HeapQuota quota = heapQuota;
     if (quota == null || !quota.isShort()) {
@@ -503,14 +502,14 @@ public final class TableSpace {
     }
   }
 
-  /** Lets a table be found, by its name too; called once its owner has it. */
+  /** Publishes a table, also by its name. Called once its owner has it. */
   void publish(Table table) {
     tables.put(table.id(), table);
   }
 
   /**
-   * Returns who inherits, or null if it has ended; an error if it cannot be one. Its owner is
-   * {@linkplain Owner#hold held}.
+   * Returns the inheritance, or null if the heir has ended. Throws if the process cannot be an
+   * heir. The heir is {@linkplain Owner#hold held}.
    */
   @Nullable Inheritance holdHeir(@Nullable Heir heir) {
     Owner owner = heir == null ? null : holdLiving("heir", heir.pid());
@@ -549,19 +548,20 @@ public final class TableSpace {
   }
 
   /**
-   * Makes a call for a process of another node, of which the node knows that this has {@linkplain
-   * #join joined}. A process that has nothing calls as an owner that is made for the call alone and
-   * that nobody else gets to see, unless the call may leave it with something: then it is the
-   * process' owner from then on, until the process ends.
+   * Makes a call for a process that is known to the node that this has {@linkplain #join joined}.
+   * If the process has no owner, the call uses a new one that no other thread sees. If the call may
+   * leave the process with a table or a fixation, the new owner is registered instead, and stays
+   * the process' owner until the process ends.
    *
    * <p>The call is repeated if it ends in an {@link EtsException}, or has one as its cause, while
    * another call made the process the owner of something.
    *
    * @param isLasting whether the call may leave the process with a table or a fixation
-   * @param call given the owner as which the process calls
-   * @return what the call returns
-   * @throws SystemLimitException if the node remembers no more of processes
-   * @throws IllegalStateException if the call may last and this is the space of no node
+   * @param call receives the owner as which the process calls
+   * @return the result of the call
+   * @throws SystemLimitException if the node cannot keep more records about processes
+   * @throws IllegalStateException if the call may leave the process with something, and this has
+   *     not joined a node
    */
   public <T> T callAs(Pid process, boolean isLasting, Function<? super Owner, ? extends T> call) {
     Objects.requireNonNull(process, "process");
@@ -586,8 +586,8 @@ public final class TableSpace {
    * Returns the owner as which a process calls, {@linkplain Owner#hold held}.
    *
    * @param isLasting whether the call may leave the process with something
-   * @return the process' owner; if it has none, one that is not known to anybody, unless the call
-   *     is lasting
+   * @return the process' owner; if it has none and the call is not lasting, one that is not
+   *     registered
    */
   Owner holdCaller(Pid pid, boolean isLasting) {
     Owner known = owner(pid);
@@ -605,10 +605,10 @@ public final class TableSpace {
   }
 
   /**
-   * Counts something that tables remember of a process of another node.
+   * Counts one more record about a process of another node.
    *
-   * @return counts it no more
-   * @throws SystemLimitException if there would be too much
+   * @return an action that takes the count back
+   * @throws SystemLimitException if there would be too many records
    */
   Runnable remember(Pid pid) {
     RemoteOwners joined = remote;
@@ -619,7 +619,7 @@ public final class TableSpace {
     return BadArgumentException.of(2, "pid", pid, "one of an owner that has not ended");
   }
 
-  /** Returns an owner that nobody acts for and that is not known. */
+  /** Returns an owner that no program uses and that is not registered. */
   Owner nobody() {
     return new ProgramOwner(this, newPid(), TransferInbox.queue());
   }
@@ -628,7 +628,9 @@ public final class TableSpace {
     return transfers;
   }
 
-  /** Gives a table another name, by which it is known from the same moment on if it was by one. */
+  /**
+   * Renames a table. If it is known by its name, it is known by the new one from that moment on.
+   */
   void rename(Table table, Atom name) {
     if (!table.options().isNamed()) {
       table.change(state -> state.withName(name));

@@ -8,10 +8,10 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects of a table as a handle shows them: an error once the handle is closed. The table is fixed
- * meanwhile if there is a fixation, which ends with the last part, or with the first that fails. A
- * part that goes on after a failure does so on a table that this does not keep fixed any more. A
- * part that is to keep the table fixed does not begin once the owner has ended.
+ * The objects of a table through a handle; it fails once the handle is closed. If there is a
+ * fixation, the table is fixed until the last part ends, or the first one fails. Other parts can
+ * continue after that failure, but this does not keep the table fixed for them any more. A part
+ * that must keep the table fixed does not begin once the owner has ended.
  */
 final class TableSpliterator implements Spliterator<Tuple> {
   private final LocalEtsTable handle;
@@ -35,7 +35,7 @@ final class TableSpliterator implements Spliterator<Tuple> {
           throw BadArgumentException.of(
               1, "caller", handle.caller().pid(), "an owner that has not ended");
         }
-        // A close that came in between may have missed what has begun.
+        // A concurrent close may have missed the traversal that has begun.
         handle.checkOpen();
       }
       hasBegun = true;
@@ -83,7 +83,7 @@ final class TableSpliterator implements Spliterator<Tuple> {
       begin();
       objects.forEachRemaining(
           object -> {
-            // The action may have closed the handle, or another thread meanwhile.
+            // The action or another thread may have closed the handle meanwhile.
             handle.checkOpen();
             action.accept(object);
           });

@@ -4,11 +4,12 @@ import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What of a table can change but its objects; replaced as a whole, so that one read is consistent.
+ * The mutable state of a table except its objects; replaced as a whole, so that one read is
+ * consistent.
  */
 record TableState(Owner owner, @Nullable Inheritance heir, Access access, Atom name) {
 
-  /** Lets the heir be forgotten, of a table that no longer names it. */
+  /** Releases the hold on the heir, for a table that no longer names it. */
   void unholdHeir() {
     if (heir != null) {
       heir.heir().unhold();

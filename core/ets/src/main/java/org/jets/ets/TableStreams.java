@@ -66,10 +66,7 @@ final class TableStreams {
     return stream(table, new CursorSpliterator(store, own, following), keepsFixed(table));
   }
 
-  /**
-   * Returns whether a traversal keeps the table fixed: steps from deleted keys go on in no other
-   * way.
-   */
+  /** Returns whether a traversal keeps the table fixed, which steps from deleted keys require. */
   private static boolean keepsFixed(LocalEtsTable table) {
     return table.type() != TableType.ORDERED_SET && !table.table().isSnapshot();
   }

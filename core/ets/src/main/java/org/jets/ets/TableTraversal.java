@@ -91,7 +91,7 @@ final class TableTraversal {
     }
   }
 
-  /** Returns whether Erlang knows no slot 0 of the table while that is empty. */
+  /** Returns whether Erlang has no slot 0 in the table while the table is empty. */
   private static boolean hasNoSlotWhenEmpty(LocalEtsTable table) {
     return table.type() == TableType.ORDERED_SET && table.table().options().decentralizedCounters();
   }
@@ -99,7 +99,7 @@ final class TableTraversal {
   /**
    * Fixes the table, or releases it.
    *
-   * @param key what the fixation is released with: the handle's key or, for all handles together,
+   * @param key the key of the fixation's release: the handle's key or, for all handles together,
    *     the owner's fixed tables
    */
   static void fix(LocalEtsTable table, Object key, boolean fix) {
@@ -118,11 +118,11 @@ final class TableTraversal {
         throw BadArgumentException.of(1, "caller", owner.pid(), "an owner that has not ended");
       }
       if (table.isClosed()) {
-        // A close at the same time may have missed what has just been fixed.
+        // A concurrent close may have missed the new fixation.
         table.releaseFixations();
       }
     } finally {
-      // Once forgotten the owner would have ended.
+      // An unreachable owner would end.
       Reference.reachabilityFence(owner);
     }
   }

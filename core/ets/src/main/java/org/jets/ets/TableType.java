@@ -27,7 +27,7 @@ public enum TableType {
     return term;
   }
 
-  /** Whether a key has at most one object. */
+  /** Returns whether a key has at most one object. */
   public boolean isSet() {
     return this == SET || this == ORDERED_SET;
   }

@@ -4,7 +4,7 @@ import org.jets.ets.argument.Shown;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
-/** The table is of a type that does not have this function. */
+/** The error of a function that the table's type does not support. */
 public final class TableTypeException extends EtsException {
   private static final long serialVersionUID = 1;
 
@@ -28,12 +28,12 @@ public final class TableTypeException extends EtsException {
     return new TableTypeException(table, type, expected, null);
   }
 
-  /** Returns the error of a function that the table's type does not have. */
+  /** Returns the error of a function that the table's type does not support. */
   public static TableTypeException of(Term table, TableType type, String expected) {
     return new TableTypeException(table, type, expected, "table_type");
   }
 
-  /** Returns the error as the node tells it that keeps the table. */
+  /** Returns an error that was reported by the node of the table. */
   public static TableTypeException told(Term table) {
     return new TableTypeException(table);
   }

@@ -38,7 +38,7 @@ final class TableUpdates {
     return updateCounter(table, store, key, checked, defaultObject);
   }
 
-  /** As {@code ets:update_counter}, from its terms. */
+  /** Does {@code ets:update_counter}, from its terms. */
   static Term updateCounter(LocalEtsTable table, Term key, Term ops, @Nullable Term defaultObject) {
     TableStore store = table.forWriting();
     Tuple object = defaultObject(defaultObject);
@@ -116,7 +116,7 @@ final class TableUpdates {
     updateElement(table, store, key, new ElementOps(checkOps(ops), null), defaultObject);
   }
 
-  /** As {@code ets:update_element}, from its terms. */
+  /** Does {@code ets:update_element}, from its terms. */
   static boolean updateElement(
       LocalEtsTable table, Term key, Term ops, @Nullable Term defaultObject) {
     TableStore store = table.forWriting();

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 abstract sealed class TransferInbox {
   /**
    * A message to an owner that it has got a table, and its place in the queue of such messages. It
-   * is made before the table passes, so that to deliver it takes no memory.
+   * is made before the table passes, so that its delivery takes no memory.
    */
   static final class Transfer {
     private final Tuple message;
@@ -28,18 +28,18 @@ abstract sealed class TransferInbox {
     return new Queue();
   }
 
-  /** Returns an inbox that hands each message to a listener, by the thread that delivers it. */
+  /** Returns an inbox that passes each message to a listener, on the thread that delivers it. */
   static TransferInbox listener(Consumer<? super Tuple> listener) {
     return new Listener(listener);
   }
 
-  /** Delivers a message; allocates nothing but what a listener does. */
+  /** Delivers a message. Allocates nothing, except in a listener. */
   abstract void deliver(Transfer transfer);
 
-  /** Takes the oldest message that has not been taken; empty if there is a listener. */
+  /** Removes and returns the oldest message; empty if there is none or there is a listener. */
   abstract Optional<Tuple> poll();
 
-  /** Returns whether something comes of a message even if no program knows the owner. */
+  /** Returns whether a message has an effect even if no program has a reference to the owner. */
   abstract boolean actsByItself();
 
   private static final class Listener extends TransferInbox {
@@ -95,7 +95,7 @@ abstract sealed class TransferInbox {
         if (taken == null) {
           return Optional.empty();
         }
-        // Nothing has been taken yet if there is no memory for the result.
+        // Allocated before the message is removed, so that a lack of memory loses none.
         Optional<Tuple> message = Optional.of(taken.message);
         first = taken.next;
         if (first == null) {

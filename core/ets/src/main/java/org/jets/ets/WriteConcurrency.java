@@ -3,17 +3,17 @@ package org.jets.ets;
 import org.jets.terms.Atom;
 
 /**
- * The option {@code write_concurrency}: how much a table prepares for several writers at once. It
- * changes costs and no guarantee.
+ * The option {@code write_concurrency}: the degree to which a table prepares for concurrent
+ * writers. It affects costs, but no guarantees.
  */
 public enum WriteConcurrency {
-  /** One writer at a time is what is expected. */
+  /** One writer at a time is expected. */
   FALSE("false"),
 
-  /** Several writers at once. */
+  /** Several writers at once are expected. */
   TRUE("true"),
 
-  /** The table adapts to what it meets. */
+  /** The table adapts to the contention that it meets. */
   AUTO("auto");
 
   private final Atom term;

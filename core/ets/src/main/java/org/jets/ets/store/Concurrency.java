@@ -7,7 +7,7 @@ package org.jets.ets.store;
  * @param locks the number of locks that the keys share; {@value #ADAPTING} for as many as are
  *     needed
  * @param manyReaders whether to make reads cheap while other threads write
- * @param decentralizedCounters whether each writer counts in a counter close to its write
+ * @param decentralizedCounters whether the counters of objects are decentralized
  */
 public record Concurrency(int locks, boolean manyReaders, boolean decentralizedCounters) {
   public static final int ADAPTING = 0;
