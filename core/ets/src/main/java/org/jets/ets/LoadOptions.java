@@ -111,8 +111,8 @@ public final class LoadOptions {
 
   /**
    * Sets the limits of an object, for files from untrusted sources. An object beyond a limit counts
-   * as damaged. By default the size of the file is the only limit, and 256 MiB for an object that
-   * is itself compressed, which Erlang never writes.
+   * as damaged. By default the size of the file is the only limit. An object that is itself
+   * compressed, which Erlang never writes, is limited to 256 MiB.
    */
   public LoadOptions withDecoding(DecodeOptions decoding) {
     return new LoadOptions(verification, backend, Objects.requireNonNull(decoding, "decoding"));

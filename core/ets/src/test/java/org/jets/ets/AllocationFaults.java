@@ -16,8 +16,7 @@ import org.objectweb.asm.Opcodes;
 /**
  * Loads the classes of this module a second time, with a call of {@link #allocation} before each
  * allocation in those of the library: an instruction that makes an object, an array or a lambda,
- * and a call of a method of a JDK's collection that may grow. Class initializers are left as they
- * are.
+ * and a call of a method of a JDK's collection that may grow. Class initializers stay unchanged.
  *
  * <p>One fault is armed at a time, in the thread that arms it.
  */
@@ -47,7 +46,7 @@ public final class AllocationFaults extends ClassLoader {
   }
 
   /**
-   * Returns a scenario with those classes: of an instance whose class is loaded a second time.
+   * Returns a scenario with those classes, as an instance of a class that is loaded a second time.
    *
    * @param scenario has a constructor without parameters
    */
@@ -59,12 +58,12 @@ public final class AllocationFaults extends ClassLoader {
     return (IntPredicate) constructor.newInstance();
   }
 
-  /** Lets the k-th allocation from now on fail in this thread; none for 0. */
+  /** Makes the k-th allocation from now on fail in this thread; none for 0. */
   public static void arm(int k) {
     LEFT.get()[0] = k;
   }
 
-  /** Lets no allocation fail; returns whether the armed one has. */
+  /** Disarms the fault. Returns whether the armed allocation has failed. */
   public static boolean disarm() {
     boolean isFired = LEFT.get()[0] <= 0;
     LEFT.get()[0] = 0;
@@ -138,7 +137,7 @@ public final class AllocationFaults extends ClassLoader {
       }
       super.visitTypeInsn(opcode, type);
       if (opcode == Opcodes.NEW) {
-        // Behind it: stack maps name a new object by the place of this instruction.
+        // After the instruction, since stack maps name a new object by its place.
         point();
       }
     }

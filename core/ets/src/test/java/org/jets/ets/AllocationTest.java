@@ -13,16 +13,16 @@ import org.jets.terms.Tuple;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the calls that programs make most often allocate, on every store. */
+/** Tests the allocations of the most frequent calls, on every store. */
 class AllocationTest {
   private static final int CALLS = 20_000;
 
-  /** What the thread's counter of bytes may be off by, over all calls. */
+  /** The largest error of the thread's counter of bytes, over all calls. */
   private static final int TOLERANCE = CALLS;
 
   private final Owner owner = new TableSpace().newOwner();
 
-  /** Kept, so that what is looked up does not turn out to be of no use. */
+  /** The last result, kept so that the compiler cannot eliminate lookups. */
   private Object kept = "";
 
   private static long bytes(Runnable call) {

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Many keys inserted at once, beside readers and writers: all of them or none, and none lost. */
+/**
+ * Tests inserts of many keys with concurrent readers and writers: all of them or none, and none
+ * lost.
+ */
 class AtomicInsertTest {
   private static final int KEYS = 8;
   private static final int ROUNDS = 20_000;
@@ -61,7 +64,9 @@ class AtomicInsertTest {
     return ((IntegerTerm) table.lookupElement(i(key), 2)).longValue();
   }
 
-  /** Values only grow, so a key that is read later must not be behind one read earlier. */
+  /**
+   * Values only grow, so the value of a key read later must not be smaller than one read earlier.
+   */
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")
   void insert_growingValues_noReaderSeesAKeyBehindAnother(Variant variant) throws Exception {
@@ -96,7 +101,7 @@ class AtomicInsertTest {
     assertThat(table.tab2list()).containsExactlyInAnyOrderElementsOf(round(rounds));
   }
 
-  /** Of inserts that all want the same new keys one gets them all. */
+  /** Of concurrent inserts of the same new keys, one inserts them all. */
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void insertNew_sameKeysFromManyThreads_oneWinsThemAll(Variant variant) throws Exception {
@@ -124,7 +129,7 @@ class AtomicInsertTest {
     }
   }
 
-  /** Counters count while others insert many objects at once; no increment is lost. */
+  /** Counters count during batch inserts of other threads; no increment is lost. */
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")
   void updateCounter_besideInserts_losesNothing(Variant variant) throws Exception {
@@ -142,7 +147,7 @@ class AtomicInsertTest {
                 }
               }));
     }
-    // Inserts other keys together, and each time a new one beside the counters.
+    // Inserts other keys together, and each time a new one with the counters.
     for (int n = 0; n < adds / 10; n++) {
       table.insert(List.of(t(1000 + n, n), t(500, n), t(501, n)));
     }
@@ -201,7 +206,7 @@ class AtomicInsertTest {
     assertThat(table.lookup((Term) Terms.a("j"))).hasSize(threads * ((rounds + 9) / 10));
   }
 
-  /** What an insert that returned before a clear has put in is gone after it; later ones stay. */
+  /** Objects whose insert returned before a clear are gone after it; later ones stay. */
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void deleteAllObjects_besideInserts_sizeAgreesAtRest(Variant variant) throws Exception {

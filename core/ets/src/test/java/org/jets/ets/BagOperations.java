@@ -5,7 +5,7 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 
-/** What bags and duplicate_bags can do besides: objects of one key inserted together. */
+/** The additional operations of bags and duplicate_bags: objects of one key inserted together. */
 @Param(name = "key", gen = IntGen.class, conf = "1:2")
 @Param(name = "value", gen = IntGen.class, conf = "1:3")
 public class BagOperations extends TableOperations {

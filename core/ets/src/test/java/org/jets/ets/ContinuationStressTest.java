@@ -25,9 +25,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Searches in chunks beside threads that insert, delete and replace, in a table that is not fixed:
- * the chunks together have every object that stays exactly once and none twice, and each of them
- * has as many results as it should.
+ * Tests searches in chunks with concurrent inserts, deletions and replacements, in a table that is
+ * not fixed. The chunks together have each object that stays exactly once and none twice, and each
+ * chunk has the right number of results.
  *
  * <p>Even keys stay, and their objects are replaced; odd keys come and go.
  */
@@ -51,7 +51,7 @@ class ContinuationStressTest {
     return MatchSpec.compile(TermParser.parse(text));
   }
 
-  /** Each object that comes is another one. */
+  /** Inserts and deletes objects, each different from all others. */
   private static void change(EtsTable table, AtomicBoolean done, int seed) {
     Random random = new Random(seed);
     for (int n = 1; !done.get(); n++) {
@@ -99,7 +99,9 @@ class ContinuationStressTest {
     }
   }
 
-  /** The keys of the objects that the chunks of a search have, none of them twice. */
+  /**
+   * Returns the keys of the objects in the chunks of a search, and checks that none occurs twice.
+   */
   private static Set<Integer> search(EtsTable table, Optional<SelectChunk> first, int limit) {
     Set<Integer> keys = new HashSet<>();
     Set<Tuple> objects = new HashSet<>();

@@ -16,7 +16,7 @@ import org.jets.terms.Term;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** No function makes an integer that is larger than any of OTP 29's. */
+/** Tests that no function makes an integer larger than the largest of OTP 29. */
 class CounterLimitTest {
   private static final IntegerTerm LARGEST =
       IntegerTerm.of(BigInteger.ONE.shiftLeft(4_194_240).subtract(BigInteger.ONE));

@@ -19,13 +19,13 @@ public final class ErlangFiles {
     oracle.load(ErlangFiles.class, "jets_table_files.erl");
   }
 
-  /** What Erlang writes. */
+  /** Returns the bytes that Erlang writes. */
   public byte[] write(ListTerm tableOptions, List<Tuple> objects, ListTerm fileOptions) {
     Term arguments = ListTerm.of(tableOptions, ListTerm.of(objects), fileOptions);
     return ((Binary) ask("write", List.of(arguments)).get(0)).toByteArray();
   }
 
-  /** What Erlang reads: for each file the answers of tabfile_info and of file2tab. */
+  /** Returns Erlang's answers of tabfile_info and file2tab for each file. */
   public List<Term> read(List<byte[]> files, ListTerm optionLists) {
     return ask(
         "read",

@@ -15,7 +15,7 @@ import org.jets.terms.Tuple;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What an error says beside its kind: Erlang's cause, the argument, the value. */
+/** Tests the details of an error beside its kind: Erlang's cause, the argument, the value. */
 class ErrorDetailTest {
   private final TableSpace space = new TableSpace();
   private final Owner owner = space.newOwner();

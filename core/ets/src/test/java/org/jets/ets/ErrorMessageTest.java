@@ -31,7 +31,9 @@ import org.jets.terms.Term;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Messages of errors show the beginning of what a program has given, and cost nothing unread. */
+/**
+ * Tests that messages of errors show only the beginning of arguments, and cost nothing unless read.
+ */
 class ErrorMessageTest {
   private static final int LARGE = 20_000_000;
   private static final int MAX_MESSAGE = 1_000;
@@ -49,7 +51,7 @@ class ErrorMessageTest {
     return Bitstring.of(new byte[LARGE], LARGE * Byte.SIZE);
   }
 
-  /** A term of 2^60 leaves, in 60 tuples. */
+  /** Returns a term of 2^60 leaves, in 60 tuples. */
   private static Term shared() {
     return shared(60);
   }

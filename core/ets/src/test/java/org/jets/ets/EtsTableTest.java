@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the functions on objects mean, on every store. */
+/** Tests the meaning of the functions on objects, on every store. */
 class EtsTableTest {
   private final TableSpace space = new TableSpace();
   private final Owner owner = space.newOwner();
@@ -44,7 +44,7 @@ class EtsTableTest {
     assertThat(space.all()).isEmpty();
   }
 
-  // Sets: which keys are one
+  // Sets: equality of keys
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#sets")
@@ -130,7 +130,7 @@ class EtsTableTest {
     assertThat(table.tab2list()).isEqualTo(ordered);
   }
 
-  // Bags: which objects are one, and in which order
+  // Bags: equality and order of objects
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#bags")

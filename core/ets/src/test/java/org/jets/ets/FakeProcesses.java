@@ -14,7 +14,9 @@ import org.jets.terms.Pid;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** Processes of other nodes, which live until a test ends them. What may wait is done on demand. */
+/**
+ * Processes of other nodes, which live until a test ends them. Tasks that may block run on demand.
+ */
 public final class FakeProcesses implements NodeProcesses {
   public static final Atom NODE = Atom.of("jets@here");
   public static final int CREATION = 7;
@@ -29,10 +31,10 @@ public final class FakeProcesses implements NodeProcesses {
   private int remembered;
   private int most = Integer.MAX_VALUE;
 
-  /** What happens while the node of a process is asked. */
+  /** The action that runs while the node of a process is asked. */
   private Runnable meanwhile = () -> {};
 
-  /** Returns a space that is joined to the node of these processes. */
+  /** Returns a space that has joined the node of these processes. */
   TableSpace space() {
     TableSpace space = new TableSpace();
     space.join(NODE, CREATION, this);
@@ -78,12 +80,12 @@ public final class FakeProcesses implements NodeProcesses {
     remembered--;
   }
 
-  /** Sets how much may be remembered of all processes. */
+  /** Sets the largest number of records about all processes. */
   synchronized void most(int number) {
     most = number;
   }
 
-  /** Returns how much is remembered of all processes. */
+  /** Returns the number of records about all processes. */
   synchronized int remembered() {
     return remembered;
   }
@@ -146,7 +148,7 @@ public final class FakeProcesses implements NodeProcesses {
     meanwhile = action;
   }
 
-  /** Does all that may wait. */
+  /** Runs all tasks that may block. */
   void runTasks() {
     while (true) {
       Runnable task;
@@ -160,12 +162,12 @@ public final class FakeProcesses implements NodeProcesses {
     }
   }
 
-  /** Returns what has been sent, with the receivers. */
+  /** Returns the messages that have been sent, with their receivers. */
   synchronized List<Tuple> sent() {
     return List.copyOf(sent);
   }
 
-  /** Returns how many processes are monitored. */
+  /** Returns the number of monitored processes. */
   synchronized int monitored() {
     return monitors.size();
   }

@@ -31,11 +31,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Who keeps a table fixed and for how long, and what steps find while it is. */
+/** Tests the owners and the duration of fixations, and steps in a fixed table. */
 class FixationTest {
   private static final int KEYS = 50;
 
-  /** How many keys any store can split. */
+  /** A number of keys that any store can split. */
   private static final int SPLITTABLE = 2_000;
 
   private final TableSpace space = new TableSpace();
@@ -64,7 +64,7 @@ class FixationTest {
     return keys;
   }
 
-  /** Returns true if streams keep a table fixed: those of ordered keys have no use for it. */
+  /** Returns whether streams keep a table fixed, which those of ordered keys need not do. */
   private static boolean isFixedByStreams(Variant variant) {
     return variant.type() != TableType.ORDERED_SET;
   }
@@ -191,7 +191,7 @@ class FixationTest {
       table.insert(t(KEYS + steps++, 0));
     }
     if (variant.hasLastingOrder()) {
-      // New keys are met where they lie ahead: e * KEYS - KEYS of them, on the average.
+      // The walk meets new keys that lie ahead: e * KEYS - KEYS of them on average.
       assertThat(steps).isBetween(KEYS, 4 * KEYS);
     } else {
       assertThat(steps).isEqualTo(KEYS);
@@ -199,7 +199,7 @@ class FixationTest {
     assertThat(walk(table, table.first())).hasSize(KEYS + steps);
   }
 
-  // Who fixes, and for how long
+  // Owners and duration of fixations
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")

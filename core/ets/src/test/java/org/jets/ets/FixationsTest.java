@@ -13,7 +13,7 @@ import org.jets.ets.store.TableStore;
 import org.jets.terms.Reference;
 import org.junit.jupiter.api.Test;
 
-/** Releases that fail, and what a release says of the table. */
+/** Tests releases that fail, and the result of a release. */
 class FixationsTest {
   private final TableSpace space = new TableSpace();
   private final Owner owner = space.newOwner();
@@ -41,7 +41,7 @@ class FixationsTest {
     TraversalFixation second = new TraversalFixation(fixations, remote.fixedTables(), this);
     first.begin();
     second.begin();
-    // Its maker's.
+    // The hold of its maker.
     remote.unhold();
     FixedTables fixed = remote.fixedTables();
     assertThatThrownBy(fixed::end).isInstanceOf(OutOfMemoryError.class);
@@ -81,7 +81,7 @@ class FixationsTest {
     assertThat(owner.fixedTables().isEmpty()).isTrue();
   }
 
-  /** Returns the store, but the first release that it makes throws an error. */
+  /** Returns a store whose first release throws an error. */
   private TableStore failing(AtomicBoolean hasFailed) {
     return (TableStore)
         Proxy.newProxyInstance(

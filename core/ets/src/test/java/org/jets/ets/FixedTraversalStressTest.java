@@ -26,8 +26,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Traversals of a fixed table beside threads that insert and delete: each shows every key that
- * stays exactly once, none twice, no step fails, and no object is one that never was.
+ * Tests traversals of a fixed table with concurrent inserts and deletions. Each shows every key
+ * that stays exactly once and none twice. No step fails, and no object is shown that never existed.
  *
  * <p>Even keys stay, and their objects are replaced; odd keys come and go, one by one and together
  * with others.
@@ -37,7 +37,10 @@ class FixedTraversalStressTest {
   private static final int TRAVERSALS = 120;
   private static final int HANDOFFS = 1_000;
 
-  /** Who waits for another thread leaves the processor to that: there may be only one. */
+  /**
+   * The time for which a waiting thread leaves the processor to the other thread, since there may
+   * be only one processor.
+   */
   private static final long POLL_NANOS = 1_000;
 
   private final Owner owner = new TableSpace().newOwner();
@@ -60,7 +63,7 @@ class FixedTraversalStressTest {
         case 4 -> table.insert(List.of(t(odd, 0), t((odd + 2) % KEYS, 0), t(odd - 1, 0)));
         default -> table.insert(t(odd - 1, 0));
       }
-      // A table that only grows beside the walk, so that maps resize.
+      // The table only grows during the walk, so that maps resize.
       table.insertNew(t(KEYS + 1 + 2 * random.nextInt(4 * KEYS), 0));
     }
   }
@@ -91,7 +94,7 @@ class FixedTraversalStressTest {
     }
   }
 
-  /** The keys of objects; in a duplicate_bag those of one key stand together. */
+  /** Returns the keys of objects; in a duplicate_bag those of one key are adjacent. */
   private static List<Term> keys(LocalTable table, List<Tuple> objects) {
     List<Term> keys = new ArrayList<>();
     for (Tuple object : objects) {
@@ -164,7 +167,7 @@ class FixedTraversalStressTest {
     assertThat(table.size()).isEqualTo(table.tab2list().size());
   }
 
-  /** The key that can be seen is the only one. */
+  /** The visible key is the only one. */
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void first_keyCanBeSeen_isThatKey(Variant variant) throws Exception {
@@ -198,7 +201,9 @@ class FixedTraversalStressTest {
     writer.get();
   }
 
-  /** One thread moves a token from key to key; there is one at each moment, or two in between. */
+  /**
+   * One thread moves a token from key to key; there is one token at each moment, or two in between.
+   */
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void snapshot_besideWriters_isOfOneMoment(Variant variant) throws Exception {

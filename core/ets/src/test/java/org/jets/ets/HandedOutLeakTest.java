@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Leaks of things that a table hands out. Each is made, used halfway, failed in and forgotten many
- * times: the live heap comes back to its size before, and no table stays fixed.
+ * Tests for leaks of objects that a table returns. Each is made, used halfway, made to fail and
+ * forgotten many times. The live heap returns to its earlier size, and no table stays fixed.
  */
 class HandedOutLeakTest {
   /** 100,000 in the long run. */
@@ -40,7 +40,7 @@ class HandedOutLeakTest {
   private static final long MAX_GROWTH = 5 << 20;
   private static final int OBJECTS = 200;
 
-  /** Places for as many take four times the room that may be left. */
+  /** The number of streams whose places would take four times the room that may be left. */
   private static final int STREAMS = 50_000;
 
   private static final long MAX_ROOM = 256 << 10;
@@ -56,7 +56,7 @@ class HandedOutLeakTest {
   private final TableSpace space = new TableSpace();
   private final Owner owner = space.newOwner();
 
-  /** Kinds of things that a table hands out. */
+  /** Kinds of objects that a table returns. */
   enum Kind {
     STREAM,
     STREAM_OF_RESULTS,
@@ -127,7 +127,8 @@ class HandedOutLeakTest {
         }
       }
       case ITERATOR -> {
-        // Any other key can be the last of a set or bag, and then nothing is left to fail at.
+        // Any other key can be the last of a set or bag, and then there is no object left to fail
+        // at.
         Iterator<Tuple> iterator = table.iterateFrom(table.first().orElseThrow()).iterator();
         iterator.next();
         assertFails(
@@ -202,7 +203,7 @@ class HandedOutLeakTest {
     return table.info(a("fixed")).orElseThrow() == Atom.TRUE;
   }
 
-  /** Sets, bags and ordered sets on every store. */
+  /** Returns sets, bags and ordered sets on every store. */
   private static Stream<Variant> variants() {
     return Variant.all().filter(variant -> variant.type() != TableType.DUPLICATE_BAG);
   }
@@ -215,12 +216,12 @@ class HandedOutLeakTest {
     return table;
   }
 
-  /** A fifth on the stores that a table has only if it names them. */
+  /** Returns the number of repetitions; a fifth on stores that are no default. */
   private static int countFor(Variant variant) {
     return variant.backend() == Backend.defaultFor(variant.type(), null) ? COUNT : COUNT / 5;
   }
 
-  /** The tables share the collections of the heap, and the growth that may be. */
+  /** The tables share the collections of the heap, and the allowed growth. */
   @ParameterizedTest
   @EnumSource
   void handedOut_halfUsedAndForgotten_leavesNothing(Kind kind) {
@@ -242,7 +243,7 @@ class HandedOutLeakTest {
     return tables.keySet().stream().filter(variant -> isFixed(tables.get(variant))).toList();
   }
 
-  /** The room for one is 200 bytes and more. */
+  /** The room for one is 200 bytes or more. */
   @ParameterizedTest
   @MethodSource("variants")
   void continuations_forgotten_leaveNoRoomForAsMany(Variant variant) {

@@ -5,10 +5,12 @@ import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 
-/** Steps from key to key where keys have no order, beside all that makes keys come and go. */
+/**
+ * Steps from key to key in tables without an order, with all operations that insert or remove keys.
+ */
 @Param(name = "key", gen = IntGen.class, conf = "1:3")
 public class HashStepOperations extends SharedTable {
-  /** What a step gives whose key is not there. */
+  /** The result of a step from an absent key. */
   static final int NO_SUCH_KEY = -1;
 
   @Operation
@@ -30,7 +32,7 @@ public class HashStepOperations extends SharedTable {
     table.insert(object(key, 0));
   }
 
-  /** All keys but one. */
+  /** Inserts all keys except one. */
   @Operation
   public void insertOthers(@Param(name = "key") int key) {
     table.insert(List.of(object(key % 3 + 1, 0), object((key + 1) % 3 + 1, 0)));

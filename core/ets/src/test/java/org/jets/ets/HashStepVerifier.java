@@ -15,28 +15,28 @@ import org.jetbrains.kotlinx.lincheck.util.ValueResult;
 import org.jetbrains.lincheck.datastructures.verifier.CachedVerifier;
 
 /**
- * Says whether {@link HashStepOperations} did what is promised of them. A step from key to key
- * takes a look at several keys, one after the other, and so it has a beginning and an end where the
- * other operations have one moment. There has to be an order of these moments, beginnings and ends,
- * in which an operation that returned before another began comes first, and in which
+ * Verifies the guarantees of {@link HashStepOperations}. A step from key to key reads several keys,
+ * one after the other. So it has a beginning and an end, while the other operations have one
+ * moment. There must be an order of these moments, beginnings and ends in which an operation that
+ * returned before another began comes first, and in which
  *
  * <ul>
- *   <li>an operation that is no step gives what it gives when nothing runs beside it;
- *   <li>{@code first} gives a key that was there at some time between its beginning and its end, or
- *       none if no key was there all that time;
- *   <li>{@code next} gives another key that was there at some time meanwhile, or none; its own key
- *       was there at some time; and it fails only if its own key was not there at some time.
+ *   <li>an operation that is no step has its sequential result;
+ *   <li>{@code first} returns a key that was present at some time between its beginning and its
+ *       end, or none if no key was present all that time;
+ *   <li>{@code next} returns another key that was present at some time meanwhile, or none. Its own
+ *       key was present at some time. It fails only if its own key was absent at some time.
  * </ul>
  *
- * <p>That is all there is to promise of a single step: a key that comes may be passed by, and what
- * follows which key is the store's affair.
+ * <p>A single step has no other guarantees: it may skip a key that is inserted meanwhile, and the
+ * order of keys is the store's own.
  *
  * <p>Sets of keys are bit sets.
  */
 public class HashStepVerifier extends CachedVerifier {
   private static final int ALL = 0b1110;
 
-  /** Lincheck's way to make one. */
+  /** Makes a verifier, as Lincheck requires. */
   public HashStepVerifier(@SuppressWarnings("unused") Class<?> specification) {}
 
   @Override
@@ -77,9 +77,7 @@ public class HashStepVerifier extends CachedVerifier {
     return calls;
   }
 
-  /**
-   * @param done how many calls of each thread had returned when this one began
-   */
+  /** @param done the number of calls of each thread that had returned when this one began */
   private record Call(String name, int key, Object result, List<Integer> done) {
     Call(Actor actor, LincheckResult result, List<Integer> done) {
       this(
@@ -93,7 +91,7 @@ public class HashStepVerifier extends CachedVerifier {
       return name.equals("first") || name.equals("next");
     }
 
-    /** Returns the keys that are there after it; or -1 if it does not give this result. */
+    /** Returns the keys that are present after the call; or -1 if its result is impossible. */
     int effect(int keys) {
       int bit = 1 << key;
       return switch (name) {
@@ -106,7 +104,7 @@ public class HashStepVerifier extends CachedVerifier {
       };
     }
 
-    /** Whether a step can give this result. */
+    /** Returns whether a step can have this result. */
     boolean isPossible(int everThere, int alwaysThere) {
       int found = (Integer) result;
       if (name.equals("first")) {
@@ -120,7 +118,10 @@ public class HashStepVerifier extends CachedVerifier {
     }
   }
 
-  /** How far a thread is; in a step, which keys were there at some time or all the time of it. */
+  /**
+   * The progress of a thread; in a step, the keys that were present at some time or all the time of
+   * it.
+   */
   private record Progress(int done, boolean isInStep, int everThere, int alwaysThere) {
     Progress beginStep(int keys) {
       return new Progress(done, true, keys, keys);
@@ -135,7 +136,7 @@ public class HashStepVerifier extends CachedVerifier {
     }
   }
 
-  /** Goes through all orders of the calls of several threads. */
+  /** Enumerates all orders of the calls of several threads. */
   private static final class Search {
     private final List<List<Call>> threads;
     private final Set<Integer> ends = new HashSet<>();
@@ -145,7 +146,10 @@ public class HashStepVerifier extends CachedVerifier {
       search(keys, Collections.nCopies(threads.size(), new Progress(0, false, 0, 0)));
     }
 
-    /** Returns which keys can be there at the end; nothing if no order explains the results. */
+    /**
+     * Returns the sets of keys that can be present at the end; empty if no order explains the
+     * results.
+     */
     Set<Integer> ends() {
       return ends;
     }

@@ -14,7 +14,7 @@ import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.junit.jupiter.api.Test;
 
-/** Estimates of another thread's that meet a full heap, at each allocation in turn. */
+/** Tests estimates of another thread in a full heap, with a fault at each allocation in turn. */
 class HeapEstimateFaultTest {
   @Test
   void run_noMemoryAtAnyAllocation_endsAndALaterWriteBeginsAnother() throws Exception {
@@ -27,7 +27,7 @@ class HeapEstimateFaultTest {
     assertThat(faults).as("allocations").isGreaterThan(5);
   }
 
-  /** Makes two estimates; false if the fault was never come to. */
+  /** Makes two estimates; false if the fault was not reached. */
   static final class Estimating implements IntPredicate {
     private static final long HEAP = 10_000_000;
 
@@ -48,7 +48,7 @@ class HeapEstimateFaultTest {
       table.insert(t(1, MANY));
       watch.collected();
       boolean isFired = run(table, walks, quota, fault);
-      // Now something is known, and another estimate finds out what has gone.
+      // Now there is an estimate, and another one finds out the freed memory.
       table.deleteAllObjects();
       table.insert(t(1, MANY));
       isFired &= run(table, walks, quota, fault);
@@ -57,7 +57,7 @@ class HeapEstimateFaultTest {
       return isFired && fault > 0;
     }
 
-    /** Has a walk begun, fails it, and has another one begun that does not fail. */
+    /** Starts a walk, makes it fail, and starts another one that succeeds. */
     private static boolean run(EtsTable table, Queue<Runnable> walks, HeapQuota quota, int fault) {
       fill(table, walks);
       Runnable walk = Objects.requireNonNull(walks.poll());
@@ -77,7 +77,7 @@ class HeapEstimateFaultTest {
       return isFired;
     }
 
-    /** Writes until an estimate is begun, or nothing more is let in. */
+    /** Writes until an estimate begins, or a write is refused. */
     private static void fill(EtsTable table, Queue<Runnable> walks) {
       for (int n = 2; n < 200 && walks.isEmpty(); n++) {
         try {

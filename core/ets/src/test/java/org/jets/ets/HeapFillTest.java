@@ -22,8 +22,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Writers that fill a small heap in every way until they are refused: the JVM lives, no writer gets
- * an {@link OutOfMemoryError}, and there is room again once everything has been deleted.
+ * Tests writers that fill a small heap in every way until they are refused. The JVM survives, no
+ * writer gets an {@link OutOfMemoryError}, and there is room again after everything has been
+ * deleted.
  */
 class HeapFillTest {
   private static final int RUNS = 3;
@@ -40,7 +41,7 @@ class HeapFillTest {
     assertDone(List.of("-Xmx64m", "-XX:+UseG1GC"), OneWriter.class, "SET", "BINARY", "540000");
   }
 
-  /** All young objects live on, so that no collection of them clears a reference. */
+  /** All young objects survive, so that no young collection clears a reference. */
   @ParameterizedTest
   @ValueSource(ints = {0, 30, 1_000})
   void writer_listsThatAllStay_isRefused(int length) throws Exception {
@@ -61,7 +62,10 @@ class HeapFillTest {
     assertDone(List.of("-Xmx64m", "-XX:+UseSerialGC"), OneWriter.class, type.name(), "TABLES", "0");
   }
 
-  /** Only what the programs use: the JVM keeps an index of each archive in the heap. */
+  /**
+   * Returns only the archives that the programs use, since the JVM keeps an index of each one in
+   * the heap.
+   */
   private static String classPath() throws Exception {
     List<String> paths = new ArrayList<>();
     for (Class<?> type :
@@ -154,7 +158,7 @@ class HeapFillTest {
   static final class Filler {
     private static final int THREADS = 2;
 
-    /** After so many refusals in a row a writer takes the heap to be full. */
+    /** The number of consecutive refusals after which a writer considers the heap full. */
     private static final int REFUSALS = 2_000;
 
     private final TableSpace space = new TableSpace();
@@ -164,7 +168,7 @@ class HeapFillTest {
 
     private Filler() {}
 
-    /** Fills and empties as many times as the argument says. */
+    /** Fills and empties tables as many times as the argument says. */
     @SuppressWarnings("SystemOut") // Read by the test.
     public static void main(String[] args) throws InterruptedException {
       for (int run = 0; run < Integer.parseInt(args[0]); run++) {

@@ -42,23 +42,26 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** How much of the heap tables may take where nobody has said how much. */
+/** Tests the share of the heap that tables may take if no quota is set. */
 class HeapQuotaTest {
   private static final long HEAP = 10_000_000;
   private static final int VALUE = 10_000;
 
-  /** More objects than a write walks over. */
+  /** More objects than a write walks over itself. */
   private static final int MANY = 12_000;
 
   private final AtomicLong used = new AtomicLong(HEAP);
 
-  /** Is told of collections; those of this JVM, which come at any time, change no count. */
+  /**
+   * A watch that the test notifies of collections. The collections of this JVM, which come at any
+   * time, change no count.
+   */
   private final HeapWatch watch = new HeapWatch(HEAP, used::get, () -> 0);
 
   private final TableSpace space = new TableSpace();
   private final FakeProcesses processes = new FakeProcesses();
 
-  /** Before the first collection of this JVM is noticed. */
+  /** Reads the number of collections before the first one of this JVM is noticed. */
   @BeforeEach
   void takeNoteThatThereWereNoCollections() {
     watch.poll();
@@ -76,7 +79,7 @@ class HeapQuotaTest {
     return space.newOwner();
   }
 
-  /** Returns a binary, or a list of some: a large one takes more in a heap that has regions. */
+  /** Returns a binary, or a list of some: a large binary takes more in a heap of regions. */
   private static Term value(int bytes) {
     return bytes <= VALUE
         ? binary(bytes)
@@ -136,7 +139,7 @@ class HeapQuotaTest {
   void insert_heapHasRoom_isNotCounted() {
     used.set(HEAP / 3);
     Owner owner = start();
-    // Another collection after which no more is in use.
+    // Another collection, after which use has not grown.
     watch.collected();
     EtsTable table = owner.newTable("t", TableOptions.set());
     EtsTable empty = owner.newTable("t", TableOptions.set());
@@ -385,7 +388,7 @@ class HeapQuotaTest {
     for (int n = 0; n < MANY; n++) {
       table.insert(t(n, 1));
     }
-    // Those of odd rank.
+    // The objects of odd rank.
     for (int n = 1; n < 2 * HEAP * 8 / 10 / VALUE; n += 2) {
       table.insert(t(n, value(VALUE)));
     }
@@ -409,7 +412,7 @@ class HeapQuotaTest {
     owner.close();
   }
 
-  /** A write that runs out of memory takes back what it has counted. */
+  /** A write that runs out of memory takes back its count. */
   @Test
   void takeBack_whileAnEstimateIsUnderWay_allocatesNothing() {
     List<Runnable> walks = new ArrayList<>();
@@ -579,7 +582,7 @@ class HeapQuotaTest {
     assertThat(walks).hasSize(1);
     walks.remove(0).run();
     int full = (int) ((HEAP * 7 / 10 - space.heapQuota().bytes()) / VALUE);
-    // Those that were inserted before are replaced.
+    // Earlier objects are replaced.
     assertThat(fill(table)).isBetween(full + blindly - 20, full + blindly + 20);
     table.deleteAllObjects();
     assertThatCode(() -> table.insert(t("x", value(VALUE)))).doesNotThrowAnyException();
@@ -600,7 +603,7 @@ class HeapQuotaTest {
     table.insert(t("x", value(VALUE)));
     used.set(HEAP);
     watch.collected();
-    // To where nothing more can be added before the estimate is there.
+    // Up to the point where nothing can be added before the estimate exists.
     assertThat(fill(table)).isPositive();
     assertThat(walks).hasSize(1);
     for (int n = 0; n < HEAP / VALUE; n++) {
@@ -662,7 +665,7 @@ class HeapQuotaTest {
     owner.close();
   }
 
-  /** Has the heap short by what no table takes. */
+  /** Makes the heap short by memory that no table takes. */
   private void fillHeap(int percent) {
     used.set(HEAP / 100 * percent);
     watch.collected();
@@ -673,7 +676,7 @@ class HeapQuotaTest {
     return Objects.requireNonNull(space.heapQuota());
   }
 
-  /** Returns how many steps are made before one is refused. */
+  /** Returns the number of steps before one is refused. */
   private static int stepsUntilRefused(IntConsumer step) {
     for (int n = 0; n < 2 * HEAP / VALUE; n++) {
       try {

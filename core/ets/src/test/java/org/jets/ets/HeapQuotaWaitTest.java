@@ -19,7 +19,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A write that garbage seems to leave no room for waits until the tables have been measured. */
+/**
+ * Tests a write for which garbage seems to leave no room: it waits until the tables are measured.
+ */
 class HeapQuotaWaitTest {
   private static final long HEAP = 10_000_000;
 
@@ -81,7 +83,7 @@ class HeapQuotaWaitTest {
 
     CompletableFuture<Void> insert = CompletableFuture.runAsync(this::insert);
     Runnable walk = walks.take();
-    // Reads and deletions wait for nothing.
+    // Reads and deletions do not wait.
     assertThat(table.lookup(i(1))).containsExactly(t(1, 1));
     table.delete(i(1));
     assertThat(insert).isNotDone();

@@ -17,7 +17,9 @@ import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
 import org.jets.testkit.ScaledProperties;
 
-/** A range of an ordered_set has the objects that a look at each of all objects finds. */
+/**
+ * Compares the objects of a range of an ordered_set with those that a scan of all objects finds.
+ */
 @AddLifecycleHook(ScaledProperties.class)
 class KeyRangePropertiesTest {
 
@@ -48,7 +50,7 @@ class KeyRangePropertiesTest {
         .isEqualTo(table.stream().filter(object -> expected.test(object.element(1))).toList());
   }
 
-  /** Halves, as floats where they can be: {@code 1} and {@code 1.0} are one key. */
+  /** Returns a number of halves, as a float if possible: {@code 1} and {@code 1.0} are one key. */
   private static Term number(int halves) {
     return halves % 4 == 0 ? IntegerTerm.of(halves / 2) : FloatTerm.of(halves / 2.0);
   }

@@ -12,8 +12,8 @@ import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 
 /**
- * Random match specifications that have something to say about keys, and objects whose keys are
- * near to what they say. The same for the same seed.
+ * Random match specifications with conditions on keys, and objects whose keys are close to these
+ * conditions. The same seed gives the same ones.
  */
 public final class KeySpecs {
   private static final String[] COMPARISONS = {"<", "=<", ">", ">=", "==", "=:=", "/=", "=/="};
@@ -105,12 +105,12 @@ public final class KeySpecs {
     return Tuple.of(head, ListTerm.of(guards), ListTerm.of(result));
   }
 
-  /** A pattern for objects. */
+  /** Returns a pattern for objects. */
   public Term pattern() {
     return chance(10) ? Atom.of("_") : head(new ArrayList<>());
   }
 
-  /** A specification that keeps keys. */
+  /** Returns a specification that keeps keys. */
   public Term replacement() {
     List<Term> variables = new ArrayList<>();
     Tuple head = head(variables);
@@ -146,7 +146,7 @@ public final class KeySpecs {
     return pattern(key(), variables);
   }
 
-  /** The term with holes in it; no map, which would match others too. */
+  /** Returns the term with holes in it; not in a map, which would match other maps too. */
   private Term pattern(Term term, List<Term> variables) {
     if (term instanceof MapTerm || chance(3)) {
       return wildcard(variables);

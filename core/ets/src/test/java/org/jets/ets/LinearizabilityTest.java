@@ -15,19 +15,19 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Every operation that promises to take effect at one moment, on every store, by model checking
- * (interleavings tried one by one) and under stress. What a call returns when nothing runs beside
- * it is the specification. So it is for the deletion of the table: what other calls do beside it
- * they do before, or they fail; the model checker shows that of each operation.
+ * Checks each linearizable operation, on every store, by model checking (interleavings tried one by
+ * one) and under stress. The specification is the sequential result of a call. It covers the
+ * deletion of the table: a concurrent call takes effect before it, or fails. The model checker
+ * shows this for each operation.
  *
- * <p>Steps from key to key where keys have no order promise less: {@link HashStepVerifier} says
- * what. {@code size}, {@code tab2list} and streams are no snapshots: of them it is shown that the
+ * <p>Steps from key to key without an order have weaker guarantees: see {@link HashStepVerifier}.
+ * {@code size}, {@code tab2list} and streams are not snapshots. For them the test shows that the
  * size is right at rest ({@link SharedTable#validate}), and that they fail from the deletion on.
  *
- * <p>Scenarios are random ones, many more at a larger {@code jets.scale}, and some that random ones
- * seldom come to; fewer on the maps of others, which no table has by itself. A larger scale also
- * tries more interleavings of each, up to four times as many; a reduced one, which is for other
- * JDKs, goes without the model checker, whose interleavings are the same on all.
+ * <p>Some scenarios are random, many more at a larger {@code jets.scale}; others are written, since
+ * random ones rarely reach them. There are fewer on maps of other libraries, which are no default.
+ * A larger scale also tries more interleavings of each, up to four times as many. A reduced one,
+ * which is for other JDKs, omits the model checker, whose interleavings are the same on all.
  */
 @Tag("lincheck")
 class LinearizabilityTest {
@@ -38,19 +38,23 @@ class LinearizabilityTest {
 
   private static final int MOST_TIMES_INVOCATIONS = 4;
 
-  /** Each store but one of a type gets one of so many written scenarios at scale 1. */
+  /** The divisor of the written scenarios at scale 1, for all stores of a type except one. */
   private static final int WRITTEN_SHARE = 4;
 
-  /** For snapshots: a loop over the slots of a map is not to be taken for one that waits. */
+  /**
+   * The longest loop of a snapshot, so that a loop over the slots of a map does not count as
+   * waiting.
+   */
   private static final int LONGEST_LOOP = 500;
 
   /**
-   * From how many steps on a loop is taken for one without end. More than {@link #LONGEST_LOOP}:
-   * one that waits for the other thread must have come to that, and let it run, before.
+   * The number of steps from which on a loop counts as endless. It is more than {@link
+   * #LONGEST_LOOP}, since a loop that waits for the other thread must reach that first, and let the
+   * thread run.
    */
   private static final int ENDLESS_LOOP = 5 * LONGEST_LOOP;
 
-  /** Traced by nobody: what these work on no other thread changes. */
+  /** Classes that are not traced, since no other thread changes their objects. */
   private static final Set<String> SEQUENTIAL =
       Set.of(
           "org.jets.collections.internal.sync.StackRoom",
@@ -168,8 +172,9 @@ class LinearizabilityTest {
   }
 
   /**
-   * All for the store that a table of this type has by itself, and a share of them for each other
-   * store, of which those have the others; more at a larger scale and fewer at a smaller one.
+   * Returns all scenarios for the default store of this type, and a share of them for each other
+   * store, which together cover the rest. There are more at a larger scale and fewer at a smaller
+   * one.
    */
   private static List<ExecutionScenario> share(List<ExecutionScenario> all, Variant variant) {
     boolean isDefault = variant.backend() == TableOptions.of(variant.type()).backend();

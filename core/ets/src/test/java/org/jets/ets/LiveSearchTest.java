@@ -21,8 +21,8 @@ import org.jets.terms.oracle.LiveErlangTest;
 import org.jets.testkit.TestScale;
 
 /**
- * Random specifications give on a table what they give in a live Erlang: results, errors, and what
- * is left in the table. The property {@code jets.seed} repeats a run.
+ * Compares random specifications on a table with a live Erlang: results, errors, and the objects
+ * left in the table. The property {@code jets.seed} repeats a run.
  */
 class LiveSearchTest {
   private static final int SPECS = 600;
@@ -94,7 +94,10 @@ class LiveSearchTest {
     }
   }
 
-  /** In a table without order only how many results a chunk has is promised, of all their sum. */
+  /**
+   * Returns the guaranteed part of a result. In a table without order that is the number of results
+   * in a chunk; other lists are sorted.
+   */
   private static Term promised(TableType type, TableCall call, Term result) {
     boolean isOrdered = type == TableType.ORDERED_SET;
     if (result instanceof Tuple chunk) {

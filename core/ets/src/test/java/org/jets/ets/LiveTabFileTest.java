@@ -34,8 +34,8 @@ import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Files go both ways between jets and a live Erlang, whole and damaged. The property {@code
- * jets.seed} repeats a run.
+ * Tests files in both directions between jets and a live Erlang, whole and damaged. The property
+ * {@code jets.seed} repeats a run.
  */
 class LiveTabFileTest {
   private static final ListTerm BOTH_WAYS = l(l(), l(t("verify", a("true"))));
@@ -92,7 +92,7 @@ class LiveTabFileTest {
     assertSame(oracle, List.of(ours, theirs), "large objects", false);
   }
 
-  /** What is between the header and the footer. */
+  /** Returns the bytes between the header and the footer. */
   private static byte[] objectBytes(byte[] file) {
     int start = 16 + ByteBuffer.wrap(file).getInt(8);
     int footer = text(file).lastIndexOf("bWLA") - 4;
@@ -153,8 +153,8 @@ class LiveTabFileTest {
   }
 
   /**
-   * Whether a table may have two objects of which a release before 27, to which zeros are equal,
-   * has one: a damaged header may name another element as the key.
+   * Returns whether a table may have two objects where a release before 27 has one, since zeros are
+   * equal there. A damaged header may name another element as the key.
    */
   private static boolean zerosMayMeet(ErlangOracle oracle, Term read) {
     return ReleaseDifferences.asSeenBy(oracle.release(), read)
@@ -163,7 +163,7 @@ class LiveTabFileTest {
   }
 
   /**
-   * Whether the last file has an item that is a term on one side alone: a node refuses damaged
+   * Returns whether the last file has an item that only one side decodes. A node refuses damaged
    * identifiers that might be its own, and reads some bytes that no node writes.
    */
   private boolean decodersDiffer(ErlangOracle oracle) throws IOException {
@@ -226,8 +226,8 @@ class LiveTabFileTest {
   }
 
   /**
-   * Objects that the release reads, since some have limits of their own, with keys that stay
-   * different when a byte of them changes.
+   * Returns objects that the release can read, since some releases have limits. Their keys stay
+   * different if a byte of them changes.
    */
   private List<Tuple> objects(ErlangOracle oracle, int count) {
     TermGenerator terms = new TermGenerator(random.nextLong());
@@ -243,7 +243,7 @@ class LiveTabFileTest {
         .toList();
   }
 
-  /** A term without identifiers and funs, which nodes take for their own or not. */
+  /** Returns a term without identifiers and funs, which a node may or may not take for its own. */
   private static Term term(TermGenerator terms) {
     Term term = terms.term();
     while (IDENTIFIER.matcher(term.toString()).find()) {
@@ -258,7 +258,7 @@ class LiveTabFileTest {
     return Binary.of(key);
   }
 
-  /** A copy with one to three changes: of a byte, or bytes that are missing, or added. */
+  /** Returns a copy with one to three changes: a changed byte, or missing or added bytes. */
   private byte[] damage(byte[] file) {
     byte[] damaged = file.clone();
     for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {

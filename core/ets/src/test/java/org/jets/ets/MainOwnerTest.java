@@ -10,7 +10,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** The owner that one does not have to think about. */
+/** Tests the main owner of a space. */
 class MainOwnerTest {
   private final TableSpace space = new TableSpace();
 

@@ -13,7 +13,7 @@ import org.jets.terms.Term;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
-/** A program that has jets and the JDK alone: what it gets of each store. */
+/** Tests each store in a program that has only jets and the JDK. */
 class MissingLibraryTest {
   private static final String MISSING =
       "java.lang.IllegalStateException: backend: NON_BLOCKING_HASH_MAP (expected: its library on"
@@ -50,8 +50,8 @@ class MissingLibraryTest {
   }
 
   /**
-   * Makes a table on a store, inserts an object and gives what is there then; or tells of the
-   * error, of the tables that are there after it, and of the same on the default store.
+   * Makes a table on a store, inserts an object and returns the content. After an error it returns
+   * the error, the tables that exist then, and the result for the default store.
    */
   public static final class Program implements Function<String, String> {
     @Override

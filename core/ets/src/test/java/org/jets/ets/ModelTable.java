@@ -13,7 +13,7 @@ import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** A table as plain as can be: one list of objects, searched from its start. */
+/** A model of a table: one list of objects, searched from its start. */
 final class ModelTable {
   private static final Atom END = Atom.of("$end_of_table");
 
@@ -22,7 +22,7 @@ final class ModelTable {
   private List<Tuple> objects = new ArrayList<>();
   private int fixations;
 
-  /** Keys from which a step goes on though they may not be there. */
+  /** Keys from which a step is possible even if they are absent. */
   private final Set<Term> deletedWhileFixed = new HashSet<>();
 
   ModelTable(TableType type, int keypos) {
@@ -30,7 +30,7 @@ final class ModelTable {
     this.keypos = keypos;
   }
 
-  /** Stands for a badarg; the table is as before then. */
+  /** Stands for a badarg, after which the table is unchanged. */
   private static final class Bad extends RuntimeException {
     private static final long serialVersionUID = 1;
   }
@@ -169,7 +169,7 @@ final class ModelTable {
     return type.isSet() ? elements.get(0) : ListTerm.of(elements);
   }
 
-  /** The object to update, which a default becomes where there is none; checks both. */
+  /** Returns the object to update, or the default if there is none; checks both. */
   private Tuple updated(List<Term> a) {
     check(a.size() == 2 || (a.get(2) instanceof Tuple tuple && tuple.arity() >= keypos));
     check(type.isSet());

@@ -9,7 +9,7 @@ import org.jetbrains.lincheck.datastructures.Param;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
-/** Steps from key to key in order, beside all that makes keys come and go. */
+/** Steps from key to key in order, with all operations that insert or remove keys. */
 @Param(name = "key", gen = IntGen.class, conf = "1:2")
 @Param(name = "value", gen = IntGen.class, conf = "1:3")
 public class OrderedStepOperations extends TableOperations {
@@ -53,7 +53,7 @@ public class OrderedStepOperations extends TableOperations {
     return objects(table.prevLookup(k(key + 1)));
   }
 
-  /** The key, and the value that its object had then. */
+  /** Returns the key, and the value that its object had at that moment. */
   private static int objects(Optional<Map.Entry<Term, List<Tuple>>> step) {
     return step.map(e -> 10 * number(Optional.of(e.getKey())) + values(e.getValue())).orElse(0);
   }

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.IntPredicate;
 import org.junit.jupiter.api.Test;
 
-/** Owners whose end meets a full heap, at each allocation in turn. */
+/** Tests the end of owners in a full heap, with a fault at each allocation in turn. */
 class OwnerEndFaultTest {
 
   @Test
@@ -34,7 +34,7 @@ class OwnerEndFaultTest {
     assertThat(faults).as("allocations").isGreaterThan(3);
   }
 
-  /** Closes an owner with tables with and without heirs; false if the fault was never come to. */
+  /** Closes an owner with tables with and without heirs; false if the fault was not reached. */
   static final class Closing implements IntPredicate {
     @Override
     public boolean test(int fault) {
@@ -74,7 +74,7 @@ class OwnerEndFaultTest {
     }
   }
 
-  /** Gives a table away; false if the fault was never come to. */
+  /** Gives a table away; false if the fault was not reached. */
   static final class Giving implements IntPredicate {
     @Override
     public boolean test(int fault) {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Who may do what with which table, under which name, and until when. */
+/** Tests the rights of owners in tables, the names of tables, and the end of both. */
 class OwnerTest {
   private final TableSpace space = new TableSpace();
   private final Owner owner = space.newOwner();

@@ -16,7 +16,7 @@ import org.jets.terms.Pid;
 import org.jets.terms.Term;
 import org.junit.jupiter.api.Test;
 
-/** What of a table its owner changes: its name, its owner, its heir, its access. */
+/** Tests changes by the owner of a table: its name, its owner, its heir, its access. */
 class OwnershipTest {
   private final TableSpace space = new TableSpace();
   private final Owner owner = space.newOwner();

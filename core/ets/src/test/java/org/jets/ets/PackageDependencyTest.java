@@ -6,8 +6,9 @@ import org.jets.testkit.PackageLayers;
 import org.junit.jupiter.api.Test;
 
 /**
- * Which package of this module may use which. The root package counts as two slices: the vocabulary
- * that is listed here, which the rooms use, and the front, which is all the rest.
+ * Tests the allowed dependencies between packages of this module. The root package counts as two
+ * slices: the vocabulary that is listed here, which the rooms use, and the front, which is the
+ * rest.
  */
 class PackageDependencyTest {
   private static final List<Set<String>> DOWNWARDS =

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Long operations pause, and end where the thread says so, with no lock held. */
+/** Tests that long operations pause, and end when cancelled, with no lock held. */
 class PausableThreadTest {
   private static final int SIZE = 10 * Pace.STEPS;
   private static final MatchSpec NONE = spec("[{{'$1',none},[],[true]}]");
@@ -38,7 +38,7 @@ class PausableThreadTest {
     return MatchSpec.compile(TermParser.parse(text));
   }
 
-  /** A thread that does something at each pause. */
+  /** A thread that runs an action at each pause. */
   private static final class Pausing extends Thread implements PausableThread {
     private final Runnable atPause;
     private final Runnable atCheck;
@@ -125,7 +125,7 @@ class PausableThreadTest {
     }
   }
 
-  /** One comparison of terms with many more parts than are compared between two pauses. */
+  /** One comparison of terms, with many more parts than are compared between two pauses. */
   @ParameterizedTest
   @ValueSource(strings = {"=:=", "==", "<"})
   void comparisonOfLargeTerms_inAGuard_pausesWithoutALock(String operator) throws Exception {
@@ -220,7 +220,7 @@ class PausableThreadTest {
     }
   }
 
-  /** Calls an insert off at its first pause, and at the last time that it asks under locks. */
+  /** Cancels an insert at its first pause, and at its last check under locks. */
   private static int assertCalledOff(Runnable insert) throws InterruptedException {
     int[] checks = new int[1];
     Runnable callOff =
@@ -338,14 +338,14 @@ class PausableThreadTest {
       throws InterruptedException {
     try (Owner owner = new TableSpace().newOwner()) {
       EtsTable table = owner.newTable("t", TableOptions.set());
-      // Equal terms of 2^60 parts: to compare them to the end takes centuries.
+      // Equal terms of 2^60 parts, whose full comparison takes centuries.
       table.insert(Tuple.of(IntegerTerm.of(1), doubled(60), doubled(60)));
       Runnable callOff =
           () -> {
             throw new CancellationException();
           };
       int[] pauses = new int[1];
-      // One object and one step make no more pauses than these.
+      // One object and one step have only these pauses.
       Runnable callOffLate =
           () -> {
             if (++pauses[0] > 5) {
@@ -358,7 +358,7 @@ class PausableThreadTest {
     }
   }
 
-  /** Returns a term that has itself in it twice, so many times over. */
+  /** Returns a term that is doubled this many times. */
   private static Term doubled(int times) {
     Term term = IntegerTerm.of(0);
     for (int i = 0; i < times; i++) {
@@ -495,7 +495,7 @@ class PausableThreadTest {
     }
   }
 
-  /** A term of 2 to the power of the depth leaves, which shares all its parts. */
+  /** Returns a term of 2 to the power of the depth leaves, which shares all its parts. */
   private static Term doubled(int depth, Term leaf) {
     Term term = leaf;
     for (int i = 0; i < depth; i++) {
@@ -518,7 +518,7 @@ class PausableThreadTest {
       Term first = doubled(14, IntegerTerm.of(1));
       table.insert(
           Tuple.of(IntegerTerm.of(1), copies(first), copies(doubled(14, IntegerTerm.of(1)))));
-      // More often than before the comparison begins; by a pause where no lock is held.
+      // More often than before the comparison begins; by a pause if no lock is held.
       int[] questions = new int[1];
       Runnable callOff =
           () -> {

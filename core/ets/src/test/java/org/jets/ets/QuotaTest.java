@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How much there may be in the tables of a space and of a peer. */
+/** Tests the limits of the tables of a space and of a peer. */
 class QuotaTest {
   private static final Pid ONE = FakeProcesses.process(1);
   private static final Pid TWO = FakeProcesses.process(2);
@@ -65,7 +65,7 @@ class QuotaTest {
             error -> assertThat(error.reason()).isEqualTo(a("system_limit")));
   }
 
-  /** Whatever has been done, what is counted is what is there. */
+  /** Checks that the counts are those of the present objects. */
   private static void assertCounted(TableSpace space, LocalTable table) {
     Accounts accounts = space.accounts();
     assertThat(accounts).isNotNull();

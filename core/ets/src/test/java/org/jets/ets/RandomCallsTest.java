@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random sequences of calls: each gives on a table what it gives on a plain model of one, and in a
- * live Erlang. The property {@code jets.seed} repeats a run.
+ * Compares random sequences of calls on a table with a plain model, and with a live Erlang. The
+ * property {@code jets.seed} repeats a run.
  */
 class RandomCallsTest {
   private static final Atom END = Atom.of("$end_of_table");
@@ -32,7 +32,7 @@ class RandomCallsTest {
   private static final int CALLS_PER_TABLE = 500;
   private static final int NEWEST = 29;
 
-  /** From this key there is no way on, as in Erlang. */
+  /** The key from which, as in Erlang, no step is possible. */
   private static final Atom END_OF_TABLE = Atom.of("$end_of_table");
 
   private final long seed = Long.getLong("jets.seed", new SecureRandom().nextLong());
@@ -91,7 +91,10 @@ class RandomCallsTest {
         .isEqualTo(call.promised(expected, variant.type(), keypos));
   }
 
-  /** As in Erlang, no step leads on from the key {@code '$end_of_table'} of an ordered_set. */
+  /**
+   * Walks a table. As in Erlang, no step is possible from the key {@code '$end_of_table'} of an
+   * ordered_set.
+   */
   private static Set<Term> walk(EtsTable table) {
     Set<Term> keys = new HashSet<>();
     for (Term key = table.first().orElse(null);
@@ -106,7 +109,7 @@ class RandomCallsTest {
     return table.type() == TableType.ORDERED_SET && key.equals(END);
   }
 
-  /** The keys that a walk comes to. */
+  /** Returns the keys that a walk reaches. */
   private static Set<Term> keys(EtsTable table) {
     Set<Term> keys = new HashSet<>();
     for (Tuple object : table.tab2list()) {

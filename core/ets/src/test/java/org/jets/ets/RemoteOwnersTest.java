@@ -26,7 +26,7 @@ import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Processes of other nodes as owners of tables. */
+/** Tests processes of other nodes as owners of tables. */
 class RemoteOwnersTest {
   private static final Pid ONE = FakeProcesses.process(1);
   private static final Pid TWO = FakeProcesses.process(2);
@@ -425,7 +425,7 @@ class RemoteOwnersTest {
   private void forget(Term continuation) {
     Object opaque = ((Tuple) continuation).element(6);
     while (space.opaque().get((Term) opaque) != null) {
-      // Each look keeps it for as many other uses.
+      // Each lookup keeps it for as many other uses.
       for (int n = 0; n < OpaqueReferences.RECENT; n++) {
         space.opaque().add("other");
       }

@@ -10,8 +10,9 @@ import org.jetbrains.kotlinx.lincheck.execution.ExecutionScenario;
 import org.jetbrains.lincheck.datastructures.Operation;
 
 /**
- * What random scenarios seldom come to: who sees, or changes, two keys in which order while both
- * are inserted at once; and each operation beside the deletion of the table.
+ * Scenarios that random ones rarely reach. In some, threads read or change two keys, in either
+ * order, while a batch inserts both. In others, each operation runs concurrently with the deletion
+ * of the table.
  */
 final class Scenarios {
   private static final List<String> MOMENTLESS = List.of("size", "list", "ends", "info", "exists");
@@ -75,7 +76,10 @@ final class Scenarios {
         .all;
   }
 
-  /** Keys that come, change and go in an order, while a snapshot is taken. */
+  /**
+   * Returns scenarios in which keys are inserted, changed and removed in an order, while a snapshot
+   * is taken.
+   */
   static List<ExecutionScenario> ofSnapshots() {
     Scenarios scenarios = new Scenarios(SnapshotOperations.class);
     List<Actor> none = List.of();
@@ -106,7 +110,10 @@ final class Scenarios {
         .all;
   }
 
-  /** Parts of a traversal that begin, its end beside them, and what is left then. */
+  /**
+   * Returns scenarios in which parts of a traversal begin concurrently with its end, with queries
+   * of the state afterwards.
+   */
   static List<ExecutionScenario> ofTraversals() {
     Scenarios scenarios = new Scenarios(TraversalFixationLinearizabilityTest.Operations.class);
     List<Actor> none = List.of();
@@ -121,7 +128,7 @@ final class Scenarios {
         .all;
   }
 
-  /** An operation and its arguments, with spaces between them. */
+  /** Returns an operation from its name and arguments, with spaces between them. */
   private Actor op(String text) {
     String[] parts = text.split(" ");
     for (Method method : operations.getMethods()) {
@@ -165,7 +172,10 @@ final class Scenarios {
         .add(none, lookups, insertNew, ops("take 1", "take 2"));
   }
 
-  /** Each operation, and what has no moment of its own, before and after the table goes. */
+  /**
+   * Returns scenarios in which each operation, linearizable or not, runs concurrently with the
+   * deletion.
+   */
   static List<ExecutionScenario> besideDeletion(Class<?> operations) {
     Scenarios scenarios = new Scenarios(operations);
     List<Actor> both = scenarios.ops("insert 1 1", "insert 2 1");

@@ -16,10 +16,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Searches of one key that delete or replace match and change in one step, on every store, by model
- * checking and under stress; at a reduced scale, which is for other JDKs, under stress alone, since
- * the interleavings of the model checker are the same on all. Guards choose the key, which an
- * ordered_set may have as a float.
+ * Checks that searches of one key that delete or replace match and change in one step. It uses
+ * model checking and stress, on every store. At a reduced scale, which is for other JDKs, it uses
+ * only stress, since the interleavings of the model checker are the same on all. Guards select the
+ * key, which an ordered_set may have as a float.
  */
 @Tag("lincheck")
 class SearchLinearizabilityTest {

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Random specifications give the same by whatever plan: what running them on each object of the
- * table gives. The property {@code jets.seed} repeats a run.
+ * Tests that random specifications have the same results for any plan: those of a run on each
+ * object of the table. The property {@code jets.seed} repeats a run.
  */
 class SearchPropertiesTest {
   private static final int SPECS = 8_000;

@@ -22,10 +22,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Searches that change a table match the objects of a key and change them in one step of the store:
- * what another thread does just before a step counts in it, and nobody sees the half of one. The
- * other thread is played by this one, right before and after each step that the store is asked for,
- * so that every store is tried with the interleavings that matter and nothing is left to chance.
+ * Tests that searches that change a table match and change the objects of a key in one step of the
+ * store. A step sees changes that another thread makes just before it, and no thread sees half of a
+ * step. The test's own thread plays the other one, right before and after each step of the store.
+ * So each store is tested with all relevant interleavings, deterministically.
  */
 class SearchStepTest {
   private static final Set<String> CHANGES =
@@ -33,7 +33,7 @@ class SearchStepTest {
 
   private static final Reference ID = Reference.of(a("node"), 0, 1);
 
-  /** Scans, looks a key up, and walks a range: all ways to come to a key. */
+  /** Specifications that scan, look a key up, and walk a range: all ways to a key. */
   private static final List<MatchSpec> SMALL =
       List.of(
           spec("[{{'_','$1'},[{'<','$1',5}],[true]}]"),
@@ -62,7 +62,7 @@ class SearchStepTest {
         owner, new Table(owner.space(), variant.options(), state, store, null, false));
   }
 
-  /** A table that asks its store for nothing before the other thread has run, nor goes on after. */
+  /** Returns a table whose steps run the other thread's actions right before and after them. */
   private EtsTable interrupted(Variant variant, TableStore store, Runnable before, Runnable after) {
     return table(
         variant,

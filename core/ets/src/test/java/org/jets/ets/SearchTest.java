@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Match specifications on tables: what each function of the family does. */
+/** Tests match specifications on tables, by each function of the family. */
 class SearchTest {
   private final TableSpace space = new TableSpace();
   private final Owner owner = space.newOwner();

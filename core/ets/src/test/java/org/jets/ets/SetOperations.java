@@ -6,7 +6,7 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jets.terms.IntegerTerm;
 
-/** What sets and ordered_sets can do besides: updates of one object. */
+/** The additional operations of sets and ordered_sets: updates of one object. */
 @Param(name = "key", gen = IntGen.class, conf = "1:2")
 @Param(name = "value", gen = IntGen.class, conf = "1:3")
 public class SetOperations extends TableOperations {

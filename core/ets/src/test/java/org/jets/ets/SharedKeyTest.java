@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** An object that takes the place of another has the key that the map holds, not one of its own. */
+/** Tests that an object that replaces another shares the key in the map. */
 class SharedKeyTest {
   private final TableSpace space = new TableSpace();
   private final Owner owner = space.newOwner();

@@ -15,14 +15,14 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /**
- * A table for Lincheck, its deletion, and what holds of it when nobody uses it. Keys are few, so
- * that operations meet; in an ordered_set half of the objects have them as floats.
+ * A table for Lincheck, its deletion, and its invariants while no thread uses it. There are few
+ * keys, so that operations meet. In an ordered_set half of the objects have their keys as floats.
  */
 abstract class SharedTable {
-  /** On what the operations work; Lincheck makes their instances. */
+  /** The type and store of the tables, in a static field since Lincheck makes the instances. */
   private static volatile Variant variant;
 
-  /** Made beforehand, since what the operations do is traced step by step. */
+  /** Made beforehand, since each step of the operations is traced. */
   private static final IntegerTerm[] KEYS = {i(0), i(1), i(2), i(3)};
 
   private static final int VALUES = 6;
@@ -32,7 +32,7 @@ abstract class SharedTable {
 
   private static Tuple[][] objects = {};
 
-  /** Not known to a space: that would be much to step through. */
+  /** The table. It is not registered in a space, since that would add many steps. */
   final LocalTable table =
       LocalEtsTable.opened(
           OWNER,
@@ -44,7 +44,7 @@ abstract class SharedTable {
               null,
               false));
 
-  /** Sets on what instances made from now on work. */
+  /** Sets the type and store for instances made from now on. */
   static void workOn(Variant chosen) {
     Tuple[][] made = new Tuple[KEYS.length][VALUES];
     for (int key = 0; key < KEYS.length; key++) {
@@ -74,7 +74,7 @@ abstract class SharedTable {
     return digits;
   }
 
-  /** Tells {@code 1} and {@code 1.0} apart, and gives 0 for none. */
+  /** Returns a number that tells {@code 1} from {@code 1.0}; 0 for none. */
   static int number(Optional<Term> key) {
     if (key.isEmpty()) {
       return 0;
@@ -84,13 +84,13 @@ abstract class SharedTable {
         : 10 * Integer.parseInt(key.get().toString().replace(".0", ""));
   }
 
-  // In no random scenario: it would end most of them early.
+  // Not in random scenarios, most of which it would end early.
 
   public void deleteTable() {
     table.drop();
   }
 
-  // What promises no moment of its own, but fails from the deletion on.
+  // Operations that are not linearizable, but fail from the deletion on.
 
   public void size() {
     table.size();

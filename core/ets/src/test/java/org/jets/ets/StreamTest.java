@@ -21,13 +21,16 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Streams begin when they are consumed, and show each object as it is when they come to it. */
+/**
+ * Tests that streams begin when they are consumed, and show each object as it is when they reach
+ * it.
+ */
 class StreamTest {
   private static final int KEYS = 100;
   private static final MatchSpec FROM_THREE =
       MatchSpec.compile(TermParser.parse("[{{'$1','_'},[{'>=','$1',3}],['$_']}]"));
 
-  /** All ways to get a stream of objects that go through an ordered_set. */
+  /** All ways to get a stream of all objects of an ordered_set. */
   private static final Map<String, Function<EtsTable, Stream<Tuple>>> ORDERED =
       Map.of(
           "all", EtsTable::stream,

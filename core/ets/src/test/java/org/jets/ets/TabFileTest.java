@@ -81,7 +81,7 @@ class TabFileTest {
     }
   }
 
-  // There and back
+  // Round trips
 
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
@@ -163,7 +163,7 @@ class TabFileTest {
   @Test
   void tab2file_largeObjects_haveADigestOfTheirSize() throws IOException {
     LocalTable table = owner.newTable("t", TableOptions.orderedSet());
-    // Ten bytes are around the binary.
+    // The term has ten bytes besides the binary.
     table.insert(t(1, Binary.of(new byte[65_527 - 10])));
     table.insert(t(2, Binary.of(new byte[65_528 - 10])));
     table.tab2file(file(), SaveOptions.plain());
@@ -223,7 +223,7 @@ class TabFileTest {
     }
   }
 
-  // What Erlang wrote, byte for byte
+  // Files written by Erlang, byte for byte
 
   private byte[] golden(String name) throws IOException {
     try (InputStream bytes = TabFileTest.class.getResourceAsStream("files/" + name)) {
@@ -347,7 +347,7 @@ class TabFileTest {
         () -> owner.file2tab(file(), LoadOptions.defaults().withoutVerification()));
   }
 
-  // Damage that must cost nothing
+  // Damage that must not cost memory
 
   @Test
   void file2tab_sizeBeyondTheFile_claimsNoMemory() throws IOException {
@@ -368,7 +368,7 @@ class TabFileTest {
     return Md5.start().digest(ByteBuffer.allocate(Integer.BYTES).putInt(size).array());
   }
 
-  /** Where Erlang 25 and 29 never come to an end. */
+  /** A file at which Erlang 25 and 29 never terminate. */
   @Test
   void file2tab_cutInTheDigestOfASize_ends() throws IOException {
     byte[] file = save(SaveOptions.plain());
@@ -553,8 +553,8 @@ class TabFileTest {
   }
 
   /**
-   * Any bit but those of the status, which says whether the writer came to the end and does not
-   * matter, and of the tags of the last term's atoms: an atom may be written in two ways.
+   * Changes any bit except those of the status, which readers ignore, and of the tags of the last
+   * term's atoms, since an atom has two encodings.
    */
   @Test
   void file2tab_byDefault_noticesAnyChangedBit() throws Exception {
@@ -594,7 +594,7 @@ class TabFileTest {
     assertThat(space.all()).isEmpty();
   }
 
-  /** Erlang goes by the header alone. */
+  /** Erlang relies only on the header. */
   @Test
   void file2tab_headerThatHidesTheDigest_isRefusedUnlikeByErlang() throws Exception {
     replace(save(SaveOptions.defaults()), "extended_info", "extended_inf0");

@@ -16,9 +16,9 @@ import org.jets.terms.Term;
 import org.jets.testkit.ScaledProperties;
 
 /**
- * Calls one after the other, on tables of all types, on all stores, with the key at the first or
- * second place: each gives what it gives on a plain model, and leaves the table with what the model
- * has. Of a sequence that fails, what does not matter is left out.
+ * Compares sequences of calls with a plain model, on tables of all types, on all stores, with the
+ * key at position 1 or 2. Each call has the same result in both, and leaves the same objects. A
+ * failing sequence is shrunk to the calls that matter.
  */
 @AddLifecycleHook(ScaledProperties.class)
 class TableActionsTest {
@@ -41,7 +41,7 @@ class TableActionsTest {
     return ActionChain.startWith(Tables::new).withAction(call).withMaxTransformations(MAX_CALLS);
   }
 
-  /** All that a call is made on. */
+  /** The tables that a call is made on. */
   static final class Tables implements AutoCloseable {
     private final Owner owner = new TableSpace().newOwner();
     private final List<Pair> pairs =

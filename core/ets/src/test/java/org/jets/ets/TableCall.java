@@ -19,7 +19,7 @@ import org.jets.terms.Tuple;
 public record TableCall(String function, List<Term> arguments) {
   private static final Atom END = Atom.of("$end_of_table");
 
-  /** What a call that fails gives. */
+  /** The result of a call that fails. */
   public static final Term BADARG = Tuple.of(Atom.of("error"), Atom.of("badarg"));
 
   public static TableCall of(String function, Term... arguments) {
@@ -30,7 +30,7 @@ public record TableCall(String function, List<Term> arguments) {
     return arguments.get(i);
   }
 
-  /** What the call gives on a table, or {@link #BADARG}. */
+  /** Returns the result of the call on a table, or {@link #BADARG}. */
   public Term run(EtsTable table) {
     try {
       return result(table);
@@ -120,8 +120,8 @@ public record TableCall(String function, List<Term> arguments) {
   }
 
   /**
-   * What of a result is promised: in a table without order, neither that of keys nor which key
-   * follows another.
+   * Returns the guaranteed part of a result. In a table without order, neither the order of keys
+   * nor the successor of a key is guaranteed.
    */
   Term promised(Term result, TableType type, int keypos) {
     if (type == TableType.ORDERED_SET || result.equals(BADARG)) {
@@ -141,7 +141,7 @@ public record TableCall(String function, List<Term> arguments) {
     return objects.stream().sorted(byKey).toList();
   }
 
-  /** Returns the number that is an argument. */
+  /** Returns the number in an argument. */
   static int position(Term term) {
     return term instanceof IntegerTerm number && number.fitsInt() ? number.intValue() : -1;
   }

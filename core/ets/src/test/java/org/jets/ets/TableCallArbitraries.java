@@ -21,8 +21,8 @@ import org.jets.terms.TermArbitraries;
 import org.jets.terms.Tuple;
 
 /**
- * Calls with good and bad arguments, from so few keys that they meet. What is simplest comes first:
- * to it a failing call is shrunk.
+ * Calls with valid and invalid arguments, from so few keys that they meet. The simplest ones come
+ * first, since a failing call is shrunk towards them.
  */
 final class TableCallArbitraries {
   private static final Arbitrary<Term> KEYS =
@@ -41,7 +41,7 @@ final class TableCallArbitraries {
           times(12, Arbitraries.<Term>of(i(2), i(3), i(1), i(4))),
           times(1, Arbitraries.<Term>of(i(0), i(-1), i(5), a("x"), f(2.0), big())));
 
-  /** Mostly long enough for a key at the second place. */
+  /** Objects, mostly long enough for a key at position 2. */
   private static final Arbitrary<Term> OBJECTS =
       Combinators.combine(
               KEYS, KEYS, VALUES.list().ofMaxSize(2), Arbitraries.integers().between(0, 29))
@@ -121,7 +121,7 @@ final class TableCallArbitraries {
     return Arbitraries.frequencyOf(times(3, op), times(2, lists(op, 3)), times(1, VALUES));
   }
 
-  /** Lists, some of them improper. */
+  /** Returns lists, some of them improper. */
   private static Arbitrary<Term> lists(Arbitrary<Term> elements, int maxSize) {
     return Combinators.combine(
             elements.list().ofMaxSize(maxSize), Arbitraries.integers().between(0, 19))

@@ -18,7 +18,7 @@ import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
 
-/** Random calls with good and bad arguments, from so few keys that they meet. */
+/** Random calls with valid and invalid arguments, from so few keys that they meet. */
 public final class TableCalls {
   private static final List<Term> KEYS =
       List.of(
@@ -46,7 +46,7 @@ public final class TableCalls {
   private boolean mayBeFixed;
 
   /**
-   * Makes calls that a release of OTP has, and does not answer in another way than the newest.
+   * Makes calls that a release of OTP supports, and for which it has the newest release's answer.
    *
    * @param release such as 25
    */
@@ -103,21 +103,23 @@ public final class TableCalls {
   }
 
   /**
-   * In a fixed table Erlang remembers the key of a default object that it has put there and taken
-   * away again, because the operations failed: a step goes on from that key, which never was there.
+   * Returns whether a default is possible. If the operations fail in a fixed table, Erlang removes
+   * the default object again but remembers its key. A step is then possible from a key that was
+   * never present.
    */
   private boolean mayHaveDefault() {
     return !mayBeFixed;
   }
 
   /**
-   * In a fixed bag Erlang's take lowers the size for objects that have been deleted before, too.
+   * Returns whether a take is possible. In a fixed bag, Erlang's take lowers the size also for
+   * objects that were deleted before.
    */
   private boolean mayTake() {
     return type.isSet() || !mayBeFixed;
   }
 
-  /** A step that gives objects too, where there is one. */
+  /** Returns a step that returns objects too, if the release has one. */
   private TableCall lookupStep(String step, Term... arguments) {
     return TableCall.of(release >= 27 ? step + "_lookup" : step, arguments);
   }
@@ -162,8 +164,8 @@ public final class TableCalls {
   }
 
   /**
-   * A list of objects; of those with one key which counts in a set is not defined, and in a bag old
-   * releases turn them round.
+   * Returns a list of objects. It is undefined which of several objects with one key counts in a
+   * set, and old releases reverse their order in a bag.
    */
   private Term objects() {
     List<Term> objects = new ArrayList<>();
@@ -243,7 +245,10 @@ public final class TableCalls {
         random.nextInt(3) == 0 ? position() : i(keypos + 1 + random.nextInt(2)), value());
   }
 
-  /** A default object; what old releases do with one that is too short is not to be repeated. */
+  /**
+   * Returns a default object. Before release 29 it is not too short, since that would corrupt the
+   * table.
+   */
   private Term defaultObject() {
     return random.nextInt(10) == 0 ? (release >= 29 ? badObject() : a("x")) : goodObject();
   }

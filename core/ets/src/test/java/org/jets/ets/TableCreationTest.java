@@ -14,7 +14,10 @@ import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Making tables beside others who delete whatever they find, or end the owner. */
+/**
+ * Tests the creation of tables while other threads delete all tables that they find, or end the
+ * owner.
+ */
 class TableCreationTest {
   private static final int TABLES = 20;
 
@@ -27,7 +30,7 @@ class TableCreationTest {
     executor.shutdownNow();
   }
 
-  /** Makes tables until the owner has ended; another error is one. */
+  /** Makes tables until the owner has ended; any other error fails the test. */
   private static int makeUntilEnded(Owner owner) {
     int made = 0;
     try {

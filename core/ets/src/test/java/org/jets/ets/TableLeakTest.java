@@ -19,17 +19,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What is left of tables that have been made, used in every way that registers them, and deleted.
+ * Tests that nothing is left of tables that have been made, used in every way that registers them,
+ * and deleted.
  */
 class TableLeakTest {
   private static final int TABLES = 1_000_000;
 
-  /** Of every so many tables some are checked to be collected: each way to end with each type. */
+  /**
+   * The period of checks: of this many tables, some are checked to be collected, each way to end
+   * with each type.
+   */
   private static final int CHECKED = 1_000;
 
   private static final int WAYS = 9;
 
-  /** As many as make a walk over a table read its keys several times. */
+  /** Enough objects that a walk over a table reads keys ahead several times. */
   private static final int OBJECTS = 1_000;
 
   private static final List<TableType> TYPES = List.of(TableType.values());

@@ -6,7 +6,7 @@ import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.jets.terms.ListTerm;
 
-/** What tables of all types can do, with one key and with both. */
+/** The operations of tables of all types, with one key and with both. */
 @Param(name = "key", gen = IntGen.class, conf = "1:2")
 @Param(name = "value", gen = IntGen.class, conf = "1:3")
 abstract class TableOperations extends SharedTable {
@@ -20,7 +20,7 @@ abstract class TableOperations extends SharedTable {
     return table.insertNew(object(key, value));
   }
 
-  /** Both keys, one of them first. */
+  /** Inserts both keys, this one first. */
   @Operation
   public void insertBoth(@Param(name = "key") int first, @Param(name = "value") int value) {
     table.insert(List.of(object(first, value), object(3 - first, value)));

@@ -26,11 +26,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What {@code ets:new/2} takes, and what {@code ets:info} says of it. */
+/** Tests the options of {@code ets:new/2}, and the report of {@code ets:info} about them. */
 class TableOptionsTest {
   /**
-   * What Erlang reports whatever it runs on. On one scheduler it takes {@code write_concurrency}
-   * for false; see {@link #info_writeConcurrency_isReportedAsErlangOnManySchedulersDoes}.
+   * The items that Erlang reports alike on all machines. On one scheduler it treats {@code
+   * write_concurrency} as false; see {@link
+   * #info_writeConcurrency_isReportedAsErlangOnManySchedulersDoes}.
    */
   private static final List<String> REPORTED =
       List.of(
@@ -118,7 +119,7 @@ class TableOptionsTest {
     assertThat(info(l(t("heir", heir.pid()), t("heir", "none")), "heir")).isEqualTo(a("none"));
   }
 
-  /** Erlang takes the option too, but reports another number: it keeps 32 bits of it. */
+  /** Erlang accepts the option too, but reports another number, since it keeps 32 bits of it. */
   @Test
   void newTable_largestKeypos_isTaken() {
     long largest = 576460752303423487L;
@@ -127,7 +128,9 @@ class TableOptionsTest {
     assertThatThrownBy(() -> table.insert(t(1))).isInstanceOf(BadArgumentException.class);
   }
 
-  /** Lists of options, good and bad, that Erlang answers alike in all releases. */
+  /**
+   * Returns lists of options, valid and not, for which all releases of Erlang have the same answer.
+   */
   private static List<Term> optionLists() {
     Term locks = t("debug_hash_fixed_number_of_locks", 100);
     return List.of(

@@ -19,7 +19,7 @@ public final class TermCalls {
     }
   }
 
-  /** Calls a function of which a table is the first argument, as the owner of the handle. */
+  /** Calls a function whose first argument is a table, as the owner of the handle. */
   public static Term apply(EtsTable table, String function, Term... others) {
     Term[] arguments = new Term[others.length + 1];
     arguments[0] = table.id();

@@ -20,7 +20,7 @@ public final class Terms {
     return value instanceof String name ? Atom.of(name) : Term.of(value);
   }
 
-  /** A tuple of integers, floats, atoms and terms. */
+  /** Returns a tuple of integers, floats, atoms and terms. */
   public static Tuple t(Object... elements) {
     return Tuple.of(Arrays.stream(elements).map(Terms::term).toArray(Term[]::new));
   }

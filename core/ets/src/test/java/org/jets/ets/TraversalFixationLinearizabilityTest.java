@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Parts of a traversal that begin beside its end, and beside one another, by model checking; not at
- * a reduced scale, which is for other JDKs.
+ * Checks parts of a traversal that begin concurrently with its end, and with one another, by model
+ * checking. It does not run at a reduced scale, which is for other JDKs.
  */
 @Tag("lincheck")
 class TraversalFixationLinearizabilityTest {
@@ -30,7 +30,7 @@ class TraversalFixationLinearizabilityTest {
     options.check(Operations.class);
   }
 
-  /** A traversal of a table. Whether the table is fixed is asked when nobody begins or ends it. */
+  /** A traversal of a table. The fixation is queried only while no thread begins or ends a part. */
   public static class Operations {
     private final Owner owner = new TableSpace().newOwner();
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Going through a table: by steps, slots, folds, ranges, from a key, and in a snapshot. */
+/** Tests traversals of a table: by steps, slots, folds, ranges, from a key, and in a snapshot. */
 class TraversalTest {
   private final TableSpace space = new TableSpace();
   private final Owner owner = space.newOwner();

@@ -9,8 +9,8 @@ import org.jets.ets.store.Stores;
 import org.jets.ets.store.TableStore;
 
 /**
- * A type of table on a store that serves it. Tests run on all of them, so that a new store needs no
- * test of its own.
+ * A type of table on a store that supports it. Tests run on all variants, so that a new store needs
+ * no test of its own.
  */
 public record Variant(TableType type, Backend backend) {
 
@@ -53,8 +53,8 @@ public record Variant(TableType type, Backend backend) {
   }
 
   /**
-   * An empty store that changes its shape when it can: what waits once for a lock splits a tree,
-   * and what does not joins it.
+   * Returns an empty store that changes its shape as often as possible. An operation that waits
+   * once for a lock splits a tree, and one that does not wait joins it.
    */
   public TableStore restlessStore(StoreConfig config) {
     return backend == Backend.CA_TREE
@@ -62,7 +62,7 @@ public record Variant(TableType type, Backend backend) {
         : Stores.newStore(backend, config);
   }
 
-  /** Whether no table has this store unless it names it, and its map is not one of ours. */
+  /** Returns whether the store is no default of any table, and its map is from another library. */
   public boolean isOfOthers() {
     return switch (backend) {
       case CONCURRENT_HASH_MAP, NON_BLOCKING_HASH_MAP, SKIP_LIST -> true;
@@ -70,12 +70,12 @@ public record Variant(TableType type, Backend backend) {
     };
   }
 
-  /** Whether keys have places that no change of the table moves, though nobody knows them. */
+  /** Returns whether keys have a lasting order, which no change of the table affects. */
   public boolean hasLastingOrder() {
     return backend == Backend.SPLIT_ORDERED || backend == Backend.STRIPED;
   }
 
-  /** Whether a write copies the few keys that stand together with its own. */
+  /** Returns whether a write copies the few keys that are stored together with its own. */
   public boolean copiesToWrite() {
     return hasLastingOrder() || backend == Backend.LOCK_FREE_TREE;
   }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An error that went out as Erlang's comes back as what it was. */
+/** Tests that an exception that is translated to an error of Erlang's and back is the same. */
 class EtsErrorsTest {
   private static final Term BADARG = Atom.of("badarg");
 
@@ -31,7 +31,7 @@ class EtsErrorsTest {
     return TermParser.parse(text);
   }
 
-  /** Calls whose table has the object {k,1}; the arguments after the table. */
+  /** Calls on a table with the object {k,1}, by the arguments after the table. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -34,10 +34,10 @@ import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random sequences of all functions of {@code ets}, called by several processes: the results and
- * errors of {@link EtsModule} are those of a live Erlang, on every store, and either side reads the
- * files of both. The property {@code jets.seed} repeats a run; a sequence that fails is made as
- * short as it can be.
+ * Compares {@link EtsModule} with a live Erlang by random sequences of all functions of {@code
+ * ets}, called by several processes. Results and errors are the same, on every store, and each side
+ * reads the files of both. The property {@code jets.seed} repeats a run. A failing sequence is
+ * shrunk as far as possible.
  */
 class EtsModuleLiveTest {
   private static final int STEPS = 200_000;
@@ -76,7 +76,7 @@ class EtsModuleLiveTest {
     }
   }
 
-  /** Each side reads both files of a table as the same. */
+  /** Checks that each side reads the same from both files of a table. */
   private void checkFiles(ErlangOracle oracle) throws IOException {
     List<byte[]> written = new ArrayList<>();
     for (ModuleAnswers.Files pair : files) {
@@ -88,7 +88,7 @@ class EtsModuleLiveTest {
     JetsFiles jets = new JetsFiles(folder.resolve("file"));
     for (int n = 0; n < written.size(); n++) {
       if (((ListTerm) theirs.get(n | 1)).toList().contains(CHECKSUM_ERROR)) {
-        continue; // Erlang does not read its own file: it takes {'EXIT',_} for a failure.
+        continue; // Erlang cannot read its own file, since it takes {'EXIT',_} for a failure.
       }
       Term read = sorted(jets.read(written.get(n), READINGS));
       assertThat(read)
@@ -98,7 +98,7 @@ class EtsModuleLiveTest {
     }
   }
 
-  /** With the objects of tables in an order that tells 1 from 1.0. */
+  /** Returns the readings with the objects of tables in an order that tells 1 from 1.0. */
   private static Term sorted(Term readings) {
     return ListTerm.of(
         ((ListTerm) readings)
@@ -115,7 +115,7 @@ class EtsModuleLiveTest {
     return ListTerm.of(objects.stream().sorted(TermOrder.EXACT).toList());
   }
 
-  /** Errors of the file system that root meets as well. */
+  /** Errors of the file system that also occur for root. */
   @LiveErlangTest
   void apply_namesThatNoFileCanHave_giveErlangsErrors(ErlangOracle oracle) {
     List<ModuleStep> steps = new ArrayList<>();
@@ -135,7 +135,7 @@ class EtsModuleLiveTest {
     }
   }
 
-  /** What the random steps leave out. */
+  /** Arguments that the random steps omit. */
   @LiveErlangTest
   void apply_argumentsThatNobodyGives_giveErlangsAnswers(ErlangOracle oracle) {
     List<ModuleStep> steps = new ArrayList<>();
@@ -155,7 +155,7 @@ class EtsModuleLiveTest {
       steps.add(ModuleStep.of(0, "tabfile_info", name));
     }
     if (oracle.release() >= 29) {
-      // Before, the reason was shorter.
+      // Older releases have a shorter reason.
       for (String name : List.of("", "/missing/file", "/", "/etc/passwd/x")) {
         steps.add(ModuleStep.of(0, "tab2file", table, Term.of(name)));
       }
@@ -204,7 +204,7 @@ class EtsModuleLiveTest {
     return null;
   }
 
-  /** Leaves out steps as long as both sides still differ; all candidates of a round at once. */
+  /** Removes steps as long as both sides still differ. All candidates of a round run at once. */
   private void report(ErlangOracle oracle, Backend backend, List<ModuleStep> failing) {
     List<ModuleStep> shortest = failing;
     for (int size = Math.max(1, failing.size() / 2); size > 0; ) {

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What of the module is not in {@link EtsModuleLiveTest}. */
+/** Tests the parts of the module that {@link EtsModuleLiveTest} omits. */
 class EtsModuleTest {
   private static final Term END = a("$end_of_table");
   private static final ListTerm ALL = l(t(a("_"), l(), l(a("$_"))));
@@ -228,7 +228,7 @@ class EtsModuleTest {
   @ParameterizedTest
   @MethodSource("org.jets.ets.Variant#all")
   void repairContinuation_keyIsGone_goesOnWithAllOthers(Variant variant) {
-    // Many keys, since those whose hashes meet in a bin of a map change places there.
+    // Many keys, since keys in the same bin of a map change places there.
     for (int key = 0; key < 64; key++) {
       EtsTable table = owner.newTable("t", variant.options());
       table.safeFixtable(true);

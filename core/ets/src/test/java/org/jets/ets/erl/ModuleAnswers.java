@@ -17,7 +17,7 @@ import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
 
-/** Compares what both sides answer to one sequence, as far as it is promised. */
+/** Compares the guaranteed parts of both sides' answers to one sequence. */
 final class ModuleAnswers {
   private static final Atom END = a("$end_of_table");
 
@@ -26,7 +26,7 @@ final class ModuleAnswers {
 
   private final int release;
 
-  /** Places that one side has the end of a table in and the other one a continuation. */
+  /** Places that hold the end of a table on one side and a continuation on the other. */
   private final Set<Integer> unequalPlaces = new HashSet<>();
 
   ModuleAnswers(int release) {
@@ -34,15 +34,14 @@ final class ModuleAnswers {
   }
 
   /**
-   * Keys of updates with a default that failed. In a table that is fixed Erlang then has the key as
-   * one that was deleted.
+   * Keys of failed updates with a default. In a fixed table Erlang then treats the key as deleted.
    */
   private final Set<Term> leftKeys = new HashSet<>();
 
   /** Files that one side may have left behind. */
   private final Set<Term> leftFiles = new HashSet<>();
 
-  /** What both sides have written. */
+  /** The files that both sides have written. */
   private final List<Files> files = new ArrayList<>();
 
   /** A file of the same table as each side writes it. */
@@ -52,7 +51,7 @@ final class ModuleAnswers {
     return files;
   }
 
-  /** What is promised of both answers; the texts of the two are equal if they agree. */
+  /** The guaranteed parts of both answers. If the sides agree, their texts are equal. */
   record Pair(Term jets, Term erlang) {
     boolean agrees() {
       return jets.equals(erlang);
@@ -90,7 +89,7 @@ final class ModuleAnswers {
   }
 
   /**
-   * Whether a continuation is refused that Erlang goes on with in another table: one that has got
+   * Returns whether jets refuses a continuation that Erlang resumes in another table, which has got
    * the name of the first since.
    */
   private static boolean hasEndedWithItsTable(Tuple jets, Tuple erlang) {
@@ -111,7 +110,10 @@ final class ModuleAnswers {
     return answer.element(1) == Atom.OK;
   }
 
-  /** Erlang's formatter fails for some improper lists. */
+  /**
+   * Returns the answer without texts on which Erlang's formatter fails, as it does for some
+   * improper lists.
+   */
   private static Term withoutFailedTexts(Tuple jets, Tuple erlang) {
     boolean hasFailed = erlang.arity() == 5 && erlang.element(5) == a("failed");
     return hasFailed && jets.arity() == 5 ? jets.with(5, a("failed")) : jets;
@@ -131,8 +133,8 @@ final class ModuleAnswers {
   }
 
   /**
-   * Whether a table is to be saved that is not there, or not for this caller. OTP 25 looks at the
-   * options and at the file before, and may leave the file; 29 does not.
+   * Returns whether a step saves a table that does not exist, or that the caller may not read. OTP
+   * 25 checks the options and the file first, and may leave the file; 29 does not.
    */
   private boolean isOfNoTable(ModuleStep step, Tuple jets, Tuple erlang) {
     boolean isRefused =
@@ -144,7 +146,7 @@ final class ModuleAnswers {
         && !erlang.equals(Terms.t("ok", "ok"));
   }
 
-  /** Whether a step goes on from a place or a file that cannot be compared. */
+  /** Returns whether a step depends on a place or a file that cannot be compared. */
   private boolean isContinued(ModuleStep step) {
     for (Term argument : step.arguments()) {
       if (leftFiles.contains(argument)) {
@@ -209,7 +211,10 @@ final class ModuleAnswers {
     };
   }
 
-  /** A chunk; whether the last one knows that it is the last is not promised. */
+  /**
+   * Returns the guaranteed part of a chunk, in which the end is not marked, since the last chunk
+   * need not know that it is the last.
+   */
   private static Term part(Term result, boolean isOrdered) {
     if (!isChunk(result)) {
       return result;
@@ -228,7 +233,7 @@ final class ModuleAnswers {
     return ListTerm.of(results.stream().sorted(TermOrder.EXACT).toList());
   }
 
-  /** The sizes of the chunks, and all results. */
+  /** Returns the sizes of the chunks, and all results. */
   private static Term chunks(ListTerm chunks) {
     List<Term> sizes = new ArrayList<>();
     List<Term> results = new ArrayList<>();
@@ -239,7 +244,10 @@ final class ModuleAnswers {
     return Tuple.of(ListTerm.of(sizes), sorted(ListTerm.of(results)));
   }
 
-  /** What a table costs, and what a runtime system of one scheduler does not turn on. */
+  /**
+   * Returns whether an item depends on the machine: memory, and options that a runtime system with
+   * one scheduler ignores.
+   */
   private static boolean dependsOnMachine(Term item) {
     return MACHINE_ITEMS.contains(item);
   }

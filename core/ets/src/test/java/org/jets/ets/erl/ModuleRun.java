@@ -46,8 +46,8 @@ final class ModuleRun implements AutoCloseable {
   /**
    * Makes a run.
    *
-   * @param backend what tables are made on if it serves their type
-   * @param folder where the run may write
+   * @param backend the store of tables whose type it supports
+   * @param folder the folder for the files of the run
    */
   ModuleRun(Backend backend, Path folder) throws IOException {
     this.backend = backend;
@@ -55,7 +55,7 @@ final class ModuleRun implements AutoCloseable {
     Files.writeString(this.folder.resolve("text"), "text");
   }
 
-  /** What a step gives, and the table that it was about: its type and keypos, if it is one. */
+  /** The result of a step, with the type and keypos of its table, if it has one. */
   record Outcome(Term answer, TableType type, int keypos) {}
 
   Outcome run(ModuleStep step) {
@@ -118,7 +118,7 @@ final class ModuleRun implements AutoCloseable {
     }
   }
 
-  /** Whether the error says more than its reason: there is something in the location. */
+  /** Returns whether the error has more than its reason: a location that is not empty. */
   private static boolean hasErrorInfo(Tuple stackEntry) {
     return stackEntry.arity() == 4 && !ListTerm.empty().equals(stackEntry.element(4));
   }
@@ -151,7 +151,7 @@ final class ModuleRun implements AutoCloseable {
         return options.isNamed() ? name : table.id();
       }
     } catch (EtsException e) {
-      // The module says it in its own way.
+      // The module reports this error itself.
     }
     return EtsModule.apply(owner, a("new"), arguments);
   }

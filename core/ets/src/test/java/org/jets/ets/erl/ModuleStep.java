@@ -14,12 +14,12 @@ import org.jets.terms.Tuple;
  * oracle takes it.
  *
  * @param process the number of the caller
- * @param place the number under which what the call gives is kept; -1 for none
+ * @param place the number under which the result is kept; -1 for none
  */
 record ModuleStep(int process, int place, String function, List<Term> arguments) {
   static final int NO_PLACE = -1;
 
-  /** In the place of a file's number: names by which there is no file with a table. */
+  /** A number in place of a file's, for a name that no file of a table has. */
   static final int FOLDER = -1;
 
   static final int IN_NO_FOLDER = -2;
@@ -36,22 +36,22 @@ record ModuleStep(int process, int place, String function, List<Term> arguments)
     return new ModuleStep(process, newPlace, function, arguments);
   }
 
-  /** Stands for what is kept there. */
+  /** Returns the placeholder for the result that is kept at a place. */
   static Tuple place(int place) {
     return Tuple.of(MARK, a("place"), i(place));
   }
 
-  /** Stands for the process of that number. */
+  /** Returns the placeholder for the process of that number. */
   static Tuple pid(int process) {
     return Tuple.of(MARK, a("pid"), i(process));
   }
 
-  /** Stands for the name of that file. */
+  /** Returns the placeholder for the name of that file. */
   static Tuple file(int number) {
     return Tuple.of(MARK, a("file"), i(number));
   }
 
-  /** Stands for the identifier that was the so manieth to come up. */
+  /** Returns the placeholder for the identifier that appeared as the one of that number. */
   static Tuple shown(String kind, int number) {
     return Tuple.of(MARK, a(kind), i(number));
   }

@@ -24,22 +24,22 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /**
- * Random steps of three processes that share three tables, and some that are loaded from files: all
- * functions of {@code ets}, with good and bad arguments, by owners and by others.
+ * Random steps of three processes that share three tables, and some that are loaded from files.
+ * They call all functions of {@code ets}, with valid and invalid arguments, by owners and others.
  *
- * <p>No file is written twice, since Erlang deletes what was there even when it then fails.
+ * <p>No file is written twice, since Erlang deletes the old file even if it then fails.
  */
 final class ModuleSteps {
   private static final int PROCESSES = 3;
   private static final int TABLES = 3;
 
-  /** Where a compiled specification, continuations and a pid are kept. */
+  /** The places of a compiled specification, continuations and a pid. */
   private static final int COMPILED = 10;
 
   private static final int CONTINUATION = 11;
   private static final int PID = 13;
 
-  /** Where a table from a file is. */
+  /** The place of a table from a file. */
   private static final int LOADED = 14;
 
   private static final Term ALL = l(t(a("_"), l(), l(a("true"))));
@@ -142,7 +142,7 @@ final class ModuleSteps {
     return a(anyOf("n1", "n2"));
   }
 
-  /** A table, or something else. */
+  /** Returns a table, or another term. */
   private Term table(int table) {
     return switch (random.nextInt(40)) {
       case 0 -> a("nosuch");
@@ -189,12 +189,15 @@ final class ModuleSteps {
       arguments.set(arguments.size() - 1, withoutEqualElements(objects));
     }
     mayBeFixed |= call.function().equals("safe_fixtable");
-    // In a fixed bag Erlang's take lowers the size for objects that were deleted before, too.
+    // In a fixed bag, Erlang's take lowers the size also for objects that were deleted before.
     String function = call.function().equals("take") && mayBeFixed ? "delete" : call.function();
     return new ModuleStep(process, ModuleStep.NO_PLACE, function, arguments);
   }
 
-  /** Objects of one key come out of the lists of old releases in another order. */
+  /**
+   * Returns the list, or the empty one if two objects have an equal element. Old releases order the
+   * objects of one key in another way.
+   */
   private static Term withoutEqualElements(ListTerm objects) {
     Set<Term> seen = new HashSet<>();
     for (Term object : objects) {
@@ -245,7 +248,7 @@ final class ModuleSteps {
     };
   }
 
-  /** Saves a table, and reads it back; or something that fails. */
+  /** Returns a step that saves a table or reads it back, or one that fails. */
   private ModuleStep file(int process, int n) {
     if (oneIn(3)) {
       return oneIn(2) ? read(process, badFile(true)) : save(process, n, badFile(false));
@@ -448,7 +451,7 @@ final class ModuleSteps {
     return Tuple.of(elements);
   }
 
-  /** A head that binds the first two variables for certain. */
+  /** Returns a head that certainly binds the first two variables. */
   private Term head(int n) {
     Term[] elements = new Term[2 + random.nextInt(3)];
     for (int position = 0; position < elements.length; position++) {
@@ -517,8 +520,8 @@ final class ModuleSteps {
   }
 
   private ModuleStep selectDelete(int process, Term table, Term spec) {
-    // In a fixed table with decentralized counters Erlang's answer counts objects that were deleted
-    // before, too.
+    // In a fixed table with decentralized counters, Erlang's answer also counts objects that were
+    // deleted before.
     if (mayBeFixed && spec.equals(ALL)) {
       return matchDelete(process, table, a("_"));
     }
@@ -531,8 +534,8 @@ final class ModuleSteps {
   }
 
   /**
-   * Whether Erlang may forget the keys that a search deletes although the table is fixed: it does
-   * if the table is protected and has write_concurrency.
+   * Returns whether Erlang may forget the keys that a search deletes although the table is fixed.
+   * It does if the table is protected and has write_concurrency.
    */
   private boolean forgetsKeys() {
     return mayBeFixed && hasConcurrentTables;
@@ -546,11 +549,11 @@ final class ModuleSteps {
     };
   }
 
-  /** A specification for {@code select_replace}: some keep the key, some do not. */
+  /** Returns a specification for {@code select_replace}, which may or may not keep the key. */
   private Term replacement(int n) {
     Term key = oneIn(10) ? a("$2") : a("$1");
     // A sum that fails makes 'EXIT' of the value. Erlang takes an object {'EXIT',_} for a failure
-    // where it verifies a file.
+    // when it verifies a file.
     boolean mayFail = !hasFiles || keypos[n] == 1;
     Term value = anyOf(i(7), a("$2"), mayFail ? t("+", a("$2"), 1) : i(8), f(2.5));
     Term head = keypos[n] == 1 ? t(a("$1"), a("$2")) : t(a("$2"), a("$1"));

@@ -23,15 +23,15 @@ import org.jets.terms.oracle.ErlangOracle;
 import org.jets.terms.oracle.LiveErlangTest;
 
 /**
- * What tables do otherwise in older releases than in the newest, which is the one that is followed:
- * each difference is asked of the Erlang at hand, whatever its release, and asserted for it.
+ * Tests the differences of tables between older releases and the newest, which jets follows. Each
+ * difference is checked in the available Erlang, and asserted for its release.
  */
 class ReleaseDifferencesTest {
   private static final Term UNDEF = a("undef");
 
   private final Owner owner = new TableSpace().newOwner();
 
-  /** The value of expressions with a table T of the options; the reason where they fail. */
+  /** Returns the value of expressions with a table T of the options; the reason if they fail. */
   private static Term erlang(ErlangOracle oracle, String options, String expressions) {
     String text =
         "begin T = ets:new(t, "
@@ -102,7 +102,7 @@ class ReleaseDifferencesTest {
   @LiveErlangTest
   void updateCounter_defaultWithoutKey_isRefusedInRelease29(ErlangOracle oracle) {
     if (oracle.release() >= 29) {
-      // Older ones corrupt the table, which is not to be tried.
+      // Older releases corrupt the table, which must not be tried.
       assertThat(erlang(oracle, "[set]", "ets:update_counter(T, k, 1, {})")).isEqualTo(a("badarg"));
       assertThat(erlang(oracle, "[set]", "ets:insert(T, {k,1}), ets:update_counter(T, k, 1, {})"))
           .isEqualTo(a("badarg"));

@@ -5,7 +5,7 @@ import static org.jets.ets.Terms.a;
 import org.jets.ets.Terms;
 import org.jets.terms.Tuple;
 
-/** What older releases say otherwise of an error than the newest, of which jets says the same. */
+/** Errors that differ between older releases and the newest, which jets follows. */
 enum ReleaseErrors {
   /** Up to 25 a position outside the object has no cause in {@code update_element}. */
   UPDATE_ELEMENT_POSITION(25) {
@@ -22,7 +22,7 @@ enum ReleaseErrors {
           || (is(jets, "update_element", "default") && is(erlang, "update_element", "none"));
     }
   },
-  /** Before 27 a fold ends at the key {@code '$end_of_table'}, and here at once. */
+  /** Before 27 a fold ends at the key {@code '$end_of_table'}, and here immediately. */
   FOLD_KEY(26) {
     @Override
     boolean explains(Tuple jets, Tuple erlang) {

@@ -33,7 +33,7 @@ class LogWriterTest {
       writer.append(new byte[1_000_000]);
       writer.commit(force, sync);
     }
-    // How many writes it takes is of no interest.
+    // The number of writes is irrelevant.
     List<String> steps = recording.steps();
     return Stream.concat(
             steps.stream().limit(1),
@@ -189,7 +189,7 @@ class LogWriterTest {
 
     private Saver() {}
 
-    /** Writes the file that the first argument names as often as the second says. */
+    /** Writes the file named by the first argument, as often as the second argument says. */
     public static void main(String[] args) throws IOException {
       for (int n = Integer.parseInt(args[1]); n > 0; n--) {
         try (LogWriter writer = LogWriter.create(Path.of(args[0]))) {

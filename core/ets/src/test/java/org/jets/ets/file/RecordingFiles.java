@@ -36,7 +36,7 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The default file system, with a list of what is done to the content and names of files. */
+/** The default file system, which records all changes to the content and names of files. */
 final class RecordingFiles {
   private final List<String> steps = Collections.synchronizedList(new ArrayList<>());
   private final Provider provider = new Provider();

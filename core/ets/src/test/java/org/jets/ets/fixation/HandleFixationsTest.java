@@ -10,7 +10,10 @@ import java.util.Random;
 import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.Test;
 
-/** The counts of fixations beside a list of the handles, the one used last at the end. */
+/**
+ * Compares the counts of fixations with a list of the handles, in which the last used one is at the
+ * end.
+ */
 class HandleFixationsTest {
   private static final int HANDLES = 4;
 

@@ -25,8 +25,8 @@ import org.jets.terms.oracle.LiveErlangTest;
 import org.jets.testkit.TestScale;
 
 /**
- * Random match specifications on random objects give what they give in a live Erlang: the result,
- * or the texts of the errors. The property {@code jets.seed} repeats a run.
+ * Compares random match specifications on random objects with a live Erlang: the result, or the
+ * texts of the errors. The property {@code jets.seed} repeats a run.
  */
 class LiveMatchSpecTest {
   private static final int SPECS = 10_000;
@@ -34,7 +34,10 @@ class LiveMatchSpecTest {
   private static final int BATCH = 500;
   private static final Atom TABLE = Atom.of("table");
 
-  /** A clause behind the others tells where none of them holds from where one returns false. */
+  /**
+   * A last clause, which tells a case in which no other clause holds from one in which a clause
+   * returns false.
+   */
   private static final Term LAST_CLAUSE = TermParser.parse("{'_',[],[{{no_clause_holds}}]}");
 
   private final long seed = Long.getLong("jets.seed", new SecureRandom().nextLong());
@@ -66,7 +69,7 @@ class LiveMatchSpecTest {
         matched += expected.get(i).toString().contains("no_clause_holds") ? 0 : 1;
       }
     }
-    // The generator is worth nothing where it makes only one kind.
+    // The generator is useless if it makes only one kind.
     assertThat(valid).isBetween(total * OBJECTS / 2, total * OBJECTS * 98 / 100);
     assertThat(matched).isGreaterThan(total * OBJECTS / 3);
   }
@@ -144,7 +147,10 @@ class LiveMatchSpecTest {
     assertThat(trial.run(MatchContext.NONE)).isEqualTo(ask(oracle, List.of(trial)).get(0));
   }
 
-  /** A table takes a map without variables for the key itself, unless it scans all keys anyway. */
+  /**
+   * Returns whether the key is a map without variables. A table takes such a map for the key
+   * itself, unless it scans all keys anyway.
+   */
   private static boolean hasMapAsKey(Term spec) {
     return ((ListTerm) spec)
         .stream()
@@ -188,7 +194,7 @@ class LiveMatchSpecTest {
     }
   }
 
-  /** The result of a test, or the atom {@code no function}. */
+  /** Returns the result of a test, or the atom {@code no function}. */
   private static Term value(Term answer) {
     Tuple tuple = (Tuple) answer;
     if (tuple.element(1) == Atom.OK) {
@@ -223,7 +229,7 @@ class LiveMatchSpecTest {
                 seed));
   }
 
-  /** An answer with the texts of errors as texts. */
+  /** Returns an answer with the texts of errors as strings. */
   private static String show(Term answer) {
     return TermPrinter.prettyPrint(answer);
   }
@@ -233,7 +239,9 @@ class LiveMatchSpecTest {
         (Pid) ask(oracle, "erlang", "self"), (Atom) ask(oracle, "erlang", "node"));
   }
 
-  /** What Erlang gives for each trial: <code>{ok,Result}</code> or <code>{error,Errors}</code>. */
+  /**
+   * Returns Erlang's answer to each trial: <code>{ok,Result}</code> or <code>{error,Errors}</code>.
+   */
   private static List<Term> ask(ErlangOracle oracle, List<Trial> trials) {
     List<byte[]> questions =
         trials.stream()
@@ -247,7 +255,7 @@ class LiveMatchSpecTest {
     return answers;
   }
 
-  /** What a call returns, or the reason of its error. */
+  /** Returns the result of a call, or the reason of its error. */
   private static Term ask(ErlangOracle oracle, String module, String function, Term... arguments) {
     Answer answer = oracle.ask("apply", List.of(question(module, function, arguments))).get(0);
     return answer.error().isPresent()
@@ -263,7 +271,7 @@ class LiveMatchSpecTest {
   /** A specification and an object. */
   private record Trial(Term spec, Tuple object) {
 
-    /** The trial that a pair stands for; null where it is none. */
+    /** Returns the trial that a pair stands for; null if it is none. */
     static Trial of(Term pair) {
       return pair instanceof Tuple t && t.arity() == 2 && t.element(2) instanceof Tuple object
           ? new Trial(t.element(1), object)
@@ -280,8 +288,9 @@ class LiveMatchSpecTest {
     }
 
     /**
-     * Whether the trial gives what Erlang gave. Of mistakes in a map only which there are counts:
-     * the order of keys that are atoms is private to a node, and OTP 25 names some twice.
+     * Returns whether the trial has Erlang's answer. The order and number of mistakes in a map do
+     * not count: the order of keys that are atoms is private to a node, and OTP 25 names some
+     * mistakes twice.
      */
     boolean gives(Term expected, MatchContext context) {
       Term actual = run(context);
@@ -289,7 +298,7 @@ class LiveMatchSpecTest {
           || (spec.toString().contains("#{") && mistakes(actual).equals(mistakes(expected)));
     }
 
-    /** The texts of the mistakes, where each map has only one mistake in its keys. */
+    /** Returns the texts of the mistakes, for maps with only one mistake in their keys. */
     private static Set<String> mistakes(Term answer) {
       Set<String> texts = new HashSet<>();
       Tuple tuple = (Tuple) answer;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Specifications that are nested deep or very long, and what running one allocates. */
+/** Tests specifications that are deeply nested or very long, and the allocations of a run. */
 class MatchSpecDepthTest {
   private static final int DEEP = 300_000;
   private static final int MAX_LEVELS = 1_000;

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Native records in specifications, each case as OTP 29 has it. */
+/** Tests native records in specifications by examples from OTP 29. */
 class MatchSpecRecordTest {
   private static final MatchContext CONTEXT =
       new MatchContext(Pid.of(Atom.of("n@h"), 7, 0, 1), Atom.of("n@h"));

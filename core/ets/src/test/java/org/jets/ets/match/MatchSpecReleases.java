@@ -10,21 +10,21 @@ import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 
 /**
- * How match specifications differ between releases of Erlang, in one place. jets follows the newest
- * one. What random specifications contain depends on the release that they are compared with.
+ * The differences of match specifications between releases of Erlang. jets follows the newest
+ * release. The content of random specifications depends on the release that they are compared with.
  */
 record MatchSpecReleases(int release) {
   /**
-   * An expression, and its value in old and in new releases. OTP 25 and 29 were asked; where no
-   * release note says it better, the release between them that it is dated to is a guess.
+   * An expression, and its value in old and in new releases. The values are those of OTP 25 and 29.
+   * The release of the change is a guess, unless a release note has it.
    */
   record Difference(String expression, int since, String before, String after) {}
 
   private static final String NO_FUNCTION = "no function";
 
   /**
-   * The differences. An expression stands in the body of a clause whose head binds {@code '$1'} to
-   * 0.0 and {@code '$2'} to -0.0.
+   * The differences. An expression is in the body of a clause whose head binds {@code '$1'} to 0.0
+   * and {@code '$2'} to -0.0.
    */
   static final List<Difference> DIFFERENCES =
       List.of(
@@ -43,7 +43,7 @@ record MatchSpecReleases(int release) {
           new Difference("{binary_part,<<1,2:4>>,0,1}", 27, "<<1>>", "'EXIT'"),
           new Difference("{'==',0,{'bsr',{'bsl',1,4194240},5000000}}", 27, "true", "false"));
 
-  /** The functions that older releases lack, with so many arguments. */
+  /** The functions that older releases lack, with their numbers of arguments. */
   private static final List<NewFunction> NEW_FUNCTIONS =
       List.of(
           new NewFunction("is_boolean", 1, 26),
@@ -66,13 +66,13 @@ record MatchSpecReleases(int release) {
     return release >= 27;
   }
 
-  /** Returns the value that a difference has in this release; empty where there is no function. */
+  /** Returns the value that a difference has in this release; empty if there is no function. */
   Term valueOf(Difference difference) {
     String value = release >= difference.since ? difference.after : difference.before;
     return value.equals(NO_FUNCTION) ? Atom.of(NO_FUNCTION) : TermParser.parse(value);
   }
 
-  /** Returns a call of a function that not all releases have, and this one has. */
+  /** Returns a call of a function that this release has, but not all releases. */
   Term newFunction(Random random, Supplier<Term> argument) {
     List<NewFunction> functions =
         NEW_FUNCTIONS.stream().filter(function -> function.since <= release).toList();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What specifications do, each example as Erlang has it. */
+/** Tests the results of specifications by examples from Erlang. */
 class MatchSpecTest {
   private static final MatchContext CONTEXT =
       new MatchContext(Pid.of(Atom.of("n@h"), 7, 0, 1), Atom.of("n@h"));
@@ -33,7 +33,7 @@ class MatchSpecTest {
     return row.split(" -> ", -1);
   }
 
-  /** The result as text; "none" where there is none. */
+  /** Returns the result as text; "none" if there is none. */
   private static String run(String spec, String object) {
     Term result = MatchSpec.compile(term(spec)).run(term(object), CONTEXT);
     return result == null ? "none" : result.toString();
@@ -152,7 +152,7 @@ class MatchSpecTest {
     }
   }
 
-  /** As OTP 29 does; older releases round such an integer twice, and down. */
+  /** As in OTP 29; older releases round such an integer twice, and down. */
   @ParameterizedTest
   @ValueSource(strings = {"{float,'$1'}", "{'+','$1',0.0}", "{'*',1.0,'$1'}", "{'/','$1',1}"})
   void float_ofBigInteger_isTheNearest(String expression) {

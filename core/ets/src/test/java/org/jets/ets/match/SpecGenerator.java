@@ -19,9 +19,9 @@ import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 
 /**
- * Random match specifications and objects for them, the same for the same seed. Heads are made of
- * objects, so that they match; guards compare what there is with what is near it; and one
- * specification in some has a mistake that is easily made.
+ * Random match specifications and objects for them; the same seed gives the same ones. Heads are
+ * made from objects, so that they match. Guards compare values with similar ones. Some
+ * specifications have a common mistake.
  */
 final class SpecGenerator {
   private static final Term[] INVALID_EXPRESSIONS =
@@ -85,7 +85,7 @@ final class SpecGenerator {
   private static final String[] COMPARISONS = {"<", "=<", ">", ">=", "==", "/=", "=:=", "=/="};
   private static final String[] OPERATORS = {"+", "-", "div", "rem", "band", "bor", "bxor"};
 
-  /** What can make -0.0 of other numbers. */
+  /** The operators that can make -0.0 of other numbers. */
   private static final String[] OPERATORS_WITH_SIGN = {"*", "/"};
 
   private static final String[] UNARY = {
@@ -129,7 +129,7 @@ final class SpecGenerator {
     return tuple(1 + random.nextInt(5), 2);
   }
 
-  /** Returns an object that is another one, or has an element or more of its own. */
+  /** Returns an object that equals another one, or differs in one element or more. */
   Tuple like(Tuple object) {
     Tuple other = object;
     for (int changes = random.nextInt(3); changes > 0; changes--) {
@@ -258,7 +258,7 @@ final class SpecGenerator {
                 : ListTerm.of(chance(20) ? Atom.of("$_") : result)));
   }
 
-  /** Writes a pattern as the expression whose value is what it has matched. */
+  /** Returns a pattern as the expression whose value is the matched term. */
   private Term asExpression(Term pattern) {
     if (chance(12)) {
       return Tuple.of(Atom.of("const"), pattern);
@@ -281,7 +281,7 @@ final class SpecGenerator {
     return Tuple.of(head, guards(), body());
   }
 
-  /** A pattern whose tuple stays one, so that it can match. */
+  /** Returns a pattern that is a tuple, so that it can match. */
   private Term headOf(Tuple object) {
     List<Term> elements = new ArrayList<>();
     for (Term element : object.toList()) {
@@ -375,7 +375,7 @@ final class SpecGenerator {
     return call(pick(COMPARISONS), operand(depth), operand(depth));
   }
 
-  /** An expression that is mostly a variable or a number. */
+  /** Returns an expression that is mostly a variable or a number. */
   private Term operand(int depth) {
     if (depth > 0 && chance(3)) {
       return expression(depth);
@@ -460,7 +460,7 @@ final class SpecGenerator {
   private Term mapExpression(int depth) {
     List<Term> keysAndValues = new ArrayList<>();
     for (int count = random.nextInt(3); count > 0; count--) {
-      // Of keys that come to be equal it is not said which counts.
+      // If keys evaluate to equal terms, it is unspecified which one counts.
       keysAndValues.add(
           Tuple.of(Tuple.of(IntegerTerm.of(count), chance(2) ? atomExpression() : operand(0))));
       keysAndValues.add(expression(depth));

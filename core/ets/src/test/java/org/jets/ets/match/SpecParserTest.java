@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The nodes that the terms of a specification are parsed to. */
+/** Tests the nodes that the terms of a specification are parsed to. */
 class SpecParserTest {
   private static final int DEEP = 300_000;
 

@@ -9,7 +9,7 @@ import org.jets.terms.MapTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
-/** Makes a term that fails smaller, as long as it fails. */
+/** Shrinks a failing term as long as it fails. */
 final class TermShrinker {
   private static final int MAX_TRIALS = 2_000;
 
@@ -20,7 +20,7 @@ final class TermShrinker {
     this.fails = fails;
   }
 
-  /** Returns a term that fails and of which no term that is smaller by one step does. */
+  /** Returns a failing term such that no term that is smaller by one step fails. */
   static Term shrink(Term failing, Predicate<Term> fails) {
     TermShrinker shrinker = new TermShrinker(fails);
     Term smallest = failing;
@@ -44,7 +44,7 @@ final class TermShrinker {
     return null;
   }
 
-  /** Terms that are smaller by one step, the boldest steps first. */
+  /** Returns the terms that are smaller by one step, the largest steps first. */
   private static List<Term> smaller(Term term) {
     List<Term> smaller = new ArrayList<>();
     List<Term> parts = parts(term);

@@ -14,7 +14,7 @@ import org.jets.terms.Tuple;
 import org.jets.testkit.TestScale;
 import org.junit.jupiter.api.Test;
 
-/** Cuts lie where they say, in an order that agrees with that of terms. */
+/** Tests the places of cuts, and that their order agrees with that of terms. */
 class CutTest {
   private final long seed = Long.getLong("jets.seed", new SecureRandom().nextLong());
   private final Random random = new Random(seed);

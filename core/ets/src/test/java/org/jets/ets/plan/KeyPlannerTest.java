@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Which plan is made for a specification. */
+/** Tests the plan of a specification. */
 class KeyPlannerTest {
   private final Owner owner = new TableSpace().newOwner();
   private final LocalTable set = owner.newTable("set", TableOptions.set());

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** How much room objects and arrays take in heaps of several kinds. */
+/** Tests the bytes of objects and arrays in heaps of several kinds. */
 class HeapLayoutTest {
   private static final long REGION = 1 << 20;
   private static final int HEADER = 16;

@@ -9,16 +9,19 @@ import org.jets.ets.reclaim.Forgotten;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** When a heap is noticed to be short. */
+/** Tests when a heap counts as short. */
 class HeapWatchTest {
   private static final long HEAP = 10_000_000;
 
   private final AtomicLong used = new AtomicLong(HEAP);
 
-  /** Is told of collections; those of this JVM, which come at any time, change no count. */
+  /**
+   * A watch that the test notifies of collections. The collections of this JVM, which come at any
+   * time, change no count.
+   */
   private final HeapWatch watch = new HeapWatch(HEAP, used::get, () -> 0);
 
-  /** Before the first collection of this JVM is noticed. */
+  /** Reads the number of collections before the first one of this JVM is noticed. */
   @BeforeEach
   void takeNoteThatThereWereNoCollections() {
     watch.poll();

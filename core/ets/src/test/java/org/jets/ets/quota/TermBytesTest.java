@@ -40,12 +40,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.openjdk.jol.info.GraphLayout;
 
-/** How many bytes terms are taken to have, in a heap of compressed references. */
+/** Tests the estimated bytes of terms in a heap of compressed references. */
 class TermBytesTest {
   private static final int CELLS = 1_000;
   private static final Atom NODE = a("a@b");
 
-  /** What terms share with others. */
+  /** The objects that terms share with others. */
   private static final Object[] SHARED = {a("x"), a("y"), a("m"), a("n"), NODE, ListTerm.empty()};
 
   static Stream<Term> smallTerms() {
@@ -81,7 +81,7 @@ class TermBytesTest {
         IntegerTerm.of(BigInteger.ONE.shiftLeft(Long.SIZE + 11 * size)));
   }
 
-  /** All but binaries and integers have exactly as many bytes as they count for. */
+  /** All terms except binaries and integers have exactly as many bytes as they count for. */
   @ParameterizedTest
   @MethodSource("smallTerms")
   void of_smallTerm_isNoLessThanItTakes(Term term) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
 
-/** Forgotten objects are given back, whatever is thrown while another one is. */
+/** Tests that forgotten objects are released even if the release of another one throws. */
 @Isolated("sets the handler of uncaught exceptions")
 class ForgottenTest {
   private static final int MANY = 1_000;
@@ -38,7 +38,7 @@ class ForgottenTest {
     Thread.setDefaultUncaughtExceptionHandler(before);
   }
 
-  /** Counts what is given back, once the action has let it. */
+  /** Counts releases, after the action has allowed them. */
   private static final class Counted extends WeakReference<Object> implements Forgettable {
     final CountDownLatch done = new CountDownLatch(1);
     private final AtomicInteger calls = new AtomicInteger();
@@ -119,7 +119,7 @@ class ForgottenTest {
   void forgotten_noMemoryForMany_othersAreGivenBackMeanwhile() throws InterruptedException {
     AtomicBoolean isThereMemory = new AtomicBoolean();
     List<Counted> failing = new ArrayList<>();
-    // As many as are kept.
+    // As many as the limit of kept references.
     for (int n = 0; n < 128; n++) {
       failing.add(
           new Counted(

@@ -20,7 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Walks over the cells of every store that are left and resumed while the store changes. */
+/**
+ * Tests walks over the cells of every store that are suspended and resumed while the store changes.
+ */
 class CellCursorTest {
   private static final int KEYS = 300;
 

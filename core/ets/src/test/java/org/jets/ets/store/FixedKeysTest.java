@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What steps in a fixed hash table see in the midst of a write. */
+/** Tests steps in a fixed hash table during a write. */
 class FixedKeysTest {
   private static final Tuple NEW = t(1, "new");
   private static final Tuple NEWER = t(2, "new");

@@ -13,14 +13,17 @@ import org.jets.terms.Term;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The keys that walks get from one iterator that fails now and then. */
+/** Tests the keys that walks get from one iterator that fails now and then. */
 class KeyFeedTest {
   private static final int KEYS = 200;
 
   private final Object map = new Object();
   private final OpenFeeds feeds = new OpenFeeds(read -> read == map);
 
-  /** Gives all keys; fails once before each one that is meant, and then goes on with it. */
+  /**
+   * Returns all keys. Fails once before each key that satisfies the predicate, and then continues
+   * with it.
+   */
   private static Iterator<Term> failing(IntPredicate isMeant) {
     return new Iterator<>() {
       private int next;

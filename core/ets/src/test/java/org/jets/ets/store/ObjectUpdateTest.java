@@ -10,14 +10,14 @@ import org.jets.terms.Reference;
 import org.jets.terms.Tuple;
 import org.junit.jupiter.api.Test;
 
-/** What an insertion does that meets another one in the list of a key's objects. */
+/** Tests an insertion that meets another one in the list of a key's objects. */
 class ObjectUpdateTest {
   private static final StoreConfig CONFIG =
       new StoreConfig(
           Reference.of(Terms.a("n"), 0, 1), TableType.DUPLICATE_BAG, 1, Concurrency.UNNAMED);
   private static final Tuple OBJECT = t("k", 9);
 
-  /** A list whose next slot has been claimed by a longer one. */
+  /** Returns a list whose next slot has been claimed by a longer one. */
   private static ObjectList claimed() {
     ObjectList list = ObjectList.of(t("k", 1), t("k", 2));
     list.append(t("k", 3), false);

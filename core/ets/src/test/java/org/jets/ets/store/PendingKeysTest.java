@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What steps and lookups see in the midst of an insert of many, and after one that has failed. */
+/** Tests steps and lookups during a batch insert, and after one that has failed. */
 class PendingKeysTest {
   private static final int KEYS = 20;
 
@@ -123,7 +123,7 @@ class PendingKeysTest {
     assertThat(store.get(i(KEYS - 1))).isEqualTo(t(KEYS - 1, "old"));
   }
 
-  /** Has an insert of many fail, and each change that is to undo it. */
+  /** Makes a batch insert fail, and also each change that would undo it. */
   private void leaveUnsettled(Error undoing) {
     fill(KEYS);
     AtomicInteger changes = new AtomicInteger();
@@ -335,7 +335,7 @@ class PendingKeysTest {
     assertThat(bag.size()).isEqualTo(2);
   }
 
-  /** Runs actions around each change that an insert of many makes to its map. For one thread. */
+  /** Runs actions around each change that a batch insert makes to its map. For one thread. */
   private static final class StoppedStore extends CursorMapStore<CursorMap<Term, Object>> {
     private Runnable beforeChange = () -> {};
     private Runnable afterChange = () -> {};
@@ -349,7 +349,7 @@ class PendingKeysTest {
       beforeChange = action;
     }
 
-    /** Runs an action where the store remembers that a key has been written. */
+    /** Sets an action that runs when the store records the write of a key. */
     void afterWrites(Runnable action) {
       afterWrites = action;
     }
@@ -378,12 +378,12 @@ class PendingKeysTest {
       };
     }
 
-    /** How many keys the map has. */
+    /** Returns the number of keys in the map. */
     int heldKeys() {
       return map().size();
     }
 
-    /** How many of them are pending. */
+    /** Returns the number of pending keys. */
     long pendingKeys() {
       return map().values().stream().filter(PendingCell.class::isInstance).count();
     }

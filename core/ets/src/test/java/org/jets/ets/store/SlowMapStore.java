@@ -15,17 +15,17 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hash store in which a test says what happens where others can see what a writer has written and
- * the writer has not gone on yet. For one thread.
+ * A hash store that runs a test's actions at the points where a write is visible but its writer has
+ * not proceeded. For one thread.
  */
 final class SlowMapStore extends IteratedMapStore<ConcurrentHashMap<Term, Object>> {
-  /** What each change of the map, or attempt at one, is followed by. */
+  /** The action after each change of the map, or attempt at one. */
   private Runnable afterWrite = () -> {};
 
-  /** What each removal of a mapping comes after. */
+  /** The action before each removal of a mapping. */
   private Runnable beforeRemoval = () -> {};
 
-  /** Lists the keys that each pass over all of them comes to. */
+  /** The action at each key of a pass over all keys. */
   private Runnable atEachKey = () -> {};
 
   private int uncounted;
@@ -47,12 +47,12 @@ final class SlowMapStore extends IteratedMapStore<ConcurrentHashMap<Term, Object
     atEachKey = action;
   }
 
-  /** Says that the map has one more key than it has counted. */
+  /** Makes the count of the map's keys one too small. */
   void uncount() {
     uncounted++;
   }
 
-  /** How many times all keys have been looked at. */
+  /** Returns the number of passes over all keys. */
   int scans() {
     return scans;
   }
