@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param ops the operations up to the first malformed one
  * @param isList whether the result is a list
- * @param defect the error about what follows {@code ops}. It counts only if the key is present, and
- *     after errors about {@code ops}.
+ * @param defect the error about the operation after {@code ops}. It counts only if the key is
+ *     present, and after errors about {@code ops}.
  */
 record CounterOps(List<CounterOp> ops, boolean isList, @Nullable BadArgumentException defect) {
 

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * The operations of one {@code update_element}, read from Erlang's terms.
  *
  * @param ops the operations up to the first malformed one
- * @param defect the error about what follows {@code ops}. It counts only if the key is present, and
- *     after errors about {@code ops}.
+ * @param defect the error about the operation after {@code ops}. It counts only if the key is
+ *     present, and after errors about {@code ops}.
  */
 record ElementOps(List<ElementOp> ops, @Nullable BadArgumentException defect) {
 

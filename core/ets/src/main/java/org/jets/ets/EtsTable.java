@@ -70,7 +70,7 @@ public interface EtsTable extends AutoCloseable {
     return TableSpace.defaultSpace().mainOwner().newTable(name, options);
   }
 
-  // What a table is
+  // Properties of a table
 
   /** Returns the identifier, even after the table has been dropped. */
   Reference id();
@@ -131,7 +131,7 @@ public interface EtsTable extends AutoCloseable {
    * @return the element; in a bag or duplicate_bag the list of those of all objects of the key
    * @throws BadArgumentException if the position is below 1, or outside the object or one of the
    *     objects
-   * @throws NoSuchKeyException if the key is not there
+   * @throws NoSuchKeyException if the key is absent
    */
   Term lookupElement(Term key, int position);
 
@@ -220,9 +220,9 @@ public interface EtsTable extends AutoCloseable {
   /**
    * Adds to the integer after the key: {@code ets:update_counter(Table, Key, Increment)}.
    *
-   * @return what the integer has become
+   * @return the new value of the integer
    * @throws TableTypeException if this is no set and no ordered_set
-   * @throws NoSuchKeyException if the key is not there
+   * @throws NoSuchKeyException if the key is absent
    * @throws BadArgumentException if the object has no integer there
    */
   IntegerTerm updateCounter(Term key, long increment);
@@ -240,9 +240,9 @@ public interface EtsTable extends AutoCloseable {
   /**
    * Does one operation: {@code ets:update_counter(Table, Key, UpdateOp)}.
    *
-   * @return what the integer has become
+   * @return the new value of the integer
    * @throws TableTypeException if this is no set and no ordered_set
-   * @throws NoSuchKeyException if the key is not there
+   * @throws NoSuchKeyException if the key is absent
    * @throws BadArgumentException if the operation's position is the key's or not in the object, or
    *     there is no integer
    */
@@ -263,7 +263,7 @@ public interface EtsTable extends AutoCloseable {
    *
    * @return the result of each operation
    * @throws TableTypeException if this is no set and no ordered_set
-   * @throws NoSuchKeyException if the key is not there
+   * @throws NoSuchKeyException if the key is absent
    * @throws BadArgumentException if an operation's position is the key's or not in the object, or
    *     there is no integer
    */
@@ -281,9 +281,9 @@ public interface EtsTable extends AutoCloseable {
   /**
    * Sets an element: {@code ets:update_element(Table, Key, {Position, Value})}.
    *
-   * @return whether the key is there; if not, nothing is done
+   * @return whether the key is present; if not, nothing is done
    * @throws TableTypeException if this is no set and no ordered_set
-   * @throws BadArgumentException if the key is there, and the position is the key's or not in the
+   * @throws BadArgumentException if the key is present, and the position is the key's or not in the
    *     object
    */
   boolean updateElement(Term key, int position, Term value);
@@ -292,9 +292,9 @@ public interface EtsTable extends AutoCloseable {
    * Sets elements as one atomic step, in their order: {@code ets:update_element(Table, Key,
    * [{Position, Value}])}. All operations are checked before the first is done.
    *
-   * @return whether the key is there; if not, nothing is done
+   * @return whether the key is present; if not, nothing is done
    * @throws TableTypeException if this is no set and no ordered_set
-   * @throws BadArgumentException if the key is there, and a position is the key's or not in the
+   * @throws BadArgumentException if the key is present, and a position is the key's or not in the
    *     object
    */
   boolean updateElement(Term key, List<ElementOp> ops);
@@ -337,7 +337,7 @@ public interface EtsTable extends AutoCloseable {
    * traversal drops it too.
    *
    * @return empty for Erlang's {@code '$end_of_table'}
-   * @throws NoSuchKeyException if the key is not there, but in an ordered_set; there if it is
+   * @throws NoSuchKeyException if the key is absent; in an ordered_set only if it is
    *     {@code '$end_of_table'}
    */
   Optional<Term> next(Term key);
@@ -347,7 +347,7 @@ public interface EtsTable extends AutoCloseable {
    * same as {@link #next}.
    *
    * @return empty for Erlang's {@code '$end_of_table'}
-   * @throws NoSuchKeyException if the key is not there, but in an ordered_set; there if it is
+   * @throws NoSuchKeyException if the key is absent; in an ordered_set only if it is
    *     {@code '$end_of_table'}
    */
   Optional<Term> prev(Term key);
@@ -448,9 +448,9 @@ public interface EtsTable extends AutoCloseable {
    * and fails at its next object once this handle is {@linkplain #close closed}.
    *
    * <p>In types other than ordered_set the stream keeps the table {@linkplain
-   * #safeFixtable(boolean) fixed} from its first element until it is exhausted or closed, a
-   * function that it calls fails, or the stream has been forgotten. A stream that begins after this
-   * handle's owner has ended fails with a {@link BadArgumentException}, as {@link
+   * #safeFixtable(boolean) fixed} from its first element on. The fixation ends when the stream is
+   * exhausted, closed or forgotten, or a function that it calls fails. A stream that begins after
+   * this handle's owner has ended fails with a {@link BadArgumentException}, as {@link
    * #safeFixtable(boolean)} does. An ordered_set and a snapshot need no fixation.
    *
    * <p>Cost: constant time for each key; in types other than ordered_set that of a lookup.
@@ -459,8 +459,8 @@ public interface EtsTable extends AutoCloseable {
 
   /**
    * Returns a spliterator over all objects; see {@link #stream()}. If it keeps the table fixed, it
-   * does so from its first element until it and all parts split off are exhausted, one of them
-   * fails, all have been forgotten, or this handle is closed.
+   * does so from its first element on. The fixation ends when it and all parts split off are
+   * exhausted or forgotten, one of them fails, or this handle is closed.
    */
   Spliterator<Tuple> spliterator();
 

@@ -126,7 +126,7 @@ final class LocalEtsTable implements LocalTable, TermTable {
     forWriting();
   }
 
-  // What the table is
+  // Properties of the table
 
   @Override
   public Owner caller() {

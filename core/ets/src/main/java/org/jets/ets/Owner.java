@@ -28,10 +28,10 @@ import org.jspecify.annotations.Nullable;
  * valid.
  *
  * <p>There are two kinds of owners. A program makes one with {@link TableSpace#newOwner()} and
- * closes it. Without a listener, such an owner ends as if it were closed once it has no table, is
- * no heir, and is unreachable together with all its handles. The other kind stands for a process of
- * another node, if the space has {@linkplain TableSpace#join joined} a node. It exists as long as
- * the process has anything to do with tables.
+ * closes it. Without a listener, such an owner also ends once it has no table, is no heir, and is
+ * unreachable together with its handles. The other kind stands for a process of another node, if
+ * the space has {@linkplain TableSpace#join joined} a node. It exists as long as the process has
+ * anything to do with tables.
  *
  * <p>Safe for use by many threads.
  */

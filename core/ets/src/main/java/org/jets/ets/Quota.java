@@ -28,9 +28,9 @@ package org.jets.ets;
  *       detects whether a reference is still reachable, so a limit would be reached at random. Of
  *       those that no program holds, a space keeps the last 1,024 of up to 16 KB and 16 larger
  *       ones.
- *   <li>The key that a table still uses after an object with an equal key of another form, such as
- *       1.0 for 1 in an ordered_set, has replaced the first. The limit of the heap counts large
- *       ones.
+ *   <li>The key that a table still uses after another object has replaced the first, with an equal
+ *       key of another form. An example is 1.0 for 1 in an ordered_set. The limit of the heap
+ *       counts large ones.
  *   <li>The order of the keys of a fixed table: some 16 bytes for each key that counts.
  *   <li>Snapshots, results, and messages that owners have not taken. The program holds these.
  * </ul>

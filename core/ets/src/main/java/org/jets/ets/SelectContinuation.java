@@ -9,10 +9,10 @@ import org.jets.terms.Term;
  *
  * <p>A continuation is an immutable value. It may be used any number of times, also concurrently,
  * and each time resumes at the same place. It holds no lock. The chunks of one search together have
- * each object that is present throughout exactly once and none twice, regardless of concurrent
- * changes and without a fixation of the table. A continuation becomes invalid when the table is
- * deleted. As in Erlang, one in an ordered_set that is known by its name also becomes invalid when
- * the table is renamed.
+ * each object that is present throughout exactly once, and none twice. This holds despite
+ * concurrent changes and without a fixation of the table. A continuation becomes invalid when the
+ * table is deleted. As in Erlang, one in an ordered_set that is known by its name also becomes
+ * invalid when the table is renamed.
  *
  * <p>It keeps the data of the search reachable. In a store without an order of keys, these are the
  * keys that the walk has read ahead.

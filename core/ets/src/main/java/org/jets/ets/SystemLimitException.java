@@ -14,7 +14,7 @@ public final class SystemLimitException extends EtsException {
   /**
    * Makes the error for an exceeded quota.
    *
-   * @param what the counted things, such as {@code objects}
+   * @param what the name of the counted items, such as {@code objects}
    * @param whose the name of the node or space that they count for
    * @param limit the largest number
    */

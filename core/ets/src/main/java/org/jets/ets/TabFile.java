@@ -14,16 +14,16 @@ import org.jets.terms.ListTerm;
  *
  * <pre>
  * file    = 1, 2, 3, 4, status, item*
- * status  = 99, 88, 77, 11                             the writer has come to the end
- *         | 6, 7, 8, 9                                 it has not; Erlang reads the file all the same
+ * status  = 99, 88, 77, 11                             complete: the writer has closed it
+ *         | 6, 7, 8, 9                                 incomplete; Erlang reads the file too
  * item    = size:32, "bWLA", term                      where the term has less than 65528 bytes
  *         | size:32, "bWLA", md5(size:32):128, term    where it has more
  * </pre>
  *
- * <p>Terms are in the external term format. The first is the header, a tuple of the pairs of {@code
- * ets:info/1} and of <code>{major_version, 1}</code>, <code>{minor_version, 0}</code> and <code>
- * {extended_info, [object_count | md5sum]}</code>; one for each object follows. The last one, only
- * if there is extended information, is <code> ['$end_of_table', [{count, Count}, {md5,
+ * <p>Terms are in the external term format. The first one is the header: a tuple of the pairs of
+ * {@code ets:info/1} and of <code>{major_version, 1}</code>, <code>{minor_version, 0}</code> and
+ * <code> {extended_info, [object_count | md5sum]}</code>; one for each object follows. The last
+ * one, only if there is extended information, is <code> ['$end_of_table', [{count, Count}, {md5,
  * Digest}]]</code>, with the digest of the bytes of the header and of all objects.
  *
  * <p><b>Verification.</b> A digest covers all of the header, and so each option of the table, and

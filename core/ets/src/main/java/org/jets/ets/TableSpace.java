@@ -550,8 +550,8 @@ public final class TableSpace {
   /**
    * Makes a call for a process that is known to the node that this has {@linkplain #join joined}.
    * If the process has no owner, the call uses a new one that no other thread sees. If the call may
-   * leave the process with a table or a fixation, the new owner is registered instead, and stays
-   * the process' owner until the process ends.
+   * leave the process with a table or a fixation, the new owner is registered instead. It stays the
+   * process' owner until the process ends.
    *
    * <p>The call is repeated if it ends in an {@link EtsException}, or has one as its cause, while
    * another call made the process the owner of something.

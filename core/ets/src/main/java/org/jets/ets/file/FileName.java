@@ -71,7 +71,7 @@ public record FileName(Term term, @Nullable Path path) {
       if (next instanceof ListTerm list) {
         if (!list.isEmpty()) {
           if (list.tail() instanceof IntegerTerm) {
-            return null; // A character is an element; an atom may also be what a list ends in.
+            return null; // A character must be an element; an atom may also be a tail.
           }
           left.push(list.tail());
           left.push(list.head());

@@ -9,7 +9,7 @@
  * <pre>
  * file    = 1, 2, 3, 4, status, item*
  * status  = 99, 88, 77, 11     closed after the last item
- *         | 6, 7, 8, 9         open: its writer has not come to the end; Erlang reads it all the same
+ *         | 6, 7, 8, 9         open: its writer has not closed it; Erlang reads it too
  * item    = size:32, "bWLA", payload:size                        size &lt; 65528
  *         | size:32, "bWLA", md5(size:32):16, payload:size       size &gt;= 65528
  *         | size:32, 12, 33, 44, 55, payload:size                of before R8, only read

@@ -10,9 +10,9 @@ import org.jets.ets.reclaim.Forgotten;
 import org.jets.ets.reclaim.LiveEntries;
 
 /**
- * Keeps a table fixed from the first element of a traversal until all its parts have ended, one of
- * them has failed, or the traversal has been forgotten. Only the parts refer to this; the table and
- * the owner refer to the {@link Hold}.
+ * Keeps a table fixed from the first element of a traversal on. The fixation ends when all parts
+ * have ended, one of them has failed, or the traversal has been forgotten. Only the parts refer to
+ * this; the table and the owner refer to the {@link Hold}.
  *
  * <p>The only lock is that of a list, held for a few steps. No clock is read.
  */

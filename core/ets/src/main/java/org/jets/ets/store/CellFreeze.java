@@ -68,7 +68,7 @@ final class CellFreeze<M extends ConcurrentMap<Term, Object>> {
     return held instanceof PendingCell pending && pending.transaction() == transaction;
   }
 
-  /** Freezes a key that is there. */
+  /** Freezes a present key. */
   private boolean freeze(Term key) {
     for (Object held; (held = map.get(key)) != null && !isFrozen(held); ) {
       Object cell = PendingCell.resolve(held);

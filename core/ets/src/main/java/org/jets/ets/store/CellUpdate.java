@@ -57,7 +57,7 @@ public abstract class CellUpdate implements BiFunction<Term, @Nullable Object, @
     count(objectGrowth(), byteGrowth);
   }
 
-  /** Takes back what has been counted, since the update has failed. */
+  /** Takes back the counts, since the update has failed. */
   public final void uncount() {
     count(0, 0);
   }

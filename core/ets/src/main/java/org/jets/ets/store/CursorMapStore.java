@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A store over a hash map whose keys have a lasting order, and which can resume from any key,
  * present or absent. So steps from key to key, walks and their copies keep nothing but their
- * current key. A walk comes to each key that is present throughout exactly once, whether the table
+ * current key. A walk reaches each key that is present throughout exactly once, whether the table
  * is fixed or not.
  *
  * <p>As in Erlang, a step from an absent key succeeds only if the key was deleted while the table
@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A map that replaces another has the same order. So a walk sees no key twice even if all
  * objects are deleted and others inserted meanwhile.
  *
- * <p><b>Guarantees of a step.</b> A step is not linearizable. The key that it comes to was present
+ * <p><b>Guarantees of a step.</b> A step is not linearizable. The key that it reaches was present
  * at some time during the step, and so was the key that it started from. The step may skip a key
  * that is inserted meanwhile. A pending key counts by its cell at that time, see {@link MapStore}.
  * A step reads values only while keys may be {@linkplain PendingTimes pending}. Otherwise the

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * in, and the deleted ones.
  *
  * <p><b>Order.</b> The first step makes a {@link KeyOrder} of all keys. The order never loses a
- * key. So a walk can resume from any key and comes to each key once, despite deletions and
+ * key. So a walk can resume from any key and reaches each key once, despite deletions and
  * reinsertions. The next walk that begins with the first key puts new keys before all others. That
  * walk sees them; walks in progress do not. So a walk terminates even if its thread inserts keys on
  * the way.

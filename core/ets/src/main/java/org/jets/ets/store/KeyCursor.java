@@ -6,7 +6,7 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A walk over a store that can resume from any key. It holds the last key that it came to and,
+ * A walk over a store that can resume from any key. It holds the last key that it reached and,
  * while it moves, an iterator. A copy has no iterator and finds its place again in constant time.
  */
 final class KeyCursor implements CellCursor {

@@ -176,7 +176,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     return keys * ENTRY_BYTES;
   }
 
-  /** Drops what the store has kept of the previous map. */
+  /** Drops the store's data about the previous map. */
   void mapReplaced() {}
 
   /** The state that {@link #clear} replaces as a whole. */

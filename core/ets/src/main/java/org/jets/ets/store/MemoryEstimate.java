@@ -51,8 +51,8 @@ public final class MemoryEstimate {
   }
 
   /**
-   * Returns an estimate of the bytes of a table, without what it keeps beside its store. Walks over
-   * all objects, and measures each.
+   * Returns an estimate of the bytes of a table, without the data that it keeps beside its store.
+   * Walks over all objects, and measures each.
    *
    * @param limit the number of bytes at which measuring stops, which bounds its time however terms
    *     are shared; the result is then some number above it

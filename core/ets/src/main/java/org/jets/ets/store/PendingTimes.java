@@ -11,7 +11,7 @@ import java.lang.invoke.VarHandle;
  * is read between two reads of the same even number is not pending. For a reader that sees a
  * pending cell in the map then reads the odd number or a later one. A reader that has read the next
  * even number does not see the cell any more. To ensure this the count is volatile, and a fence
- * orders the read of the map, of whatever mode, before the second read.
+ * orders the read of the map, in any access mode, before the second read.
  */
 final class PendingTimes {
   private volatile long count;

@@ -30,11 +30,11 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Calls whose answers have been recorded on OTP 29, in {@code otp29_calls.txt}: <code>
+ * Tests calls whose answers have been recorded on OTP 29, in {@code otp29_calls.txt}: <code>
  * {Options, Calls, Answers}</code>. A call is <code>{Function, Argument, ...}</code>, without the
- * table; {@code '$C'} stands for the last continuation, and a call after {@code '$count'} has the
- * number of its results as answer, one after {@code '$end'} has that number and whether there is no
- * continuation. {@code run_calls.txt} is what Erlang runs.
+ * table; {@code '$C'} stands for the last continuation. The answer to a call after {@code '$count'}
+ * is the number of its results. The answer to a call after {@code '$end'} is that number, and
+ * whether there is no continuation. Erlang runs {@code run_calls.txt}.
  */
 class RecordedCallsTest {
   private static final Atom CONTINUATION = a("$C");
@@ -80,7 +80,7 @@ class RecordedCallsTest {
     }
   }
 
-  /** One row, by {@link EtsModule}. */
+  /** A run of one row by {@link EtsModule}. */
   private static final class Run {
     private final Owner owner = new TableSpace().newOwner();
     private Term table = a("none");
