@@ -337,8 +337,8 @@ public interface EtsTable extends AutoCloseable {
    * traversal drops it too.
    *
    * @return empty for Erlang's {@code '$end_of_table'}
-   * @throws NoSuchKeyException if the key is absent; in an ordered_set only if it is
-   *     {@code '$end_of_table'}
+   * @throws NoSuchKeyException if the key is absent; in an ordered_set only if it is {@code
+   *     '$end_of_table'}
    */
   Optional<Term> next(Term key);
 
@@ -347,8 +347,8 @@ public interface EtsTable extends AutoCloseable {
    * same as {@link #next}.
    *
    * @return empty for Erlang's {@code '$end_of_table'}
-   * @throws NoSuchKeyException if the key is absent; in an ordered_set only if it is
-   *     {@code '$end_of_table'}
+   * @throws NoSuchKeyException if the key is absent; in an ordered_set only if it is {@code
+   *     '$end_of_table'}
    */
   Optional<Term> prev(Term key);
 
@@ -655,7 +655,7 @@ public interface EtsTable extends AutoCloseable {
   Term rename(Atom name);
 
   /**
-   * Gives the table to another owner, which gets the message <code> {'ETS-TRANSFER', Table,
+   * Gives the table to another owner, which gets the message <code>{'ETS-TRANSFER', Table,
    * FromPid, Gift}</code>. This is {@code ets:give_away(Table, Pid, Gift)}. The heir and fixations
    * stay. Only the owner may do this.
    *

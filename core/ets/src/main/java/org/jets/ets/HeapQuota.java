@@ -501,7 +501,7 @@ final class HeapQuota {
     return !isEstimated || hasFreed || isUnsure() || isDue();
   }
 
-  /** Returns whether so many bytes have been subtracted that few more may be. */
+  /** Returns whether the subtracted bytes exceed half of those that may be subtracted. */
   private boolean isUnsure() {
     return takenOff > percent(PERCENT_UNSURE) / 2;
   }

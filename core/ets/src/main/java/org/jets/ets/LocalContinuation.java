@@ -30,7 +30,7 @@ final class LocalContinuation implements SelectContinuation, TermContinuation {
   /** The key of the last cell that the search reached. */
   private final Term key;
 
-  /** That cell; null if it has been removed, or read to its end. */
+  /** The cell of {@link #key}; null if it has been removed, or read to its end. */
   private final @Nullable Object cell;
 
   private final int nextInCell;

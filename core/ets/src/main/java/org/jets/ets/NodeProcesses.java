@@ -25,7 +25,7 @@ public interface NodeProcesses {
 
   /**
    * Asks the node of a {@linkplain #monitor monitored} process about it, and waits for the answer.
-   * If the process had ended, its monitors have been told by then.
+   * If the process had ended, its monitors have run by then.
    *
    * @return false if there is no answer
    */

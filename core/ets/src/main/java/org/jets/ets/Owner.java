@@ -216,7 +216,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
 
   /**
    * Removes and returns the oldest message about a table that this owner has inherited or been
-   * given: <code> {'ETS-TRANSFER', Table, FromPid, Data}</code>. There are none if this owner has a
+   * given: <code>{'ETS-TRANSFER', Table, FromPid, Data}</code>. There are none if this owner has a
    * listener.
    */
   public Optional<Tuple> pollTransfer() {
@@ -387,7 +387,7 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
 
   /**
    * As {@link #close()}, for a thread that must not block. When this returns, none of the tables is
-   * left. Their objects may still be in memory, and heirs may not have been told.
+   * left. Their objects may still be in memory, and heirs may not have received their messages.
    *
    * @param later does the rest
    */

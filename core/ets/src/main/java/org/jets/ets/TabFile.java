@@ -22,8 +22,8 @@ import org.jets.terms.ListTerm;
  *
  * <p>Terms are in the external term format. The first one is the header: a tuple of the pairs of
  * {@code ets:info/1} and of <code>{major_version, 1}</code>, <code>{minor_version, 0}</code> and
- * <code> {extended_info, [object_count | md5sum]}</code>; one for each object follows. The last
- * one, only if there is extended information, is <code> ['$end_of_table', [{count, Count}, {md5,
+ * <code>{extended_info, [object_count | md5sum]}</code>. One term for each object follows. The last
+ * term, only if there is extended information, is <code>['$end_of_table', [{count, Count}, {md5,
  * Digest}]]</code>, with the digest of the bytes of the header and of all objects.
  *
  * <p><b>Verification.</b> A digest covers all of the header, and so each option of the table, and

@@ -368,7 +368,7 @@ final class Table {
         });
   }
 
-  /** Gives the table to another owner and tells it. */
+  /** Gives the table to another owner and delivers the message. */
   void giveAway(Owner caller, Owner receiver, Term gift) {
     Transfer transfer;
     space.transfers().lock();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * this error but returns it: <code>{error, Reason}</code>.
  *
  * <ul>
- *   <li><code>{read_error, {file_error, Name, Posix}}</code>, when reading, and <code> {file_error,
+ *   <li><code>{read_error, {file_error, Name, Posix}}</code>, when reading, and <code>{file_error,
  *       Name, Posix}</code>, when writing: the system refused, for the reason in the atom: {@code
  *       enoent}, {@code eacces}, {@code eisdir}, {@code enospc}, ...;
  *   <li>{@code eaccess}: the present file cannot be replaced;

@@ -277,7 +277,7 @@ public final class TableSpace {
 
   /**
    * Starts an owner whose listener receives a message about each table that it inherits or is
-   * given: <code> {'ETS-TRANSFER', Table, FromPid, Data}</code>. The space keeps it until it is
+   * given: <code>{'ETS-TRANSFER', Table, FromPid, Data}</code>. The space keeps it until it is
    * closed.
    *
    * @param listener called after the transfer, by the thread that caused it; its exceptions reach

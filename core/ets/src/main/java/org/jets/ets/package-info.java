@@ -9,6 +9,29 @@
  *
  * <p>Match specifications are in {@link org.jets.ets.match}. The same functions in terms alone,
  * with Erlang's shapes and errors, are in {@link org.jets.ets.erl}.
+ *
+ * <p>The type and the option {@code write_concurrency} of a table determine its {@link
+ * org.jets.ets.Backend store}, unless the program sets another one. The option has no effect on a
+ * private table.
+ *
+ * <table>
+ *   <caption>Stores</caption>
+ *   <tr><th>store</th><th>types</th><th>default for</th><th>locks of the map</th></tr>
+ *   <tr><td>{@code SPLIT_ORDERED}</td><td>set, bag, duplicate_bag</td><td>set without the
+ *     option</td><td>none</td></tr>
+ *   <tr><td>{@code STRIPED}</td><td>set, bag, duplicate_bag</td><td>set with the option, bag,
+ *     duplicate_bag</td><td>as many as the option requests</td></tr>
+ *   <tr><td>{@code CONCURRENT_HASH_MAP}</td><td>set, bag, duplicate_bag</td><td>none</td><td>one
+ *     for each bin</td></tr>
+ *   <tr><td>{@code NON_BLOCKING_HASH_MAP}</td><td>set, bag, duplicate_bag</td><td>none</td><td>none
+ *     </td></tr>
+ *   <tr><td>{@code CA_TREE}</td><td>ordered_set</td><td>ordered_set</td><td>more where writers
+ *     contend</td></tr>
+ *   <tr><td>{@code LOCKED_AVL}</td><td>ordered_set</td><td>ordered_set with the option {@code
+ *     false}</td><td>one</td></tr>
+ *   <tr><td>{@code LOCK_FREE_TREE}</td><td>ordered_set</td><td>none</td><td>none</td></tr>
+ *   <tr><td>{@code SKIP_LIST}</td><td>ordered_set</td><td>none</td><td>none</td></tr>
+ * </table>
  */
 @NullMarked
 package org.jets.ets;

@@ -77,7 +77,9 @@ public class HashStepVerifier extends CachedVerifier {
     return calls;
   }
 
-  /** @param done the number of calls of each thread that had returned when this one began */
+  /**
+   * @param done the number of calls of each thread that had returned when this one began
+   */
   private record Call(String name, int key, Object result, List<Integer> done) {
     Call(Actor actor, LincheckResult result, List<Integer> done) {
       this(

@@ -12,7 +12,7 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last item of a table's file that has extended information: <code> ['$end_of_table', [{count,
+ * The last item of a table's file that has extended information: <code>['$end_of_table', [{count,
  * Count}, {md5, Digest}]]</code>, with either pair or both.
  *
  * @param count the number of objects according to the file; null if the file has none

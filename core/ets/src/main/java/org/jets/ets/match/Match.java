@@ -19,8 +19,8 @@ import org.jets.terms.Tuple;
  *         .select(newTuple(var(1), var(2)));
  * }</pre>
  *
- * <p>stands for
- * <code>[{{'$1','$2','_'},[{'andalso',{'&gt;=','$2',18},{is_binary,'$1'}}],[{{'$1','$2'}}]}]
+ * <p>stands for <code>
+ * [{{'$1','$2','_'},[{'andalso',{'&gt;=','$2',18},{is_binary,'$1'}}],[{{'$1','$2'}}]}]
  * </code>. The methods {@code tuple}, {@code list} and {@code map} make patterns for heads. The
  * methods {@code newTuple}, {@code newList} and {@code newMap} make expressions for guards and
  * results. Values of Java stand for the terms of {@link Term#of}: a {@code String} is a binary, and

@@ -175,9 +175,9 @@ public final class MatchSpec {
    *
    * @param object any term
    * @param spec any term
-   * @return <code>{ok,Result}</code>; <code>{ok,false}</code> if no clause holds;
-   *     <code>{error,[{error,Text}, ...]}</code> with Erlang's texts if the specification is not
-   *     valid, or is {@code []}
+   * @return <code>{ok,Result}</code>; <code>{ok,false}</code> if no clause holds; <code>
+   *     {error,[{error,Text}, ...]}</code> with Erlang's texts if the specification is not valid,
+   *     or is {@code []}
    */
   public static Tuple test(Term object, Term spec, MatchContext context) {
     Objects.requireNonNull(object, "object");

@@ -28,7 +28,7 @@ public final class ContentionAdaptingStore
     super(config);
   }
 
-  /** Makes an empty store whose map adapts as these options say, until it is cleared. */
+  /** Makes an empty store whose map adapts by these options, until it is cleared. */
   public ContentionAdaptingStore(StoreConfig config, ContentionAdaptingOptions options) {
     super(config, new ContentionAdaptingTreeMap<>(options, StandardKeyOrder.INSTANCE));
   }

@@ -5,10 +5,10 @@ import org.jets.terms.Term;
 
 /** The direction of a walk. If keys have no order, both directions are the store's own order. */
 public enum Direction {
-  /** To larger keys. */
+  /** Towards larger keys. */
   ASCENDING,
 
-  /** To smaller keys. */
+  /** Towards smaller keys. */
   DESCENDING;
 
   /** Returns the part of a range that follows a key in this direction. */

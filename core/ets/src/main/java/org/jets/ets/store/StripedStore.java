@@ -7,7 +7,9 @@ import org.jets.terms.Term;
 /** A store over {@link StripedHashMap}, with the locks and counters that the options ask for. */
 final class StripedStore extends CursorMapStore<StripedHashMap<Term, Object>> {
 
-  /** 4 to 8 serve well, says the measurement of 2013 that the map's options quote. */
+  /**
+   * The number of groups; 4 to 8 are best in the measurement of 2013 that the map's options quote.
+   */
   private static final int READER_GROUPS = 8;
 
   /**
