@@ -14,7 +14,7 @@ final class Acceptor {
   private static final String OF_ADDRESS =
       "of its address or in all (--max-connections, withMaxConnections)";
 
-  /** How long to wait where accepting fails, as it does for want of file descriptors. */
+  /** The pause after accepting has failed, as it does for want of file descriptors. */
   private static final int PAUSE_MILLIS = 100;
 
   private final DistributionOptions options;
@@ -41,13 +41,16 @@ final class Acceptor {
     this.handshakes = new PendingHandshakes(options);
   }
 
-  /** Accepts connections until the socket is closed. Whatever one ends with, others come. */
+  /**
+   * Accepts connections until the socket is closed. The loop goes on, whatever error one connection
+   * ends with.
+   */
   void accept(ServerSocket server) {
     while (!runner.isClosed()) {
       try {
         acceptOne(server);
       } catch (RuntimeException | Error e) {
-        // Of the report: there is no memory to tell it with, but there may be soon.
+        // The report has failed: there is no memory for it now, but there may be soon.
         Threads.pause();
       }
     }
@@ -127,7 +130,7 @@ final class Acceptor {
     return connection;
   }
 
-  /** Returns a connection that is in the table; null if there will be none. */
+  /** Returns a connection that is in the table; null if the handshake leads to none. */
   private @Nullable SocketConnection shakeHands(Socket socket) {
     String from = String.valueOf(socket.getRemoteSocketAddress());
     int challenge = table.challenges().begin();

@@ -3,8 +3,8 @@ package org.jets.node.distribution;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Counts the new atoms of a connection. Atoms that nobody refers to are collected, so that what
- * counts is not how many there have been, but how many come in a while.
+ * Counts the new atoms of a connection. Atoms that nothing refers to are collected. So the limit
+ * applies to the new atoms of a minute, not to their total.
  *
  * <p>For one thread.
  */
@@ -31,7 +31,7 @@ final class AtomBudget {
     return Math.min(left, maxPerMessage);
   }
 
-  /** Takes note of new atoms. */
+  /** Counts new atoms. */
   void spend(int count) {
     left -= Math.min(left, count);
   }

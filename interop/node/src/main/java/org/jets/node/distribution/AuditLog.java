@@ -9,10 +9,11 @@ import java.util.function.LongSupplier;
 
 /**
  * Keeps what has been done to a node until one thread logs it, to the logger {@code
- * org.jets.node.audit}: connections and the making, dropping and passing on of tables. Whoever does
- * such a thing never waits for the log; what does not fit into the queue is counted, and the count
- * is logged. Refusals and denied calls, which others can cause at will, have a bound in time too.
- * Safe for use by many threads.
+ * org.jets.node.audit}: connections, and the creation, deletion and transfer of tables.
+ *
+ * <p>A thread that adds a line never waits for the log. A line that does not fit into the queue is
+ * counted, and the count is logged. Refusals and denied calls, which other nodes can cause at will,
+ * are also bounded in time. Safe for use by many threads.
  */
 public final class AuditLog {
   private static final Logger LOG = System.getLogger("org.jets.node.audit");
@@ -24,7 +25,7 @@ public final class AuditLog {
   private final RateLimit refusals;
   private final RateLimit denials;
 
-  /** Makes an empty one. */
+  /** Creates an empty log. */
   public AuditLog() {
     this(LOG);
   }
@@ -39,7 +40,7 @@ public final class AuditLog {
     this.denials = new RateLimit(clock);
   }
 
-  /** Adds a line, if there is room. Never waits. */
+  /** Adds a line if there is room, else counts it. Never waits. */
   public void add(String line) {
     if (!lines.offer(line)) {
       left.incrementAndGet();

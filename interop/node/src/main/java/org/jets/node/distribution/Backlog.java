@@ -7,7 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Messages of threads that must not wait, kept in order while their connection is {@linkplain
- * SendQueue#isBehind behind}. So they take no room of the answers that the reserve is for.
+ * SendQueue#isBehind behind}. So they take none of the room that the reserve keeps for answers.
  *
  * <p>No thread waits for the other node: a sender keeps its message here, and the connection's
  * writer queues what is kept once the queue has room.
@@ -28,10 +28,10 @@ final class Backlog {
   /** Guarded by the lock. */
   private final Deque<SendQueue.Entry> kept = new ArrayDeque<>();
 
-  /** The bytes of what is kept. Changed with the lock held. */
+  /** The bytes of the messages that are kept. Changed with the lock held. */
   private final AtomicLong bytes = new AtomicLong();
 
-  /** True if nothing is sent any more. Guarded by the lock. */
+  /** True once nothing is sent any more. Guarded by the lock. */
   private boolean ended;
 
   Backlog(SendQueue queue, DistributionOptions options, SendBudget budget) {
@@ -69,7 +69,7 @@ final class Backlog {
   }
 
   /**
-   * Queues what there is room for.
+   * Queues kept messages while there is room.
    *
    * @return false if the reserve is full
    */
@@ -103,7 +103,7 @@ final class Backlog {
     return bytes.get();
   }
 
-  /** Drops what is kept, and what is put in from now on. Has no effect the next time. */
+  /** Drops the kept messages, and any that is put in from now on. Idempotent. */
   void end() {
     lock.lock();
     try {

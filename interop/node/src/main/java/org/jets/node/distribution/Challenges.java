@@ -6,16 +6,17 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The challenges to which a node awaits answers. Each is out once. A node that does not know the
- * cookie could have this one answer its own challenge, by sending it back in another handshake: so
- * none of them is answered. Safe for use by many threads.
+ * The challenges to which this node awaits answers. Each value is outstanding at most once. A node
+ * that does not know the cookie could let this node answer its own challenge, by sending it back in
+ * another handshake. So a challenge that is outstanding is never answered. Safe for use by many
+ * threads.
  */
 final class Challenges {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private final Set<Integer> open = ConcurrentHashMap.newKeySet();
 
-  /** Returns a challenge that is not out, and is from now on. */
+  /** Returns a new challenge, which is outstanding from now on. */
   int begin() {
     int challenge = RANDOM.nextInt();
     while (!open.add(challenge)) {
@@ -24,15 +25,15 @@ final class Challenges {
     return challenge;
   }
 
-  /** The handshake is over to which a challenge belongs. */
+  /** Ends a challenge with the handshake to which it belongs. */
   void end(int challenge) {
     open.remove(challenge);
   }
 
   /**
-   * Checks a challenge of another node, before it is answered.
+   * Checks a challenge of another node before it is answered.
    *
-   * @throws HandshakeException if it is one of this node
+   * @throws HandshakeException if it is a challenge of this node
    */
   void checkForeign(int challenge) throws IOException {
     if (open.contains(challenge)) {

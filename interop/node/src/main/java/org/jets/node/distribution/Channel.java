@@ -21,13 +21,13 @@ import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A socket on which nodes talk, encrypted or not, with what has been read from it. Closing it ends
- * reading and writing in whichever threads.
+ * A socket on which nodes talk, encrypted or not, with the input that has been read from it.
+ * Closing it ends reading and writing in any thread.
  */
 final class Channel implements Closeable {
   private static final Logger LOG = System.getLogger("org.jets.node");
 
-  /** The length before a frame has two bytes during the handshake, but four where TLS is below. */
+  /** The length in front of a frame has two bytes during the handshake, but four over TLS. */
   private static final int HANDSHAKE_PREFIX = Short.BYTES;
 
   private final Socket raw;
@@ -36,10 +36,10 @@ final class Channel implements Closeable {
   private final OutputStream output;
   private final int handshakePrefix;
 
-  /** From where the other node has connected; null if this node has. */
+  /** The address from which the other node has connected; null if this node has. */
   private final @Nullable InetAddress source;
 
-  /** Made beforehand: when it is needed there may be no memory. */
+  /** Allocated in advance: when it is needed there may be no memory. */
   private final UnclosedSockets.Entry unclosed;
 
   /** 1 once {@link #abort} has begun. */
@@ -63,7 +63,7 @@ final class Channel implements Closeable {
     this.output = plain.getOutputStream();
   }
 
-  /** Connects with a node, which is to be the one of this name. The socket is not yet connected. */
+  /** Connects with a node that should have this name. The socket is not yet connected. */
   static Channel connect(
       Socket raw, InetSocketAddress address, NodeName peer, DistributionOptions options)
       throws IOException {
@@ -115,7 +115,7 @@ final class Channel implements Closeable {
     return wanted;
   }
 
-  /** Whether a cipher suite has forward secrecy and authenticates what it encrypts. */
+  /** Returns whether a cipher suite has forward secrecy and authenticated encryption. */
   static boolean isSecure(String suite) {
     boolean isOfTls13 = suite.startsWith("TLS_AES_") || suite.startsWith("TLS_CHACHA20_");
     boolean hasForwardSecrecy = suite.contains("_ECDHE_") || suite.contains("_DHE_");
@@ -124,9 +124,9 @@ final class Channel implements Closeable {
   }
 
   /**
-   * Checks that the other node's certificate speaks for its name, where it has shown one.
+   * Checks that the other node's certificate is valid for its name, if it has shown one.
    *
-   * @throws HandshakeException if it does not
+   * @throws HandshakeException if it is not
    */
   void checkCertificate(NodeName peer, DistributionOptions options) throws IOException {
     BiPredicate<? super String, ? super X509Certificate> check = options.certificateCheck;
@@ -139,7 +139,7 @@ final class Channel implements Closeable {
         throw new HandshakeException("its certificate does not speak for " + peer);
       }
     } catch (SSLPeerUnverifiedException e) {
-      // It has not shown any, and need not.
+      // It has shown none, and need not.
     }
   }
 
@@ -177,8 +177,7 @@ final class Channel implements Closeable {
   }
 
   /**
-   * Closes the socket, without a farewell of TLS, for which this would have to wait for whoever
-   * writes just now.
+   * Closes the socket without a closing alert of TLS, which would wait for a thread that writes.
    */
   @Override
   public void close() {
@@ -186,9 +185,9 @@ final class Channel implements Closeable {
   }
 
   /**
-   * Closes the socket as {@link #close} does. It is shut down before: closing can fail for want of
-   * memory when nobody can be woken any more who reads or writes, and shutting down takes none. A
-   * socket that neither has closed is left to {@link UnclosedSockets}.
+   * Closes the socket as {@link #close} does, but shuts it down first. For want of memory, closing
+   * can fail to wake a reader or writer, whereas a shutdown allocates nothing. If both fail, the
+   * socket is left to {@link UnclosedSockets}.
    */
   void abort() {
     boolean isFirst = aborted.compareAndSet(0, 1);
@@ -208,12 +207,12 @@ final class Channel implements Closeable {
     }
   }
 
-  /** Leaves the socket to the collector, however closing it ends. Allocates nothing. */
+  /** Leaves the socket to the collector, whatever closing it ends with. Allocates nothing. */
   void suspect() {
     UnclosedSockets.OF_JVM.suspect(unclosed);
   }
 
-  /** Returns what the socket is known by while it is left to the collector. For tests. */
+  /** Returns the entry of the socket while it is left to the collector. For tests. */
   UnclosedSockets.Entry unclosed() {
     return unclosed;
   }
@@ -227,7 +226,7 @@ final class Channel implements Closeable {
         raw.shutdownInput();
       }
     } catch (IOException e) {
-      // The other side was faster, or another thread.
+      // The other side or another thread was faster.
     }
   }
 

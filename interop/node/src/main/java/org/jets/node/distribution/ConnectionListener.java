@@ -1,32 +1,40 @@
 package org.jets.node.distribution;
 
 /**
- * What is told about connections. For one connection: {@link #connected} first, {@link #received}
- * for each message in the order of their arrival, and {@link #disconnected} last, once, each of
- * them after the one before has returned. The connection is the current one of its peer from before
- * {@link #connected} until {@link #disconnected} has returned: no other connection of the same peer
- * begins in between.
+ * Receives the events of connections. For one connection, the calls are:
  *
- * <p>These are called by the thread that reads from the connection. They must not wait for
- * anything: while they run nothing is read.
+ * <ol>
+ *   <li>{@link #connected}, once;
+ *   <li>{@link #received}, for each message, in the order of arrival;
+ *   <li>{@link #disconnected}, once.
+ * </ol>
+ *
+ * <p>Each call begins after the one before has returned. The connection is the current one of its
+ * peer from before {@link #connected} until {@link #disconnected} has returned. No other connection
+ * of that peer begins in between.
+ *
+ * <p>The thread that reads from the connection makes these calls. They must not wait for anything,
+ * because nothing is read while they run.
  */
 public interface ConnectionListener {
-  /** A connection is there. */
+  /** Tells that a connection has been established. */
   void connected(Connection connection);
 
   /**
-   * A message has come, whose shape has been checked. Whatever this throws closes the connection.
+   * Tells that a message has arrived, whose shape has been checked. Any exception that this throws
+   * closes the connection.
    *
    * @throws ProtocolException if no node may send this in the state in which the two nodes are
    */
   void received(Connection connection, ControlMessage message) throws ProtocolException;
 
   /**
-   * The other node has read so much that the connection is {@linkplain Connection#isBehind behind}
-   * no more. By any thread, at any time until {@link #disconnected} has returned, and after it.
+   * Tells that the other node has read so much that the connection is no longer {@linkplain
+   * Connection#isBehind behind}. Called by any thread, at any time until {@link #disconnected} has
+   * returned, and after it.
    */
   default void caughtUp(Connection connection) {}
 
-  /** A connection has been closed, by either side. */
+  /** Tells that a connection has been closed, by either side. */
   void disconnected(Connection connection);
 }

@@ -8,14 +8,14 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs connections from the end of the handshake on, and before that sees to it that a handshake
- * does not take too long. Safe for use by many threads.
+ * Runs connections from the end of the handshake on. Before that, limits the time of the handshake.
+ * Safe for use by many threads.
  */
 final class ConnectionRunner implements AutoCloseable {
-  /** How often a connection is looked after in the time for ticks. */
+  /** The number of times per tick time that a connection is looked after. */
   private static final int TICKS = 4;
 
-  /** Into how many rounds the time between two ticks is divided, and that of a handshake. */
+  /** The number of rounds between two ticks, and in the time of a handshake. */
   private static final int PARTS = 4;
 
   private static final long LONGEST_ROUND_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -25,7 +25,7 @@ final class ConnectionRunner implements AutoCloseable {
   private final ConnectionListener listener;
   private final ConnectionTable table;
 
-  /** Of connections and of handshakes. */
+  /** The sockets of connections and of handshakes. */
   private final Set<Closeable> sockets = ConcurrentHashMap.newKeySet();
 
   private final long handshakeNanos;
@@ -54,7 +54,7 @@ final class ConnectionRunner implements AutoCloseable {
     rounds.add(new Collection());
   }
 
-  /** Sees to sockets that could not be closed for want of memory. */
+  /** Looks after sockets that could not be closed for want of memory. */
   private static final class Collection extends Rounds.Attended {
     @Override
     void look(long nowNanos) {
@@ -67,7 +67,8 @@ final class ConnectionRunner implements AutoCloseable {
   }
 
   /**
-   * Begins a handshake: after its time the sockets are closed, unless the result is ended before.
+   * Begins a handshake. After the time for it, the sockets are closed, unless the result has been
+   * ended.
    *
    * @param socket one, or all that an attempt needs
    */
@@ -100,13 +101,13 @@ final class ConnectionRunner implements AutoCloseable {
       if (nowNanos - beginNanos >= handshakeNanos) {
         state.compareAndSet(UNDER_WAY, EXPIRED);
         if (state.get() == EXPIRED) {
-          // Again in the next round, if this fails.
+          // Closed again in the next round, if this fails.
           Channel.close(socket);
         }
       }
     }
 
-    /** Ends the handshake; returns whether that is in time. */
+    /** Ends the handshake; returns whether it has ended in time. */
     boolean end() {
       state.compareAndSet(UNDER_WAY, ENDED);
       rounds.remove(this);
@@ -123,7 +124,7 @@ final class ConnectionRunner implements AutoCloseable {
     }
   }
 
-  /** Returns a connection, which is not yet in the table. */
+  /** Returns a new connection, which is not yet in the table. */
   SocketConnection connection(Established established) {
     return new SocketConnection(
         established.channel(),
@@ -138,8 +139,8 @@ final class ConnectionRunner implements AutoCloseable {
   /**
    * Puts a connection into the table and runs it to its end.
    *
-   * @param socket what its handshake has {@linkplain #begin begun} with
-   * @param attempt what the connection comes from; null if the other node has made it
+   * @param socket the socket with which its handshake has {@linkplain #begin begun}
+   * @param attempt the attempt that led to the connection; null if the other node has made it
    */
   void run(
       Established established,
@@ -156,7 +157,7 @@ final class ConnectionRunner implements AutoCloseable {
   /**
    * Runs a connection that is in the table to its end.
    *
-   * @param socket what its handshake has {@linkplain #begin begun} with
+   * @param socket the socket with which its handshake has {@linkplain #begin begun}
    */
   void run(SocketConnection connection, Closeable socket) {
     Rounds.Attended ticks = null;
@@ -173,8 +174,8 @@ final class ConnectionRunner implements AutoCloseable {
   }
 
   /**
-   * Looks after one connection. The time runs from one tick to the next: a JVM that was stopped has
-   * none to make up for, in which nothing could have come.
+   * Looks after one connection. Time is measured from one tick to the next. So a JVM that was
+   * paused counts no time in which nothing could arrive.
    */
   private final class Ticks extends Rounds.Attended {
     private final SocketConnection connection;
@@ -191,7 +192,7 @@ final class ConnectionRunner implements AutoCloseable {
       if (connection.look()) {
         rounds.remove(this);
         table.remove(connection);
-        // The collector closes no socket that this refers to.
+        // The collector closes no socket that this still refers to.
         sockets.remove(socket);
         return;
       }
@@ -203,8 +204,8 @@ final class ConnectionRunner implements AutoCloseable {
   }
 
   /**
-   * Closes all sockets, of connections and of handshakes, and waits for the end of the thread that
-   * looks after them, unless that is the current one.
+   * Closes all sockets, of connections and of handshakes. Waits for the end of the thread that
+   * looks after them, unless it is the current one.
    */
   @Override
   public void close() {

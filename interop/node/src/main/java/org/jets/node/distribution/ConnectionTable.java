@@ -17,19 +17,20 @@ import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of a node and what is under way to become one: of each other node there is one at
- * most.
+ * The connections of a node, and the attempts and handshakes that may become connections. There is
+ * at most one connection with each other node.
  *
- * <p>Where two nodes connect with each other at once, the attempt of the one with the greater name
- * goes on. The other's is refused if its peer knows of its own when it sees it, and else dropped as
- * soon as the cookie that came with the better one is known to be right: not before, since anybody
- * can give any name.
+ * <p>If two nodes connect with each other at once, the attempt of the node with the greater name
+ * goes on. The other attempt is refused if its peer already knows of its own when it sees it. Else
+ * the other attempt is dropped as soon as the cookie of the better one has been verified. It is not
+ * dropped earlier, since any node can claim any name.
  *
  * <p>Guarded by the lock: {@link #attempts}, {@link #incoming}, {@link #closed} and all writes to
- * {@link #current}, which is read without. {@link #changed} is signalled at every change to these.
+ * {@link #current}. Reads of {@code current} take no lock. Every change to these signals {@link
+ * #changed}.
  */
 final class ConnectionTable {
-  /** How long a handshake that another node has begun may take, of those that succeed. */
+  /** The time within which a handshake that another node has begun succeeds, if it does. */
   private static final long PATIENCE_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
   private final int maxConnections;
@@ -38,15 +39,18 @@ final class ConnectionTable {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition changed = lock.newCondition();
 
-  /** From before a connection's listener hears of it until after it has heard of its end. */
+  /**
+   * The connections, each from before its listener hears of it until the listener has heard of its
+   * end.
+   */
   private final Map<Atom, SocketConnection> current = new ConcurrentHashMap<>();
 
   private final Map<Atom, Attempt> attempts = new HashMap<>();
 
-  /** The handshakes of each node that another node has begun and been told to go on with. */
+  /** For each node, the handshakes that it has begun and been told to continue. */
   private final Map<Atom, Incoming> incoming = new HashMap<>();
 
-  /** Changed in place: that takes no memory. */
+  /** A number that is changed in place, which allocates nothing. */
   private static final class Incoming {
     int count;
   }
@@ -55,10 +59,10 @@ final class ConnectionTable {
   private final Challenges challenges = new Challenges();
 
   /**
-   * Makes an empty table.
+   * Creates an empty table.
    *
-   * @param maxOfAddress how many connections there may be that nodes at one address have made
-   * @param maxConnections how many connections there may be
+   * @param maxOfAddress the limit of connections made by nodes at one address
+   * @param maxConnections the limit of connections
    */
   ConnectionTable(NodeName self, int maxOfAddress, int maxConnections) {
     this.self = self;
@@ -71,10 +75,13 @@ final class ConnectionTable {
     final NodeName peer;
     final CompletableFuture<Connection> future = new CompletableFuture<>();
 
-    /** What the attempt goes through, for it to be dropped. Guarded by the table's lock. */
+    /** The transport of the attempt; closing it drops the attempt. Guarded by the table's lock. */
     private @Nullable Closeable transport;
 
-    /** Whether the other node's own attempt takes the place of this. Guarded by the same. */
+    /**
+     * True if the other node's own attempt takes the place of this one. Guarded by the table's
+     * lock.
+     */
     private boolean superseded;
 
     Attempt(NodeName peer) {
@@ -96,10 +103,10 @@ final class ConnectionTable {
     return List.copyOf(current.values());
   }
 
-  /** What there is to wait for, or to begin, for a connection. */
+  /** An attempt to wait for, and whether the caller has to begin it. */
   record Start(Attempt attempt, boolean isNew) {}
 
-  /** Returns the attempt to connect with a node, a new one if there is none; null when closed. */
+  /** Returns the attempt to connect with a node, a new one if there is none; null if closed. */
   @Nullable Start attempt(NodeName peer) {
     lock.lock();
     try {
@@ -124,9 +131,10 @@ final class ConnectionTable {
   }
 
   /**
-   * Waits until an attempt may begin: until there is no connection, and for a moment until there is
-   * no handshake that the other node has begun. Anybody can begin one under its name, and it is not
-   * known before its end to be the other node's: so it holds up nothing for longer.
+   * Waits until an attempt may begin: until there is no connection with the node. Also waits, for a
+   * moment, until the other node has no handshake under way here. Any node can begin one under that
+   * name, and its identity is unknown before the handshake ends. So such a handshake delays nothing
+   * for longer.
    *
    * @return false if the attempt is over, since there is a connection
    */
@@ -148,7 +156,7 @@ final class ConnectionTable {
   /**
    * Waits for a connection that the other node makes in place of an attempt of this one.
    *
-   * @param refused whether the other node has said that it makes one
+   * @param refused whether the other node has said that it is making one
    */
   void awaitOther(Attempt attempt, boolean refused, long deadlineNanos)
       throws InterruptedException {
@@ -162,7 +170,7 @@ final class ConnectionTable {
     }
   }
 
-  @SuppressWarnings("WaitNotInLoop") // Whoever calls this does so in a loop.
+  @SuppressWarnings("WaitNotInLoop") // Every caller of this calls it in a loop.
   private boolean awaitChange(long deadlineNanos) throws InterruptedException {
     long left = deadlineNanos - System.nanoTime();
     return !closed && left > 0 && changed.awaitNanos(left) > 0;
@@ -182,7 +190,7 @@ final class ConnectionTable {
   /**
    * Ends an attempt.
    *
-   * @return false if it has ended otherwise
+   * @return false if it had already ended
    */
   boolean fail(Attempt attempt, Throwable cause) {
     boolean isOpen = false;
@@ -197,7 +205,7 @@ final class ConnectionTable {
         }
         return isOpen;
       } catch (OutOfMemoryError e) {
-        // Who waits for the future must hear of this.
+        // A thread that waits for the future must hear of this, so it is tried again.
         Threads.pause();
       }
     }
@@ -217,8 +225,8 @@ final class ConnectionTable {
   }
 
   /**
-   * Decides what a node that connects with this one is told. Where it may go on, {@link
-   * #endIncoming} has to be called.
+   * Decides the status that a connecting node is told. If it may go on, the caller has to call
+   * {@link #endIncoming} later.
    *
    * @param source the address from which it connects
    */
@@ -253,9 +261,9 @@ final class ConnectionTable {
   }
 
   /**
-   * Returns true if there is no place for a connection: in all, or for its address.
+   * Returns true if there is no room for a connection, in total or for its address.
    *
-   * @param source null for a connection that this node makes, which takes none of an address'
+   * @param source null for a connection that this node makes, which counts for no address
    */
   boolean isFullFor(@Nullable InetAddress source) {
     if (current.size() >= maxConnections) {
@@ -273,7 +281,7 @@ final class ConnectionTable {
     return count >= maxOfAddress;
   }
 
-  /** Returns how many handshakes are under way that a node has begun and may go on with. */
+  /** Returns how many handshakes of a node are under way that it has begun and may continue. */
   int incomingOf(NodeName peer) {
     lock.lock();
     try {
@@ -284,7 +292,7 @@ final class ConnectionTable {
     }
   }
 
-  /** Ends a handshake that another node has begun, whatever memory there is. */
+  /** Ends a handshake that another node has begun. Retries while there is no memory for it. */
   void endIncoming(NodeName peer) {
     boolean isEnded = false;
     while (!isEnded) {
@@ -297,7 +305,10 @@ final class ConnectionTable {
     }
   }
 
-  /** Changes nothing if there is no memory: with the lock held this takes none. */
+  /**
+   * Counts one handshake less. Changes nothing if there is no memory: with the lock held, it
+   * allocates nothing.
+   */
   private void countEnd(NodeName peer) {
     Atom name = peer.atom();
     lock.lock();
@@ -313,11 +324,11 @@ final class ConnectionTable {
   }
 
   /**
-   * Makes a connection the current one of its node, once the one before has ended.
+   * Makes a connection the current one of its node, once the previous one has ended.
    *
-   * @param attempt what the connection comes from; null if the other node has made it
-   * @return false if the attempt is over, the table is closed or full, or the one before does not
-   *     end in time
+   * @param attempt the attempt that led to the connection; null if the other node has made it
+   * @return false if the attempt is over, the table is closed or full, or the previous connection
+   *     does not end in time
    */
   boolean install(SocketConnection connection, @Nullable Attempt attempt, long deadlineNanos)
       throws InterruptedException {
@@ -364,7 +375,7 @@ final class ConnectionTable {
     }
   }
 
-  /** Tells whoever waits for a connection with the node that there is one. */
+  /** Tells every thread that waits for a connection with the node that there is one. */
   void announce(SocketConnection connection) {
     Attempt attempt;
     lock.lock();
@@ -379,7 +390,7 @@ final class ConnectionTable {
     }
   }
 
-  /** Forgets a connection that has ended, whatever memory there is. */
+  /** Removes a connection that has ended. Retries while there is no memory for it. */
   void remove(SocketConnection connection) {
     boolean isRemoved = false;
     while (!isRemoved) {
@@ -422,7 +433,7 @@ final class ConnectionTable {
     }
   }
 
-  /** Returns the time at which something that begins now has to be over. */
+  /** Returns the time by which an action that begins now has to end. */
   static long deadline(Duration duration) {
     return System.nanoTime() + TimeUnit.NANOSECONDS.convert(duration);
   }

@@ -7,9 +7,9 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A signal from a process of one node to a process of another, or between the nodes themselves: a
- * control tuple of the distribution protocol with its payload, whichever of the operations for it
- * the two nodes have agreed on.
+ * A signal from a process of one node to a process of another, or between the nodes themselves. It
+ * is a control tuple of the distribution protocol with its payload, independent of the operation
+ * code that the two nodes have agreed on.
  *
  * <p>In each of them {@code from} is a process of the sender's node, and {@code to} one of the
  * receiver's, unless it says otherwise.
@@ -21,14 +21,14 @@ public sealed interface ControlMessage {
 
   /** A signal that names the process that sent it. */
   sealed interface FromProcess extends ControlMessage {
-    /** The process that sent it; null where a message does not tell. */
+    /** The process that sent it; null if the message does not name one. */
     @Nullable Pid from();
   }
 
-  /** A message to a process. The sender is not always told. */
+  /** A message to a process. Some operations do not name the sender. */
   record Send(@Nullable Pid from, Pid to, Term message) implements FromProcess {}
 
-  /** A message to whoever has a name. */
+  /** A message to the process with a registered name. */
   record SendToName(Pid from, Atom to, Term message) implements FromProcess {}
 
   /** A message to the process that made an alias. */
@@ -37,21 +37,21 @@ public sealed interface ControlMessage {
   /** Links two processes. */
   record Link(Pid from, Pid to) implements FromProcess {}
 
-  /** The sender has ended, and was linked. */
+  /** Tells that the sender, which was linked, has ended. */
   record Exit(Pid from, Pid to, Term reason) implements FromProcess {}
 
-  /** {@code exit/2}: the sender need not be linked, and may be alive. */
+  /** An exit signal by {@code exit/2}: the sender need not be linked, and may be alive. */
   record ExitSignal(Pid from, Pid to, Term reason) implements FromProcess {}
 
   /**
    * Removes a link.
    *
-   * @param id what the {@link UnlinkAck} repeats; unsigned. 0 stands for the form of before OTP 23,
-   *     which is not acknowledged
+   * @param id the number that the {@link UnlinkAck} repeats; unsigned. 0 stands for the form used
+   *     before OTP 23, which is not acknowledged
    */
   record Unlink(long id, Pid from, Pid to) implements FromProcess {}
 
-  /** The link is removed on the sender's side too. To a node of before OTP 23 this is not sent. */
+  /** Tells that the link is removed on the sender's side too. Not sent to a node before OTP 23. */
   record UnlinkAck(long id, Pid from, Pid to) implements FromProcess {}
 
   /**
@@ -65,7 +65,7 @@ public sealed interface ControlMessage {
   record Demonitor(Pid from, Term target, Reference ref) implements FromProcess {}
 
   /**
-   * What was monitored has ended, or was not there.
+   * Tells that the monitored process has ended, or did not exist.
    *
    * @param target exactly as it was monitored, by pid or by name
    */
@@ -75,8 +75,8 @@ public sealed interface ControlMessage {
   record GroupLeader(Pid from, Pid to) implements FromProcess {}
 
   /**
-   * Asks for a new process. Whoever is asked answers with exactly one {@link SpawnReply}, before
-   * any other signal of the new process.
+   * Asks for a new process. The node that is asked answers with exactly one {@link SpawnReply},
+   * before any other signal of the new process.
    *
    * @param id of the request, and of the monitor if the options ask for one
    * @param options a list, such as <code>[monitor]</code>

@@ -27,8 +27,8 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads control messages, of which it checks the shape and, as OTP does, that nobody but the other
- * node's processes speaks.
+ * Reads control messages. Checks their shape and, as OTP does, that each is sent by a process of
+ * the other node.
  */
 final class ControlReader {
   private static final Atom SYSTEM_LIMIT = Atom.of("system_limit");
@@ -36,7 +36,7 @@ final class ControlReader {
   private final Atom self;
   private final Atom peer;
 
-  /** Whether the payload of the message that is being read is nested too deep. */
+  /** True if the payload of the message that is being read is nested too deep. */
   private boolean isTooDeep;
 
   ControlReader(Atom self, Atom peer) {
@@ -45,12 +45,11 @@ final class ControlReader {
   }
 
   /**
-   * Reads the control tuple and, if there is one, the payload. A payload that is nested too deep
-   * stands as {@code system_limit} where it is a reason to exit or the arguments of a request to
-   * spawn.
+   * Reads the control tuple and, if there is one, the payload. If an exit reason or the arguments
+   * of a spawn request are nested too deep, {@code system_limit} takes their place.
    *
-   * @return null for a message whose payload is nested too deep: it is dropped
-   * @throws ProtocolException if they are of no message, or there is more
+   * @return null for any other message whose payload is nested too deep: it is dropped
+   * @throws ProtocolException if they are no message, or bytes follow them
    * @throws org.jets.terms.TermFormatException if they are no terms
    */
   @Nullable ControlMessage read(TermDecoder terms) throws ProtocolException {
@@ -214,7 +213,7 @@ final class ControlReader {
     throw malformed(tuple);
   }
 
-  /** Returns a process of this node, whichever incarnation of it. */
+  /** Returns a process of this node, of any incarnation. */
   private Pid local(Tuple tuple, int position, int arity) throws ProtocolException {
     Pid pid = pid(tuple, position, arity);
     if (pid.node() != self) {

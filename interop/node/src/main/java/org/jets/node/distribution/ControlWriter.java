@@ -21,9 +21,9 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** Turns messages into control tuples and payloads, by what the other node can read. */
+/** Turns messages into control tuples and payloads, in the form that the other node can read. */
 final class ControlWriter {
-  /** In the place of the cookie, which OTP has not sent for long. */
+  /** Stands in the place of the cookie, which OTP no longer sends. */
   private static final Atom NO_COOKIE = Atom.of("");
 
   private final boolean sendSender;

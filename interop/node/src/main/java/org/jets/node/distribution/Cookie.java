@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The secret that nodes have in common. A node shows that it knows it by answering a challenge; the
- * cookie itself is never sent, nor does it appear in any text that this makes.
+ * The secret that nodes share. A node proves that it knows the cookie by answering a challenge. The
+ * cookie itself is never sent, and appears in no text that this class makes.
  */
 public final class Cookie {
   private static final int MAX_LENGTH = 255;
@@ -53,10 +53,11 @@ public final class Cookie {
   }
 
   /**
-   * Reads the cookie of a file, as Erlang does: up to the end of the first line, and on Unix only
-   * if nobody but its owner can read the file.
+   * Reads the cookie of a file, as Erlang does: up to the end of the first line. On Unix, only its
+   * owner may have access to the file.
    *
-   * @throws IOException if it cannot be read, others may read it, or what is in it is no cookie
+   * @throws IOException if the file cannot be read, other users have access to it, or its content
+   *     is no cookie
    */
   public static Cookie read(Path file) throws IOException {
     Objects.requireNonNull(file, "file");
@@ -90,8 +91,8 @@ public final class Cookie {
   }
 
   /**
-   * Reads the cookie that Erlang nodes of this user have where they are given none: {@code
-   * .erlang.cookie} in the home folder, or in the folder for configuration.
+   * Reads the cookie that Erlang nodes of this user have by default: {@code .erlang.cookie} in the
+   * home folder, or in the folder for configuration.
    *
    * @throws IOException as {@link #read}, and if there is neither file
    */
@@ -134,7 +135,9 @@ public final class Cookie {
     return md5.digest(Integer.toUnsignedString(challenge).getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** Whether an answer to a challenge is right; takes the same time whichever byte is wrong. */
+  /**
+   * Returns whether an answer to a challenge is right. Takes the same time whichever byte is wrong.
+   */
   boolean isDigest(byte[] answer, int challenge) {
     return MessageDigest.isEqual(answer, digest(challenge));
   }

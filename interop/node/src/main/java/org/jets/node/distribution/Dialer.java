@@ -6,7 +6,7 @@ import java.net.Socket;
 
 /** Makes the connections that this node wants. */
 final class Dialer {
-  /** What an attempt ends with where there is no memory to say more. */
+  /** The failure of an attempt when there is no memory to describe it. Allocated in advance. */
   private final IOException noConnection =
       new HandshakeException("no connection, and too little memory");
 
@@ -29,7 +29,7 @@ final class Dialer {
     this.runner = runner;
   }
 
-  /** Connects with the node that is to give this one its name. */
+  /** Connects with the node that should give this one its name. */
   static Established beNamed(DistributionOptions options, NodeName peer) throws IOException {
     DialingSockets sockets = new DialingSockets();
     try {
@@ -104,7 +104,7 @@ final class Dialer {
     return channel;
   }
 
-  /** Ends an attempt that has not led to a connection, unless the other node's own has. */
+  /** Ends an attempt that has led to no connection, unless the other node's own attempt has. */
   private void end(ConnectionTable.Attempt attempt, IOException failure, long deadline) {
     boolean refused = failure instanceof HandshakeException e && e.isSimultaneous();
     try {

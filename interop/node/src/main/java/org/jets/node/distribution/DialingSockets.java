@@ -8,11 +8,13 @@ import java.util.List;
 
 /**
  * The sockets of an attempt to connect with a node: those on which epmd is asked, and the one that
- * becomes the connection. Closing this closes them, whichever thread waits for what. Safe for use
- * by many threads.
+ * becomes the connection. Closing this closes them all, whichever thread waits on them. Safe for
+ * use by many threads.
  */
 final class DialingSockets implements Closeable {
-  /** Guarded by this, as is {@link #closed}. Two or three, of which most are closed soon. */
+  /**
+   * Two or three sockets, most of which are closed soon. Guarded by this, as is {@link #closed}.
+   */
   private final List<Socket> sockets = new ArrayList<>();
 
   private boolean closed;

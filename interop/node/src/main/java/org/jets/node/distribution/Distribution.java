@@ -11,11 +11,18 @@ import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node's part in distribution: it has a name and a port, takes connections and makes them.
+ * A node's part in distribution: its name, its port, and the connections that it accepts and makes.
  *
- * <p>Threads: one that accepts connections, one that looks after all of them now and then, one that
- * keeps the registration with epmd, and two for each connection, one of which has made its
- * handshake. All of them are daemons, and end with {@link #close}. Safe for use by many threads.
+ * <p>Threads:
+ *
+ * <ul>
+ *   <li>one that accepts connections;
+ *   <li>one that looks after all of them at regular intervals;
+ *   <li>one that keeps the registration with epmd;
+ *   <li>two for each connection, one of which has made its handshake.
+ * </ul>
+ *
+ * <p>All of them are daemons, and end with {@link #close}. Safe for use by many threads.
  */
 public final class Distribution implements AutoCloseable {
   private static final int FIRST_CREATION = 4;
@@ -33,7 +40,7 @@ public final class Distribution implements AutoCloseable {
   private final int creation;
   private final ConnectionTable table;
 
-  /** Both are there once {@link #serve} has been called. */
+  /** Set, as the next field is, once {@link #serve} has been called. */
   private volatile @Nullable ConnectionRunner runner;
 
   private volatile @Nullable Dialer dialer;
@@ -67,11 +74,11 @@ public final class Distribution implements AutoCloseable {
   }
 
   /**
-   * Gives a node its name, port and creation, and makes it known. Connections wait until {@link
+   * Gives a node its name, port and creation, and registers it. Connections wait until {@link
    * #serve} is called.
    *
-   * @throws IOException if the port is not free, epmd is not there or knows a node of that name, or
-   *     the node that should give this one its name does not
+   * @throws IOException if the port is not free, there is no epmd, epmd knows a node of that name,
+   *     or the node that should give this one its name does not
    */
   public static Distribution open(DistributionOptions options) throws IOException {
     NodeName namedBy = options.namedBy;
@@ -102,7 +109,7 @@ public final class Distribution implements AutoCloseable {
   }
 
   /**
-   * Begins to take and make connections. To be called once.
+   * Begins to accept and make connections. To be called once.
    *
    * @param listener told about all of them
    */
@@ -155,7 +162,7 @@ public final class Distribution implements AutoCloseable {
     return Optional.ofNullable(table.get(node));
   }
 
-  /** Returns the connections that there are. */
+  /** Returns the open connections. */
   public Collection<Connection> connections() {
     return table.all().stream()
         .filter(Connection::isOpen)
@@ -164,8 +171,8 @@ public final class Distribution implements AutoCloseable {
   }
 
   /**
-   * Connects with a node: returns the connection that there is, or that is being made, or makes
-   * one. What depends on the future runs in no thread of a connection.
+   * Connects with a node: returns the existing connection, or the one that is being made, or makes
+   * one. Dependents of the future run in no thread of a connection.
    *
    * @return a future that fails with an {@link IOException} if the node cannot be reached or
    *     refuses
@@ -201,10 +208,10 @@ public final class Distribution implements AutoCloseable {
   }
 
   /**
-   * Closes all connections and the port, takes the registration back, and waits for the end of all
-   * threads, unless this is called by one of them. That takes no answer of another node or of epmd:
-   * the sockets are closed on which one is awaited. Only the look-up of a host's name is waited
-   * for, which the JDK cannot end.
+   * Closes all connections and the port, and ends the registration. Waits for the end of all
+   * threads, unless this is called by one of them. It depends on no answer of another node or of
+   * epmd: it closes the sockets on which a thread awaits one. Only the look-up of a host's name
+   * delays it, which the JDK cannot interrupt.
    */
   @Override
   public void close() {

@@ -12,7 +12,9 @@ import java.util.function.Predicate;
 import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
-/** How a node takes part in distribution, and the limits it sets to other nodes. Immutable. */
+/**
+ * Options of a node's part in distribution, with the limits that it sets to other nodes. Immutable.
+ */
 public final class DistributionOptions {
   final NodeName name;
   final @Nullable NodeName namedBy;
@@ -94,10 +96,10 @@ public final class DistributionOptions {
   }
 
   /**
-   * Begins the options of a node that has its name given by another. It does not listen, and first
-   * of all connects with that node.
+   * Begins the options of a node to which another node gives a name. It does not listen, and first
+   * connects with that node.
    *
-   * @param host the part of the name behind the {@code @}
+   * @param host the part of the name after the {@code @}
    */
   public static Builder namedBy(NodeName peer, String host, Cookie cookie) {
     return new Builder(new NodeName("undefined", host), cookie, peer);
@@ -108,7 +110,7 @@ public final class DistributionOptions {
     return peerCookies.getOrDefault(peer, cookie);
   }
 
-  /** Returns the options but for the name, cookies, and what is a function. */
+  /** Returns the options except the name, the cookies and all functions. */
   @Override
   public String toString() {
     return "listen="
@@ -163,7 +165,7 @@ public final class DistributionOptions {
     return "(" + first + ", " + second + ")";
   }
 
-  /** What the options are made with. Each option has a default, which it names. */
+  /** Collects options. Each option has a default, which its method names. */
   public static final class Builder {
     private final NodeName name;
     private final @Nullable NodeName namedBy;
@@ -214,7 +216,7 @@ public final class DistributionOptions {
       return this;
     }
 
-    /** Whether other nodes can connect with this one: by default they can. */
+    /** Sets whether other nodes can connect with this one: by default they can. */
     public Builder listen(boolean enabled) {
       listens = enabled;
       return this;
@@ -226,7 +228,7 @@ public final class DistributionOptions {
       return this;
     }
 
-    /** Sets the port to listen at: by default 0, for whichever is free. */
+    /** Sets the port to listen at: by default 0, for any free port. */
     public Builder port(int number) {
       port = checkPort(number, 0);
       return this;
@@ -234,27 +236,27 @@ public final class DistributionOptions {
 
     /**
      * Sets where the epmd of this host is: by default at the loopback interface, at the port that
-     * the environment variable {@code ERL_EPMD_PORT} says, else at 4369. Those of other hosts are
-     * taken to be at the same port.
+     * the environment variable {@code ERL_EPMD_PORT} says, else at 4369. The epmd of any other host
+     * is expected at the same port.
      */
     public Builder epmd(InetSocketAddress address) {
       epmd = Objects.requireNonNull(address, "address");
       return this;
     }
 
-    /** Does without epmd: other nodes must know the port, and so must this one know theirs. */
+    /** Turns epmd off: the nodes must know each other's ports. */
     public Builder withoutEpmd() {
       epmd = null;
       return this;
     }
 
-    /** Sets where a node is, which then is not looked up. */
+    /** Sets the address of a node, which then is not looked up. */
     public Builder peerAddress(NodeName peer, InetSocketAddress address) {
       peerAddresses.put(peer.atom(), Objects.requireNonNull(address, "address"));
       return this;
     }
 
-    /** Sets the port at which all nodes are: Erlang's {@code -erl_epmd_port}. */
+    /** Sets the port at which all nodes listen: Erlang's {@code -erl_epmd_port}. */
     public Builder defaultPeerPort(int number) {
       defaultPeerPort = checkPort(number, 1);
       return this;
@@ -266,27 +268,29 @@ public final class DistributionOptions {
       return this;
     }
 
-    /** Sets whether a certificate speaks for the node of a name: by default nobody asks. */
+    /**
+     * Sets the check that a certificate is valid for the name of a node: by default there is none.
+     */
     public Builder certificateCheck(BiPredicate<? super String, ? super X509Certificate> check) {
       certificateCheck = Objects.requireNonNull(check, "check");
       return this;
     }
 
-    /** Sets how many bytes a message of the handshake may have: by default 64 KiB. */
+    /** Sets the limit of bytes of a handshake message: by default 64 KiB. */
     public Builder maxHandshakeBytes(int limit) {
       maxHandshakeBytes = checkLimit(limit);
       return this;
     }
 
-    /** Sets how long connecting, with the handshake, may take: by default 7 seconds. */
+    /** Sets the limit of time for connecting, with the handshake: by default 7 seconds. */
     public Builder handshakeTimeout(Duration time) {
       handshakeTimeout = checkTime(time);
       return this;
     }
 
     /**
-     * Sets how many handshakes that others began may be under way at a time: by default 128. Where
-     * there is one more, the oldest of the address that has the most gives way.
+     * Sets how many handshakes that other nodes began may be under way at once: by default 128. If
+     * there is one more, the oldest handshake of the address with the most is dropped.
      */
     public Builder maxHandshakes(int limit) {
       maxHandshakes = checkLimit(limit);
@@ -294,71 +298,63 @@ public final class DistributionOptions {
     }
 
     /**
-     * Sets how many handshakes of one address may be under way at a time: by default 64. Where
-     * there is one more, the oldest gives way.
+     * Sets how many handshakes of one address may be under way at once: by default 64. If there is
+     * one more, the oldest is dropped.
      */
     public Builder maxHandshakesOfAddress(int limit) {
       maxHandshakesOfAddress = checkLimit(limit);
       return this;
     }
 
-    /** Sets how many connections there may be: by default 1,024. */
+    /** Sets the limit of connections: by default 1,024. */
     public Builder maxConnections(int limit) {
       maxConnections = checkLimit(limit);
       return this;
     }
 
-    /**
-     * Sets how many connections there may be that nodes at one address have made: by default 512.
-     */
+    /** Sets the limit of connections that nodes at one address have made: by default 512. */
     public Builder maxConnectionsOfAddress(int limit) {
       maxConnectionsOfAddress = checkLimit(limit);
       return this;
     }
 
-    /** Sets how many bytes a frame may have: by default 256 MiB. */
+    /** Sets the limit of bytes of a frame: by default 256 MiB. */
     public Builder maxFrameBytes(int limit) {
       maxFrameBytes = checkLimit(limit);
       return this;
     }
 
-    /** Sets how many bytes a message may have that comes in fragments: by default 256 MiB. */
+    /** Sets the limit of bytes of a message that comes in fragments: by default 256 MiB. */
     public Builder maxMessageBytes(int limit) {
       maxMessageBytes = checkLimit(limit);
       return this;
     }
 
-    /** Sets how many messages of a connection may be incomplete at a time: by default 1,024. */
+    /** Sets how many messages of a connection may be incomplete at once: by default 1,024. */
     public Builder maxFragmentedMessages(int limit) {
       maxFragmentedMessages = checkLimit(limit);
       return this;
     }
 
-    /**
-     * Sets how many bytes the incomplete messages of a connection may have together: by default 512
-     * MiB.
-     */
+    /** Sets the limit of bytes of all incomplete messages of a connection: by default 512 MiB. */
     public Builder maxFragmentedBytes(long limit) {
       maxFragmentedBytes = checkLimit(limit);
       return this;
     }
 
-    /** Sets how deep terms may be nested: by default 1,000,000. */
+    /** Sets the limit of nesting of terms: by default 1,000,000. */
     public Builder maxDepth(int limit) {
       maxDepth = checkLimit(limit);
       return this;
     }
 
-    /** Sets how many atoms a message may bring that there were not: by default 65,536. */
+    /** Sets how many new atoms a message may bring: by default 65,536. */
     public Builder maxNewAtomsPerMessage(int limit) {
       maxNewAtomsPerMessage = checkLimit(limit);
       return this;
     }
 
-    /**
-     * Sets how many atoms a connection may bring in a minute that there were not: by default
-     * 1,048,576.
-     */
+    /** Sets how many new atoms a connection may bring in a minute: by default 1,048,576. */
     public Builder maxNewAtomsPerMinute(int limit) {
       maxNewAtomsPerMinute = checkLimit(limit);
       return this;
@@ -371,7 +367,7 @@ public final class DistributionOptions {
     }
 
     /**
-     * Sets how many messages more may wait that were sent by threads that must not wait: by default
+     * Sets how many more messages may wait that come from threads that must not wait: by default
      * 24,576.
      */
     public Builder sendReserveMessages(int limit) {
@@ -380,8 +376,8 @@ public final class DistributionOptions {
     }
 
     /**
-     * Sets how many bytes may wait to be written to a connection: by default 16 MiB, and less where
-     * the greatest heap has less than 1 GiB.
+     * Sets how many bytes may wait to be written to a connection: by default 16 MiB, and less if
+     * the maximum heap is below 1 GiB.
      */
     public Builder sendQueueBytes(long limit) {
       sendQueueBytes = checkLimit(limit);
@@ -390,7 +386,7 @@ public final class DistributionOptions {
 
     /**
      * Sets how many bytes may wait to be written to all connections: by default a quarter of the
-     * greatest heap.
+     * maximum heap.
      */
     public Builder sendBytes(long limit) {
       sendBytes = checkLimit(limit);
@@ -399,7 +395,8 @@ public final class DistributionOptions {
 
     /**
      * Sets how many bytes the incomplete messages of all connections may have together: by default
-     * a quarter of the largest heap. A node that goes beyond its equal share is disconnected.
+     * a quarter of the maximum heap. Beyond that, the connection of a node that adds to more than
+     * its equal share is closed.
      */
     public Builder receiveBytes(long limit) {
       receiveBytes = checkLimit(limit);
@@ -407,33 +404,33 @@ public final class DistributionOptions {
     }
 
     /**
-     * Sets after how long without a byte from a node it is taken for gone, which should be the same
-     * on all nodes: by default 60 seconds.
+     * Sets the time without a byte after which a node is considered down: by default 60 seconds. It
+     * should be the same on all nodes.
      */
     public Builder netTickTime(Duration time) {
       netTickTime = checkTime(time);
       return this;
     }
 
-    /** Sets which nodes there may be connections with: by default all. */
+    /** Sets the nodes with which there may be connections: by default all. */
     public Builder allowedNodes(Predicate<? super String> names) {
       allowedNodes = Objects.requireNonNull(names, "names");
       return this;
     }
 
-    /** Whether this node connects with others: by default it does. */
+    /** Sets whether this node connects with others: by default it does. */
     public Builder dial(boolean enabled) {
       dials = enabled;
       return this;
     }
 
-    /** Sets where connections are written down: by default in a log that nobody writes. */
+    /** Sets the log of connections: by default a log that no thread writes. */
     public Builder audit(AuditLog log) {
       audit = Objects.requireNonNull(log, "log");
       return this;
     }
 
-    /** Sets what is told of connections that fail: by default a log of this node alone. */
+    /** Sets the log of connections that fail: by default a log of this node alone. */
     public Builder log(LimitedLog limited) {
       log = Objects.requireNonNull(limited, "limited");
       return this;

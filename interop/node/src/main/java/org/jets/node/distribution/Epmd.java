@@ -13,8 +13,8 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 
 /**
- * Questions to epmd, the daemon that knows at which ports the nodes of its host listen. Each takes
- * a connection of its own.
+ * A client of epmd, the daemon that knows the ports at which the nodes of its host listen. Each
+ * request has a connection of its own.
  */
 public final class Epmd {
   static final int DEFAULT_PORT = 4369;
@@ -29,21 +29,21 @@ public final class Epmd {
   private static final int TCP = 0;
   private static final int DISTRIBUTION_VERSION = 6;
 
-  /** What epmd itself can hold of names takes less. */
+  /** The limit of bytes of an answer. The names that epmd itself can hold take less. */
   private static final int MAX_ANSWER_BYTES = 1 << 20;
 
   private final InetSocketAddress address;
   private final int timeoutMillis;
 
   /**
-   * @param timeout for each question
+   * @param timeout the limit of time for each request
    */
   public Epmd(InetSocketAddress address, Duration timeout) {
     this.address = address;
     this.timeoutMillis = (int) Math.min(Integer.MAX_VALUE, Math.max(1, timeout.toMillis()));
   }
 
-  /** Returns where the epmd of this host is, unless the options of a node say otherwise. */
+  /** Returns the default address of the epmd of this host. */
   static InetSocketAddress localAddress() {
     String port = System.getenv("ERL_EPMD_PORT");
     int number = DEFAULT_PORT;
@@ -62,7 +62,10 @@ public final class Epmd {
     return lookUp(alive, new Socket());
   }
 
-  /** As {@link #lookUp(String)}, on a socket that somebody else may close to end the question. */
+  /**
+   * Returns the port as {@link #lookUp(String)} does. Another thread may close the socket to end
+   * the request.
+   */
   OptionalInt lookUp(String alive, Socket socket) throws IOException {
     byte[] name = alive.getBytes(StandardCharsets.UTF_8);
     byte[] answer;
@@ -80,7 +83,7 @@ public final class Epmd {
   }
 
   /**
-   * Returns the names that epmd knows, with the ports.
+   * Returns the names that epmd knows, with their ports.
    *
    * @throws IOException if there is no epmd, or it gives no answer
    */
@@ -109,8 +112,8 @@ public final class Epmd {
   /**
    * Registers a node for as long as a socket stays open.
    *
-   * @param socket not yet connected; closed if this fails; somebody else may close it to end the
-   *     question or the registration
+   * @param socket not yet connected; closed if this fails. Another thread may close it to end the
+   *     request or the registration
    * @return which incarnation of a node of this name this is, unsigned
    * @throws IOException if there is no epmd, or it knows a node of this name already
    */

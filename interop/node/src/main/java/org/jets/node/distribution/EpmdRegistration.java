@@ -8,10 +8,11 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Keeps a node registered with epmd: when epmd goes away it is asked again, less and less often,
- * until it is back. The creation stays what the first registration gave, since there are pids with
- * it. To close this takes no answer of epmd's: it closes the socket on which the thread waits for
- * one.
+ * Keeps a node registered with epmd. If epmd goes away, the node registers again, with longer and
+ * longer pauses, until epmd is back. The creation stays the one of the first registration, since
+ * pids contain it.
+ *
+ * <p>{@link #close} needs no answer of epmd: it closes the socket on which the thread awaits one.
  *
  * <p>Guarded by this: {@link #socket}.
  */
@@ -27,7 +28,7 @@ final class EpmdRegistration implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread keeper;
 
-  /** Of the registration, or on which epmd is asked for a new one. */
+  /** The socket of the registration, or of a request for a new one. */
   private Socket socket;
 
   private EpmdRegistration(Epmd epmd, String alive, int port, int creation, Socket socket) {
@@ -56,13 +57,13 @@ final class EpmdRegistration implements AutoCloseable {
     return creation;
   }
 
-  /** Whatever one registration ends with, there is a next one. */
+  /** Keeps the registration. Another one follows, whatever error this one ends with. */
   private void keep() {
     while (!isClosed()) {
       try {
         keepOne();
       } catch (RuntimeException | Error e) {
-        // There may be no memory to tell it with, nor to go on at once.
+        // There may be no memory to report it, nor to continue at once.
         Threads.pause();
       }
     }
@@ -87,10 +88,10 @@ final class EpmdRegistration implements AutoCloseable {
 
   private static void awaitEnd(Socket socket) {
     try (socket) {
-      // epmd says nothing more: this waits for the end.
+      // epmd sends nothing more: this waits for the end of the connection.
       while (socket.getInputStream().read() >= 0) {}
     } catch (IOException e) {
-      // That is an end too.
+      // This ends the registration too.
     }
   }
 
@@ -124,7 +125,7 @@ final class EpmdRegistration implements AutoCloseable {
     }
   }
 
-  /** Takes the registration back, and waits for the thread's end. */
+  /** Ends the registration, and waits for the thread's end. */
   @Override
   public void close() {
     closed.countDown();

@@ -1,6 +1,9 @@
 package org.jets.node.distribution;
 
-/** What a node can do, as it says in the handshake: by the names that OTP has for the bits. */
+/**
+ * The capabilities of a node, as the handshake names them. The names are those that OTP has for the
+ * bits.
+ */
 final class Flags {
   static final long PUBLISHED = 1;
   static final long EXTENDED_REFERENCES = 1 << 2;
@@ -30,7 +33,7 @@ final class Flags {
   static final long ALIAS = 1L << 35;
   static final long ALTACT_SIG = 1L << 37;
 
-  /** Without these no node since OTP 25 connects, nor does this one. */
+  /** The flags that every node since OTP 25 requires, and this node too. */
   static final long MANDATORY =
       EXTENDED_REFERENCES
           | FUN_TAGS
@@ -44,7 +47,10 @@ final class Flags {
           | BIG_CREATION
           | HANDSHAKE_23;
 
-  /** What this node can do: all but being visible, which asks for OTP's {@code global}. */
+  /**
+   * The flags of this node: all except that it is visible, which would involve OTP's {@code
+   * global}.
+   */
   static final long OURS =
       MANDATORY
           | DIST_MONITOR
@@ -64,7 +70,7 @@ final class Flags {
 
   private Flags() {}
 
-  /** Returns flags with what their shorthand stands for. */
+  /** Returns flags together with those that their shorthand stands for. */
   static long expand(long flags) {
     return (flags & MANDATORY_25_DIGEST) != 0 ? flags | MANDATORY : flags;
   }

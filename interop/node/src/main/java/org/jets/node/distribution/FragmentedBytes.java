@@ -5,9 +5,9 @@ import java.nio.ByteBuffer;
 import java.util.Iterator;
 import java.util.List;
 
-/** An encoded message that is written in fragments, and how far it is. */
+/** An encoded message that is written in fragments, and the progress of writing it. */
 final class FragmentedBytes {
-  /** As many bytes of the payload as OTP puts into a fragment. */
+  /** The number of payload bytes that OTP puts into a fragment. */
   static final int FRAGMENT_BYTES = 1 << 16;
 
   private static final int HEADER_BYTES = 2 + 2 * Long.BYTES;
@@ -17,15 +17,15 @@ final class FragmentedBytes {
   private final Iterator<ByteBuffer> parts;
   private ByteBuffer part = ByteBuffer.allocate(0);
 
-  /** How many bytes of the message the next fragment has. */
+  /** The number of bytes of the message in the next fragment. */
   private int nextBytes;
 
   private int bytesAfterNext;
   private int left;
 
   /**
-   * @param sequence what the fragments have in common
-   * @param parts the control tuple and the payload, which nobody changes any more
+   * @param sequence the number that all fragments share
+   * @param parts the control tuple and the payload, which no thread changes any more
    * @param length how many bytes they have together
    * @param controlBytes how many of the bytes are the control tuple, which is never cut
    */

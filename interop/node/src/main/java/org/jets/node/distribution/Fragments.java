@@ -9,8 +9,8 @@ import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Messages of which not all fragments have come yet. What they take is bounded: their number, the
- * bytes of each, and the bytes of all, of the connection and of the node.
+ * Messages of which not all fragments have arrived. Bounded in their number, in the bytes of each,
+ * and in the bytes of all, of the connection and of the node.
  *
  * <p>For one thread.
  */
@@ -34,9 +34,9 @@ final class Fragments {
   /**
    * Takes the first fragment of a message.
    *
-   * @param sequence what all fragments of the message have in common
-   * @param count how many there will be, unsigned
-   * @param atoms those that the message refers to by number
+   * @param sequence the number that all fragments of the message share
+   * @param count the number of fragments of the message, unsigned
+   * @param atoms the atoms that the message refers to by number
    * @return the message, if this is all of it
    */
   @Nullable Partial begin(long sequence, long count, List<Atom> atoms, ByteBuffer data)
@@ -71,12 +71,12 @@ final class Fragments {
     return append(sequence, partial, number, data);
   }
 
-  /** Returns how many bytes all take. For any thread. */
+  /** Returns how many bytes all incomplete messages take. For any thread. */
   long bytes() {
     return bytes;
   }
 
-  /** Lets go of all. */
+  /** Drops all incomplete messages. */
   void release() {
     partials.clear();
     setBytes(0);
@@ -128,19 +128,19 @@ final class Fragments {
   }
 
   /**
-   * What has come of a message. Its array grows fourfold, so that it is copied little, and no
-   * further than to as many bytes as there are if the fragments to come are as long as the longest
-   * yet.
+   * The part of a message that has arrived. Its array grows fourfold, so that little is copied. It
+   * never grows beyond the expected size, which assumes that no later fragment is longer than the
+   * longest yet.
    */
   static final class Partial {
     private static final int GROWTH = 4;
 
-    /** Of so many parts of an array one may be empty when the message is complete. */
+    /** The divisor for the part of an array that may be empty when the message is complete. */
     private static final int MOST_EMPTY = 16;
 
     final List<Atom> atoms;
 
-    /** Of which the first {@link #size} are filled. */
+    /** The bytes; the first {@link #size} are filled. */
     byte[] bytes = new byte[0];
 
     int size;
@@ -166,14 +166,14 @@ final class Fragments {
       size += length;
     }
 
-    /** Copies the bytes if much of the array is not filled: a binary in them may keep all of it. */
+    /** Copies the bytes if much of the array is unused: a binary in them may retain all of it. */
     private void trim() {
       if (bytes.length - size > bytes.length / MOST_EMPTY) {
         bytes = Arrays.copyOf(bytes, size);
       }
     }
 
-    /** How many bytes there are in the end if no fragment is longer than the longest yet. */
+    /** The number of bytes of the message if no fragment is longer than the longest yet. */
     private long expected() {
       long count = next < 0 || next > Integer.MAX_VALUE ? Integer.MAX_VALUE : next;
       return size + count * longest;

@@ -6,13 +6,13 @@ import java.io.InputStream;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Cuts what a node sends into frames, each of which comes after its length. A frame is read into
- * one buffer, which grows no faster than bytes come in: a length that is not true costs nothing.
+ * Cuts the input from a node into frames, each of which follows its length. A frame is read into
+ * one buffer, which grows no faster than bytes arrive: a false length costs nothing.
  *
- * <p>For one thread, but for {@link #reads}.
+ * <p>For one thread, except {@link #reads}.
  */
 final class FrameInput {
-  /** Enough for two of OTP's fragments. */
+  /** The usual size of the buffer: two of OTP's fragments fit. */
   private static final int USUAL_BYTES = 1 << 17;
 
   private static final int FIRST_BYTES = 1 << 10;
@@ -21,7 +21,7 @@ final class FrameInput {
 
   private final InputStream input;
 
-  /** Made beforehand: to wait takes no memory. */
+  /** Allocated in advance: waiting allocates nothing. */
   private final Spin.Condition<IOException> hasArrived;
 
   private byte[] buffer = new byte[FIRST_BYTES];
@@ -29,19 +29,20 @@ final class FrameInput {
   private int prefixBytes;
   private int maxFrameBytes;
 
-  /** From here on there are bytes that have not been given as a frame. */
+  /** The start of the bytes that have not been returned as a frame. */
   private int position;
 
   private int limit;
   private int offset;
   private int length;
 
-  /** How often bytes have come in: for another thread, which looks whether they still do. */
+  /** The number of times that bytes have arrived. Another thread reads it to see progress. */
   private final AtomicLong reads = new AtomicLong();
 
   /**
-   * @param input what the other node sends
-   * @param wire where that comes from, encrypted perhaps: the same, or what the other reads from
+   * @param input the input from the other node
+   * @param wire the input below that, possibly encrypted: the same, or the one that the other reads
+   *     from
    */
   FrameInput(InputStream input, InputStream wire, int prefixBytes, int maxFrameBytes) {
     this.input = input;
@@ -50,7 +51,7 @@ final class FrameInput {
     this.hasArrived = () -> wire.available() > 0;
   }
 
-  /** Goes over from the frames of the handshake to those of messages. */
+  /** Switches from the frames of the handshake to those of messages. */
   void beginMessages(int maxBytes) {
     prefixBytes = Integer.BYTES;
     maxFrameBytes = maxBytes;
@@ -91,14 +92,14 @@ final class FrameInput {
     return true;
   }
 
-  /** Lets go of the buffer; nothing is read any more. */
+  /** Releases the buffer; nothing is read any more. */
   void release() {
     buffer = NOTHING;
     position = 0;
     limit = 0;
   }
 
-  /** The array that the frame is in, until the next is read. */
+  /** Returns the array that contains the frame, until the next one is read. */
   byte[] array() {
     return buffer;
   }
@@ -117,7 +118,7 @@ final class FrameInput {
   }
 
   /**
-   * Reads until there are so many bytes.
+   * Reads until the buffer has this number of bytes.
    *
    * @return false if the input has ended before the first of them
    */
@@ -138,7 +139,7 @@ final class FrameInput {
     return true;
   }
 
-  /** Makes room for a byte more at least, of as many as are wanted from the position on. */
+  /** Makes room for at least one byte, and at most for the bytes wanted from the position on. */
   private void makeRoom(int count) {
     if (position == limit) {
       position = 0;
@@ -157,7 +158,9 @@ final class FrameInput {
     }
   }
 
-  /** Where there is no memory for a buffer of a usual size, this waits a moment for some. */
+  /**
+   * Allocates a buffer. If there is no memory for one of a usual size, this waits a moment for it.
+   */
   private static byte[] allocate(int size) {
     int failures = 0;
     while (true) {
@@ -171,7 +174,7 @@ final class FrameInput {
     }
   }
 
-  /** Gives the buffer of a long frame back, or that of the handshake. */
+  /** Releases the buffer of a long frame, or that of the handshake. */
   private void shrink() {
     int rest = limit - position;
     if (buffer.length != usualBytes && rest <= usualBytes) {

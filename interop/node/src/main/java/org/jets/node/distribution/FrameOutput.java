@@ -8,10 +8,10 @@ import java.util.concurrent.atomic.AtomicLong;
 /**
  * Gathers frames, so that many small ones are written at once.
  *
- * <p>For one thread, but for {@link #writes}.
+ * <p>For one thread, except {@link #writes}.
  */
 final class FrameOutput extends OutputStream {
-  /** As much as the JDK gives the system at once, in which there is room for a fragment. */
+  /** As many bytes as the JDK passes to the system at once; a fragment fits. */
   static final int CAPACITY = 1 << 17;
 
   private static final int AMPLE_BYTES = 1 << 15;
@@ -22,14 +22,17 @@ final class FrameOutput extends OutputStream {
   private byte[] buffer = new byte[CAPACITY];
   private int size;
 
-  /** How often the other side has taken bytes: for another thread, which looks whether it does. */
+  /**
+   * The number of times that the other side has taken bytes. Another thread reads it to see
+   * progress.
+   */
   private final AtomicLong writes = new AtomicLong();
 
   FrameOutput(OutputStream output) {
     this.output = output;
   }
 
-  /** Whether so much has been gathered that it is worth writing. */
+  /** Returns true if enough has been gathered to be worth writing. */
   boolean isAmple() {
     return size >= AMPLE_BYTES;
   }
@@ -43,7 +46,7 @@ final class FrameOutput extends OutputStream {
     return size == 0;
   }
 
-  /** Lets go of the buffer; nothing is written any more. */
+  /** Releases the buffer; nothing is written any more. */
   void release() {
     buffer = NOTHING;
     size = 0;

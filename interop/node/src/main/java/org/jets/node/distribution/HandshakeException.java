@@ -2,13 +2,11 @@ package org.jets.node.distribution;
 
 import java.io.IOException;
 
-/**
- * The other node has refused the connection, or this one the other, without a breach of protocol.
- */
+/** Tells that one of the two nodes has refused the connection, without a breach of protocol. */
 final class HandshakeException extends IOException {
   private static final long serialVersionUID = 1;
 
-  /** Whether the other node refuses because it is connecting with this one itself. */
+  /** True if the other node refuses because it is itself connecting with this one. */
   private final boolean simultaneous;
 
   HandshakeException(String message) {

@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/**
- * Reads and writes the messages of the handshake, which are numbers and names one after the other.
- */
+/** Reads and writes the messages of the handshake, which are sequences of numbers and names. */
 final class HandshakeMessage {
   static final int NAME = 'N';
   static final int OLD_NAME = 'n';
@@ -63,9 +61,9 @@ final class HandshakeMessage {
   }
 
   /**
-   * Reads a message with one of these tags, and returns what is behind the tag.
+   * Reads a message with one of these tags, and returns the bytes after the tag.
    *
-   * @throws ProtocolException if there is another
+   * @throws ProtocolException if it has another tag
    * @throws HandshakeException if the other side has closed the connection
    */
   static ByteBuffer read(FrameInput input, int tag, int otherTag) throws IOException {
@@ -83,7 +81,7 @@ final class HandshakeMessage {
     return actual == tag || actual == otherTag;
   }
 
-  /** Reads the bytes of a name that come after their number. */
+  /** Reads the bytes of a name, which follow their number. */
   static String readName(ByteBuffer message) {
     byte[] name = new byte[Math.min(message.getShort() & 0xffff, message.remaining() + 1)];
     message.get(name);
@@ -96,7 +94,7 @@ final class HandshakeMessage {
     return digest;
   }
 
-  /** What a node answers to the name of the one that connects with it. */
+  /** The answers of a node to the name of a node that connects with it. */
   static final class Status {
     static final String OK = "ok";
     static final String OK_SIMULTANEOUS = "ok_simultaneous";

@@ -9,8 +9,8 @@ import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The atoms that the other node refers to by number: for each frame a list, most of whose atoms
- * both nodes remember from frames before.
+ * The atoms that the other node refers to by number. Each frame has a list of them; both nodes
+ * remember most of these atoms from earlier frames.
  *
  * <p>For one thread.
  *
@@ -33,7 +33,7 @@ final class IncomingAtoms {
   }
 
   /**
-   * Reads the references at the buffer's position, and moves that behind them.
+   * Reads the references at the buffer's position, and moves the position past them.
    *
    * @throws ProtocolException if they are malformed, or one is to a slot that is empty
    * @throws java.nio.BufferUnderflowException if they are cut off

@@ -12,13 +12,13 @@ import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handshake of the node that another connects with. It is made in three steps, since between
- * them the node has to look at its other connections.
+ * The handshake of a node with one that connects with it. It has three steps, because between them
+ * the node checks its other connections.
  */
 final class IncomingHandshake {
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** What OTP calls the version in the old form of the first message. */
+  /** The number that OTP calls the version in the old form of the first message. */
   private static final int OLD_VERSION = 5;
 
   private static final int NAME_RADIX = 36;
@@ -40,7 +40,7 @@ final class IncomingHandshake {
   private int theirChallenge;
 
   /**
-   * @param challenge what this node asks, which is out until its caller says otherwise
+   * @param challenge this node's challenge, which stays outstanding until the caller ends it
    */
   IncomingHandshake(
       Channel channel,
@@ -58,9 +58,9 @@ final class IncomingHandshake {
   }
 
   /**
-   * Reads the other node's name, or makes one for a node that asks for that.
+   * Reads the other node's name, or makes one for a node that asks for one.
    *
-   * @throws HandshakeException if the other node lacks what every node must know
+   * @throws HandshakeException if the other node lacks a mandatory capability
    */
   NodeName readName() throws IOException {
     try {
@@ -69,7 +69,7 @@ final class IncomingHandshake {
       oldForm = message.get() == HandshakeMessage.OLD_NAME;
       NodeName name = oldForm ? readOldName(message) : readNewName(message);
       peer = name;
-      // An old form leaves out the flags that come later: they are no reason to refuse yet.
+      // The old form omits flags that come later, which is no reason to refuse yet.
       if (!Flags.has(Flags.expand(peerFlags), Flags.MANDATORY)) {
         refuse();
         throw new HandshakeException(name + " is of an OTP release before 25");
@@ -123,21 +123,21 @@ final class IncomingHandshake {
     return name;
   }
 
-  /** Tells the other node that it must not connect. */
+  /** Tells the other node that it may not connect. */
   void refuse() throws IOException {
     channel.writeHandshake(HandshakeMessage.status(Status.NOT_ALLOWED));
   }
 
-  /** Tells the other node that this one's own attempt to connect has precedence. */
+  /** Tells the other node that this node's own attempt to connect has precedence. */
   void refuseForOwnAttempt() throws IOException {
     channel.writeHandshake(HandshakeMessage.status(Status.NOK));
   }
 
   /**
-   * Tells the other node to go on.
+   * Tells the other node to continue.
    *
    * @param status {@link Status#OK}, {@link Status#OK_SIMULTANEOUS} or {@link Status#ALIVE}
-   * @return false if there is a connection already and the other node wants to keep that
+   * @return false if there is a connection already and the other node wants to keep it
    */
   boolean accept(String status) throws IOException {
     if (unnamed) {
@@ -156,7 +156,7 @@ final class IncomingHandshake {
   /**
    * Exchanges challenges, up to the other node's answer to this one's.
    *
-   * @throws HandshakeException if that shows another cookie
+   * @throws HandshakeException if that answer shows another cookie
    */
   PeerNode exchangeChallenges() throws IOException {
     try {
@@ -191,7 +191,7 @@ final class IncomingHandshake {
     peerCreation = complement.getInt();
   }
 
-  /** Answers the other node's challenge: from here on both nodes send messages. */
+  /** Answers the other node's challenge. After that both nodes send messages. */
   void finish() throws IOException {
     byte[] digest = cookies.apply(peer().atom()).digest(theirChallenge);
     channel.writeHandshake(HandshakeMessage.ack(digest));

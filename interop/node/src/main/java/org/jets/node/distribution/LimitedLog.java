@@ -7,29 +7,29 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * Logs what others can cause as often as they like, to the logger {@code org.jets.node}: of each
- * {@link Kind} {@value RateLimit#LINES} lines in 10 seconds. The others are counted, and the count
- * is logged: before the next line of the kind, or by {@link #tellOfRest}. Safe for use by many
+ * Logs events that other nodes can cause at will, to the logger {@code org.jets.node}. Of each
+ * {@link Kind}, it logs {@value RateLimit#LINES} lines in 10 seconds, and counts the others. It
+ * logs the count before the next line of the kind, or in {@link #tellOfRest}. Safe for use by many
  * threads.
  */
 public final class LimitedLog {
-  /** The subject of a line. A flood of one kind hides no other. */
+  /** The subject of a line. A flood of one kind hides no other kind. */
   public enum Kind {
-    /** A connection that cannot be accepted, or a handshake that gives way. */
+    /** A connection that cannot be accepted, or a handshake that is dropped for another. */
     ACCEPT("connections that could not be accepted"),
     /** A handshake that this node refuses. */
     REFUSAL("refusals"),
-    /** A connection that is closed for what the other node has done. */
+    /** A connection that is closed for a fault of the other node. */
     CUT("connections that were closed"),
     /** An attempt of this node to connect. */
     DIAL("connections that could not be made"),
     /** A link or monitor that is refused. */
     SIGNAL("links and monitors that were refused"),
-    /** An attempt of a client on a process that serves all. */
+    /** An attempt of a client on a process that all clients share. */
     ATTEMPT("attempts on services"),
     /** A function in Java that fails. */
     FUNCTION("functions that failed"),
-    /** A call that fails otherwise. */
+    /** A call that fails in another way. */
     CALL("calls that failed"),
     /** A listener of the program that fails. */
     LISTENER("listeners that failed");
@@ -46,7 +46,7 @@ public final class LimitedLog {
   private final Logger log;
   private final Map<Kind, RateLimit> limits = new EnumMap<>(Kind.class);
 
-  /** Makes one that has logged nothing. */
+  /** Creates a log that has logged nothing. */
   public LimitedLog() {
     this(NODE, System::nanoTime);
   }
@@ -65,7 +65,7 @@ public final class LimitedLog {
     }
   }
 
-  /** Logs a message with what was thrown, or counts it. */
+  /** Logs a message with a throwable, or counts it. */
   public void log(Kind kind, Level level, String message, Throwable thrown) {
     if (begins(kind, level)) {
       log.log(level, message, thrown);
@@ -82,7 +82,7 @@ public final class LimitedLog {
   }
 
   /**
-   * Logs how many lines were left out, of each kind whose time is over: to be called now and then.
+   * Logs how many lines were omitted, of each kind whose time is over. To be called at intervals.
    */
   public void tellOfRest() {
     for (Kind kind : Kind.values()) {

@@ -29,23 +29,22 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Estimates how many bytes messages have when they are encoded, and terms in the heap; what is
- * shared counts each time, as it is encoded each time. Linear in the number of terms, and constant
- * for a long binary.
+ * Estimates the encoded size of messages, and the heap size of terms. A shared subterm counts each
+ * time, as it is encoded each time. Linear in the number of terms, and constant for a long binary.
  */
 public final class MessageBytes {
-  /** Of a control tuple. */
+  /** The size of a control tuple. */
   private static final int CONTROL = 64;
 
-  /** Between two times that a thread is asked to go on. */
+  /** The number of elements between two points at which a thread may pause. */
   private static final int ELEMENTS = 1024;
 
-  /** Terms of so many bytes are soon counted again. */
+  /** The size up to which a term is soon counted again. */
   private static final int LITTLE = 1024;
 
   /**
-   * The long term that the thread has {@linkplain #isAtMost counted} last. The answer that it is
-   * sent in comes next, and is not walked through again.
+   * The long term that the thread has {@linkplain #isAtMost counted} last. The answer that contains
+   * it is usually sent next, and the term is not walked again.
    */
   private static final ThreadLocal<Counted> COUNTED = new ThreadLocal<>();
 
@@ -53,7 +52,7 @@ public final class MessageBytes {
 
   private MessageBytes() {}
 
-  /** Returns about how many bytes a message has. Looks at no more of it than has the bound. */
+  /** Returns about how many bytes a message has. Stops counting at the bound. */
   static long of(ControlMessage message, long bound) {
     Term payload = payload(message);
     if (payload == null) {
@@ -70,7 +69,7 @@ public final class MessageBytes {
         : CONTROL + of(payload, bound, null);
   }
 
-  /** Returns about how many bytes a tuple has, of which one element may be known. */
+  /** Returns about how many bytes a tuple has. The size of one element may be known. */
   private static long of(Tuple tuple, Term known, long knownBytes, long bound) {
     long bytes = ofTop(tuple);
     for (int i = 1; i <= tuple.arity() && bytes <= bound; i++) {
@@ -108,17 +107,18 @@ public final class MessageBytes {
   }
 
   /**
-   * Returns whether a term has about so many bytes at most. Looks at no more of it than has these,
-   * and pauses a {@link PausableThread} now and then, which holds no lock. Meanwhile others may
-   * take of the room, so that the bound is asked for again when the bytes are known.
+   * Returns whether a term has at most about the number of bytes that there is room for. Stops
+   * counting at that bound. Pauses a {@link PausableThread} at intervals; it holds no lock then.
+   * Meanwhile others may take some of the room, so the bound is asked for again when the bytes are
+   * known.
    *
    * @param bound gives how many bytes there is room for
-   * @throws java.util.concurrent.CancellationException if the thread calls this off
+   * @throws java.util.concurrent.CancellationException if the thread has been cancelled
    */
   static boolean isAtMost(LongSupplier bound, Term term) {
     long most = bound.getAsLong();
     long bytes = of(term, most, PausableThread.current());
-    // Beyond the first bound only a part has been counted, whatever room there is now.
+    // Beyond the first bound only a part has been counted, however much room there is now.
     boolean isAtMost = bytes <= most && bytes <= bound.getAsLong();
     if (isAtMost && bytes > LITTLE) {
       COUNTED.set(new Counted(new WeakReference<>(term), bytes));
@@ -127,8 +127,8 @@ public final class MessageBytes {
   }
 
   /**
-   * Returns about how many bytes of the heap a term takes, rather too many than too few. Looks at
-   * no more of it than has the bound.
+   * Returns about how many bytes of the heap a term takes; rather too many than too few. Stops
+   * counting at the bound.
    */
   public static long inHeap(Term term, long bound) {
     return of(term, bound, null, MessageBytes::topInHeap);
@@ -209,7 +209,10 @@ public final class MessageBytes {
     return term instanceof Tuple || term instanceof ListTerm ? 5 : 24;
   }
 
-  /** With the reference to the term; small integers and atoms are shared. */
+  /**
+   * Returns the size of a term without its subterms, with the reference to it. Small integers and
+   * atoms are shared.
+   */
   private static int topInHeap(Term term) {
     if (term instanceof Atom) {
       return 8;

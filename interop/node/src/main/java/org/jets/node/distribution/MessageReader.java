@@ -10,8 +10,7 @@ import org.jets.terms.TermFormatException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads messages from frames: in whichever form the two nodes have agreed on, whole or in
- * fragments.
+ * Reads messages from frames, in the form that the two nodes have agreed on, whole or in fragments.
  *
  * <p>For one thread.
  */
@@ -22,10 +21,10 @@ final class MessageReader {
   static final int DIST_FRAG_HEADER = 69;
   static final int DIST_FRAG_CONT = 70;
 
-  /** Smaller binaries are copied. */
+  /** The size below which binaries are copied. */
   private static final int MIN_VIEW_BYTES = 1 << 12;
 
-  /** The cause of a full heap may be the message itself, if it is longer than this. */
+  /** The size above which a message may itself be the cause of a full heap. */
   private static final int MAX_SHORT_BYTES = 1 << 16;
 
   private final boolean headers;
@@ -38,14 +37,14 @@ final class MessageReader {
   private final Fragments fragments;
   private int messageBytes;
 
-  /** True once the current frame, a fragment, has changed what is known of its message. */
+  /** True once the current frame, a fragment, has changed the state of its message. */
   private boolean isTaken;
 
-  /** True while this has a turn of {@link #received}. */
+  /** True while this has a turn of {@link #received} to decode. */
   private volatile boolean isDecoding;
 
   /**
-   * @param flags what both nodes can do
+   * @param flags the capabilities of both nodes
    * @param received the bounds over all connections
    */
   MessageReader(
@@ -65,11 +64,11 @@ final class MessageReader {
   }
 
   /**
-   * Reads a frame, which is not empty. Where there is no memory for one that is not long, this
-   * waits a moment for some.
+   * Reads a frame, which is not empty. If there is no memory for one that is not long, this waits a
+   * moment for it.
    *
-   * @return the message that the frame is, or completes; null if there are fragments to come, or it
-   *     is nested too deep and dropped
+   * @return the message that the frame is, or completes; null if more fragments follow, or if it is
+   *     nested too deep and dropped
    * @throws ProtocolException if the frame breaks the protocol, or a limit
    */
   @Nullable ControlMessage read(byte[] bytes, int offset, int length) throws ProtocolException {
@@ -86,7 +85,10 @@ final class MessageReader {
     }
   }
 
-  /** If there is no memory, and no fragment has been taken, this can be called again. */
+  /**
+   * Reads a frame once. If there is no memory, and no fragment has been taken, this can be called
+   * again.
+   */
   private @Nullable ControlMessage readOnce(byte[] bytes, int offset, int length)
       throws ProtocolException {
     try {
@@ -105,14 +107,14 @@ final class MessageReader {
     return messageBytes;
   }
 
-  /** Returns how many bytes have come of messages that are not complete. For any thread, about. */
+  /** Returns about how many bytes of incomplete messages have arrived. For any thread. */
   long heldBytes() {
     return fragments.bytes();
   }
 
   /**
-   * Lets go of messages of which fragments have come, and of a turn to decode that the thread could
-   * not give back; nothing is read any more.
+   * Drops messages of which fragments have arrived, and ends a turn to decode that the thread could
+   * not end. Nothing is read any more.
    */
   void release() {
     endDecoding();
@@ -158,8 +160,8 @@ final class MessageReader {
   }
 
   /**
-   * Reads a message whose bytes nobody else has: a binary that makes up half of them stays where it
-   * is.
+   * Reads a message whose bytes are shared with no other. A binary that makes up half of them is
+   * not copied.
    */
   private @Nullable ControlMessage readComplete(Fragments.Partial message)
       throws ProtocolException {

@@ -8,21 +8,24 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes messages as frames: in whichever form the two nodes have agreed on, and long ones in
- * fragments that take turns with other messages.
+ * Writes messages as frames, in the form that the two nodes have agreed on. Long messages are
+ * written in fragments, in turns with other messages.
  *
  * <p>For one thread.
  */
 final class MessageWriter {
-  /** What is kept of a buffer that has grown. */
+  /** The size up to which a buffer that has grown is kept. */
   private static final int MAX_KEPT_BYTES = 1 << 20;
 
-  /** So many messages may wait for long ones, and so many bytes of these be in memory at once. */
+  /**
+   * The number of messages that may wait for long ones. The next field bounds the bytes of these in
+   * memory.
+   */
   private static final int MAX_WAITING = 4096;
 
   private static final long MAX_LONG_BYTES = 1 << 27;
 
-  /** Binaries of so many bytes are written from where they are, and not copied before. */
+  /** The size from which a binary is written in place, and not copied first. */
   private static final int SHARED_BYTES = FragmentedBytes.FRAGMENT_BYTES;
 
   private final FrameOutput output;
@@ -34,11 +37,11 @@ final class MessageWriter {
   private TermEncoder encoder;
   private long sequence = 1;
 
-  /** The bytes of the messages that have been written, as they were counted. */
+  /** The bytes of the messages that have been written, as they were counted before. */
   private long written;
 
   /**
-   * @param flags what both nodes can do
+   * @param flags the capabilities of both nodes
    */
   MessageWriter(long flags, FrameOutput output) {
     this.output = output;
@@ -62,19 +65,19 @@ final class MessageWriter {
     return taken;
   }
 
-  /** Whether there are no fragments to write. */
+  /** Returns true if there are no fragments to write. */
   boolean isIdle() {
     return turns.isIdle();
   }
 
-  /** Whether so much waits behind long messages that these have to be written first. */
+  /** Returns true if so much waits behind long messages that these have to be written first. */
   boolean isFull() {
     return turns.waitingCount() >= MAX_WAITING || turns.bytes() >= MAX_LONG_BYTES;
   }
 
   /**
-   * Writes a message or its first fragment, unless it has to wait for a long one. Where there is no
-   * memory before the first byte of a message that is not long, this waits a moment for some.
+   * Writes a message or its first fragment, unless it has to wait for a long one. If there is no
+   * memory before the first byte of a message that is not long, this waits a moment for it.
    */
   void write(SendQueue.Entry entry) throws IOException {
     if (!turns.holdBack(entry)) {
@@ -96,7 +99,7 @@ final class MessageWriter {
     }
   }
 
-  /** Lets go of the messages that are not written; nothing is written any more. */
+  /** Drops the messages that have not been written. Nothing is written any more. */
   void release() {
     turns.release();
   }
@@ -112,7 +115,7 @@ final class MessageWriter {
     encoder.clear();
   }
 
-  /** All of a message that takes memory, beside what is encoded. */
+  /** The parts of a message that take memory, beside its encoded bytes. */
   private static final class Frame {
     /** The list of atoms; null for a frame without a header. */
     final byte @Nullable [] head;
@@ -130,7 +133,7 @@ final class MessageWriter {
     }
   }
 
-  /** Returns a message as far as it takes memory; null if it is not written. */
+  /** Returns the parts of a message that take memory; null if it is not to be written. */
   private @Nullable Frame prepared(SendQueue.Entry entry) throws IOException {
     int failures = 0;
     while (true) {
@@ -145,7 +148,7 @@ final class MessageWriter {
     }
   }
 
-  /** Nothing of what has been encoded is written. Allocates nothing. */
+  /** Forgets the encoded message, of which nothing is written. Allocates nothing. */
   private void forget() {
     encoder.clear();
     if (atoms != null) {
@@ -170,7 +173,7 @@ final class MessageWriter {
     if (fragmented && encoder.size() - controlBytes > FragmentedBytes.FRAGMENT_BYTES) {
       FragmentedBytes bytes =
           new FragmentedBytes(sequence, encoder.parts(), encoder.size(), controlBytes);
-      // What has been encoded is written out of the buffer.
+      // The encoded bytes are written from this encoder's buffer, so the next message gets another.
       return new Frame(head, new Turns.LongMessage(entry, bytes), newEncoder());
     }
     return new Frame(head, null, encoder.size() > MAX_KEPT_BYTES ? newEncoder() : encoder);

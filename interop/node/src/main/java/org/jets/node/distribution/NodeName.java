@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The name of a node, such as {@code a@host}.
  *
- * @param alive what it is called on its host
+ * @param alive its name on its host
  * @param host a host's name, short (without a dot) or long, or an address
  */
 public record NodeName(String alive, String host) {
   private static final Pattern ALIVE = Pattern.compile("[0-9A-Za-z_-]+");
 
-  /** Names of hosts, and addresses of both kinds, with a zone. */
+  /** The names of hosts, and addresses of both kinds, with a zone. */
   private static final Pattern HOST = Pattern.compile("[0-9A-Za-z_.:%-]+");
 
   private static final Pattern NAME = Pattern.compile("(" + ALIVE + ")@(" + HOST + ")");
@@ -52,12 +52,12 @@ public record NodeName(String alive, String host) {
         : null;
   }
 
-  /** Whether this can be the host of a name. */
+  /** Returns whether this can be the host of a name. */
   static boolean isHost(String host) {
     return host.length() < Atom.MAX_CODE_POINTS && HOST.matcher(host).matches();
   }
 
-  /** Whether the host is a long name, with a dot in it, or an address. */
+  /** Returns true if the host is a long name, with a dot in it, or an address. */
   public boolean isLong() {
     return host.indexOf('.') >= 0 || host.indexOf(':') >= 0;
   }

@@ -4,11 +4,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The threads of a node that make and serve connections: all of them end with the node. Safe for
+ * The threads of a node that make and serve connections. All of them end with the node. Safe for
  * use by many threads.
  *
- * <p>The set holds a thread from before its start until somebody has seen its end, and not only
- * until the end of its task: whoever waits for an empty set has waited for the threads too.
+ * <p>The set holds a thread from before its start until another thread has seen its end, not only
+ * until the end of its task. So a thread that waits until the set is empty has waited for the
+ * threads too.
  */
 final class NodeThreads {
   private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
@@ -16,7 +17,7 @@ final class NodeThreads {
   /**
    * Starts a thread, and forgets those that have ended.
    *
-   * @throws OutOfMemoryError if there cannot be one more
+   * @throws OutOfMemoryError if the system cannot start another thread
    */
   void start(String name, Runnable task) {
     forgetEnded();

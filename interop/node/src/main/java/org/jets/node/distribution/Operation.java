@@ -1,6 +1,6 @@
 package org.jets.node.distribution;
 
-/** The numbers that control messages begin with, by the names that OTP has for them. */
+/** The numbers that control messages begin with. The names are OTP's. */
 final class Operation {
   static final int LINK = 1;
   static final int SEND = 2;
@@ -33,22 +33,22 @@ final class Operation {
   static final int UNLINK_ID_ACK = 36;
   static final int ALTACT_SIG_SEND = 37;
 
-  /** Of {@link #ALTACT_SIG_SEND}: there is a token. */
+  /** Flag of {@link #ALTACT_SIG_SEND}: there is a token. */
   static final int ALTACT_TOKEN = 2;
 
-  /** Of {@link #ALTACT_SIG_SEND}: the receiver is an alias. */
+  /** Flag of {@link #ALTACT_SIG_SEND}: the receiver is an alias. */
   static final int ALTACT_ALIAS = 4;
 
-  /** Of {@link #ALTACT_SIG_SEND}: the receiver is a name. */
+  /** Flag of {@link #ALTACT_SIG_SEND}: the receiver is a name. */
   static final int ALTACT_NAME = 8;
 
-  /** Of {@link #ALTACT_SIG_SEND}: the payload is a reason to exit. */
+  /** Flag of {@link #ALTACT_SIG_SEND}: the payload is an exit reason. */
   static final int ALTACT_EXIT = 16;
 
-  /** Of {@link #SPAWN_REPLY}: the new process is linked. */
+  /** Flag of {@link #SPAWN_REPLY}: the new process is linked. */
   static final int SPAWN_LINKED = 1;
 
-  /** Of {@link #SPAWN_REPLY}: the new process is monitored. */
+  /** Flag of {@link #SPAWN_REPLY}: the new process is monitored. */
   static final int SPAWN_MONITORED = 2;
 
   private Operation() {}

@@ -8,9 +8,9 @@ import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers the atoms of a frame, and remembers which ones the other node knows from frames before.
- * An atom has one slot, by its hash; where two atoms of a frame want the same, the second is
- * written out.
+ * Numbers the atoms of a frame, and remembers which of them the other node knows from earlier
+ * frames. An atom has one slot, by its hash. If two atoms of a frame have the same slot, the second
+ * one is written out.
  *
  * <p>For one thread.
  */

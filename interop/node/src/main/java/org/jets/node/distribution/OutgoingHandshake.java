@@ -145,7 +145,7 @@ final class OutgoingHandshake {
     }
   }
 
-  /** Reads a message, of which it passes over the tag. */
+  /** Reads a message, and skips its tag. */
   private ByteBuffer readMessage(int tag) throws IOException {
     ByteBuffer message = HandshakeMessage.read(channel.input(), tag, tag);
     message.get();

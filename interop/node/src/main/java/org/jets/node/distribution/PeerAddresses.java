@@ -5,14 +5,14 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.OptionalInt;
 
-/** Finds out where nodes are: by the options, or else by asking the epmd of their host. */
+/** Finds the addresses of nodes, in the options or else by asking the epmd of their host. */
 final class PeerAddresses {
   private PeerAddresses() {}
 
   /**
-   * Returns where a node is.
+   * Returns the address of a node.
    *
-   * @param sockets from where those come on which epmd is asked
+   * @param sockets the source of the sockets on which epmd is asked
    * @throws IOException if its host is not known, or has no epmd that knows the node
    */
   static InetSocketAddress find(NodeName peer, DistributionOptions options, DialingSockets sockets)

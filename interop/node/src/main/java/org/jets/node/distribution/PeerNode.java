@@ -3,9 +3,9 @@ package org.jets.node.distribution;
 import org.jets.terms.Atom;
 
 /**
- * Whom the handshake has been made with.
+ * The node with which the handshake has been made.
  *
  * @param creation which incarnation of the node, unsigned
- * @param flags what both nodes can do
+ * @param flags the capabilities of both nodes
  */
 record PeerNode(Atom name, int creation, long flags) {}

@@ -22,7 +22,7 @@ final class PemFile {
   private static final Pattern KEY =
       Pattern.compile("-----BEGIN ([A-Z ]*)PRIVATE KEY-----([^-]*)-----END \\1PRIVATE KEY-----");
 
-  /** PKCS#8's head for a key of RSA: what stands before the length of the key itself. */
+  /** PKCS#8's head for an RSA key: the bytes before the length of the key itself. */
   private static final byte[] RSA_HEAD = {
     2, 1, 0, 0x30, 13, 6, 9, 0x2a, (byte) 0x86, 0x48, (byte) 0x86, (byte) 0xf7, 13, 1, 1, 1, 5, 0
   };
@@ -30,14 +30,14 @@ final class PemFile {
   private static final int SEQUENCE = 0x30;
   private static final int OCTET_STRING = 4;
 
-  /** A length that has two more bytes. */
+  /** The first byte of a length that has two more bytes. */
   private static final int LENGTH_OF_TWO_BYTES = 0x82;
 
   private static final int HEAD_BYTES = 4;
 
   private PemFile() {}
 
-  /** Returns the certificates in a file, one at least. */
+  /** Returns the certificates in a file, at least one. */
   static X509Certificate[] certificates(Path file) throws IOException, GeneralSecurityException {
     try (InputStream input = Files.newInputStream(file)) {
       X509Certificate[] certificates =
@@ -51,7 +51,7 @@ final class PemFile {
     }
   }
 
-  /** Returns the key in a file that belongs to a public one. */
+  /** Returns the private key in a file that belongs to a public key. */
   static PrivateKey privateKey(Path file, PublicKey publicKey)
       throws IOException, GeneralSecurityException {
     Matcher matcher = KEY.matcher(Files.readString(file, StandardCharsets.US_ASCII));
@@ -71,7 +71,7 @@ final class PemFile {
         .generatePrivate(new PKCS8EncodedKeySpec(encoded));
   }
 
-  /** Makes PKCS#8 of PKCS#1. A key of RSA that is worth having is longer than 255 bytes. */
+  /** Converts PKCS#1 to PKCS#8. An RSA key of any use is longer than 255 bytes. */
   private static byte[] wrapRsaKey(byte[] key) {
     int length = RSA_HEAD.length + HEAD_BYTES + key.length;
     return ByteBuffer.allocate(HEAD_BYTES + length)

@@ -8,18 +8,20 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handshakes that others have begun, which are bounded: in all, and for each address. Where
- * there is one too many the oldest gives way, of its own address or of the address that has the
- * most: a node that is silent makes way for one that talks. Safe for use by many threads.
+ * The handshakes that other nodes have begun, bounded in total and for each address. If there is
+ * one too many, the oldest one is dropped, of its own address or of the address with the most. So a
+ * silent node makes room for one that talks. Safe for use by many threads.
  */
 final class PendingHandshakes {
   private final int max;
   private final int maxOfAddress;
 
-  /** The oldest first. Guarded by this, as is {@link #counts}. */
+  /** The sockets, the oldest first. Guarded by this, as is {@link #counts}. */
   private final Map<Socket, InetAddress> sockets = new LinkedHashMap<>();
 
-  /** One number each, which is changed in place: to end a handshake takes no memory. */
+  /**
+   * The number of each address, which is changed in place: ending a handshake allocates nothing.
+   */
   private final Map<InetAddress, int[]> counts = new HashMap<>();
 
   PendingHandshakes(DistributionOptions options) {
@@ -30,7 +32,8 @@ final class PendingHandshakes {
   /**
    * Begins a handshake.
    *
-   * @return the socket that gives way, which is to be closed; null if none has to
+   * @return the socket of the handshake that is dropped, which is to be closed; null if there is
+   *     none
    */
   synchronized @Nullable Socket begin(Socket socket) {
     InetAddress address = socket.getInetAddress();
@@ -49,12 +52,12 @@ final class PendingHandshakes {
       end(oldest);
     }
     sockets.put(socket, address);
-    // It is looked up again: the oldest may have been the last of its address.
+    // The count is looked up again: the oldest may have been the last of its address.
     counts.computeIfAbsent(address, key -> new int[1])[0]++;
     return oldest;
   }
 
-  /** Ends a handshake, if it has not given way. */
+  /** Ends a handshake, if it has not been dropped. */
   synchronized void end(Socket socket) {
     InetAddress address = sockets.remove(socket);
     int[] own = address == null ? null : counts.get(address);

@@ -2,16 +2,18 @@ package org.jets.node.distribution;
 
 import java.io.IOException;
 
-/** The other node has broken the protocol, or gone beyond a limit; it loses its connection. */
+/**
+ * Tells that the other node has broken the protocol, or exceeded a limit. Its connection is closed.
+ */
 public final class ProtocolException extends IOException {
   private static final long serialVersionUID = 1;
 
-  /** Makes one; the message says what was expected and has nothing of the peer's data in it. */
+  /** Creates an exception. The message says what was expected and contains no data of the peer. */
   public ProtocolException(String message) {
     super(message);
   }
 
-  /** Makes one that another exception has caused. */
+  /** Creates an exception with a cause. */
   public ProtocolException(String message, Throwable cause) {
     super(message, cause);
   }

@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
 /**
- * Bounds what others can cause as often as they like: {@value #LINES} times in 10 seconds. Counts
- * what is above. Safe for use by many threads.
+ * Bounds events that other nodes can cause at will: {@value #LINES} in 10 seconds. Counts the
+ * events beyond the bound. Safe for use by many threads.
  */
 final class RateLimit {
   static final int LINES = 10;
@@ -13,7 +13,7 @@ final class RateLimit {
 
   private final LongSupplier clock;
 
-  /** Guarded by this, as the others. */
+  /** Guarded by this, as are the next fields. */
   private long windowStart;
 
   private int lines;
@@ -25,9 +25,10 @@ final class RateLimit {
   }
 
   /**
-   * Allows one more, or counts it.
+   * Allows an event, or counts it.
    *
-   * @return how many have been counted that no call has returned before; -1 if this one is counted
+   * @return the number of counted events that no call has returned before; -1 if this one is
+   *     counted
    */
   synchronized long begin() {
     beginWindow();
@@ -40,7 +41,8 @@ final class RateLimit {
   }
 
   /**
-   * Returns how many have been counted that no call has returned before; 0 before the time is over.
+   * Returns the number of counted events that no call has returned before; 0 before the time is
+   * over.
    */
   synchronized long over() {
     beginWindow();

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Bounds what the messages that a node receives take of the heap and of the processors, over all
+ * Bounds the share of the heap and of the processors that received messages take, over all
  * connections. Safe for use by many threads. Counting allocates nothing.
  *
  * <ul>
@@ -40,7 +40,10 @@ final class ReceiveBudget {
     return maxFragmentBytes;
   }
 
-  /** Counts the bytes of a connection's incomplete messages, which were {@code before}. */
+  /**
+   * Counts the bytes of a connection's incomplete messages, which were {@code before} and are
+   * {@code now}.
+   */
   void changeFragments(long before, long now) {
     fragmentBytes.addAndGet(now - before);
     if (before == 0 && now > 0) {
@@ -50,7 +53,10 @@ final class ReceiveBudget {
     }
   }
 
-  /** Returns whether a connection whose incomplete messages have so many bytes may add to them. */
+  /**
+   * Returns whether a connection may add to its incomplete messages, which have this number of
+   * bytes.
+   */
   boolean mayHold(long bytes) {
     return fragmentBytes.get() <= maxFragmentBytes
         || bytes <= maxFragmentBytes / Math.max(1, holders.get());

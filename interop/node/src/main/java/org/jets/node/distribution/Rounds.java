@@ -6,25 +6,28 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks now and then after what has been added, in a thread of its own. No error ends the thread,
- * and it allocates nothing itself: so it comes to all, whatever memory there is. Safe for use by
- * many threads.
+ * Looks after registered objects at regular intervals, in a thread of its own. No error ends the
+ * thread, and it allocates nothing itself. So each object has its turn, however little memory there
+ * is. Safe for use by many threads.
  */
 final class Rounds implements AutoCloseable {
   private static final Logger LOG = System.getLogger("org.jets.node");
 
-  /** Something to look after, once. */
+  /** An object to look after. It is registered at most once. */
   abstract static class Attended {
     private volatile boolean isRemoved;
 
-    /** Changed by the one thread, with the lock held, once this has been added. */
+    /**
+     * The next object of the list. Written with the lock held: at first by the thread that adds
+     * this, then only by the thread of the rounds.
+     */
     private volatile @Nullable Attended next;
 
     /** Looks after this; must not wait. */
     abstract void look(long nowNanos);
   }
 
-  /** What was added last. Written with the lock of this held. */
+  /** The object that was added last. Written with the lock of this held. */
   private volatile @Nullable Attended first;
 
   private final long roundNanos;
@@ -32,7 +35,7 @@ final class Rounds implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Begins.
+   * Starts the thread.
    *
    * @param roundNanos the time between two rounds
    */
@@ -46,7 +49,7 @@ final class Rounds implements AutoCloseable {
     first = one;
   }
 
-  /** Lets one go, which the next round forgets. */
+  /** Marks an object as removed. The next round forgets it. */
   void remove(Attended one) {
     one.isRemoved = true;
   }
@@ -67,7 +70,7 @@ final class Rounds implements AutoCloseable {
   private void run() {
     while (!closed) {
       LockSupport.parkNanos(this, roundNanos);
-      // An interrupt that is not that of the end would keep the thread from waiting.
+      // Without this, an interrupt would keep the thread from waiting.
       Thread.interrupted();
       if (!closed) {
         look();
@@ -75,7 +78,7 @@ final class Rounds implements AutoCloseable {
     }
   }
 
-  /** Whatever one round ends with, there is a next one. */
+  /** Looks after all objects. Another round follows, whatever error this one ends with. */
   private void look() {
     try {
       forgetRemoved();
@@ -102,7 +105,7 @@ final class Rounds implements AutoCloseable {
     try {
       LOG.log(Level.ERROR, "looking after a connection", e);
     } catch (RuntimeException | Error inLogging) {
-      // There is no memory to tell it with; the next round may find some.
+      // There is no memory to report it; the next round may find some.
     }
   }
 

@@ -3,8 +3,8 @@ package org.jets.node.distribution;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Counts the bytes that wait to be sent by a node, to all others. Safe for use by many threads.
- * Counting allocates nothing, so that what has been counted can be taken back at a full heap.
+ * Counts the bytes that wait to be sent by a node, on all connections. Safe for use by many
+ * threads. Counting allocates nothing, so that a count can be reversed when the heap is full.
  */
 final class SendBudget {
   private final long maxBytes;

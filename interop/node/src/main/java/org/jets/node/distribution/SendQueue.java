@@ -11,33 +11,42 @@ import org.jctools.queues.varhandle.MpscVarHandleArrayQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits to be written to a connection: any threads put messages in, and one takes them out.
- * Bounded, in messages and in bytes: whoever may wait waits while the queue is full, and there is a
- * reserve for whoever may not. Whoever may wait a little while, but not for long, {@linkplain
- * #awaitRoom waits} before it comes to that.
+ * The messages that wait to be written to a connection. Any thread puts messages in; one thread,
+ * the writer, takes them out. Bounded in messages and in bytes.
  *
- * <p><b>Waking.</b> Putting and taking take no lock. Two pairs of volatile accesses, with a full
- * fence between the two of each thread, keep a wake-up from being lost. A sender writes the queue
- * and then reads {@link #idle}; the writer writes {@code idle} and then reads the queue: one of
- * them sees the other. A sender that finds the queue full writes {@link #waiting} and then reads
- * the queue; the writer, having taken messages, reads {@code waiting}, and signals under the lock
- * that the sender holds from before its look at the queue until it waits.
+ * <ul>
+ *   <li>{@link #put} blocks while the queue is full.
+ *   <li>{@link #putWithoutWaiting} never blocks: a reserve is kept for its callers.
+ *   <li>{@link #awaitRoom} lets such a caller wait for a short time, before the reserve is full.
+ * </ul>
+ *
+ * <p><b>Waking.</b> Putting and taking take no lock. Two pairs of volatile accesses, each with a
+ * full fence between its two accesses, keep a wake-up from being lost:
+ *
+ * <ul>
+ *   <li>A sender writes the queue and then reads {@link #idle}. The writer writes {@code idle} and
+ *       then reads the queue. One of them sees the other's write.
+ *   <li>A sender that finds the queue full writes {@link #waiting} and then reads the queue. The
+ *       writer takes messages and then reads {@code waiting}. It signals under the lock, which the
+ *       sender holds from before it reads the queue until it waits.
+ * </ul>
  */
 final class SendQueue {
-  /** A message, and the thread that sent it, whose messages are written in order. */
+  /** A message and the thread that sent it. Messages of one thread are written in order. */
   record Entry(ControlMessage message, Thread sender, long bytes) {}
 
-  /** So many bytes a connection may have waiting whatever others have. */
+  /** The number of bytes that one connection may have waiting, however much others have. */
   private static final long SMALL_BYTES = 1 << 16;
 
-  /** Messages of so many bytes are let in whatever waits. */
+  /** The size up to which a message has room, however many bytes wait. */
   private static final long SMALL_MESSAGE_BYTES = 1 << 20;
 
-  /** How long to wait for a writer that does not come on. */
+  /** The time that a sender waits for a writer that makes no progress. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /**
-   * In so many parts: a JVM that is stopped for long, and the writer with it, loses one of them.
+   * The part of the patience that one wait takes. A pause of the whole JVM, which stops the writer
+   * too, costs at most one part.
    */
   private static final long PART_NANOS = PATIENCE_NANOS / 10;
 
@@ -45,36 +54,36 @@ final class SendQueue {
   private final long maxBytes;
   private final SendBudget budget;
 
-  /** The bytes of what is queued, and of what has been taken and not written. */
+  /** The bytes of the messages that are queued, or have been taken and not yet written. */
   private final AtomicLong bytes = new AtomicLong();
 
-  /** Whether nothing is written any more. */
+  /** True once nothing is written any more. */
   private volatile boolean ended;
 
-  /** So many messages leave half of the reserve. */
+  /** The number of messages that leaves half of the reserve free. */
   private final int roomyCount;
 
   private final MpscVarHandleArrayQueue<Entry> queue;
 
-  /** Made beforehand: to wait takes no memory. */
+  /** Allocated in advance: waiting allocates nothing. */
   private final Spin.Condition<RuntimeException> hasWorkOrIsClosed;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition space = lock.newCondition();
 
-  /** How many senders wait for space. */
+  /** The number of senders that wait for space. */
   private final AtomicInteger waiting = new AtomicInteger();
 
-  /** Whether the writer is about to wait, or waits. */
+  /** True while the writer is about to wait, or waits. */
   private volatile boolean idle;
 
   /**
-   * Whether somebody has waited in vain for room. Then nobody else does, until the queue is as
-   * empty as it usually is.
+   * True once a sender has waited for room and timed out. Until the queue is back below its usual
+   * capacity, no other sender waits.
    */
   private volatile boolean slow;
 
-  /** Whether somebody has found this behind since it was so no more. */
+  /** True if a caller has found the queue behind since it last caught up. */
   private volatile boolean seenBehind;
 
   private volatile boolean closed;
@@ -90,14 +99,17 @@ final class SendQueue {
     this.hasWorkOrIsClosed = () -> !queue.isEmpty() || closed;
   }
 
-  /** Returns a message of this thread. Its bytes are counted up to what all may have waiting. */
+  /**
+   * Returns a message of this thread. The count of its bytes stops at the number that all
+   * connections may have waiting.
+   */
   Entry entry(ControlMessage message) {
     long bound = Math.max(maxBytes, budget.maxBytes());
     return new Entry(message, Thread.currentThread(), MessageBytes.of(message, bound));
   }
 
   /**
-   * Puts a message in, when there is space.
+   * Puts a message in; blocks until there is space.
    *
    * @return false if the queue is closed
    */
@@ -125,7 +137,7 @@ final class SendQueue {
   }
 
   /**
-   * Puts a message in, into the reserve if there is no space.
+   * Puts a message in, into the reserve if there is no other space. Never blocks.
    *
    * @return false if the reserve is full too
    */
@@ -158,7 +170,7 @@ final class SendQueue {
     budget.add(change);
   }
 
-  /** What has been taken has been written. For the writer. */
+  /** Subtracts the bytes of messages that have been written. For the writer. */
   void written(long count) {
     if (count != 0) {
       count(-count);
@@ -166,8 +178,8 @@ final class SendQueue {
   }
 
   /**
-   * Nothing is written any more: what is queued is dropped, and what is put in from now on waits
-   * for nothing and is counted no more. For the thread that is the last to take.
+   * Ends the queue: drops the messages in it. From now on, a message that is put in is never
+   * written and not counted. For the thread that is the last to take.
    */
   void end() {
     ended = true;
@@ -175,7 +187,10 @@ final class SendQueue {
     while (queue.poll() != null) {}
   }
 
-  /** Whoever counts looks here afterwards, and {@link #end} too: one of them sees what is left. */
+  /**
+   * Returns the counted bytes to the budget if the queue has ended. Each thread that counts calls
+   * this afterwards, and so does {@link #end}: one of them sees the bytes that are left.
+   */
   private void settleIfEnded() {
     if (ended) {
       budget.add(-bytes.getAndSet(0));
@@ -187,14 +202,14 @@ final class SendQueue {
     return bytes.get();
   }
 
-  /** Returns how many bytes a message may have, by what all connections may have. */
+  /** Returns how many bytes a message may have, given the bytes that wait at all connections. */
   long roomBytes() {
     return Math.max(SMALL_MESSAGE_BYTES, budget.left());
   }
 
   /**
-   * Waits while half of the reserve is taken, a second at most, and not at all while others have
-   * waited so long in vain.
+   * Waits while half of the reserve is taken, for a second at most. Returns at once while the queue
+   * is slow: another thread has then waited for so long in vain.
    */
   void awaitRoom() throws InterruptedException {
     if (queue.size() <= roomyCount || slow) {
@@ -230,7 +245,7 @@ final class SendQueue {
     LockSupport.unpark(writer);
   }
 
-  /** Lets the current thread be the one that takes. */
+  /** Makes the current thread the writer. */
   void setWriter() {
     writer = Thread.currentThread();
   }
@@ -241,8 +256,9 @@ final class SendQueue {
   }
 
   /**
-   * Whether the queue is full for those who may wait, or has its share while all connections have
-   * too much. If so, {@link #signalSpace} tells when it is no more.
+   * Returns whether the queue is full for senders that may wait. It is also behind if it has its
+   * share while all connections together have too much. If so, {@link #signalSpace} returns true
+   * once that is over.
    */
   boolean isBehind() {
     if (closed || !isFull()) {
@@ -253,7 +269,7 @@ final class SendQueue {
     return !closed && isFull();
   }
 
-  /** A connection that has little waiting is not full, so that it need not hear of the others. */
+  /** A connection with little waiting is not full, so that it depends on no other connection. */
   private boolean isFull() {
     long own = bytes.get();
     return own >= maxBytes
@@ -262,9 +278,10 @@ final class SendQueue {
   }
 
   /**
-   * Lets senders know that there is space, as there is when messages have been taken.
+   * Wakes senders that wait for space. To be called after messages have been taken.
    *
-   * @return whether somebody has found this {@linkplain #isBehind behind} which is so no more
+   * @return true if a caller has found the queue {@linkplain #isBehind behind}, and it is so no
+   *     more
    */
   boolean signalSpace() {
     if (slow && queue.size() < usualCapacity) {
@@ -290,7 +307,7 @@ final class SendQueue {
     }
   }
 
-  /** Waits until there may be a message or somebody {@linkplain #wake wakes} the writer. */
+  /** Waits until there may be a message, or until a thread {@linkplain #wake wakes} the writer. */
   void await() {
     Spin.until(hasWorkOrIsClosed);
     idle = true;
@@ -301,7 +318,7 @@ final class SendQueue {
     idle = false;
   }
 
-  /** Whether the writer waits for messages. */
+  /** Returns true if the writer waits for messages. */
   boolean isIdle() {
     return idle;
   }
@@ -315,9 +332,9 @@ final class SendQueue {
     return waiting.get();
   }
 
-  /** Lets nobody wait any more. */
+  /** Closes the queue: no thread waits any more. */
   void close() {
-    // Before the lock, for which there may be no memory.
+    // Set before the lock is taken, for which there may be no memory.
     closed = true;
     wake();
     lock.lock();

@@ -10,15 +10,15 @@ import java.net.Socket;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Has the JDK load and link the code that ends connections, while there is memory. A JDK's class
- * whose initialization fails for want of memory fails for good: then no socket of the JVM can be
- * closed any more.
+ * Makes the JDK load and link the code that ends connections, while there is memory. If the
+ * initialization of a JDK class fails for want of memory, it fails permanently. Then no socket of
+ * the JVM can be closed any more.
  */
 final class SocketCode {
   private static final Logger LOG = System.getLogger("org.jets.node");
   private static final AtomicBoolean LOADED = new AtomicBoolean();
 
-  /** Bounds each step, where a filter drops what is sent to the loopback address. */
+  /** Bounds each step, in case a filter drops packets to the loopback address. */
   private static final int STEP_MILLIS = 1_000;
 
   private SocketCode() {}
@@ -48,7 +48,7 @@ final class SocketCode {
       server.setSoTimeout(STEP_MILLIS);
       calling.connect(new InetSocketAddress(address, server.getLocalPort()), STEP_MILLIS);
       try (Socket called = server.accept()) {
-        // The option is one that closing asks for.
+        // Closing uses this option.
         calling.setSoLinger(false, 0);
         called.shutdownOutput();
         called.shutdownInput();

@@ -14,20 +14,21 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A connection over a socket. One thread reads and calls the listener, one encodes and writes; a
- * third, which all connections have in common, looks after both now and then.
+ * A connection over a socket. One thread reads and calls the listener; one encodes and writes. A
+ * third, which all connections share, looks after both at intervals.
  *
- * <p>The reader is the one that ends the connection: whoever {@linkplain #close closes} it closes
- * the socket, at which the reader and the writer end.
+ * <p>The reader ends the connection. A thread that {@linkplain #close closes} it closes the socket,
+ * and then the reader and the writer end.
  */
 final class SocketConnection implements Connection {
   /**
-   * The rounds of the third thread without a byte after which the other node is gone, as in OTP.
-   * Also those after which it is gone if it took none of what waits.
+   * The number of rounds of the third thread without a byte after which the other node is
+   * considered down, as in OTP. The same number of rounds applies if it takes none of the bytes
+   * that wait.
    */
   private static final int SILENT_ROUNDS = 4;
 
-  /** A tick is not answered if something has been written so lately: it may be an answer itself. */
+  /** The time after a write in which a tick is not answered: the tick may itself be an answer. */
   private static final long ANSWER_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final Channel channel;
@@ -41,12 +42,12 @@ final class SocketConnection implements Connection {
   private final AuditLog audit;
   private final LimitedLog log;
 
-  /** 1 once this is closed. Not an AtomicBoolean, whose first change takes memory in some JVMs. */
+  /** 1 once this is closed. Not an AtomicBoolean, whose first change allocates in some JVMs. */
   private final AtomicInteger closed = new AtomicInteger();
 
   private final CountDownLatch ended = new CountDownLatch(1);
 
-  /** Ends the connection. Made beforehand: then there may be no memory to make it with. */
+  /** Ends the connection. Allocated in advance: later there may be no memory for it. */
   private final Runnable closing;
 
   private final Runnable disconnecting = this::tellDisconnected;
@@ -57,7 +58,7 @@ final class SocketConnection implements Connection {
   private volatile @Nullable Thread readerThread;
   private volatile @Nullable Thread writerThread;
 
-  /** True once the writer uses no buffer of this any more, though its thread may not have ended. */
+  /** True once the writer no longer uses a buffer of this, though its thread may not have ended. */
   private volatile boolean isWriterGone;
 
   /** True once the reader has ended without an {@code OutOfMemoryError}. */
@@ -174,14 +175,14 @@ final class SocketConnection implements Connection {
     close(Level.DEBUG, reason);
   }
 
-  /** Closes the connection for something that the other node has done, or not. */
+  /** Closes the connection for a fault of the other node. */
   private void closeFor(@Nullable String offence) {
     close(Level.WARNING, offence);
   }
 
   /**
-   * Closes the socket before anything is logged. Where that fails for want of memory, {@link #look}
-   * does it.
+   * Closes the socket before anything is logged. If that fails for want of memory, {@link #look}
+   * closes it.
    *
    * @param reason null to log nothing
    */
@@ -193,15 +194,15 @@ final class SocketConnection implements Connection {
           log.log(Kind.CUT, level, "closing the connection with {0}: {1}", peer.name(), reason);
         }
       } catch (RuntimeException | Error e) {
-        // The connection is closed, or is soon, whether that can be told or not.
+        // The connection is closed, or soon will be, whether that can be logged or not.
       }
     }
   }
 
   /**
-   * Does what is left to do where there was no memory for it. A JVM that has none for the objects
-   * that compiled code has kept in registers leaves the whole method, handlers of errors included:
-   * so a thread may have ended anywhere.
+   * Completes the steps for which there was no memory before. If a JVM has no memory for objects
+   * that compiled code has kept in registers, it leaves the whole method, including its handlers.
+   * So a thread may have ended anywhere.
    *
    * @return whether this has ended the connection in place of its reader
    */
@@ -221,7 +222,7 @@ final class SocketConnection implements Connection {
     return isAbandoned;
   }
 
-  /** Has no effect the next time. */
+  /** Ends the connection. Idempotent. */
   private void end() {
     try {
       channel.abort();
@@ -230,18 +231,18 @@ final class SocketConnection implements Connection {
     }
   }
 
-  /** Logs an error, or does not if there is no memory for it. */
+  /** Logs an error, unless there is no memory for it. */
   private void log(Level level, String doing, Throwable error) {
     try {
       log.log(Kind.CUT, level, doing + peer.name(), error);
     } catch (RuntimeException | Error e) {
-      // What is done about the error does not depend on it.
+      // The handling of the error does not depend on the log.
     }
   }
 
   /**
-   * Serves the connection until it is closed, in the current thread and another one. An error is
-   * logged after all is given back: where there is no memory, each attempt to log costs
+   * Serves the connection until it is closed, in the current thread and another one. Errors are
+   * logged after all resources have been released: without memory, each attempt to log causes
    * collections.
    *
    * @param connected called when the listener knows of the connection
@@ -276,8 +277,8 @@ final class SocketConnection implements Connection {
   }
 
   /**
-   * Gives back all that the connection holds, its buffers first: the rest may need memory. Has no
-   * effect the next time. For the reader, and when that has ended for another thread.
+   * Releases all that the connection holds, its buffers first: the rest may need memory.
+   * Idempotent. For the reader, and after the reader has ended for another thread.
    */
   private void finish() {
     close("the other node has closed it");
@@ -308,8 +309,8 @@ final class SocketConnection implements Connection {
   }
 
   /**
-   * Waits no longer than needed: the end of a thread takes memory, which this is to give back.
-   * Keeps an interrupt for later.
+   * Waits no longer than needed: the end of a thread takes memory, which this should release. Keeps
+   * an interrupt for later.
    */
   private void awaitWriter(@Nullable Thread writing) {
     boolean interrupted = Thread.interrupted();
@@ -322,7 +323,9 @@ final class SocketConnection implements Connection {
     }
   }
 
-  /** Closes the socket. Leaves it to the collector if that fails otherwise than for memory. */
+  /**
+   * Closes the socket. Leaves it to the collector if closing fails for another reason than memory.
+   */
   private void insistOnClosing() {
     try {
       Threads.insist(closing);
@@ -342,7 +345,7 @@ final class SocketConnection implements Connection {
     try {
       audit.add("ended " + this);
     } catch (RuntimeException | Error e) {
-      // As it is with the log.
+      // Ignored, as a failure to log is.
     }
   }
 
@@ -361,7 +364,7 @@ final class SocketConnection implements Connection {
     }
   }
 
-  /** Reads no faster than the answers go out: then the other node waits, by the rules of TCP. */
+  /** Reads no faster than answers are written. Then TCP's flow control stops the other node. */
   private void paceReading() throws IOException {
     try {
       queue.awaitRoom();
@@ -371,7 +374,7 @@ final class SocketConnection implements Connection {
     }
   }
 
-  /** Answers for a node whose time for ticks is shorter than this one's. */
+  /** Sends a tick to a node whose tick time is shorter than this one's. */
   private void answerTick() {
     if (System.nanoTime() - lastWriteNanos > ANSWER_PAUSE_NANOS) {
       wantTick();
@@ -384,8 +387,8 @@ final class SocketConnection implements Connection {
   }
 
   /**
-   * Writes until the connection is closed. The loop is a method of its own, as {@link #look} says.
-   * Logging comes last: the reader waits for the buffers.
+   * Writes until the connection is closed. The loop is a method of its own, for the reason that
+   * {@link #look} gives. Logging comes last: the reader waits for the buffers.
    */
   private void write() {
     queue.setWriter();
@@ -417,7 +420,7 @@ final class SocketConnection implements Connection {
     }
   }
 
-  /** Writes messages until there is enough to send, and then a fragment, if there are any. */
+  /** Writes messages until there is enough to send; then writes a fragment, if there is one. */
   private void writeSome() throws IOException {
     while (isOpen() && !output.isAmple() && !writer.isFull()) {
       SendQueue.Entry next = queue.poll();
@@ -449,7 +452,7 @@ final class SocketConnection implements Connection {
     }
   }
 
-  /** Lets those know who wait for space in the queue. */
+  /** Wakes senders that wait for space in the queue. */
   private void signalSpace() {
     if (queue.signalSpace()) {
       closeUnless(backlog.drain());
@@ -457,7 +460,7 @@ final class SocketConnection implements Connection {
     }
   }
 
-  /** Looks after the connection, as it must be four times in the time for ticks. */
+  /** Looks after the connection. To be called four times per tick time. */
   void tick() {
     long written = output.writes();
     stuckRounds = written == writesSeen && !queue.isIdle() ? stuckRounds + 1 : 0;
@@ -491,7 +494,7 @@ final class SocketConnection implements Connection {
     return queue.waitingSenders();
   }
 
-  /** Returns what the socket is known by while it is left to the collector. For tests. */
+  /** Returns the entry of the socket while it is left to the collector. For tests. */
   UnclosedSockets.Entry unclosed() {
     return channel.unclosed();
   }

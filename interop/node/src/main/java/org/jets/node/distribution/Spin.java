@@ -1,42 +1,44 @@
 package org.jets.node.distribution;
 
 /**
- * Looks again and again for a moment, before a thread blocks that waits for another. Much of what a
- * node waits for comes within microseconds, and to be blocked and woken takes longer than that, the
- * longest on virtual processors, which are taken away while nothing runs on them. A wait costs so
- * much of a processor at most, and between two looks other threads may run.
+ * Polls a condition for a moment before a thread blocks. Much of what a node waits for comes within
+ * microseconds. Blocking and waking take longer than that. They take longest on virtual processors,
+ * which are descheduled while they are idle.
  *
- * <p>For any thread. Nothing is kept here, and nothing is promised: who waits must look again, and
- * be woken, as if there were no looking before.
+ * <p>One wait costs at most that much processor time. The thread yields between two polls.
+ *
+ * <p>For any thread. This class keeps no state and promises nothing: a caller must check its
+ * condition again, and be woken, as if there were no polling.
  */
 public final class Spin {
-  /** About as long as a round trip to another node of the same machine takes that looks as well. */
+  /** About the time of a round trip to another node of the same machine that polls too. */
   private static final long NANOS = 40_000;
 
   private Spin() {}
 
   /**
-   * What is waited for.
+   * A condition that a thread waits for.
    *
-   * @param <E> what looking may end with
+   * @param <E> the exception that polling may end with
    */
   @FunctionalInterface
   public interface Condition<E extends Exception> {
-    /** Whether there is nothing to wait for any more. */
+    /** Returns true if there is nothing left to wait for. */
     boolean holds() throws E;
   }
 
   /**
-   * Returns when a condition holds, or after some 40 microseconds, or more if other threads take
-   * the processor. An interrupt is left to the wait that follows.
+   * Returns when a condition holds, or after about 40 microseconds; later if other threads take the
+   * processor. Keeps an interrupt for the wait that follows.
    *
-   * @throws E if looking fails
+   * @throws E if polling fails
    */
   public static <E extends Exception> void until(Condition<E> condition) throws E {
     until(condition, NANOS);
   }
 
-  @SuppressWarnings("ThreadPriorityCheck") // Nothing relies on what others do meanwhile.
+  @SuppressWarnings("ThreadPriorityCheck") // Correctness does not depend on what other threads do
+                                           // meanwhile.
   static <E extends Exception> void until(Condition<E> condition, long nanos) throws E {
     long start = System.nanoTime();
     while (!condition.holds() && System.nanoTime() - start < nanos) {

@@ -3,14 +3,14 @@ package org.jets.node.distribution;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs a task once and keeps nothing of it afterwards. A JDK may keep the task of a thread that has
- * ended for as long as the thread is reachable (JDK 25 does), and the task refers to a connection
- * and its socket.
+ * Runs a task once and keeps no reference to it afterwards. A JDK may keep the task of an ended
+ * thread for as long as the thread is reachable (JDK 25 does). The task refers to a connection and
+ * its socket.
  *
- * <p>For the one thread that it is made for; starting that thread makes the task visible to it.
+ * <p>For one thread only; starting that thread makes the task visible to it.
  */
 final class TaskOfThread implements Runnable {
-  /** Null once it runs: the frame of {@link #run} alone keeps it then. */
+  /** Null once it runs: then only the frame of {@link #run} refers to it. */
   private @Nullable Runnable task;
 
   TaskOfThread(Runnable task) {

@@ -6,25 +6,30 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * What the threads of a node have in common: they are daemons, their names begin alike, they log an
- * error that ends them, and they do what has to be done although memory may be short.
+ * Creates and ends the threads of a node, and retries steps that fail for want of memory. All
+ * threads are daemons with a common prefix in their names, and log an error that ends them.
  */
 final class Threads {
   static final String PREFIX = "jets-";
 
   private static final Logger LOG = System.getLogger("org.jets.node");
 
-  /** Made before memory is short. */
+  /** Allocated before memory is short. */
   private static final Thread.UncaughtExceptionHandler ENDED = Threads::logEnd;
 
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
-  /** The pauses after so many failures are 2.5 seconds. */
+  /**
+   * The number of failures after which a step is given up. The pauses after so many take 2.5
+   * seconds.
+   */
   private static final int MOST_FAILURES = 7;
 
   private Threads() {}
 
-  /** Returns a thread that has not been started. Once it has ended it keeps nothing of its task. */
+  /**
+   * Returns a thread that has not been started. Once it has ended, it does not refer to its task.
+   */
   static Thread daemon(String name, Runnable task) {
     Thread thread = new Thread(new TaskOfThread(task), PREFIX + name);
     thread.setDaemon(true);
@@ -36,7 +41,7 @@ final class Threads {
     try {
       LOG.log(Level.ERROR, "the thread " + thread.getName() + " has ended", error);
     } catch (RuntimeException | Error inLogging) {
-      // There is no memory to tell it with.
+      // There is no memory to report it.
     }
   }
 
@@ -47,10 +52,10 @@ final class Threads {
   }
 
   /**
-   * Runs a step until it ends otherwise than for want of memory. Allocates nothing itself. Keeps an
-   * interrupt for later once the step has failed: a thread that is interrupted does not pause.
+   * Repeats a step until it ends without an error for want of memory. Allocates nothing itself.
+   * Keeps an interrupt for later once the step has failed: an interrupted thread does not pause.
    *
-   * @param step made before memory is short; what it has done already it leaves out the next time
+   * @param step allocated before memory is short; a repetition skips what is already done
    */
   static void insist(Runnable step) {
     boolean interrupted = false;
@@ -72,20 +77,20 @@ final class Threads {
   }
 
   /**
-   * Waits a moment, in which others may give memory back. Does not wait while the current thread is
-   * interrupted.
+   * Pauses for a moment, in which other threads may release memory. Does not pause while the
+   * current thread is interrupted.
    */
   static void pause() {
     LockSupport.parkNanos(PAUSE_NANOS);
   }
 
   /**
-   * Waits after a step has failed for want of memory, longer with each failure in a row: as long as
-   * calls that fill the heap may need to end. Does not wait while the current thread is
-   * interrupted.
+   * Pauses after a step has failed for want of memory, longer with each failure in a row. The total
+   * is about the time that calls that fill the heap need to end. Does not pause while the current
+   * thread is interrupted.
    *
-   * @param failures how often the step has failed, 1 or more
-   * @return false, at once, if it has failed too often to be tried again
+   * @param failures the number of failures of the step, 1 or more
+   * @return false, at once, if the step has failed too often to be repeated
    */
   static boolean pauseAfter(int failures) {
     if (failures > MOST_FAILURES) {

@@ -12,9 +12,9 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
 /**
- * With what a node's connections are encrypted.
+ * The TLS settings of a node's connections.
  *
- * @param context the node's certificate and key, and whom it trusts
+ * @param context the node's certificate and key, and the certificates that it trusts
  * @param requireClientCertificate whether nodes that connect with this one must show a certificate
  *     that it trusts
  * @param verifyHost whether the certificate of a node with which this one connects must be for the
@@ -30,13 +30,13 @@ public record TlsContext(SSLContext context, boolean requireClientCertificate, b
   }
 
   /**
-   * Reads what Erlang's {@code ssl_dist_opt} has too: PEM files. Both sides must show a
-   * certificate, and it must be for their host.
+   * Reads PEM files, as Erlang's {@code ssl_dist_opt} does. Both sides must show a certificate, and
+   * it must be for their host.
    *
    * @param certificates the node's certificate, and those between it and one that others trust
    * @param key its private key, not encrypted
-   * @param trusted the certificates of whom this node trusts
-   * @throws IOException if a file cannot be read, or has nothing of that kind in it
+   * @param trusted the certificates that this node trusts
+   * @throws IOException if a file cannot be read, or contains no entry of its kind
    */
   public static TlsContext ofPem(Path certificates, Path key, Path trusted) throws IOException {
     try {
@@ -58,7 +58,7 @@ public record TlsContext(SSLContext context, boolean requireClientCertificate, b
   }
 
   /**
-   * Reads a key store that has the node's key, its certificates, and those of whom it trusts. Both
+   * Reads a key store that has the node's key, its certificates, and those that it trusts. Both
    * sides must show a certificate, and it must be for their host.
    *
    * @param file a store of the type PKCS12 or JKS

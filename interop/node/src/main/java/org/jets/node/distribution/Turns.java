@@ -14,19 +14,19 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets messages overtake the fragments of long ones, but for those of the same process and those
- * that the same thread has sent: these wait until the long message has been written.
+ * Lets messages overtake the fragments of long messages. Messages of the same process or of the
+ * same sending thread do not overtake: they wait until the long message has been written.
  *
  * <p>For one thread.
  */
 final class Turns {
-  /** Long messages that are being written, the one whose turn it is first. */
+  /** The long messages that are being written; the one whose turn it is comes first. */
   private final Deque<LongMessage> writing = new ArrayDeque<>();
 
-  /** Messages that wait, in the order in which they were sent. */
+  /** The messages that wait, in the order in which they were sent. */
   private Deque<SendQueue.Entry> waiting = new ArrayDeque<>();
 
-  /** The processes and threads of the messages in both. */
+  /** The processes and threads of the messages in both queues. */
   private final Set<Object> busy = new HashSet<>();
 
   private long bytes;
@@ -34,7 +34,7 @@ final class Turns {
   /**
    * A message of which there are fragments to write.
    *
-   * @param entry what was sent
+   * @param entry the message that was sent
    * @param bytes its encoded form
    */
   record LongMessage(SendQueue.Entry entry, FragmentedBytes bytes) {}
@@ -51,7 +51,7 @@ final class Turns {
     return bytes;
   }
 
-  /** Whether a message must wait; if so it is kept here. */
+  /** Keeps a message back if it must wait; returns true if it is kept. */
   boolean holdBack(SendQueue.Entry entry) {
     if (writing.isEmpty() || !isBusy(entry)) {
       return false;
@@ -73,7 +73,7 @@ final class Turns {
     return writing.remove();
   }
 
-  /** Puts a message back, to have its next turn after all others. */
+  /** Puts a message back, behind all others. */
   void putBack(LongMessage message) {
     writing.add(message);
   }
@@ -81,8 +81,8 @@ final class Turns {
   /**
    * Ends a long message.
    *
-   * @return the messages that waited and need not any more, in their order; each of them has to be
-   *     offered to {@link #holdBack} again
+   * @return the messages that waited, in their order; each has to be offered to {@link #holdBack}
+   *     again
    */
   List<SendQueue.Entry> end(LongMessage message) {
     bytes -= message.bytes().length();
@@ -95,7 +95,7 @@ final class Turns {
     return free;
   }
 
-  /** Lets go of all messages. */
+  /** Drops all messages. */
   void release() {
     writing.clear();
     waiting.clear();
@@ -116,7 +116,7 @@ final class Turns {
     }
   }
 
-  /** Returns the process whose signal a message is, if it is one's. */
+  /** Returns the process that sent a message as a signal; null if none did. */
   static @Nullable Term senderOf(ControlMessage message) {
     if (message instanceof FromProcess m) {
       return m.from();

@@ -7,28 +7,28 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sockets of this JVM that may be open although they are closed for the JDK. An error for want
- * of memory in the midst of closing leaves the descriptor open: then the JDK's cleaner alone closes
- * it, once the collector finds that nobody refers to the socket. The error need not meet the thread
- * that closes: the last thread that reads or writes closes the descriptor on its way out.
+ * The sockets of this JVM that may be open although the JDK takes them to be closed. An error for
+ * want of memory while closing leaves the descriptor open. Then only the JDK's cleaner closes it,
+ * once the collector finds the socket unreachable. The error need not occur in the thread that
+ * closes: the last thread that reads or writes closes the descriptor when it leaves.
  *
- * <p>A JVM that has memory again may not collect for a long time, so {@link #collect} asks for it:
- * at most {@value #MOST_COLLECTIONS} times for a socket. The pause between collections is that of
- * all sockets together. It doubles up to 16 seconds while there are such sockets, and is at least
- * {@value #LEAST_PAUSE_RATIO} times as long as the collection before it. A socket for which all its
- * collections are spent waits for one that the JVM makes by itself.
+ * <p>A JVM that has memory again may not collect for a long time. So {@link #collect} requests
+ * collections: at most {@value #MOST_COLLECTIONS} for one socket. All sockets share the pause
+ * between collections. It doubles up to 16 seconds while there are such sockets. It is at least
+ * {@value #LEAST_PAUSE_RATIO} times as long as the previous collection. A socket that has had all
+ * its collections waits for one that the JVM makes by itself.
  *
- * <p>Nothing here but {@link Entry}'s constructor allocates. Safe for use by many threads; the lock
- * guards the list.
+ * <p>Only {@link Entry}'s constructor allocates. Safe for use by many threads; the lock guards the
+ * list.
  */
 final class UnclosedSockets {
-  /** The collections for a socket. */
+  /** The number of collections for one socket. */
   static final int MOST_COLLECTIONS = 10;
 
-  /** How often the pause doubles. */
+  /** The number of times that the pause doubles. */
   static final int MOST_DOUBLINGS = 4;
 
-  /** Collections take at most a tenth of the time. */
+  /** The ratio that limits collections to a tenth of the time. */
   static final int LEAST_PAUSE_RATIO = 9;
 
   static final long FIRST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -40,32 +40,35 @@ final class UnclosedSockets {
 
   private final Object lock = new Object();
 
-  /** Guarded by {@link #lock}, as is all that follows. */
+  /** Guarded by {@link #lock}, as are the next fields. */
   private @Nullable Entry first;
 
-  /** How often the pause has doubled since the list was empty; 0 before the first collection. */
+  /**
+   * The number of times that the pause has doubled since the list was empty; 0 before the first
+   * collection.
+   */
   private int rounds;
 
   /** The end of that pause, if {@link #rounds} is not 0. */
   private long nextNanos;
 
-  /** One socket; made with it, while there is memory. */
+  /** The entry of one socket, allocated with it, while there is memory. */
   static final class Entry extends WeakReference<Socket> {
-    /** Guarded by the list's lock, as is all that follows. */
+    /** Guarded by the list's lock, as are the next fields. */
     private @Nullable Entry next;
 
     private boolean isListed;
 
-    /** True if the collector alone takes this out of the list. */
+    /** True if only the collector takes this out of the list. */
     private boolean isSuspect;
 
-    /** True once a round has come to this, which fixes when the first collection is due. */
+    /** True once a round has seen this, which sets the time of the first collection. */
     private boolean isSeen;
 
-    /** The number of collections that have been asked for since this is in the list. */
+    /** The number of collections requested since this has been in the list. */
     private int collections;
 
-    /** The time before which no collection is asked for this. */
+    /** The time before which no collection is requested for this. */
     private long dueNanos;
 
     Entry(Socket socket) {
@@ -83,14 +86,14 @@ final class UnclosedSockets {
     return System.nanoTime() - begin;
   }
 
-  /** Notes that closing begins. */
+  /** Adds a socket whose closing begins. */
   void add(Entry entry) {
     synchronized (lock) {
       link(entry);
     }
   }
 
-  /** Notes that closing has come to its end, which is not believed of a suspect. */
+  /** Removes a socket whose closing has ended, unless it is suspect. */
   void remove(Entry entry) {
     synchronized (lock) {
       if (!entry.isSuspect) {
@@ -100,8 +103,8 @@ final class UnclosedSockets {
   }
 
   /**
-   * Notes that an error may have kept a thread that uses the socket from closing it: whatever
-   * closing comes to, the socket is left to the collector. Collections are asked for anew.
+   * Marks a socket as suspect: an error may have kept a thread that uses it from closing it.
+   * Whatever closing ends with, the socket is left to the collector. Its collections start anew.
    */
   void suspect(Entry entry) {
     synchronized (lock) {
@@ -138,9 +141,10 @@ final class UnclosedSockets {
   }
 
   /**
-   * Has the heap collected if that is due for such a socket. Forgets those that are collected.
+   * Requests a collection if one is due for such a socket. Forgets sockets that have been
+   * collected.
    *
-   * @return true if it has been collected
+   * @return true if it has requested one
    */
   boolean collect(long nowNanos) {
     boolean isDue = forgetCollected(nowNanos);
@@ -156,7 +160,7 @@ final class UnclosedSockets {
     return isDue;
   }
 
-  /** Returns true if a collection is due for one that is left. */
+  /** Returns true if a collection is due for a socket that is left. */
   private boolean forgetCollected(long nowNanos) {
     boolean isDue = false;
     synchronized (lock) {
@@ -165,7 +169,7 @@ final class UnclosedSockets {
         if (one.refersTo(null)) {
           unlink(one);
         } else if (!one.isSeen) {
-          // Most sockets are closed at once, and a connection that ends needs its processor time.
+          // Most sockets are closed at once, and the end of a connection needs its processor time.
           one.isSeen = true;
           one.dueNanos = nowNanos + FIRST_PAUSE_NANOS;
         } else if (!isPaused && nowNanos - one.dueNanos >= 0) {
@@ -189,14 +193,14 @@ final class UnclosedSockets {
     return true;
   }
 
-  /** Returns true if the collector alone takes it out of the list. For tests. */
+  /** Returns true if only the collector takes it out of the list. For tests. */
   boolean isSuspect(Entry entry) {
     synchronized (lock) {
       return entry.isSuspect;
     }
   }
 
-  /** Returns true if one is in the list. For tests. */
+  /** Returns true if it is in the list. For tests. */
   boolean contains(Entry entry) {
     synchronized (lock) {
       Entry one = first;
