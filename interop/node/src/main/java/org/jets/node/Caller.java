@@ -17,19 +17,25 @@ import org.jets.terms.Pid;
 import org.jets.terms.Term;
 
 /**
- * Who calls functions and servers of other nodes: a {@link Mailbox}, as the process it is, or an
- * {@link ErlangNode}, as a process of its own that lasts as long as the node. The node that is
- * called is connected with if it is not, and may be the caller's own.
+ * A process that calls functions and servers of other nodes. It is either a {@link Mailbox} or an
+ * {@link ErlangNode}, whose own process lasts as long as the node. A call connects with its node if
+ * there is no connection. That node may be the caller's own.
  *
- * <p><b>Futures.</b> They are completed by threads of the node that may wait, never by one that
- * reads from a connection; {@link NodeOptions#withExecutor} chooses others. If a call fails, the
- * future ends with an {@link ErlangException}: what the function has raised, or {@code error:{erpc,
- * Reason}} if it was not called or nobody knows, {@code noconnection} being the reason when the
- * other node is not there, or not any more. A future that is cancelled, or that ends by {@link
- * CompletableFuture#orTimeout}, takes the call back: the other node is told that nobody waits;
- * whether the function was called, or runs on, is not known.
+ * <p><b>Futures.</b> Threads of the node that may block complete the futures, never a thread that
+ * reads from a connection. {@link NodeOptions#withExecutor} sets another executor. If a call fails,
+ * its future ends with an {@link ErlangException}:
  *
- * <p>Calls wait while the other node reads too slowly, and otherwise return at once. Safe for use
+ * <ul>
+ *   <li>the exception that the function has raised;
+ *   <li>{@code error:{erpc, Reason}} if the function was not called, or if that is unknown. The
+ *       reason is {@code noconnection} if the other node is not connected, or no longer.
+ * </ul>
+ *
+ * <p>A future that is cancelled, or that ends by {@link CompletableFuture#orTimeout}, withdraws the
+ * call: the other node is told that no caller waits. Whether the function was called, or still
+ * runs, is unknown.
+ *
+ * <p>Calls block while the other node reads too slowly, and otherwise return at once. Safe for use
  * by many threads.
  */
 public abstract sealed class Caller permits ErlangNode, Mailbox {
@@ -65,24 +71,25 @@ public abstract sealed class Caller permits ErlangNode, Mailbox {
   }
 
   /**
-   * Has a function called by another node, and hears nothing of it: {@code erpc:cast}. If the node
-   * cannot be reached nothing happens.
+   * Calls a function without waiting for a result: {@code erpc:cast}. Has no effect if the node
+   * cannot be reached.
    */
   public final void cast(String node, String module, String function, Term... arguments) {
     calls.cast(pid(), Atom.of(node), Atom.of(module), Atom.of(function), List.of(arguments));
   }
 
-  /** Returns the connection with a node that there is now; empty if there is none. Makes none. */
+  /** Returns the current connection with a node; empty if there is none. Never connects. */
   public final Optional<PeerConnection> connection(String node) {
     return Optional.ofNullable(messenger.currentSession(Atom.of(node))).map(PeerConnection::new);
   }
 
   /**
-   * As {@link #cast}, for a thread that must not wait: by this connection and no other, and if it
-   * has ended nothing happens. While the other node reads too slowly the request waits in its turn.
+   * Calls a function as {@link #cast} does, for a thread that must not wait. Uses only this
+   * connection, and has no effect if it has ended. While the other node reads too slowly, the
+   * request waits in its turn.
    *
-   * @param accepted told whether the other node takes the call, which it may refuse where too many
-   *     wait; in any thread, which must not wait there
+   * @param accepted told whether the other node accepts the call, which it may refuse if too many
+   *     wait. Called in any thread; must not wait
    */
   public final void castInTurn(
       PeerConnection connection,
@@ -100,11 +107,11 @@ public abstract sealed class Caller permits ErlangNode, Mailbox {
   }
 
   /**
-   * Calls a function by way of the process {@code rex} of the other node, which serves one such
-   * call after the other if it is an Erlang node of OTP 23 or later: {@code rpc:block_call}.
+   * Calls a function through the process {@code rex} of the other node: {@code rpc:block_call}. An
+   * Erlang node of OTP 23 or later serves such calls one after the other.
    *
-   * @return ends with {@code error:{badrpc, Reason}} if the function fails; what it throws is taken
-   *     for its result
+   * @return a future that ends with {@code error:{badrpc, Reason}} if the function fails. If the
+   *     function throws a value, that is its result
    */
   public final CompletableFuture<Term> rpc(
       String node, String module, String function, Term... arguments) {
@@ -115,14 +122,14 @@ public abstract sealed class Caller permits ErlangNode, Mailbox {
   /**
    * Calls a server: {@code gen_server:call(Server, Request)}.
    *
-   * @return ends with {@code exit:Reason} if the server ends before it has answered, or is not
-   *     there: {@code noproc}
+   * @return a future that ends with {@code exit:Reason} if the server ends before it has answered,
+   *     or with {@code noproc} if there is no such process
    */
   public final CompletableFuture<Term> genCall(Pid server, Term request) {
     return calls.gen(process, server.node(), server, request);
   }
 
-  /** As {@link #genCall(Pid, Term)}, for a server that is registered on a node. */
+  /** Calls a server that is registered on a node, as {@link #genCall(Pid, Term)} does. */
   public final CompletableFuture<Term> genCall(String name, String node, Term request) {
     return calls.gen(process, Atom.of(node), Atom.of(name), request);
   }
@@ -132,15 +139,17 @@ public abstract sealed class Caller permits ErlangNode, Mailbox {
     messenger.send(pid(), server, GenCall.cast(request));
   }
 
-  /** As {@link #genCast(Pid, Term)}, for a server that is registered on a node. */
+  /**
+   * Sends a request to a server that is registered on a node, as {@link #genCast(Pid, Term)} does.
+   */
   public final void genCast(String name, String node, Term request) throws InterruptedException {
     messenger.sendToName(pid(), Atom.of(name), Atom.of(node), GenCall.cast(request));
   }
 
   /**
-   * As {@link #genCast(Pid, Term)}, for a thread that must not wait: by this connection and no
-   * other, and if it has ended nothing happens. While the other node reads too slowly the request
-   * waits in its turn.
+   * Sends a request as {@link #genCast(Pid, Term)} does, for a thread that must not wait. Uses only
+   * this connection, and has no effect if it has ended. While the other node reads too slowly, the
+   * request waits in its turn.
    *
    * @param server a process of the connection's other node
    */

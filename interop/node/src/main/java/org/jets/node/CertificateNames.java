@@ -9,10 +9,15 @@ import java.util.Locale;
 import javax.security.auth.x500.X500Principal;
 
 /**
- * For which nodes a certificate speaks, by its subject alternative names. If it has e-mail names
- * (rfc822Name), these are names of nodes, such as {@code jets@host}, and it speaks for these alone.
- * Else it speaks for all nodes of its hosts (dNSName, the first label of which may be a star, and
- * iPAddress). One without such names speaks for the node or host that is its common name.
+ * Decides for which nodes a certificate is valid:
+ *
+ * <ul>
+ *   <li>If it has e-mail names (rfc822Name), these are names of nodes, such as {@code jets@host}.
+ *       It is valid for these only.
+ *   <li>Else, if it has names of hosts (dNSName, whose first label may be a star, or iPAddress), it
+ *       is valid for all nodes of these hosts.
+ *   <li>Else it is valid for the node or host that is its common name.
+ * </ul>
  */
 final class CertificateNames {
   private static final int E_MAIL = 1;
@@ -22,7 +27,7 @@ final class CertificateNames {
 
   private CertificateNames() {}
 
-  /** Whether a certificate speaks for the node of this name. */
+  /** Returns whether a certificate is valid for the node of this name. */
   static boolean speaksFor(String node, X509Certificate certificate) {
     String host = node.substring(node.indexOf('@') + 1);
     List<String> nodes = new ArrayList<>();

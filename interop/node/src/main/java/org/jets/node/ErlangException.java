@@ -9,8 +9,8 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /**
- * An exception of Erlang: a class, a reason and, for the class {@code error}, a stack. A function
- * that other nodes may call throws it, and a call of a function of another node does. Not
+ * An exception of Erlang: a class, a reason and, for the class {@code error}, a stack. Thrown by a
+ * function that other nodes may call, and by a call of a function of another node. Not
  * serializable, since terms are not.
  */
 public final class ErlangException extends Exception {
@@ -31,13 +31,13 @@ public final class ErlangException extends Exception {
     this.stack = Objects.requireNonNull(stack, "stack");
   }
 
-  /** Makes one of the class {@code error}, without a stack. */
+  /** Creates an exception of the class {@code error}, without a stack. */
   public static ErlangException error(Term reason) {
     return error(reason, ListTerm.empty());
   }
 
   /**
-   * Makes one of the class {@code error}.
+   * Creates an exception of the class {@code error}.
    *
    * @param stack a list of <code>{Module, Function, ArityOrArguments, Location}</code>
    */
@@ -45,17 +45,17 @@ public final class ErlangException extends Exception {
     return new ErlangException(Atom.ERROR, reason, stack);
   }
 
-  /** Makes one of the class {@code exit}. */
+  /** Creates an exception of the class {@code exit}. */
   public static ErlangException exit(Term reason) {
     return new ErlangException(EXIT, reason, ListTerm.empty());
   }
 
-  /** Makes one of the class {@code throw}. */
+  /** Creates an exception of the class {@code throw}. */
   public static ErlangException thrown(Term value) {
     return new ErlangException(THROW, value, ListTerm.empty());
   }
 
-  /** Makes the error of a call of a function that is not there: {@code undef}. */
+  /** Creates the error of a call of an undefined function: {@code undef}. */
   public static ErlangException undefined(RemoteCall call) {
     return error(
         UNDEF,
@@ -69,12 +69,12 @@ public final class ErlangException extends Exception {
     return exceptionClass;
   }
 
-  /** Returns the reason, for {@code throw} the value. */
+  /** Returns the reason; for {@code throw} the value. */
   public Term reason() {
     return reason;
   }
 
-  /** Returns the stack, top first; an empty list where there is none. */
+  /** Returns the stack, top first; an empty list if there is none. */
   public Term stack() {
     return stack;
   }

@@ -18,12 +18,12 @@ import org.jets.terms.Atom;
 
 /**
  * An Erlang node in Java: it has {@linkplain Mailbox processes}, calls functions of other nodes and
- * offers its own to them. To Erlang it is a hidden node: it is in {@code nodes(hidden)}, and other
- * nodes do not connect with it because one of them has.
+ * offers its own to them. To Erlang it is a hidden node: it is in {@code nodes(hidden)}. Other
+ * nodes do not connect with it merely because one of them has.
  *
- * <p>Connections are made when they are needed. What a node offers from the start are the modules
- * {@code ets}, with its tables, and a few functions of {@code erlang}, {@code lists} and {@code
- * net_adm}; {@link #expose} adds modules. Nothing else can be called.
+ * <p>Connections are made on demand. From the start, a node offers the module {@code ets}, with its
+ * tables, and a few functions of {@code erlang}, {@code lists} and {@code net_adm}. {@link #expose}
+ * adds modules. Nothing else can be called.
  *
  * <p>Safe for use by many threads.
  */
@@ -36,14 +36,14 @@ public final class ErlangNode extends Caller implements AutoCloseable {
   }
 
   /**
-   * Starts a node, which other nodes can connect with when this returns.
+   * Starts a node. Other nodes can connect with it once this returns.
    *
-   * @param name the name, such as {@code jets@127.0.0.1}; if the nodes it is to talk to have long
-   *     names, with a dot in the host, it has to have one too
-   * @throws IOException if the port is not free, epmd is not there or knows a node of that name, or
-   *     there is no cookie
-   * @throws IllegalArgumentException if the name is none, or the options give one node more threads
-   *     or places for its calls than all
+   * @param name the name, such as {@code jets@127.0.0.1}. If the nodes that it talks to have long
+   *     names, with a dot in the host, its own must be long too
+   * @throws IOException if the port is not free, there is no epmd, epmd knows a node of that name,
+   *     or there is no cookie
+   * @throws IllegalArgumentException if the name is malformed, or the options give one node more
+   *     threads or places for its calls than all
    * @throws IllegalStateException if the options have a space of tables that has owners
    */
   public static ErlangNode start(String name, NodeOptions options) throws IOException {
@@ -53,11 +53,11 @@ public final class ErlangNode extends Caller implements AutoCloseable {
   }
 
   /**
-   * Starts a node that does not listen and has its name given by another: one of many that come and
-   * go and need no name of their own.
+   * Starts a node that does not listen and to which another node gives a name. This suits
+   * short-lived nodes that need no name of their own.
    *
-   * @param peer the node that gives the name, which is connected with first of all
-   * @param host the part of the name behind the {@code @}
+   * @param peer the node that gives the name, with which this node connects first
+   * @param host the part of the name after the {@code @}
    * @throws IOException if the other node cannot be reached or gives no names, or there is no
    *     cookie
    */
@@ -68,7 +68,7 @@ public final class ErlangNode extends Caller implements AutoCloseable {
     return start(new SocketTransport(Distribution.open(connections)), options);
   }
 
-  /** Starts a node that others reach by a transport, which is closed with it. */
+  /** Starts a node that other nodes reach through a transport, which the node closes. */
   static ErlangNode start(NodeTransport transport, NodeOptions options) {
     NodeKernel kernel;
     try {
@@ -106,20 +106,20 @@ public final class ErlangNode extends Caller implements AutoCloseable {
     return kernel.tables();
   }
 
-  /** Makes a process for Java code. */
+  /** Creates a process for Java code. */
   public Mailbox newMailbox() {
     return newMailbox(kernel.options().settings.mailbox);
   }
 
-  /** Makes a process for Java code, with a limit of its own. */
+  /** Creates a process for Java code, with a limit of its own. */
   public Mailbox newMailbox(MailboxOptions options) {
     return kernel.newMailbox(Objects.requireNonNull(options, "options"));
   }
 
   /**
-   * Makes a process for Java code that is registered by a name.
+   * Creates a process for Java code that is registered by a name.
    *
-   * @throws IllegalArgumentException if there is one of that name
+   * @throws IllegalArgumentException if another process has the name
    */
   public Mailbox newMailbox(String name) {
     Mailbox mailbox = newMailbox();
@@ -133,7 +133,7 @@ public final class ErlangNode extends Caller implements AutoCloseable {
   }
 
   /**
-   * Lets other nodes call a module; instead of the one that had the name, if there was one.
+   * Lets other nodes call a module. Replaces the module that had the name, if there was one.
    *
    * @param name the name of the module, as other nodes call it
    * @throws IllegalArgumentException if it is {@code ets}, {@code erlang}, {@code lists} or {@code
@@ -148,8 +148,8 @@ public final class ErlangNode extends Caller implements AutoCloseable {
   }
 
   /**
-   * Lets other nodes call a module instead of one that the node offers from the start. They depend
-   * on these: to connect, to call and to use tables. Calls that are under way end as they began.
+   * Replaces a module that the node offers from the start. Other nodes depend on these modules: to
+   * connect, to call and to use tables. Calls that have begun end in the replaced module.
    *
    * @param name {@code ets}, {@code erlang}, {@code lists} or {@code net_adm}
    * @throws IllegalArgumentException if it is none of these
@@ -161,7 +161,8 @@ public final class ErlangNode extends Caller implements AutoCloseable {
   /**
    * Connects with a node, if it is not connected.
    *
-   * @return fails with an {@link IOException} if the node cannot be reached or refuses
+   * @return a future that fails with an {@link IOException} if the node cannot be reached or
+   *     refuses
    */
   public CompletableFuture<Void> connect(String node) {
     return kernel.router().session(Atom.of(node)).thenAcceptAsync(session -> {}, kernel.executor());
@@ -177,7 +178,10 @@ public final class ErlangNode extends Caller implements AutoCloseable {
     return true;
   }
 
-  /** Asks a node whether it talks to this one, as {@code net_adm:ping} does; it never fails. */
+  /**
+   * Returns a future of whether a node accepts this one, as {@code net_adm:ping} does; it never
+   * fails.
+   */
   public CompletableFuture<Boolean> ping(String node) {
     return genCall(NetKernel.NET_KERNEL.name(), node, NetKernel.isAuth(kernel.table().node()))
         .handle((answer, failure) -> answer == NetKernel.YES);
@@ -193,8 +197,8 @@ public final class ErlangNode extends Caller implements AutoCloseable {
 
   /**
    * Closes all connections, ends all mailboxes with the reason {@code shutdown}, and interrupts
-   * what is being served. Futures of calls end. The tables that processes of other nodes own pass
-   * to their heirs of this node, or are deleted; all others stay.
+   * calls that are being served. Futures of calls end. Tables that processes of other nodes own
+   * pass to their heirs on this node, or are deleted. All other tables stay.
    */
   @Override
   public void close() {
@@ -211,17 +215,19 @@ public final class ErlangNode extends Caller implements AutoCloseable {
     return kernel.linkCount();
   }
 
-  /** Returns how many owners and fixations of tables there are that count for other nodes. */
+  /** Returns how many owners and fixations of tables count for other nodes. */
   int ownerCount() {
     return kernel.ownerCount();
   }
 
-  /** Returns about how many bytes the texts take that other nodes have written and that wait. */
+  /**
+   * Returns about how many bytes the texts take that other nodes have written and that still wait.
+   */
   long outputBytes() {
     return kernel.outputBytes();
   }
 
-  /** Returns what the services of this node use. */
+  /** Returns the access to processes that the services of this node use. */
   Processes processes() {
     return kernel.processes();
   }

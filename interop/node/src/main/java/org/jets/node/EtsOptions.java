@@ -8,11 +8,11 @@ import org.jets.ets.Quota;
 import org.jets.ets.TableSpace;
 import org.jspecify.annotations.Nullable;
 
-/** What processes of other nodes may do with the tables of a node. Immutable. */
+/** Options for the access of other nodes' processes to the tables of a node. Immutable. */
 public final class EtsOptions {
   /**
-   * Answers about processes within 5 seconds, no files, and no quotas but that of the heap: see
-   * {@link TableSpace#limit}.
+   * The defaults: answers about processes within 5 seconds, no files, and no quotas except those of
+   * the heap. See {@link TableSpace#limit}.
    */
   public static final EtsOptions DEFAULT =
       new EtsOptions(
@@ -25,7 +25,7 @@ public final class EtsOptions {
           ownersOfHeap(40_000, 16));
 
   /**
-   * About how many bytes of the heap a process takes that tables remember, with its monitor; a
+   * About how many bytes of the heap a process takes that tables refer to, with its monitor. A
    * table that it keeps fixed takes less.
    */
   public static final int OWNER_BYTES = 512;
@@ -61,8 +61,9 @@ public final class EtsOptions {
   }
 
   /**
-   * Sets how long the node of a process may take to say whether the process is alive that shall be
-   * an heir or get a table. After that the call ends in {@code badarg}.
+   * Sets the time within which the node of a process must answer whether the process is alive. It
+   * is asked before the process becomes an heir or the owner of a table. Without an answer in time,
+   * the call ends in {@code badarg}.
    *
    * @throws IllegalArgumentException if it is not positive
    */
@@ -74,17 +75,17 @@ public final class EtsOptions {
   }
 
   /**
-   * Lets processes of other nodes save tables to files in a folder, and load and inspect those that
-   * are there: {@code tab2file}, {@code file2tab}, {@code tabfile_info}. Names are relative to the
-   * folder; one that leads out of it, by whatever way, is refused. Without this all names are. What
-   * is refused is answered as if the file system had: <code>{error, {file_error, Name, eacces}}
-   * </code>, where a file would be read <code>{error, {read_error, {file_error, Name, eacces}}}
-   * </code>.
+   * Lets processes of other nodes save tables to files in a folder, and load and inspect files
+   * there: {@code tab2file}, {@code file2tab}, {@code tabfile_info}. Names are relative to the
+   * folder. A name that leads out of it in any way is refused. Without this option all names are
+   * refused. A refusal looks like one of the file system: <code>{error, {file_error, Name,
+   * eacces}}</code>, or <code>{error, {read_error, {file_error, Name, eacces}}}</code> for a file
+   * to be read.
    *
-   * <p>What a table holds becomes a file's content, and a damaged or huge file costs memory as a
-   * huge message does; who may connect to the node may then fill the disk.
+   * <p>The content of a table becomes the content of a file. A damaged or huge file costs memory as
+   * a huge message does. Any node that may connect may then fill the disk.
    *
-   * @param folder an existing one
+   * @param folder an existing folder
    */
   public EtsOptions withFiles(Path folder) {
     return new EtsOptions(
@@ -98,12 +99,13 @@ public final class EtsOptions {
   }
 
   /**
-   * Limits what tables may take; what would be more is answered with {@code error:system_limit}.
-   * What it costs {@link TableSpace#limit} says. {@link Quota#UNLIMITED} for both also ends the
-   * limit that the heap sets where this is not called: the tables may then fill the heap.
+   * Limits the memory of tables. An operation beyond the limit ends with {@code
+   * error:system_limit}. {@link TableSpace#limit} describes the cost. Without this call, the heap
+   * sets a limit. {@link Quota#UNLIMITED} for both ends that limit too: the tables may then fill
+   * the heap.
    *
-   * @param ofPeer what all tables of the processes of one other node may take
-   * @param ofAll what all tables of the node may take
+   * @param ofPeer the limit of all tables of the processes of one other node
+   * @param ofAll the limit of all tables of the node
    * @throws IllegalArgumentException if one peer's limit is larger than that of all, unless it is
    *     unlimited
    */
@@ -117,11 +119,12 @@ public final class EtsOptions {
   }
 
   /**
-   * Limits how many processes of other nodes have a table, are heirs or keep tables fixed; each
+   * Limits how many processes of other nodes own a table, are heirs or keep tables fixed. Each
    * table that a process keeps fixed counts as one more. By default 10,000 for one node and 40,000
-   * for all, with a heap above 320 MiB a 64th and a 16th of it at 512 bytes each. They count for
-   * the node whose call leads to them. A call that leads to more ends with {@code
-   * error:system_limit}; where all have too many, each node still has 64.
+   * for all. With a heap above 320 MiB, the defaults are a 64th and a 16th of it at 512 bytes each.
+   * A process counts for the node whose call made it an owner, an heir or a fixing process. A call
+   * beyond a limit ends with {@code error:system_limit}. If the limit of all is reached, each node
+   * still has 64.
    *
    * @param ofPeer 1 or more
    * @param ofAll no less than {@code ofPeer}
@@ -145,32 +148,32 @@ public final class EtsOptions {
     }
   }
 
-  /** Returns how long the node of a process may take to say whether it is alive. */
+  /** Returns the time within which the node of a process must answer whether it is alive. */
   public Duration answerBound() {
     return answerBound;
   }
 
-  /** Whether limits have been set; if not, the heap sets them. */
+  /** Returns true if limits have been set; else the heap sets them. */
   public boolean hasQuotas() {
     return hasQuotas;
   }
 
-  /** Returns what all tables of the processes of one other node may take. */
+  /** Returns the limit of all tables of the processes of one other node. */
   public Quota peerQuota() {
     return peerQuota;
   }
 
-  /** Returns what all tables of the node may take. */
+  /** Returns the limit of all tables of the node. */
   public Quota quota() {
     return quota;
   }
 
-  /** Returns how many owners and fixations there may be of one other node. */
+  /** Returns the limit of owners and fixations of one other node. */
   public int peerOwners() {
     return peerOwners;
   }
 
-  /** Returns how many owners and fixations there may be of all other nodes. */
+  /** Returns the limit of owners and fixations of all other nodes. */
   public int owners() {
     return owners;
   }

@@ -11,21 +11,25 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows whether the heap is above its high-water mark, which is a share of the greatest heap. It is
- * above the mark if what a full collection leaves is; that is looked at when what the last
- * collection left is above the mark, and from then on until it is not, twice in the time that it
- * may be above the mark. So a node that is below its mark has nothing collected for this.
+ * Decides whether the heap is above its high-water mark, which is a share of the maximum heap. It
+ * is above the mark if a full collection leaves more than that. The guard requests such a
+ * collection only when the last collection left more than the mark. From then on it repeats it
+ * twice within the patience, until the heap is below the mark. So a node below its mark pays for no
+ * collections.
  *
- * <p>A heap that stays above its mark has first what other nodes hold released, more each time, and
- * is then told of. Nothing here relies on memory to be had: a look that ends for want of it is one
- * at a heap above its mark. To release takes a little memory, so a reserve is let go of before.
+ * <p>If a heap stays above its mark, the guard first releases memory that is held for other nodes,
+ * more each time. After that it reports the full heap. The guard does not rely on free memory: a
+ * check that fails for want of memory counts as one above the mark. Releasing takes a little
+ * memory, so the guard gives up a reserve first.
  *
  * <p>{@link #look} and {@link #looked} are for one thread, {@link #isHigh} for any.
  */
 final class HeapGuard {
   private static final String NO_ROOM = "the heap is full";
 
-  /** The share of the heap that is kept for releasing memory, and at most so many bytes. */
+  /**
+   * The share of the heap that is reserved for releasing memory. The next field bounds it in bytes.
+   */
   private static final int RESERVE_SHARE = 64;
 
   private static final long MOST_RESERVE_BYTES = 1 << 20;
@@ -34,10 +38,10 @@ final class HeapGuard {
   private final long markBytes;
   private final LongSupplier clock;
 
-  /** Until the heap is taken to be exhausted. */
+  /** The time until the heap is considered exhausted. */
   private final long patienceNanos;
 
-  /** Between two full collections, and until what other nodes hold is released. */
+  /** The time between two full collections, and until memory held for other nodes is released. */
   private final long roundNanos;
 
   private final Relief relief;
@@ -46,36 +50,39 @@ final class HeapGuard {
   private long highSince;
   private long collectedAt;
 
-  /** How often memory has been released since the heap was below its mark. */
+  /** The number of times that memory has been released since the heap was below its mark. */
   private int reliefs;
 
   private boolean hasTold;
 
-  /** Null while what other nodes hold is released, or if there is no memory for it. */
+  /** Null while memory is being released, or if there is no memory for the reserve. */
   private byte @Nullable [] reserve;
 
-  /** Whether looking after the node fails for want of memory, and since when. */
+  /**
+   * True while looking after the node fails for want of memory. The next field has the time since
+   * when.
+   */
   private boolean isFailing;
 
   private long failingSince;
 
-  /** Releases what other nodes hold. */
+  /** Releases memory that is held for other nodes. */
   @FunctionalInterface
   interface Relief {
     /**
      * Releases some of it.
      *
-     * @param round how often this has been called since the heap was below its mark
-     * @return whether there was any
+     * @param round the number of calls since the heap was below its mark
+     * @return false if there is nothing to release
      */
     boolean release(int round);
   }
 
-  /** What there is to know of a heap. */
+  /** The state of a heap. */
   interface Heap {
     long maxBytes();
 
-    /** Returns how many bytes are used, garbage among them. */
+    /** Returns how many bytes are used, including garbage. */
     long usedBytes();
 
     /** Returns how many bytes the last collection left. */
@@ -86,13 +93,13 @@ final class HeapGuard {
   }
 
   /**
-   * Makes a guard.
+   * Creates a guard.
    *
    * @param mark the share of the heap; 1 for none
-   * @param patience how long the heap may be above its mark; after half of it some of what other
-   *     nodes hold is released, and it begins anew
-   * @param relief called again and again while the heap stays above the mark, until there is
-   *     nothing to release
+   * @param patience the time that the heap may be above its mark. After half of it, memory held for
+   *     other nodes is released, and the time starts anew
+   * @param relief called repeatedly while the heap stays above the mark, until there is nothing to
+   *     release
    * @param exhausted told once, if the heap is above the mark even then
    */
   HeapGuard(double mark, Duration patience, Relief relief, Consumer<? super String> exhausted) {
@@ -120,7 +127,7 @@ final class HeapGuard {
     try {
       reserve = new byte[(int) Math.min(MOST_RESERVE_BYTES, heap.maxBytes() / RESERVE_SHARE)];
     } catch (OutOfMemoryError e) {
-      // Another look may find room.
+      // A later check may find room.
     }
   }
 
@@ -134,12 +141,12 @@ final class HeapGuard {
     return reserve != null;
   }
 
-  /** Whether the heap was above its mark when it was last looked at. */
+  /** Returns true if the heap was above its mark at the last check. */
   boolean isHigh() {
     return isHigh;
   }
 
-  /** Looks at the heap; to be called now and then. */
+  /** Checks the heap; to be called at intervals. */
   void look() {
     long now = clock.getAsLong();
     if (!isHigh) {
@@ -161,8 +168,8 @@ final class HeapGuard {
   }
 
   /**
-   * Takes note of whether there was enough memory to look after the node. If there was none for
-   * long, has memory released, and then tells that the heap is full, as {@link #look} does.
+   * Notes whether there was enough memory to look after the node. If there has been too little for
+   * long, releases memory. If that does not help, reports the full heap, as {@link #look} does.
    * Allocates nothing itself.
    */
   void looked(boolean hasRoom) {
@@ -208,7 +215,7 @@ final class HeapGuard {
               + TimeUnit.NANOSECONDS.toSeconds(now - highSince)
               + " s";
     } catch (OutOfMemoryError e) {
-      // Then the short one has to do.
+      // The short message is used instead.
     }
     exhausted.accept(message);
     hasTold = true;

@@ -20,12 +20,20 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Closes connections while the heap stays above its mark: those of the nodes that hold most, one at
- * first and then twice as many each time. A node holds its links and monitors, requests that run or
- * wait, answers that it has not read, texts that have not been written, owners and fixations of
- * tables, and its processes' tables. What is not known for want of memory counts as nothing. A
- * connection that is being ended already counts once as closed: what it holds is about to be
- * released.
+ * Closes connections while the heap stays above its mark: those of the nodes that hold most. It
+ * closes one at first, and twice as many each time. A node holds:
+ *
+ * <ul>
+ *   <li>its links and monitors;
+ *   <li>requests that run or wait;
+ *   <li>answers that it has not read;
+ *   <li>texts that have not been written;
+ *   <li>owners and fixations of tables;
+ *   <li>the tables of its processes.
+ * </ul>
+ *
+ * <p>An amount that is unknown for want of memory counts as zero. A connection that is already
+ * ending counts once as closed: its memory is about to be released.
  */
 final class HeaviestPeers implements HeapGuard.Relief {
   private static final Logger LOG = System.getLogger("org.jets.node");
@@ -38,7 +46,7 @@ final class HeaviestPeers implements HeapGuard.Relief {
   private static final Atom MEMORY = Atom.of("memory");
   private static final int WORD_BYTES = 8;
 
-  /** No more than an int has bits. */
+  /** Keeps the shift within an int. */
   private static final int MOST_DOUBLINGS = 30;
 
   private final Router router;
@@ -48,9 +56,9 @@ final class HeaviestPeers implements HeapGuard.Relief {
   private final NodeProcess self;
 
   /**
-   * Makes one.
+   * Creates the relief of a node.
    *
-   * @param self acts for this node
+   * @param self the process that acts for this node
    */
   HeaviestPeers(
       Router router, JobPool pool, TableSpace space, OwnerBudget owners, NodeProcess self) {
@@ -106,7 +114,7 @@ final class HeaviestPeers implements HeapGuard.Relief {
     try {
       LOG.log(Level.WARNING, DROPPED, dropped);
     } catch (OutOfMemoryError e) {
-      // They are closed, whether that can be told or not.
+      // The connections are closed, whether that can be logged or not.
     }
   }
 
@@ -121,7 +129,7 @@ final class HeaviestPeers implements HeapGuard.Relief {
         }
       }
     } catch (OutOfMemoryError e) {
-      // What is known has to do.
+      // The part that is known is used.
     }
     return bytes;
   }

@@ -7,9 +7,9 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 
 /**
- * Logs what functions write that other nodes run for this one: {@value #TEXTS} texts in 10 seconds,
- * and how many more there would have been with the first text after that, or by {@link
- * #tellOfRest}; of each text the beginning. Safe for use by many threads.
+ * Logs the output of functions that other nodes run for this one: {@value #TEXTS} texts in 10
+ * seconds, and the beginning of each text. It counts the others, and logs the count with the first
+ * text after that time, or in {@link #tellOfRest}. Safe for use by many threads.
  */
 final class LoggedOutput implements Consumer<String> {
   static final int TEXTS = 100;
@@ -19,7 +19,7 @@ final class LoggedOutput implements Consumer<String> {
   private final Logger log;
   private final LongSupplier clock;
 
-  /** Guarded by this, as the others. */
+  /** Guarded by this, as are the next fields. */
   private long windowStart;
 
   private int texts;
@@ -42,7 +42,7 @@ final class LoggedOutput implements Consumer<String> {
     }
   }
 
-  /** Logs how many were left out, once their time is over: to be called now and then. */
+  /** Logs how many texts were omitted, once their time is over. To be called at intervals. */
   void tellOfRest() {
     long untold = over();
     if (untold > 0) {
@@ -59,7 +59,9 @@ final class LoggedOutput implements Consumer<String> {
     return untold;
   }
 
-  /** Returns how many texts have been left out that nobody has been told of; -1 for one more. */
+  /**
+   * Returns how many texts have been omitted that no call has returned before; -1 to omit this one.
+   */
   private synchronized long begin() {
     long now = clock.getAsLong();
     if (now - windowStart > WINDOW_NANOS) {

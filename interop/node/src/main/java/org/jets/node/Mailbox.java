@@ -22,26 +22,26 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A process of an {@link ErlangNode} for Java code: it has a pid and can have a name, receives
- * messages, and can be linked and monitored by processes of any node. Made by {@link
- * ErlangNode#newMailbox}; ends when it is closed, by an exit signal, or with its node.
+ * messages, and can be linked and monitored by processes of any node. Created by {@link
+ * ErlangNode#newMailbox}. Ends when it is closed, by an exit signal, or with its node.
  *
  * <p><b>Receiving.</b> Messages are taken by threads that wait ({@link #receive}), by futures
- * ({@link #receiveLater}) and by a listener ({@link #listen}). Who has a selector gets the first
- * message that it selects, whatever stands before; selectors run while others who receive here
- * wait, and must be quick and not receive themselves. If several wait for the same message one gets
- * it. When the mailbox has ended, all of them get a {@link MailboxClosedException}.
+ * ({@link #receiveLater}) and by a listener ({@link #listen}). A receiver with a selector takes the
+ * first message that it selects, and leaves the messages before it. While a selector runs, the
+ * other receivers of the mailbox wait. So selectors must be quick and must not receive. If several
+ * receivers wait for the same message, one of them takes it. Once the mailbox has ended, all of
+ * them get a {@link MailboxClosedException}.
  *
  * <p><b>Full mailboxes.</b> A sender never waits for a mailbox, since that would stop all other
- * messages from its node: a mailbox that has more messages, or more bytes of them, than {@link
- * MailboxOptions} allow ends, or drops what comes. Exit signals count as messages, unless they come
- * by a link that this mailbox has asked for.
+ * messages from its node. A mailbox beyond the messages or bytes that {@link MailboxOptions} allow
+ * ends, or drops the message. Exit signals count as messages, unless they come by a link that this
+ * mailbox has asked for.
  *
- * <p><b>Sending</b> goes by Erlang's rules: what this sends to one process gets there in order,
- * other nodes are connected with when they are needed, and what cannot be delivered is dropped
- * without notice. Sending waits while the other node reads too slowly, and while it is being
- * connected with.
+ * <p><b>Sending</b> follows Erlang's rules. Messages to one process arrive in order. Other nodes
+ * are connected on demand. A message that cannot be delivered is dropped without notice. Sending
+ * blocks while the other node reads too slowly, and while it is being connected.
  *
- * <p>Safe for use by many threads, virtual ones too: nothing here waits inside {@code
+ * <p>Safe for use by many threads, including virtual ones: no method blocks inside {@code
  * synchronized}.
  */
 public final class Mailbox extends Caller implements AutoCloseable {
@@ -56,24 +56,24 @@ public final class Mailbox extends Caller implements AutoCloseable {
 
   // Receiving.
 
-  /** Takes the next message; waits until there is one. */
+  /** Takes the next message; blocks until there is one. */
   public Term receive() throws InterruptedException {
     return receive(message -> true);
   }
 
-  /** Takes the next message, if there is one in time. */
+  /** Takes the next message; empty if there is none in time. */
   public Optional<Term> receive(Duration timeout) throws InterruptedException {
     return receive(message -> true, timeout);
   }
 
-  /** Takes the first message that is selected; waits until there is one. */
+  /** Takes the first message that is selected; blocks until there is one. */
   public Term receive(Predicate<? super Term> selector) throws InterruptedException {
     Objects.requireNonNull(selector, "selector");
     Term message = process.queue().receive(selector, -1);
     return Objects.requireNonNull(message, "message");
   }
 
-  /** Takes the first message that is selected, if there is one in time. */
+  /** Takes the first message that is selected; empty if there is none in time. */
   public Optional<Term> receive(Predicate<? super Term> selector, Duration timeout)
       throws InterruptedException {
     Objects.requireNonNull(selector, "selector");
@@ -87,7 +87,7 @@ public final class Mailbox extends Caller implements AutoCloseable {
   }
 
   /**
-   * Returns a future of the first message that is selected. If it is cancelled or ends by a
+   * Returns a future of the first message that is selected. If the future is cancelled or ends by a
    * timeout, it takes no message.
    */
   public CompletableFuture<Term> receiveLater(Predicate<? super Term> selector) {
@@ -95,9 +95,9 @@ public final class Mailbox extends Caller implements AutoCloseable {
   }
 
   /**
-   * Has all messages handed to a listener, those that are there and those to come: one after the
-   * other, in their order, by threads of the node that may wait. If it throws, the mailbox ends
-   * with the reason <code>{java_exception, Text}</code>, as a process does that fails.
+   * Passes all messages to a listener, those already here and those to come: one after the other,
+   * in their order, in threads of the node that may block. If the listener throws, the mailbox ends
+   * with the reason <code>{java_exception, Text}</code>, like a process that fails.
    *
    * @throws IllegalStateException if there is a listener
    */
@@ -148,7 +148,7 @@ public final class Mailbox extends Caller implements AutoCloseable {
    * Answers a request that has come as <code>{'$gen_call', From, Request}</code>: {@code
    * gen_server:reply(From, Reply)}.
    *
-   * @throws IllegalArgumentException if this is not where a request comes from
+   * @throws IllegalArgumentException if the first argument is no {@code From} of a request
    */
   public void reply(Term from, Term reply) throws InterruptedException {
     if (!(from instanceof Tuple caller) || !GenCall.isFrom(caller)) {
@@ -168,7 +168,7 @@ public final class Mailbox extends Caller implements AutoCloseable {
     process.register(Atom.of(name));
   }
 
-  /** Takes the name back; false if there is none. */
+  /** Removes the registered name; false if there is none. */
   public boolean unregister() {
     return process.unregister();
   }
@@ -178,12 +178,14 @@ public final class Mailbox extends Caller implements AutoCloseable {
     return Optional.ofNullable(process.registeredName()).map(Atom::name);
   }
 
-  /** Makes a reference to which messages can be sent instead of the pid, until it is taken back. */
+  /** Creates a reference to which messages can be sent instead of the pid, until it is removed. */
   public Reference newAlias() {
     return process.newAlias();
   }
 
-  /** Takes an alias back: what is sent to it from now on is dropped. False if it is none. */
+  /**
+   * Removes an alias: messages to it are dropped from now on. Returns false if it is none of this.
+   */
   public boolean removeAlias(Reference alias) {
     return process.removeAlias(alias);
   }
@@ -191,8 +193,9 @@ public final class Mailbox extends Caller implements AutoCloseable {
   // Links and monitors.
 
   /**
-   * Links this with another process: if one ends, the other gets an exit signal with the reason,
-   * {@code noproc} or {@code noconnection} if the other is not there.
+   * Links this with another process. If one of them ends, the other gets an exit signal with the
+   * reason. The reason is {@code noproc} or {@code noconnection} if the other process cannot be
+   * found.
    */
   public void link(Pid other) throws InterruptedException {
     if (other.equals(pid())) {
@@ -206,28 +209,31 @@ public final class Mailbox extends Caller implements AutoCloseable {
     }
   }
 
-  /** Removes a link. After this no exit signal comes by it. */
+  /** Removes a link. After this, no exit signal arrives by it. */
   public void unlink(Pid other) {
     process.unlink(other);
   }
 
   /**
-   * Whether exit signals come as messages, <code>{'EXIT', Pid, Reason}</code>. By default they end
-   * this, unless the reason is {@code normal}; {@code exit(Pid, kill)} ends it in any case.
+   * Sets whether exit signals arrive as messages, <code>{'EXIT', Pid, Reason}</code>. By default
+   * they end this process, unless the reason is {@code normal}. {@code exit(Pid, kill)} ends it in
+   * any case.
    */
   public void trapExits(boolean enabled) {
     process.trapExits(enabled);
   }
 
   /**
-   * Monitors a process: once it has ended there comes <code>{'DOWN', Ref, process, Pid, Reason}
-   * </code>.
+   * Monitors a process. Once it has ended, the message <code>{'DOWN', Ref, process, Pid,
+   * Reason}</code> arrives.
    */
   public Reference monitor(Pid other) throws InterruptedException {
     return monitor(other.node(), other);
   }
 
-  /** Monitors a registered process; the message has <code>{Name, Node}</code> for the pid. */
+  /**
+   * Monitors a registered process. The message has <code>{Name, Node}</code> instead of the pid.
+   */
   public Reference monitor(String name, String node) throws InterruptedException {
     return monitor(Atom.of(node), Atom.of(name));
   }
@@ -240,17 +246,17 @@ public final class Mailbox extends Caller implements AutoCloseable {
   }
 
   /**
-   * Takes a monitor back. After this its message does not come, but it may have come before.
+   * Removes a monitor. After this its message does not arrive, but it may have arrived before.
    *
-   * @return whether the message has not come
+   * @return true if the message has not arrived
    */
   public boolean demonitor(Reference monitor) {
     return process.demonitor(monitor);
   }
 
   /**
-   * Has a message sent here when a node is not connected any more, or cannot be: <code>
-   * {nodedown, Node}</code>, once for each call of this.
+   * Monitors a node. When it is no longer connected, or cannot be, the message <code>{nodedown,
+   * Node}</code> arrives once for each call of this.
    */
   public void monitorNode(String node) throws InterruptedException {
     Atom name = Atom.of(node);
@@ -263,7 +269,7 @@ public final class Mailbox extends Caller implements AutoCloseable {
     }
   }
 
-  /** Takes one {@link #monitorNode} back; false if there is none. */
+  /** Removes one {@link #monitorNode}; false if there is none. */
   public boolean demonitorNode(String node) {
     Session session = messenger().currentSession(Atom.of(node));
     return session != null && session.unwatchNode(process);
@@ -279,28 +285,31 @@ public final class Mailbox extends Caller implements AutoCloseable {
 
   // The end.
 
-  /** Ends this: {@code exit(Reason)}. All who are linked with it or monitor it see the reason. */
+  /**
+   * Ends this process: {@code exit(Reason)}. All processes that are linked with it or monitor it
+   * get the reason.
+   */
   public void exit(Term reason) {
     process.end(Objects.requireNonNull(reason, "reason"), true);
   }
 
-  /** Ends this with the reason {@code normal}. */
+  /** Ends this process with the reason {@code normal}. */
   @Override
   public void close() {
     exit(ExitReason.NORMAL);
   }
 
-  /** Whether this has not ended. */
+  /** Returns true until this process ends. */
   public boolean isAlive() {
     return process.isAlive();
   }
 
-  /** Returns a future of the reason why this ends. */
+  /** Returns a future of the reason with which this process ends. */
   public CompletableFuture<Term> exited() {
     return process.exited().copy();
   }
 
-  /** Returns how many processes of other nodes monitor this. */
+  /** Returns how many processes of other nodes monitor this process. */
   int watcherCount() {
     return process.watcherCount();
   }

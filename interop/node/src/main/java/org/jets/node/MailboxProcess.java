@@ -16,11 +16,11 @@ import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
-/** The process behind a {@link Mailbox}: takes messages, but answers to its own calls, and ends. */
+/** The process behind a {@link Mailbox}: takes messages, except answers to its own calls. */
 final class MailboxProcess extends LocalProcess {
   private static final Atom MAILBOX_OVERFLOW = Atom.of("mailbox_overflow");
 
-  /** That of the other message that is asked for, which is small. */
+  /** The arity of the other message that a mailbox asks for, which is small. */
   private static final int NODEDOWN_ARITY = 2;
 
   private static final Atom JAVA_EXCEPTION = Atom.of("java_exception");
@@ -56,7 +56,7 @@ final class MailboxProcess extends LocalProcess {
     return dropped.get();
   }
 
-  /** The listener of the mailbox has failed. */
+  /** Ends the mailbox after its listener has failed. */
   void listenerFailed(RuntimeException e) {
     log.log(
         LimitedLog.Kind.LISTENER, Level.WARNING, "the listener of mailbox " + pid() + " failed", e);
@@ -87,7 +87,10 @@ final class MailboxProcess extends LocalProcess {
     }
   }
 
-  /** What has been asked for always comes, with a short reason where there is no room for it. */
+  /**
+   * Adds a message that this process has asked for. If there is no room for its bytes, its reason
+   * is a short one.
+   */
   @Override
   protected void deliverSignal(Term message) {
     if (!queue.addWithin(message)) {
@@ -95,7 +98,10 @@ final class MailboxProcess extends LocalProcess {
     }
   }
 
-  /** Of {@code 'EXIT'} and {@code 'DOWN'}, whose last element is the reason, and the rest small. */
+  /**
+   * Replaces the reason, which is the last element of {@code 'EXIT'} and {@code 'DOWN'}. The other
+   * elements are small.
+   */
   private static Tuple withShortReason(Tuple message) {
     if (message.arity() == NODEDOWN_ARITY) {
       return message;

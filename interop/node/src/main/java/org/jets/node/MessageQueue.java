@@ -25,17 +25,23 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of a mailbox, in the order of their arrival, and who waits for them.
+ * The messages of a mailbox, in the order of their arrival, and the receivers that wait for them.
  *
- * <p>Those who bring messages never wait: a message goes through JCTools' queue for many producers
- * and one consumer, and is counted, so that the bound holds for all messages, wherever they are.
- * Those who receive take turns as the one consumer, by {@link #consuming}; messages that a selector
- * has passed by are kept aside with their numbers, so that each receiver looks at each message
- * once.
+ * <p>A thread that brings a message never waits. The message goes through JCTools' queue for many
+ * producers and one consumer. It is counted first, so that the bound holds for all messages,
+ * wherever they are. Receivers take turns as the one consumer, by {@link #consuming}. Messages that
+ * a selector has passed by are kept aside with their numbers, so that each receiver tests each
+ * message once.
  *
- * <p><b>No message is missed.</b> A receiver enters itself into {@link #parked} or {@link
- * #receivers} and looks again before it waits; who brings a message looks there after the message
- * is in the queue. A full fence stands between the two on either side.
+ * <p><b>No message is missed.</b>
+ *
+ * <ul>
+ *   <li>A receiver enters itself into {@link #parked} or {@link #receivers}, and then reads the
+ *       queue again before it waits.
+ *   <li>A thread that brings a message puts it into the queue, and then reads {@link #parked} and
+ *       {@link #hasReceivers}.
+ *   <li>A full fence stands between the two steps on either side.
+ * </ul>
  */
 final class MessageQueue {
   private static final int CHUNK = 64;
@@ -46,42 +52,45 @@ final class MessageQueue {
   private final MpscUnboundedVarHandleArrayQueue<Message> arrived =
       new MpscUnboundedVarHandleArrayQueue<>(CHUNK);
 
-  /** How many have arrived and not been received; not less than there are, for a moment. */
+  /**
+   * The number of messages that have arrived and not been received. For a moment it may be too
+   * high.
+   */
   private final AtomicInteger size = new AtomicInteger();
 
-  /** The bytes of those that {@link #size} counts. */
+  /** The bytes of the messages that {@link #size} counts. */
   private final AtomicLong bytes = new AtomicLong();
 
-  /** Guards what follows, and is held by who polls {@link #arrived}. */
+  /** Guards the next fields, and is held by the thread that polls {@link #arrived}. */
   private final ReentrantLock consuming = new ReentrantLock();
 
   private final TreeMap<Long, Message> passedBy = new TreeMap<>();
   private long arrivals;
   private final List<Receiver> receivers = new ArrayList<>();
 
-  /** How often a message has come back that others may have looked for already. */
+  /** The number of times that a message has come back, which other receivers may have passed by. */
   private long rewinds;
 
-  /** Threads that wait in {@link #receive}. */
+  /** The threads that wait in {@link #receive}. */
   private final Set<Thread> parked = ConcurrentHashMap.newKeySet();
 
-  /** Whether somebody waits who is not a thread. */
+  /** True if there are receivers other than threads: futures or a listener. */
   private volatile boolean hasReceivers;
 
   private volatile @Nullable Consumer<? super Term> listener;
   private volatile @Nullable Supplier<? extends RuntimeException> closed;
 
-  /** How many times the delivery to receivers has been asked for since it last came to rest. */
+  /** The number of requests for delivery to receivers since delivery last came to rest. */
   private final AtomicInteger deliveries = new AtomicInteger();
 
-  /** The outcome for a message that was offered. */
+  /** The outcome of offering a message. */
   enum Outcome {
     ADDED,
     TOO_MANY_MESSAGES,
     TOO_MANY_BYTES
   }
 
-  /** A message, and about how many bytes of the heap it takes. */
+  /** A message and its estimated size in the heap. */
   private record Message(Term term, long bytes) {}
 
   /** A message that has been taken, and its number. */
@@ -91,7 +100,9 @@ final class MessageQueue {
     }
   }
 
-  /** One who waits for a message, and up to which number has looked at all. */
+  /**
+   * A receiver that waits for a message, with the number of the last message that it has tested.
+   */
   private static final class Receiver {
     final Predicate<? super Term> selector;
     final CompletableFuture<Term> future = new CompletableFuture<>();
@@ -104,10 +115,10 @@ final class MessageQueue {
   }
 
   /**
-   * Makes an empty queue.
+   * Creates an empty queue.
    *
-   * @param capacity how many messages there may be
-   * @param maxBytes about how many bytes of the heap they may take together
+   * @param capacity the limit of messages
+   * @param maxBytes the limit of bytes of the heap that they take together, which are estimated
    * @param executor completes futures and calls the listener
    */
   MessageQueue(int capacity, long maxBytes, Executor executor) {
@@ -121,7 +132,7 @@ final class MessageQueue {
     return size.get();
   }
 
-  /** Adds a message, unless there would be too many or too many bytes. */
+  /** Adds a message, unless that exceeds the limit of messages or of bytes. */
   Outcome offer(Term term) {
     if (size.incrementAndGet() > capacity) {
       size.decrementAndGet();
@@ -131,7 +142,7 @@ final class MessageQueue {
   }
 
   /**
-   * Adds a message however many there are, unless there would be too many bytes.
+   * Adds a message beyond the limit of messages, unless that exceeds the limit of bytes.
    *
    * @return false if it is not added
    */
@@ -140,7 +151,7 @@ final class MessageQueue {
     return addWithinBytes(term);
   }
 
-  /** Adds a message, which is small, whatever there is. */
+  /** Adds a message, which is small, beyond all limits. */
   void add(Term term) {
     size.incrementAndGet();
     long own = MessageBytes.inHeap(term, maxBytes);
@@ -148,7 +159,7 @@ final class MessageQueue {
     put(new Message(term, own));
   }
 
-  /** Adds a message that has been counted, or takes it out of the count. */
+  /** Adds a message that has been counted; if that exceeds the limit of bytes, uncounts it. */
   private boolean addWithinBytes(Term term) {
     long own = MessageBytes.inHeap(term, maxBytes);
     if (bytes.addAndGet(own) > maxBytes) {
@@ -175,7 +186,7 @@ final class MessageQueue {
     }
   }
 
-  /** Ends all waiting, now and later, with an exception. */
+  /** Ends all waits, current and later ones, with an exception. */
   void close(Supplier<? extends RuntimeException> exception) {
     closed = exception;
     VarHandle.fullFence();
@@ -191,9 +202,9 @@ final class MessageQueue {
   }
 
   /**
-   * Takes the first message that a selector selects, or null if there is none in time.
+   * Takes the first message that a selector selects; null if there is none in time.
    *
-   * @param nanos how long to wait; negative for ever
+   * @param nanos the time to wait; negative for ever
    */
   @Nullable Term receive(Predicate<? super Term> selector, long nanos) throws InterruptedException {
     long deadline = System.nanoTime() + nanos;
@@ -242,7 +253,9 @@ final class MessageQueue {
     }
   }
 
-  /** With the lock held: takes the first message that a receiver selects and has not seen. */
+  /**
+   * Takes the first message that a receiver selects and has not tested. Called with the lock held.
+   */
   private @Nullable Taken take(Receiver receiver) {
     if (receiver.rewinds != rewinds) {
       receiver.rewinds = rewinds;
@@ -297,7 +310,7 @@ final class MessageQueue {
     return receiver.future;
   }
 
-  /** Has all messages, from now on and those that are there, handed to a listener. */
+  /** Passes all messages, those already here and those to come, to a listener. */
   void listen(Consumer<? super Term> newListener) {
     consuming.lock();
     try {
@@ -317,13 +330,13 @@ final class MessageQueue {
       try {
         executor.execute(this::deliver);
       } catch (RejectedExecutionException e) {
-        // The node has been closed: what is left is to tell those who wait.
+        // The node has been closed: the waiting receivers still have to be told.
         deliver();
       }
     }
   }
 
-  /** One thread at a time: delivers until nobody has asked for it since it began. */
+  /** Delivers in one thread at a time, until there is no request that came after it began. */
   private void deliver() {
     int served = deliveries.get();
     while (served != 0) {
@@ -350,7 +363,7 @@ final class MessageQueue {
     completions.forEach(Runnable::run);
   }
 
-  /** Whether a receiver waits no more. */
+  /** Returns true if a receiver no longer waits. */
   private boolean serve(Receiver receiver, List<Runnable> completions) {
     Supplier<? extends RuntimeException> exception = closed;
     if (receiver.future.isDone()) {
@@ -379,7 +392,9 @@ final class MessageQueue {
     return true;
   }
 
-  /** The receiver waited no more: the message is for others, in its old place. */
+  /**
+   * Puts a message back in its old place for other receivers, since its receiver no longer waited.
+   */
   private void putBack(Taken taken) {
     consuming.lock();
     try {

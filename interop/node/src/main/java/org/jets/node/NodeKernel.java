@@ -29,13 +29,20 @@ import org.jets.node.services.TableRights;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of an {@link ErlangNode}: how they are put together, and taken apart.
+ * The parts of an {@link ErlangNode}: connects them, and takes them down.
  *
- * <p>Threads: those of the transport, which read from connections and never wait for anything else;
- * a pool in which exposed functions run; one that looks after the node every second; one thread for
- * what processes of this node send to each other; and a pool, unless the options have one, that
- * completes futures and calls listeners, so that what depends on these may wait. All are daemons,
- * made when they are needed.
+ * <p>Threads:
+ *
+ * <ul>
+ *   <li>those of the transport, which read from connections and never wait for anything else;
+ *   <li>a pool in which exposed functions run;
+ *   <li>one that looks after the node every second;
+ *   <li>one for messages between processes of this node;
+ *   <li>a pool that completes futures and calls listeners, so that these may block. There is none
+ *       if the options have an executor.
+ * </ul>
+ *
+ * <p>All are daemons, created on demand.
  */
 final class NodeKernel implements AutoCloseable {
   private static final long IDLE_SECONDS = 10;
@@ -119,7 +126,7 @@ final class NodeKernel implements AutoCloseable {
     rex.start();
     rex.register(RexResult.REX);
     this.heaviest = new HeaviestPeers(router, pool, tables, ets.owners(), self);
-    // Last: it has a thread from now on.
+    // Created last: its thread starts here.
     this.watch = new NodeWatch(name, pool, heap, options.audit, counts(options));
   }
 
@@ -146,7 +153,7 @@ final class NodeKernel implements AutoCloseable {
     return threads;
   }
 
-  /** Begins to take connections: everything that other nodes can ask for is there. */
+  /** Starts to accept connections, once all services are in place. */
   void serve() {
     transport.serve(router);
   }
@@ -165,7 +172,7 @@ final class NodeKernel implements AutoCloseable {
     return new Mailbox(process, calls, messenger);
   }
 
-  /** First the connections, so that nobody hears anything of the end of processes but that. */
+  /** Closes the connections first, so that their end is the only news that other nodes get. */
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
@@ -183,12 +190,12 @@ final class NodeKernel implements AutoCloseable {
     }
   }
 
-  /** Ends what other nodes hold here, whose memory is needed more. */
+  /** Releases memory that is held for other nodes, by closing connections. */
   private boolean release(int round) {
     return heaviest.release(round);
   }
 
-  /** What runs there never waits. */
+  /** Waits for the end of threads whose tasks never wait. */
   private static void awaitEnd(ThreadPoolExecutor threads) {
     boolean interrupted = false;
     while (!threads.isTerminated()) {

@@ -31,42 +31,45 @@ import org.jets.node.services.DecodeBudget;
 import org.jets.node.services.OutputQueue;
 import org.jspecify.annotations.Nullable;
 
-/** How an {@link ErlangNode} is connected and runs what it is asked for. Immutable. */
+/** Options of an {@link ErlangNode}: its connections, its services and their limits. Immutable. */
 public final class NodeOptions {
   private static final Logger OUTPUT = System.getLogger("org.jets.node.output");
   private static final Logger NODE = System.getLogger("org.jets.node");
 
-  /** For settings to be tried. */
+  /** A name with which settings are checked. */
   private static final NodeName ANY_NAME = NodeName.of("any@host");
 
   private static final Cookie ANY_COOKIE = Cookie.of("any");
 
-  /** Of the array of what waits to be sent to one peer, which is there from the start. */
+  /**
+   * The limit of the array of messages that wait to be sent to one peer, which is allocated at
+   * once.
+   */
   private static final int MAX_PLACES = 1 << 20;
 
   private static final int MAX_THREADS = 4096;
 
-  /** Enough for a message of the handshake, or a small call, of a node with the longest name. */
+  /** Enough for a handshake message, or a small call, of a node with the longest name. */
   private static final int LEAST_MESSAGE_BYTES = 1024;
 
-  /** Unless there are fewer places for all. */
+  /** The default for one peer, unless there are fewer places for all. */
   private static final int PEER_JOB_QUEUE = 10_000;
 
-  /** About what a link or monitor of another node takes. */
+  /** About how many bytes a link or monitor of another node takes. */
   private static final int LINK_BYTES = 256;
 
   final AuditLog audit = new AuditLog();
   final LimitedLog log = new LimitedLog();
   final RefusalLog refusals = new RefusalLog();
 
-  /** What has been set; never changed from then on. */
+  /** The settings, which never change once this is constructed. */
   final Settings settings;
 
   private NodeOptions(Settings settings) {
     this.settings = settings;
   }
 
-  /** Returns the options that a node has unless told otherwise: each method names its default. */
+  /** Returns the default options of a node. Each method names its default. */
   public static NodeOptions defaults() {
     return new NodeOptions(new Settings());
   }
@@ -77,14 +80,14 @@ public final class NodeOptions {
     return new NodeOptions(changed);
   }
 
-  /** Changes how the node is connected, once that is known to be allowed. */
+  /** Changes a setting of connections, after checking it. */
   private NodeOptions connect(Consumer<DistributionOptions.Builder> setting) {
     setting.accept(DistributionOptions.of(ANY_NAME, ANY_COOKIE));
     return change(changed -> changed.connections.add(setting));
   }
 
   /**
-   * Returns how a node of this name is connected.
+   * Returns the options of the connections of a node of this name.
    *
    * @throws IOException if no cookie has been set, and that of the user cannot be read
    */
@@ -92,7 +95,7 @@ public final class NodeOptions {
     return with(DistributionOptions.of(name, sharedCookie()));
   }
 
-  /** Returns how a node is connected that has its name given by another. */
+  /** Returns the options of the connections of a node to which another node gives a name. */
   DistributionOptions connectionsNamedBy(NodeName peer, String host) throws IOException {
     return with(DistributionOptions.namedBy(peer, host, sharedCookie()));
   }
@@ -107,13 +110,13 @@ public final class NodeOptions {
     return builder.build();
   }
 
-  /** What is for one call is no more than what is for all. */
+  /** Returns the budget for compressed terms. The limit of one call is at most that of all. */
   DecodeBudget decodeBudget() {
     long ofOne = Math.min(settings.uncompressedBytes, settings.allUncompressed);
     return new DecodeBudget((int) Math.min(ofOne, Integer.MAX_VALUE), settings.allUncompressed);
   }
 
-  /** What is for one peer is no more than what is for all. */
+  /** Returns the limits of waiting texts. The limit of one peer is at most that of all. */
   OutputQueue.Limits outputLimits() {
     Settings set = settings;
     return new OutputQueue.Limits(
@@ -135,7 +138,7 @@ public final class NodeOptions {
   }
 
   /**
-   * Checks what only all options together can tell.
+   * Checks relations between several options.
    *
    * @throws IllegalArgumentException if one peer is given more than all
    */
@@ -162,7 +165,7 @@ public final class NodeOptions {
     }
   }
 
-  /** What is for one peer is no more than what is for all. */
+  /** Returns the limits of calls. The limit of one peer is at most that of all. */
   JobLimits jobLimits() {
     int threads = settings.jobThreads;
     int ofPeer = settings.peerJobThreads > 0 ? settings.peerJobThreads : Math.max(1, threads / 2);
@@ -183,8 +186,8 @@ public final class NodeOptions {
 
   /**
    * Sets the cookie, which all nodes share that connect with each other: by default that of the
-   * user, in the file {@code .erlang.cookie} where Erlang has it. Whoever knows it can do what a
-   * node offers.
+   * user, in Erlang's file {@code .erlang.cookie}. Any node that knows the cookie can use all that
+   * this node offers.
    *
    * @throws IllegalArgumentException if these are not 1 to 255 printable characters of ASCII
    */
@@ -196,7 +199,8 @@ public final class NodeOptions {
   /**
    * Sets the cookie from a file, which only its owner may be able to read.
    *
-   * @throws IOException if it cannot be read, others may read it, or what is in it is no cookie
+   * @throws IOException if the file cannot be read, other users have access to it, or its content
+   *     is no cookie
    */
   public NodeOptions withCookieFile(Path file) throws IOException {
     Cookie checked = Cookie.read(file);
@@ -223,7 +227,7 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets the port to listen at: by default 0, for whichever is free.
+   * Sets the port to listen at: by default 0, for any free port.
    *
    * @param number 0 to 65,535
    * @throws IllegalArgumentException if it is not
@@ -232,28 +236,28 @@ public final class NodeOptions {
     return connect(options -> options.port(number));
   }
 
-  /** Whether other nodes can connect with this one: by default they can. */
+  /** Sets whether other nodes can connect with this one: by default they can. */
   public NodeOptions withListen(boolean enabled) {
     return connect(options -> options.listen(enabled));
   }
 
   /**
    * Sets where the epmd of this host is: by default at the loopback interface, at the port that the
-   * environment variable {@code ERL_EPMD_PORT} says, else at 4369. Those of other hosts are taken
-   * to be at the same port.
+   * environment variable {@code ERL_EPMD_PORT} says, else at 4369. The epmd of any other host is
+   * expected at the same port.
    */
   public NodeOptions withEpmd(InetSocketAddress address) {
     Objects.requireNonNull(address, "address");
     return connect(options -> options.epmd(address));
   }
 
-  /** Does without epmd: other nodes must know the port, and so must this one know theirs. */
+  /** Turns epmd off: the nodes must know each other's ports. */
   public NodeOptions withoutEpmd() {
     return connect(DistributionOptions.Builder::withoutEpmd);
   }
 
   /**
-   * Sets where a node is, which then is not looked up.
+   * Sets the address of a node, which then is not looked up.
    *
    * @param node a name such as {@code a@host}
    * @throws IllegalArgumentException if it is not
@@ -265,7 +269,7 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets the port at which all other nodes are: Erlang's {@code -erl_epmd_port}.
+   * Sets the port at which all other nodes listen: Erlang's {@code -erl_epmd_port}.
    *
    * @param number 1 to 65,535
    * @throws IllegalArgumentException if it is not
@@ -277,7 +281,7 @@ public final class NodeOptions {
   /**
    * Has all connections go through TLS: Erlang's {@code -proto_dist inet_tls}.
    *
-   * @param context the node's certificate and key, and whom it trusts
+   * @param context the node's certificate and key, and the certificates that it trusts
    * @param requireClientCertificate whether nodes that connect with this one must show a
    *     certificate that it trusts
    * @param verifyHost whether the certificate of a node with which this one connects must be for
@@ -290,19 +294,24 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets for which nodes a certificate speaks: a node whose certificate does not speak for its name
-   * is not connected with. By default a certificate with e-mail names (rfc822Name) speaks for the
-   * nodes of these names alone, such as {@code jets@host}; else one with names of hosts for all
-   * nodes of these hosts; else one for the node or host that is its common name.
+   * Sets for which nodes a certificate is valid. This node does not connect with a node whose
+   * certificate is not valid for its name. By default, the names in the certificate decide:
    *
-   * @param check whether the certificate, the second argument, speaks for the node of this name
+   * <ul>
+   *   <li>e-mail names (rfc822Name), such as {@code jets@host}: it is valid for these nodes only;
+   *   <li>else names of hosts: it is valid for all nodes of these hosts;
+   *   <li>else the common name: it is valid for the node or host of that name.
+   * </ul>
+   *
+   * @param check returns whether the certificate, the second argument, is valid for the node of
+   *     this name
    */
   public NodeOptions withTlsNames(BiPredicate<? super String, ? super X509Certificate> check) {
     return connect(options -> options.certificateCheck(check));
   }
 
   /**
-   * Sets how long connecting, with the handshake, may take: by default 7 seconds.
+   * Sets the limit of time for connecting, with the handshake: by default 7 seconds.
    *
    * @param time more than 0
    * @throws IllegalArgumentException if it is not
@@ -312,8 +321,8 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets after how long without a byte from a node it is taken for gone, which should be the same
-   * on all nodes: by default 60 seconds.
+   * Sets the time without a byte after which a node is considered down: by default 60 seconds. It
+   * should be the same on all nodes.
    *
    * @param time more than 0
    * @throws IllegalArgumentException if it is not
@@ -323,8 +332,8 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many bytes a message of the handshake may have: by default 64 KiB. A node that sends
-   * more is not connected with.
+   * Sets the limit of bytes of a handshake message: by default 64 KiB. A node that sends more is
+   * not connected.
    *
    * @param limit 1,024 or more, for the longest names
    * @throws IllegalArgumentException if it is not
@@ -335,8 +344,8 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many handshakes that other nodes began may be under way at a time: by default 64 of
-   * one address, and 128 in all. Where there is one more, the oldest gives way.
+   * Sets how many handshakes that other nodes began may be under way at once: by default 64 of one
+   * address, and 128 in all. If there is one more, the oldest is dropped.
    *
    * @param ofAddress 1 or more
    * @param ofAll no less than {@code ofAddress}
@@ -348,8 +357,8 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many connections there may be: by default 512 that nodes at one address have made,
-   * whatever their names, and 1,024 in all. A node that makes one more is refused.
+   * Sets the limits of connections: by default 512 made by nodes at one address, whatever their
+   * names, and 1,024 in all. A node that makes one more is refused.
    *
    * @param ofAddress 1 or more
    * @param ofAll no less than {@code ofAddress}
@@ -361,8 +370,8 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many bytes a message of another node may have, in one piece or in fragments: by
-   * default 256 MiB. A node that sends more loses its connection.
+   * Sets the limit of bytes of a message of another node, in one piece or in fragments: by default
+   * 256 MiB. The connection of a node that sends more is closed.
    *
    * @param limit 1,024 or more, for a small call of a node with the longest name
    * @throws IllegalArgumentException if it is not
@@ -380,9 +389,9 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many messages of a connection may be incomplete at a time, which come in fragments,
-   * and how many bytes they may have together: by default 1,024, and 512 MiB. A node that sends
-   * more loses its connection. {@link #withReceiveBytes} bounds those of all connections.
+   * Sets how many messages of a connection, which come in fragments, may be incomplete at once, and
+   * how many bytes they may have together. By default 1,024, and 512 MiB. The connection of a node
+   * that sends more is closed. {@link #withReceiveBytes} bounds those of all connections.
    *
    * @param messages 1 or more
    * @param bytes 1 or more
@@ -395,7 +404,7 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how deep terms may be nested that other nodes send: by default 1,000,000.
+   * Sets the limit of nesting of received terms: by default 1,000,000.
    *
    * @param limit 1 or more
    * @throws IllegalArgumentException if it is not
@@ -405,8 +414,7 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many atoms a connection may bring in a minute that there were not: by default
-   * 1,048,576.
+   * Sets how many new atoms a connection may bring in a minute: by default 1,048,576.
    *
    * @param limit 1 or more
    * @throws IllegalArgumentException if it is not
@@ -416,8 +424,8 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many messages may wait to be written to a connection before their senders do: by
-   * default 8,192. Each connection has an array of so many places.
+   * Sets how many messages may wait to be written to a connection before their senders block: by
+   * default 8,192. Each connection has an array of that length.
    *
    * @param messages 1 to 1,048,576
    * @throws IllegalArgumentException if it is not
@@ -428,9 +436,9 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many messages more may wait to be written to a connection that were sent by threads
-   * that must not wait, such as answers to signals: by default 24,576. A node that lets so many
-   * wait loses its connection. Each connection has an array of so many places more.
+   * Sets how many more messages may wait that come from threads that must not wait, such as answers
+   * to signals: by default 24,576. Beyond that the connection is closed. The array of each
+   * connection is longer by that number.
    *
    * @param messages 1 to 1,048,576
    * @throws IllegalArgumentException if it is not
@@ -441,9 +449,9 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many bytes may wait to be written to a connection before their senders do: by default
-   * 16 MiB, and less where the greatest heap has less than 1 GiB. No call begins of a node that
-   * lets so many wait.
+   * Sets how many bytes may wait to be written to a connection before their senders block: by
+   * default 16 MiB, and less if the maximum heap is below 1 GiB. While so many bytes wait for a
+   * node, no call of that node begins.
    *
    * @param bytes 1 or more
    * @throws IllegalArgumentException if it is not
@@ -455,9 +463,9 @@ public final class NodeOptions {
 
   /**
    * Sets how many bytes may wait to be written to all connections: by default a quarter of the
-   * greatest heap. A call whose result is more than there is room for ends with {@code
-   * system_limit}. A result counts once it is complete: what a call has found so far counts
-   * nowhere, and only a heap above its mark ends it.
+   * maximum heap. A call whose result exceeds the room ends with {@code system_limit}. A result
+   * counts once it is complete. The partial result of a running call does not count: only a heap
+   * above its mark ends such a call.
    *
    * @param bytes 1 or more
    * @throws IllegalArgumentException if it is not
@@ -468,9 +476,9 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many bytes the incomplete messages of all connections may have together, which come in
-   * fragments: by default a quarter of the largest heap. While they have more, a node that adds to
-   * its own loses its connection if they have more than an equal share.
+   * Sets how many bytes the incomplete messages of all connections, which come in fragments, may
+   * have together. By default a quarter of the maximum heap. Beyond that, the connection of a node
+   * that adds to more than its equal share is closed.
    *
    * @param bytes 1 or more
    * @throws IllegalArgumentException if it is not
@@ -481,8 +489,8 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many atoms a message may bring that there were not: by default 65,536. A node that
-   * sends more loses its connection, with a line in the log that says so.
+   * Sets how many new atoms a message may bring: by default 65,536. The connection of a node that
+   * sends more is closed, with a line in the log.
    *
    * @param limit 1 or more
    * @throws IllegalArgumentException if it is not
@@ -498,8 +506,8 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets the names of the nodes whose processes may read tables and not change them, make any or
-   * write files: by default none. A call that would do so ends with {@code error:eacces}.
+   * Sets the names of the nodes whose processes may only read tables: by default none. Their calls
+   * that change or create a table or write a file end with {@code error:eacces}.
    */
   public NodeOptions withReadOnlyPeers(Predicate<? super String> names) {
     Predicate<? super String> checked = Objects.requireNonNull(names, "names");
@@ -507,8 +515,7 @@ public final class NodeOptions {
   }
 
   /**
-   * Whether the node connects with others, where it or a client wants something from them: by
-   * default it does.
+   * Sets whether the node connects with others, when it or a client needs them: by default it does.
    */
   public NodeOptions withDial(boolean enabled) {
     return connect(options -> options.dial(enabled));
@@ -523,20 +530,20 @@ public final class NodeOptions {
     return change(changed -> changed.tables = checked);
   }
 
-  /** Returns what processes of other nodes may do with the tables. */
+  /** Returns the options for the access of other nodes' processes to the tables. */
   public EtsOptions ets() {
     return settings.ets;
   }
 
-  /** Sets what processes of other nodes may do with the tables. */
+  /** Sets the options for the access of other nodes' processes to the tables. */
   public NodeOptions withEts(EtsOptions options) {
     EtsOptions checked = Objects.requireNonNull(options, "options");
     return change(changed -> changed.ets = checked);
   }
 
   /**
-   * Sets how many calls of other nodes are served at a time: by default 4 for each processor, and
-   * 16 at least.
+   * Sets how many calls of other nodes are served at once: by default 4 for each processor, and at
+   * least 16.
    *
    * @param count 1 to 4,096
    * @throws IllegalArgumentException if it is not
@@ -547,8 +554,9 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many calls of one other node are served at a time: by default half of {@link
-   * #withJobThreads}. Scans, and calls that wait for other nodes, are not counted.
+   * Sets how many calls of one other node are served at once: by default half of {@link
+   * #withJobThreads}. Scans that have stepped aside, and calls that wait for other nodes, are not
+   * counted.
    *
    * @param count 1 to 4,096; a node does not start with more than {@link #withJobThreads} has
    * @throws IllegalArgumentException if it is not
@@ -559,8 +567,8 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many calls of other nodes may wait to be served: by default 40,000. Those above are
-   * refused with {@code system_limit}, but for a few of each node.
+   * Sets how many calls of other nodes may wait to be served: by default 40,000. Further calls are
+   * refused with {@code system_limit}, except for a few of each node.
    *
    * @param length 0 or more
    * @throws IllegalArgumentException if it is not
@@ -571,8 +579,8 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many calls of one other node may wait to be served: by default 10,000. Those above are
-   * refused with {@code system_limit}.
+   * Sets how many calls of one other node may wait to be served: by default 10,000. Further calls
+   * are refused with {@code system_limit}.
    *
    * @param length 0 or more; a node does not start with more than {@link #withJobQueue} has
    * @throws IllegalArgumentException if it is not
@@ -583,9 +591,9 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many calls may have given their place to others and not count among those that are
-   * served, of one other node and in all: by default 64 and 1,024. These are scans whose turn is
-   * over, and calls that wait for another node; those above count as if they were served.
+   * Sets how many calls may have given up their place and do not count among those that are served,
+   * of one other node and in all: by default 64 and 1,024. These are scans whose turn is over, and
+   * calls that wait for another node. Further ones count as if they were served.
    *
    * @param ofPeer 0 or more
    * @param ofAll no less than {@code ofPeer}
@@ -601,7 +609,7 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how long a scan runs before it lets others run that want to: by default 10 ms.
+   * Sets how long a scan runs before it gives way to waiting calls: by default 10 ms.
    *
    * @param time more than 0
    * @throws IllegalArgumentException if it is not
@@ -612,9 +620,9 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many bytes the calls may have together that wait or are served: by default a 16th of
-   * the greatest heap for all nodes, and a 64th for one. Those above are refused with {@code
-   * system_limit}, but for one call of each node.
+   * Sets how many bytes all calls that wait or are served may have: by default a 16th of the
+   * maximum heap for all nodes, and a 64th for one. Further calls are refused with {@code
+   * system_limit}, except for one call of each node.
    *
    * @param ofPeer 1 or more
    * @param ofAll no less than {@code ofPeer}
@@ -630,9 +638,9 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets to how many bytes compressed terms may expand in {@code binary_to_term}: by default a 64th
-   * of the greatest heap for one call, and a 32nd for all that are being served. What would be more
-   * ends with {@code system_limit}.
+   * Sets to how many bytes {@code binary_to_term} may expand compressed terms: by default a 64th of
+   * the maximum heap for one call, and a 32nd for all running calls. A larger expansion ends with
+   * {@code system_limit}.
    *
    * @param ofOne 1 or more
    * @param ofAll no less than {@code ofOne}
@@ -648,8 +656,8 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how long a call of another node may take: by default 10 minutes. A call that takes longer
-   * is interrupted, and ends with {@code exit:timeout}.
+   * Sets the limit of time for a call of another node: by default 10 minutes. A call that takes
+   * longer is interrupted, and ends with {@code exit:timeout}.
    *
    * @param time more than 0
    * @throws IllegalArgumentException if it is not
@@ -661,9 +669,9 @@ public final class NodeOptions {
 
   /**
    * Sets how many links and monitors processes of other nodes may have with processes of this one:
-   * by default 10,000 for one node and 40,000 for all, and more where the greatest heap has more
-   * than 160 MiB. What would be more ends at once with the reason {@code system_limit}; where all
-   * have too many, each node still has a fourth of what is for one, and 64 at most.
+   * by default 10,000 for one node and 40,000 for all, and more if the maximum heap exceeds 160
+   * MiB. Further ones end at once with the reason {@code system_limit}. If the limit of all is
+   * reached, each node still has a fourth of the limit of one, and at most 64.
    *
    * @param ofPeer 1 or more
    * @param ofAll no less than {@code ofPeer}
@@ -678,14 +686,14 @@ public final class NodeOptions {
         });
   }
 
-  /** Returns how mailboxes keep their messages that are made without options. */
+  /** Returns the options of mailboxes that are created without options. */
   public MailboxOptions mailbox() {
     return settings.mailbox;
   }
 
   /**
-   * Sets how mailboxes keep their messages that are made without options: by default as {@link
-   * MailboxOptions#DEFAULT} says.
+   * Sets the options of mailboxes that are created without options: by default {@link
+   * MailboxOptions#DEFAULT}.
    */
   public NodeOptions withMailbox(MailboxOptions options) {
     MailboxOptions checked = Objects.requireNonNull(options, "options");
@@ -694,7 +702,7 @@ public final class NodeOptions {
 
   /**
    * Sets how many threads complete futures and call listeners, unless there is an {@linkplain
-   * #withExecutor executor}: by default 2 for each processor, and 4 at least.
+   * #withExecutor executor}: by default 2 for each processor, and at least 4.
    *
    * @param count 1 to 4,096
    * @throws IllegalArgumentException if it is not
@@ -705,9 +713,9 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets who completes futures and calls listeners: by default a pool of the node. Its threads may
-   * be virtual ones. It must not run a task in the thread that brings it, which may be one that
-   * reads from a connection. The node does not close it.
+   * Sets the executor that completes futures and calls listeners: by default a pool of the node.
+   * Its threads may be virtual ones. It must not run a task in the submitting thread, which may be
+   * one that reads from a connection. The node does not close it.
    */
   public NodeOptions withExecutor(Executor callbacks) {
     Executor checked = Objects.requireNonNull(callbacks, "callbacks");
@@ -715,10 +723,10 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets who gets what functions write that other nodes run for this one, as far as it is text: by
-   * default the logger {@code org.jets.node.output}, with the first 8,192 characters of each text,
-   * and 100 texts in ten seconds; those above are counted. The texts of one node come one after the
-   * other, those of several nodes in several threads.
+   * Sets the consumer of the output of functions that other nodes run for this one, as far as it is
+   * text. By default it is the logger {@code org.jets.node.output}, with the first 8,192 characters
+   * of each text, and 100 texts in ten seconds. Further texts are counted. The texts of one node
+   * arrive one after the other, those of several nodes in several threads.
    */
   public NodeOptions withOutput(Consumer<? super String> consumer) {
     Consumer<? super String> checked = Objects.requireNonNull(consumer, "consumer");
@@ -727,9 +735,9 @@ public final class NodeOptions {
 
   /**
    * Sets how many texts of other nodes may wait until the {@linkplain #withOutput consumer} takes
-   * them: by default 1,024 of one node and 4,096 of all. The writer of one above is told {@code
-   * {error,enomem}}, and so is one of another node where all have too many, but for one small text
-   * of each of 64 nodes.
+   * them: by default 1,024 of one node and 4,096 of all. Beyond the limit of one node, the writer
+   * is told {@code {error,enomem}}. Beyond the limit of all, the writers of other nodes are told so
+   * too, except for one small text of each of 64 nodes.
    *
    * @param ofPeer 1 or more
    * @param ofAll no less than {@code ofPeer}
@@ -745,8 +753,8 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many bytes of the heap the texts may take that {@linkplain #withOutputQueue wait}: by
-   * default a 256th of the greatest heap for one node, and a 64th for all. A byte of a list counts
+   * Sets how many bytes of the heap the {@linkplain #withOutputQueue waiting} texts may take: by
+   * default a 256th of the maximum heap for one node, and a 64th for all. A byte of a list counts
    * as 8.
    *
    * @param ofPeer 1 or more
@@ -763,13 +771,19 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets the high-water mark of the heap, as a share of the greatest heap: by default 0.9. While
-   * more is in use after a full collection, calls of other nodes that would let tables grow, and
-   * their links and monitors, are refused with {@code system_limit}, and all garbage is collected
-   * twice in the {@linkplain #withHeapPatience patience}. After half of the patience connections
-   * are closed, those that hold most first, and when there are none the node gives up.
+   * Sets the high-water mark of the heap, as a share of the maximum heap: by default 0.9. While
+   * more is in use after a full collection, two things happen:
    *
-   * @param share more than 0, and 1 at most: 1 for no mark
+   * <ul>
+   *   <li>Calls of other nodes that would let tables grow, and their links and monitors, are
+   *       refused with {@code system_limit}.
+   *   <li>Full collections run, twice within the {@linkplain #withHeapPatience patience}.
+   * </ul>
+   *
+   * <p>After half of the patience, connections are closed, those of the nodes that hold most first.
+   * When there are none left, the node gives up.
+   *
+   * @param share more than 0, and at most 1: 1 for no mark
    * @throws IllegalArgumentException if it is not
    */
   public NodeOptions withHeapMark(double share) {
@@ -780,10 +794,10 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets the patience with a heap above its mark: by default 10 seconds. After half of the patience
-   * the connection is closed whose node holds most, after as much time again two, then four, and so
-   * on. The whole of it after the last the node gives up: the {@linkplain #withFailureListener
-   * failure listener} is told.
+   * Sets the patience with a heap above its mark: by default 10 seconds. After half of the
+   * patience, the connection of the node that holds most is closed. After as much time again two
+   * are closed, then four, and so on. After the last one, the node gives up once the whole patience
+   * has passed: it tells the {@linkplain #withFailureListener failure listener}.
    *
    * @param time more than 0
    * @throws IllegalArgumentException if it is not
@@ -794,18 +808,16 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets who is told, with a text for people, that the node cannot do its work any more: the heap
-   * has been above its mark for too long, or an error has ended a thread that is not replaced. By
-   * default that is logged. A program that runs under a supervisor ends then.
+   * Sets the listener that is told, with a readable text, that the node can no longer work. The
+   * heap has been above its mark for too long, or an error has ended a thread that is not replaced.
+   * By default the text is logged. A program under a supervisor should then end.
    */
   public NodeOptions withFailureListener(Consumer<? super String> listener) {
     Consumer<? super String> checked = Objects.requireNonNull(listener, "listener");
     return change(changed -> changed.failureListener = checked);
   }
 
-  /**
-   * Returns the options but for cookies, and for what is a function or an object of the program's.
-   */
+  /** Returns the options except cookies, functions and objects of the program. */
   @Override
   public String toString() {
     Settings set = settings;
@@ -861,7 +873,7 @@ public final class NodeOptions {
     return time;
   }
 
-  /** Checks what is for one node, of this name, and what is for all. */
+  /** Checks the limit of one node, which has this name, and the limit of all. */
   private static void ofOneAndAll(int least, long ofOne, String name, long ofAll) {
     atLeast(least, ofOne, name);
     atLeast(least, ofAll, "ofAll");
@@ -898,7 +910,7 @@ public final class NodeOptions {
     return value;
   }
 
-  /** What the options are, while they are made. */
+  /** The mutable settings from which options are made. */
   static final class Settings {
     final List<Consumer<DistributionOptions.Builder>> connections = new ArrayList<>();
     @Nullable Cookie cookie;

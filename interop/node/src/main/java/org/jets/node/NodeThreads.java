@@ -5,7 +5,10 @@ import java.lang.System.Logger.Level;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Makes the daemon threads of one pool of a node, named after it, which log what ends them. */
+/**
+ * Creates the daemon threads of one pool of a node, named after it. They log the error that ends
+ * them.
+ */
 final class NodeThreads implements ThreadFactory {
   private static final Logger LOG = System.getLogger("org.jets.node");
 
@@ -28,7 +31,7 @@ final class NodeThreads implements ThreadFactory {
     try {
       LOG.log(Level.ERROR, "a task of the node failed", error);
     } catch (RuntimeException | Error inLogging) {
-      // There is no memory to tell it with; the pool makes another thread.
+      // There is no memory to report it; the pool creates another thread.
     }
   }
 }

@@ -4,7 +4,7 @@ import org.jets.node.distribution.ConnectionListener;
 import org.jets.node.process.Connector;
 import org.jets.terms.Atom;
 
-/** What connects a node with others; it has the node's name. */
+/** The connection of a node with others; it has the node's name. */
 interface NodeTransport extends Connector, AutoCloseable {
   /** Returns the node's name. */
   Atom node();
@@ -15,10 +15,10 @@ interface NodeTransport extends Connector, AutoCloseable {
   /** Returns the port at which other nodes reach this one; 0 if they cannot. */
   int port();
 
-  /** Begins to take and make connections. */
+  /** Starts to accept and make connections. */
   void serve(ConnectionListener listener);
 
-  /** Closes all connections, and has told the listener so when this returns. */
+  /** Closes all connections. The listener has been told of that when this returns. */
   @Override
   void close();
 }

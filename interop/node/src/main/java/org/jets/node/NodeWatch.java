@@ -9,8 +9,8 @@ import org.jets.node.distribution.AuditLog;
 import org.jets.node.jobs.JobPool;
 
 /**
- * Looks after a node every second, in a thread of its own, which no error ends. Between two looks
- * the thread allocates nothing, so that a full heap does not keep it from the next one.
+ * Looks after a node every second, in a thread of its own, which no error ends. Between two rounds
+ * the thread allocates nothing, so that a full heap does not prevent the next one.
  */
 final class NodeWatch implements AutoCloseable {
   private static final Logger LOG = System.getLogger(NodeWatch.class.getName());
@@ -26,9 +26,9 @@ final class NodeWatch implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Makes one, whose thread looks from now on.
+   * Starts the thread.
    *
-   * @param counts log how much was left out of logs
+   * @param counts log how much was omitted from logs
    */
   NodeWatch(String name, JobPool pool, HeapGuard heap, AuditLog audit, List<Runnable> counts) {
     this.audit = audit;
@@ -45,17 +45,17 @@ final class NodeWatch implements AutoCloseable {
     while (!closed) {
       LockSupport.parkNanos(this, ROUND_NANOS);
       if (!closed) {
-        // An interrupt that is not that of the end would keep the thread from waiting.
+        // Without this, an interrupt would keep the thread from waiting.
         Thread.interrupted();
         look();
       }
     }
   }
 
-  /** Whatever one look ends with, there is a next one. */
+  /** Looks after the node. Another round follows, whatever error this one ends with. */
   private void look() {
     try {
-      // First, and whatever the others end with.
+      // First, and independent of the errors of the others.
       boolean hasRoom = look(lookAtHeap);
       hasRoom &= look(writeAudit);
       for (int i = 0; i < counts.size(); i++) {
@@ -68,7 +68,7 @@ final class NodeWatch implements AutoCloseable {
     }
   }
 
-  /** Returns whether there was enough memory to look. */
+  /** Returns whether there was enough memory for this part. */
   private static boolean look(Runnable part) {
     try {
       part.run();
@@ -86,7 +86,7 @@ final class NodeWatch implements AutoCloseable {
     try {
       LOG.log(Level.ERROR, "looking after the node", e);
     } catch (RuntimeException | Error inLogging) {
-      // There is nothing left to tell it with.
+      // It cannot be reported.
     }
   }
 

@@ -5,11 +5,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One connection of this node with another, from when it is made until it ends. If the nodes
- * connect again that is another one: whatever depends on a connection, as the fixations of a table
- * do, has ended with it.
+ * connect again, that is another connection. State that depends on a connection, such as the
+ * fixations of a table, has ended with it.
  *
- * <p>{@link Caller#connection} returns the one that there is. Two objects are equal if they stand
- * for the same connection. Safe for use by many threads.
+ * <p>{@link Caller#connection} returns the current one. Two objects are equal if they stand for the
+ * same connection. Safe for use by many threads.
  */
 public final class PeerConnection {
   private final Session session;

@@ -12,7 +12,7 @@ import org.jets.terms.Term;
  * @param caller the process that made the call
  * @param module the name by which the module is exposed
  * @param function the name of the function
- * @param arguments its arguments, the number of which decides between functions of one name
+ * @param arguments its arguments; their number distinguishes functions of one name
  */
 public record RemoteCall(Pid caller, Atom module, Atom function, List<Term> arguments) {
   /** Copies the arguments. */

@@ -6,7 +6,7 @@ import org.jets.node.distribution.ConnectionListener;
 import org.jets.node.distribution.Distribution;
 import org.jets.terms.Atom;
 
-/** Erlang distribution, as a node uses it. */
+/** The transport by Erlang distribution, over sockets. */
 record SocketTransport(Distribution distribution) implements NodeTransport {
   @Override
   public Atom node() {

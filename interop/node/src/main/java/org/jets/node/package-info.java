@@ -1,5 +1,6 @@
 /**
- * An Erlang node in Java: its processes, what it offers to other nodes, and calls to them.
+ * An Erlang node in Java: its processes, the services that it offers to other nodes, and its calls
+ * of theirs.
  *
  * <pre>{@code
  * NodeOptions options = NodeOptions.defaults().withCookie("secret");
@@ -11,10 +12,10 @@
  * }
  * }</pre>
  *
- * <p>An {@link org.jets.node.ErlangNode} is connected with other nodes, serves tables and
- * {@linkplain org.jets.node.ExposedModule modules} to them, and {@linkplain org.jets.node.Caller
- * calls} theirs. A {@link org.jets.node.Mailbox} is a process of it. Tables of other nodes are in
- * {@link org.jets.node.remote}.
+ * <p>{@link org.jets.node.ErlangNode} is the class to read first. It connects with other nodes,
+ * serves tables and {@linkplain org.jets.node.ExposedModule modules} to them, and {@linkplain
+ * org.jets.node.Caller calls} theirs. A {@link org.jets.node.Mailbox} is a process of the node.
+ * Tables of other nodes are in {@link org.jets.node.remote}.
  */
 @NullMarked
 package org.jets.node;
