@@ -6,7 +6,7 @@ import org.jets.terms.Atom;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
-/** What the end of a process says that another node has started for {@code erpc}. */
+/** Reads the result of an {@code erpc} call from the exit reason of the process that ran it. */
 final class ErpcResult {
   private static final Atom RETURN = Atom.of("return");
   private static final Atom THROW = Atom.of("throw");
@@ -18,10 +18,11 @@ final class ErpcResult {
   /**
    * Returns the result of the call.
    *
-   * @param tag by which the caller knows the result for one of its own
-   * @param exitReason why the process has ended
-   * @throws ErlangException what the call has raised; {@code exit:{signal, Reason}} if the process
-   *     was ended from outside, and {@code error:{erpc, Reason}} if the call was not made
+   * @param tag the tag by which the caller recognizes its result
+   * @param exitReason the exit reason of the process
+   * @throws ErlangException the exception that the call has raised; {@code exit:{signal, Reason}}
+   *     if the process was ended from outside, and {@code error:{erpc, Reason}} if the call was not
+   *     made
    */
   static Term valueOf(Term tag, Term exitReason) throws ErlangException {
     if (exitReason == ExitReason.NOCONNECTION) {

@@ -10,17 +10,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A request as {@code gen_server:call} sends it: <code>{'$gen_call', {Pid, Tag}, Request}</code>.
- * The tag is a reference or <code>[alias|Reference]</code>, or has the latter at its front; the
+ * The tag is a reference, or <code>[alias|Reference]</code>, or begins with the latter. The
  * reference is also that of the caller's monitor.
  *
- * @param from who has asked, as it is to be handed on: <code>{Pid, Tag}</code>
+ * @param from the caller, as it is passed on: <code>{Pid, Tag}</code>
  */
 public record GenCall(Tuple from, Term request) {
   private static final Atom GEN_CALL = Atom.of("$gen_call");
   private static final Atom GEN_CAST = Atom.of("$gen_cast");
   private static final Atom ALIAS = Atom.of("alias");
 
-  /** Returns the request that a message is, or null. */
+  /** Returns the request in a message; null if it is no request. */
   public static @Nullable GenCall of(Term message) {
     return message instanceof Tuple tuple
             && tuple.arity() == 3
@@ -31,29 +31,29 @@ public record GenCall(Tuple from, Term request) {
         : null;
   }
 
-  /** Whether this is who a request comes from. */
+  /** Returns whether a tuple is the {@code From} of a request. */
   public static boolean isFrom(Tuple from) {
     return from.arity() == 2 && from.element(1) instanceof Pid;
   }
 
-  /** Returns the request of a {@code gen_server:cast}, or null if a message is none. */
+  /** Returns the request of a {@code gen_server:cast}; null if the message is none. */
   public static @Nullable Term castOf(Term message) {
     return message instanceof Tuple tuple && tuple.arity() == 2 && tuple.element(1) == GEN_CAST
         ? tuple.element(2)
         : null;
   }
 
-  /** Returns the message that is a call. */
+  /** Returns the message of a call. */
   static Tuple call(Pid caller, Reference ref, Term request) {
     return Tuple.of(GEN_CALL, Tuple.of(caller, ListTerm.cons(ALIAS, ref)), request);
   }
 
-  /** Returns the message that is a cast. */
+  /** Returns the message of a cast. */
   public static Tuple cast(Term request) {
     return Tuple.of(GEN_CAST, request);
   }
 
-  /** Returns the process that has asked. */
+  /** Returns the process that has made the request. */
   public Pid caller() {
     return (Pid) from.element(1);
   }
@@ -64,7 +64,7 @@ public record GenCall(Tuple from, Term request) {
     return alias == null && from.element(2) instanceof Reference plain ? plain : alias;
   }
 
-  /** Returns the alias in a tag to which the reply goes, or null if it goes to the pid. */
+  /** Returns the alias in a tag to which the reply goes; null if it goes to the pid. */
   static @Nullable Reference aliasIn(Term tag) {
     if (!(tag instanceof ListTerm cell) || cell.isEmpty()) {
       return null;

@@ -15,8 +15,8 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends messages to processes of any node, which is connected with if it is not. What cannot be
- * delivered is dropped, as in Erlang.
+ * Sends messages to processes of any node, and connects with it if there is no connection. A
+ * message that cannot be delivered is dropped, as in Erlang.
  */
 public final class Messenger {
   private final Router router;
@@ -25,7 +25,7 @@ public final class Messenger {
     this.router = router;
   }
 
-  /** Returns the session with a node, which may have to be made; null if it cannot be. */
+  /** Returns the session with a node, after connecting if needed; null if that fails. */
   public @Nullable Session session(Atom node) throws InterruptedException {
     Session current = router.currentSession(node);
     if (current != null) {
@@ -71,7 +71,7 @@ public final class Messenger {
     }
   }
 
-  /** Answers a {@link GenCall}; waits while the caller's node reads too slowly. */
+  /** Answers a {@link GenCall}; blocks while the caller's node reads too slowly. */
   public void reply(Pid from, Tuple to, Term reply) throws InterruptedException {
     send(((Pid) to.element(1)).node(), replyMessage(from, to, reply));
   }
@@ -91,8 +91,8 @@ public final class Messenger {
   }
 
   /**
-   * Sends to a process of a connected node, for threads that must not wait, and in its turn: see
-   * {@link Session#sendInTurn}.
+   * Sends to a process of a connected node in its turn, for threads that must not wait. See {@link
+   * Session#sendInTurn}.
    */
   public void sendInTurn(Pid from, Pid to, Term message) {
     Session session = router.currentSession(to.node());

@@ -24,9 +24,9 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls of functions and servers of other nodes. Each is a future, which an executor completes and
- * not the thread that reads from the connection: what depends on it may block. A future that is
- * completed from outside, by a timeout or {@code cancel}, takes the call back.
+ * Calls of functions and servers of other nodes. Each is a future. An executor completes it, not
+ * the thread that reads from the connection, so its dependents may block. A future that is
+ * completed from outside, by a timeout or {@code cancel}, withdraws the call.
  */
 public final class OutgoingCalls {
   private static final Atom ERPC = Atom.of("erpc");
@@ -43,7 +43,7 @@ public final class OutgoingCalls {
   /** Calls of servers that have not been answered. */
   private final ConcurrentMap<Reference, OpenCall> open = new ConcurrentHashMap<>();
 
-  /** What the answer of a server says. */
+  /** Reads the result in the answer of a server. */
   @FunctionalInterface
   interface Reading {
     Term of(Term answer) throws ErlangException;
@@ -58,7 +58,10 @@ public final class OutgoingCalls {
     this.groupLeader = groupLeader;
   }
 
-  /** Does something with a session: at once, waiting, if there is one, else when there is. */
+  /**
+   * An action with a session. It runs at once, and may wait, if there is a session; else once there
+   * is.
+   */
   @FunctionalInterface
   private interface Use {
     void with(Session session, boolean mayWait) throws InterruptedException;
@@ -90,7 +93,7 @@ public final class OutgoingCalls {
         session.awaitRoom();
       }
     } catch (InterruptedException e) {
-      // Who calls gets a future and no exception, and sees the interrupt when it waits.
+      // The caller gets a future and no exception, and sees the interrupt when it waits.
       Thread.currentThread().interrupt();
       complete(future, noConnection(e));
     } catch (RuntimeException e) {
@@ -98,9 +101,7 @@ public final class OutgoingCalls {
     }
   }
 
-  /**
-   * Returns what a call ends with whose node cannot be reached, for a reason that Java code sees.
-   */
+  /** Returns the exception of a call whose node cannot be reached, with a cause for Java code. */
   private static ErlangException noConnection(@Nullable Throwable why) {
     ErlangException failure = noConnection();
     if (why != null) {
@@ -153,7 +154,7 @@ public final class OutgoingCalls {
     return future;
   }
 
-  /** Calls a function as {@code erpc:cast} does; nobody hears what becomes of it. */
+  /** Calls a function as {@code erpc:cast} does, without a result. */
   public void cast(
       Pid caller, Atom node, Atom module, Atom function, List<? extends Term> arguments) {
     ControlMessage.SpawnRequest request = castRequest(caller, module, function, arguments);
@@ -164,9 +165,10 @@ public final class OutgoingCalls {
   }
 
   /**
-   * As {@link #cast}, for threads that must not wait: see {@link Session#spawnInTurn}.
+   * Calls a function as {@link #cast} does, for threads that must not wait. See {@link
+   * Session#spawnInTurn}.
    *
-   * @param accepted told whether the other node takes the call
+   * @param accepted told whether the other node accepts the call
    */
   public void castInTurn(
       Pid caller,
@@ -192,8 +194,8 @@ public final class OutgoingCalls {
   }
 
   /**
-   * Calls a function by the process {@code rex}, as {@code rpc:block_call} does; {@code
-   * error:{badrpc, Reason}} if it fails.
+   * Calls a function through the process {@code rex}, as {@code rpc:block_call} does. The call ends
+   * with {@code error:{badrpc, Reason}} if it fails.
    */
   public CompletableFuture<Term> rex(
       LocalProcess caller, Atom node, Atom module, Atom function, List<? extends Term> arguments) {
@@ -257,7 +259,8 @@ public final class OutgoingCalls {
   }
 
   /**
-   * Whether a message is the answer to a call, which is completed by it, or comes too late for one.
+   * Takes a message that is the answer to a call; returns false if it is none. The answer completes
+   * its call, or is dropped if it comes too late.
    */
   public boolean takes(Term message) {
     if (!(message instanceof Tuple reply) || reply.arity() != 2) {
@@ -280,7 +283,7 @@ public final class OutgoingCalls {
     return alias != null && !table.isAlias(alias);
   }
 
-  /** What becomes of a call by {@code erpc}. */
+  /** Completes a call by {@code erpc}. */
   private final class ErpcReply implements SpawnListener {
     private final Session session;
     private final Reference request;
@@ -294,7 +297,10 @@ public final class OutgoingCalls {
       this.future = future;
     }
 
-    /** Only from now on can the call be taken back; who has done so already is heard now. */
+    /**
+     * Lets the caller withdraw the call from now on. If it has completed the future already, the
+     * call is withdrawn now.
+     */
     @Override
     public void spawned(Pid process) {
       var unused = future.whenComplete((result, failure) -> session.unwatch(request));
@@ -315,7 +321,7 @@ public final class OutgoingCalls {
     }
   }
 
-  /** What becomes of a cast, as far as its caller wants to know. */
+  /** Tells the caller of a cast whether it was accepted. */
   private record CastReply(Consumer<Boolean> accepted) implements SpawnListener {
     @Override
     public void spawned(Pid process) {
@@ -331,7 +337,7 @@ public final class OutgoingCalls {
     public void down(Term target, Reference ref, Term reason) {}
   }
 
-  /** A cast has no reply that anybody waits for. */
+  /** Ignores the replies to a cast, for which no caller waits. */
   private enum IgnoredReply implements SpawnListener {
     INSTANCE;
 

@@ -1,6 +1,6 @@
 /**
- * What this node asks of others: messages, calls of functions by {@code erpc} and {@code rex}, and
- * calls of servers. Not exported.
+ * The requests of this node to other nodes: messages, calls of functions by {@code erpc} and {@code
+ * rex}, and calls of servers. Not exported.
  *
  * <p>Read {@link org.jets.node.calls.OutgoingCalls} first.
  */

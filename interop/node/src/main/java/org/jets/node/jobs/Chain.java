@@ -3,8 +3,8 @@ package org.jets.node.jobs;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list whose links are made with its elements: adding and removing allocate nothing, and cannot
- * fail. Not safe for use by many threads.
+ * A list whose links are allocated with its elements: adding and removing allocate nothing, and
+ * cannot fail. Not safe for use by many threads.
  *
  * @param <E> the elements
  */

@@ -3,10 +3,10 @@ package org.jets.node.jobs;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that runs in a thread of the pool, and can be cancelled before and while it does.
+ * A call that runs in a thread of the pool, and can be cancelled before and while it runs.
  *
- * <p>Guarded by the monitor of {@link #place}, which takes no memory, unlike a lock: which thread
- * runs this. So no thread is interrupted that has gone on to another job.
+ * <p>Guarded by the monitor of {@link #place}: the thread that runs this. So no thread is
+ * interrupted that has gone on to another job. A monitor, unlike a lock, allocates nothing.
  */
 public abstract class Job {
   /** The place among the jobs that wait. */
@@ -14,7 +14,7 @@ public abstract class Job {
 
   private @Nullable Thread runner;
 
-  /** True once the caller has been answered, or told of the end, or does not wait for it. */
+  /** True once the caller has been answered, has been told of the end, or does not wait for it. */
   private volatile boolean isOver;
 
   /** The reason to end before the work is done. Written with the monitor held. */
@@ -23,9 +23,9 @@ public abstract class Job {
   private final long bytes;
 
   /**
-   * Makes a job.
+   * Creates a job.
    *
-   * @param bytes how many the request has
+   * @param bytes the number of bytes of the request
    */
   public Job(long bytes) {
     this.bytes = bytes;
@@ -42,13 +42,13 @@ public abstract class Job {
     INTERRUPTED,
     /** The job took longer than a call may. */
     EXPIRED,
-    /** An error, of which nobody has made an answer, or too little memory. */
+    /** An error that has not become an answer, or too little memory. */
     ERROR
   }
 
   private enum Ending {
     NONE,
-    /** Nobody waits for the answer. */
+    /** No caller waits for the answer. */
     CANCELLED,
     /** It has taken longer than a call may. */
     EXPIRED,
@@ -59,15 +59,15 @@ public abstract class Job {
   /** Does the work; not called if this was cancelled before. */
   protected abstract void work() throws InterruptedException;
 
-  /** Called after {@link #work} has ended without an answer, if somebody waits for one. */
+  /** Called after {@link #work} has ended without an answer, if a caller waits for one. */
   protected abstract void abandoned(Failure failure);
 
-  /** Has the thread interrupted that runs this, or keeps this from running. */
+  /** Interrupts the thread that runs this, or keeps this from running. */
   public final void cancel() {
     end(Ending.CANCELLED);
   }
 
-  /** Has the thread interrupted that runs this, for having run too long. */
+  /** Interrupts the thread that runs this, since it has run too long. */
   final void expire() {
     end(Ending.EXPIRED);
   }
@@ -88,7 +88,7 @@ public abstract class Job {
     }
   }
 
-  /** Returns whether this is to end before its work is done. */
+  /** Returns whether this should end before its work is done. */
   final boolean isEnding() {
     return ending != Ending.NONE;
   }
@@ -102,7 +102,10 @@ public abstract class Job {
     }
   }
 
-  /** After this nobody interrupts the thread because of this job; returns why it was to end. */
+  /**
+   * Returns the reason why this should end. After this, no thread interrupts this one because of
+   * this job.
+   */
   private Ending finish() {
     synchronized (place) {
       runner = null;
@@ -137,7 +140,9 @@ public abstract class Job {
     }
   }
 
-  /** Tells the caller that there will be no answer, unless it has had one or does not wait. */
+  /**
+   * Tells the caller that there will be no answer, unless it has had one or does not wait for it.
+   */
   final void abandon() {
     if (isOver) {
       return;

@@ -3,18 +3,18 @@ package org.jets.node.jobs;
 import java.time.Duration;
 
 /**
- * How many calls of other nodes there may be.
+ * The limits of calls of other nodes.
  *
- * @param running how many run at a time
- * @param peerRunning how many of one peer do
+ * @param running how many run at once
+ * @param peerRunning how many of one peer run at once
  * @param admitted how many of all peers run or wait
- * @param peerAdmitted how many of one peer do
- * @param admittedBytes how many bytes their requests have
- * @param peerAdmittedBytes how many bytes those of one peer have
+ * @param peerAdmitted how many of one peer run or wait
+ * @param admittedBytes how many bytes the requests of all peers have
+ * @param peerAdmittedBytes how many bytes the requests of one peer have
  * @param peerAside how many of one peer may have stepped aside
- * @param aside how many of all peers may
+ * @param aside how many of all peers may have stepped aside
  * @param turn how long a scan runs before it steps aside
- * @param maxTime how long one may take
+ * @param maxTime how long one call may take
  */
 public record JobLimits(
     int running,
@@ -28,7 +28,7 @@ public record JobLimits(
     Duration turn,
     Duration maxTime) {
 
-  /** Returns how many of those that run may be scans. */
+  /** Returns how many of the running calls may be scans. */
   int scans() {
     return Math.max(1, Math.min(running / 2, Runtime.getRuntime().availableProcessors()));
   }

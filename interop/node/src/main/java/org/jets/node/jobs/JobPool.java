@@ -17,42 +17,44 @@ import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The threads in which exposed functions run. A place is taken before a call is accepted, so that
- * what has been accepted runs.
+ * The threads in which exposed functions run. A call takes a place before it is accepted, so that
+ * an accepted call runs.
  *
  * <p><b>Fairness.</b> Each connection has a queue of its own, and the queues are served in turn. A
- * connection has a bound on its jobs that run and on those that wait, and its jobs do not begin
- * while it is behind with reading. So what one asks for costs another its turn and no more.
+ * connection has a bound on its running jobs and on its waiting jobs. Its jobs do not begin while
+ * it is behind with reading. So the calls of one connection delay another by its turn and no more.
  *
- * <p><b>Stepping aside.</b> A job gives its place to another, and keeps its thread and stack: a
- * scan, whenever its turn is over and others want to run, and a job that {@linkplain #outside waits
- * for another node}. Scans have a place for each processor, half of all at most, and take them in
- * turn with what begins, by connection. A job that has stepped aside counts no more among those of
- * its connection that run, unless as many of them have as may, or of all.
+ * <p><b>Stepping aside.</b> A job may give its place to another, and keep its thread and stack. Two
+ * kinds of job do so: a scan, when its turn is over and others want to run, and a job that
+ * {@linkplain #outside waits for another node}. Scans have one place for each processor, at most
+ * half of all. They take them in turn with new jobs, by connection. A job that has stepped aside
+ * does not count among the running jobs of its connection. The number of such jobs is bounded, for
+ * each connection and in total; further ones do count.
  *
- * <p><b>Guarded by the monitor:</b> all that is not final, atomic or volatile, here, in {@link
- * PeerJobs} and in {@link JobThread}. A thread takes it once to begin a job, and a reader once to
- * bring one. Nothing but a {@link Job} is locked inside, and nothing foreign called. A thread that
- * waits is parked, without the monitor.
+ * <p><b>Guarded by the monitor:</b> all state that is not final, atomic or volatile, here, in
+ * {@link PeerJobs} and in {@link JobThread}. A thread takes it once to begin a job, and a reader
+ * once to submit one. With the monitor held, nothing is locked except a {@link Job}, and no foreign
+ * code is called. A thread that waits is parked, without the monitor.
  *
- * <p><b>No job is forgotten.</b> Where there are a place and a job to begin, a thread looks for a
- * job, or has been woken, or is made: {@link #wakeOne} is called whenever one of the two comes to
- * be, and a thread that begins a job calls it for the next.
+ * <p><b>No job is forgotten.</b> If there are a free place and a job to begin, then a thread is
+ * looking for a job, has been woken, or is being created. {@link #wakeOne} is called whenever one
+ * of the two appears, and a thread that begins a job calls it for the next.
  *
- * <p><b>On errors.</b> To queue, begin and end a job, to wait and to wake allocates nothing: a
- * monitor takes no memory, unlike a lock, and all links of queues are made with what they link.
+ * <p><b>On errors.</b> Queueing, beginning and ending a job, waiting and waking allocate nothing. A
+ * monitor, unlike a lock, allocates nothing, and all links of queues are allocated with their
+ * elements.
  *
  * <ul>
- *   <li>An {@link OutOfMemoryError} in a job, or another error that nobody has caught: the caller
- *       is told of the end of its call, and the thread goes on with the next job. Where there is no
- *       memory to tell it, the connection is closed. Where there is none for that either, the
- *       thread ends, and the next look of {@link #check} tells it. In each case the place is given
- *       back.
- *   <li>A thread that cannot be made: its job stays in the queue, for the threads that there are.
- *       Without any, the next job or the next look of {@link #check} tries again.
+ *   <li>An {@link OutOfMemoryError} in a job, or another error that is not caught: the caller is
+ *       told of the end of its call, and the thread goes on with the next job. If there is no
+ *       memory to tell the caller, the connection is closed. If there is none for that either, the
+ *       thread ends, and the next {@link #check} tells the caller. In each case the place is
+ *       released.
+ *   <li>A thread that cannot be created: its job stays in the queue for the existing threads. If
+ *       there are none, the next job or the next {@link #check} tries again.
  *   <li>An error in the pool's own code: it is logged, and the thread looks for a job again. After
  *       {@value #MOST_ERRORS} errors without a job between them the thread ends, and the node is
- *       told. The next look of {@link #check} replaces it.
+ *       told. The next {@link #check} replaces the thread.
  * </ul>
  */
 public final class JobPool implements AutoCloseable {
@@ -60,18 +62,18 @@ public final class JobPool implements AutoCloseable {
 
   private static final String NO_ANSWER = "a call of it cannot be answered";
 
-  /** A thread that has so many errors between two jobs ends. */
+  /** The number of errors between two jobs after which a thread ends. */
   private static final int MOST_ERRORS = 10;
 
-  /** Above it some calls are refused. */
+  /** The limit that refusals name while the heap is above its mark. */
   public static final String HEAP_IS_HIGH = "the heap is above its mark (withHeapMark)";
 
   private static final long IDLE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-  /** For a thread that waits while as many others do as may run. */
+  /** The time that a thread waits for a job while more threads wait than may run. */
   private static final long SURPLUS_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** So long no thread is made after one could not be. */
+  /** The pause before another thread is created after that has failed. */
   private static final long START_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final Atom self;
@@ -79,7 +81,7 @@ public final class JobPool implements AutoCloseable {
   private final JobLimits limits;
   private final BooleanSupplier isMemoryLow;
 
-  /** Told which limit a call has come to. */
+  /** Told which limit a call has reached. */
   final RefusalLog refusals;
 
   private final Consumer<? super String> failures;
@@ -92,26 +94,29 @@ public final class JobPool implements AutoCloseable {
   private final Object monitor = new Object();
   private final Spin.Condition<RuntimeException> hasWorkOrIsClosed;
 
-  /** Connections that have brought jobs. */
+  /** The connections that have submitted jobs. */
   private final Chain<PeerJobs> known = new Chain<>();
 
-  /** Connections that have jobs to begin, and may; each once. */
+  /** The connections that have jobs to begin, and may begin them; each once. */
   private final Chain<PeerJobs> ready = new Chain<>();
 
-  /** Connections that have threads to go on; each once. */
+  /** The connections that have paused threads; each once. */
   private final Chain<PeerJobs> pausing = new Chain<>();
 
   private final Chain<JobThread> threads = new Chain<>();
 
-  /** Those that wait for a job and have not been woken, the one that came last to be the first. */
+  /**
+   * The threads that wait for a job and have not been woken. The last to wait is the first to be
+   * woken.
+   */
   private final Chain<JobThread> idle = new Chain<>();
 
-  /** The number of those in {@link #idle}. */
+  /** The number of threads in {@link #idle}. */
   private int idleCount;
 
   private int threadsMade;
 
-  /** True if there was no memory for a thread at the last try, and the time of that. */
+  /** True if there was no memory for a thread at the last attempt. The next field has its time. */
   private boolean hasFailedToStart;
 
   private long failedNanos;
@@ -119,7 +124,7 @@ public final class JobPool implements AutoCloseable {
   /** The number of places that are taken. */
   private int running;
 
-  /** The number of them that scans have. */
+  /** The number of these places that scans have. */
   private int scanning;
 
   private int aside;
@@ -127,26 +132,28 @@ public final class JobPool implements AutoCloseable {
   /** The number of threads that look for a job and do not wait. */
   private int searching;
 
-  /** The number of those that have been woken and do not know it yet. */
+  /** The number of threads that have been woken and have not yet run. */
   private int woken;
 
   /** True if the next place is for a scan, if one wants it. */
   private boolean isScansTurn;
 
-  /** True while a job can begin: for threads that look. Written with the monitor held. */
+  /**
+   * True while a job can begin. Read by threads that look for one; written with the monitor held.
+   */
   private volatile boolean hasWork;
 
-  /** True while a job wants a place. Written with the monitor held. */
+  /** True while a job waits for a place. Written with the monitor held. */
   private volatile boolean isContended;
 
   private volatile boolean closed;
 
   /**
-   * Makes a pool without threads.
+   * Creates a pool without threads.
    *
    * @param self the node
-   * @param isMemoryLow whether scans are to end that keep what they find
-   * @param refusals told which limit a call has come to
+   * @param isMemoryLow returns true if scans that keep their results should end
+   * @param refusals told which limit a call has reached
    * @param failures told of an error that has ended a thread which may not be replaced
    * @param log told of jobs that fail
    */
@@ -169,12 +176,12 @@ public final class JobPool implements AutoCloseable {
     this.hasWorkOrIsClosed = () -> hasWork || closed;
   }
 
-  // Bringing jobs.
+  // Submitting jobs.
 
   /**
    * Takes a place for a job of a connection; null if there is none.
    *
-   * @param bytes how many the request has
+   * @param bytes the number of bytes of the request
    */
   public @Nullable PeerJobs admit(Session session, long bytes) {
     PeerJobs peer = peers.get(session);
@@ -185,7 +192,7 @@ public final class JobPool implements AutoCloseable {
     int all = admitted.incrementAndGet();
     long ownBytes = peer.admittedBytes.addAndGet(bytes);
     long allBytes = admittedBytes.addAndGet(bytes);
-    // Where others have taken what there is for all, a few are still let in of each.
+    // If other connections have exhausted the common limit, a few are still accepted of each.
     if (own > limits.peerAdmitted()) {
       return refused(peer, bytes, "calls of it (withPeerJobQueue)", limits.peerAdmitted());
     }
@@ -202,20 +209,23 @@ public final class JobPool implements AutoCloseable {
     return peer;
   }
 
-  /** Gives the place back, and tells why; returns null. */
+  /** Releases the place, and logs the reason; returns null. */
   private @Nullable PeerJobs refused(PeerJobs peer, long bytes, String limit, long most) {
     release(peer, bytes);
     refusals.refused(peer.session.peer(), limit, "<= " + most);
     return null;
   }
 
-  /** A node's calls of itself may come from functions that it serves, and may have all places. */
+  /**
+   * Creates the jobs of a connection. Calls of a node to itself may come from functions that it
+   * serves, so they may have all places.
+   */
   private PeerJobs newPeer(Session session) {
     boolean isSelf = session.peer() == self;
     return new PeerJobs(session, isSelf ? limits.running() : limits.peerRunning());
   }
 
-  /** Gives back the place of a job that is not going to run, or has. */
+  /** Releases the place of a job that has run, or is not going to run. */
   public void release(PeerJobs peer, long bytes) {
     peer.admitted.decrementAndGet();
     admitted.decrementAndGet();
@@ -223,7 +233,7 @@ public final class JobPool implements AutoCloseable {
     admittedBytes.addAndGet(-bytes);
   }
 
-  /** Runs a job that has a place. */
+  /** Submits a job that has a place. */
   public void run(PeerJobs peer, Job job) {
     synchronized (monitor) {
       if (!closed) {
@@ -238,7 +248,7 @@ public final class JobPool implements AutoCloseable {
     }
   }
 
-  /** The other node has read so much that jobs may begin again. */
+  /** Lets jobs begin again, since the other node has read enough. */
   public void caughtUp(Session session) {
     PeerJobs peer = peers.get(session);
     if (peer != null) {
@@ -250,7 +260,7 @@ public final class JobPool implements AutoCloseable {
     }
   }
 
-  /** The connection has ended: jobs that wait need not wait for it. */
+  /** Removes a connection that has ended. Its waiting jobs need not wait for it any more. */
   public void disconnected(Session session) {
     caughtUp(session);
     PeerJobs peer = peers.remove(session);
@@ -261,7 +271,7 @@ public final class JobPool implements AutoCloseable {
     }
   }
 
-  /** Lets a connection have its turn, if it has a job that may begin. */
+  /** Gives a connection a turn, if it has a job that may begin. */
   private boolean makeReady(PeerJobs peer) {
     if (peer.ready.isLinked()
         || peer.waiting.isEmpty()
@@ -280,7 +290,7 @@ public final class JobPool implements AutoCloseable {
     isContended = (!ready.isEmpty() && !hasPlace) || !pausing.isEmpty();
   }
 
-  /** Has a thread look for a job, if there is a place. */
+  /** Wakes or creates a thread to look for a job, if there is a place. */
   private void wakeOne() {
     if (ready.isEmpty() || running >= limits.running() || searching > 0) {
       return;
@@ -292,15 +302,15 @@ public final class JobPool implements AutoCloseable {
       sleeping.isWoken = true;
       LockSupport.unpark(sleeping);
     } else if (woken == 0 && !startThread()) {
-      // Nobody begins what is ready, so threads that have stepped aside go on before it.
+      // No thread begins the ready jobs, so threads that have stepped aside go on first.
       isScansTurn = true;
       resumePaused();
     }
   }
 
-  /** Makes a thread; false if there is no memory for one. */
+  /** Creates a thread; false if there is no memory for one. */
   private boolean startThread() {
-    // Each try at a full heap is a collection of all of it.
+    // With a full heap, each attempt costs a full collection.
     if (hasFailedToStart && System.nanoTime() - failedNanos < START_NANOS) {
       return false;
     }
@@ -314,7 +324,7 @@ public final class JobPool implements AutoCloseable {
       hasFailedToStart = false;
       return true;
     } catch (OutOfMemoryError e) {
-      // Those that there are take the job, or one that the next look makes.
+      // An existing thread takes the job, or one that the next check creates.
       if (thread != null) {
         forget(thread);
       }
@@ -331,7 +341,7 @@ public final class JobPool implements AutoCloseable {
 
   // Running jobs.
 
-  /** Runs jobs in the current thread until it is to end. */
+  /** Runs jobs in the current thread until it should end. */
   void runJobs(JobThread thread) {
     int errors = 0;
     while (errors < MOST_ERRORS) {
@@ -342,7 +352,7 @@ public final class JobPool implements AutoCloseable {
         }
         return;
       } catch (RuntimeException | Error e) {
-        // What the thread has is given back when it looks for the next job.
+        // The thread's resources are released when it looks for the next job.
         errors++;
         abandon(thread.job, thread.peer);
         report(e);
@@ -372,7 +382,10 @@ public final class JobPool implements AutoCloseable {
     }
   }
 
-  /** Has the caller of a job told of its end, if that was not done; else it would wait for ever. */
+  /**
+   * Tells the caller of a job of its end, if that was not done. Else the caller would wait for
+   * ever.
+   */
   private void abandon(@Nullable Job job, @Nullable PeerJobs peer) {
     if (job == null || peer == null) {
       return;
@@ -389,14 +402,14 @@ public final class JobPool implements AutoCloseable {
     try {
       log.log(LimitedLog.Kind.CALL, Level.ERROR, "a call of another node", e);
     } catch (RuntimeException | Error inLogging) {
-      // There is no memory to tell it with; the caller has been answered.
+      // There is no memory to report it; the caller has been answered.
     }
   }
 
-  /** Ends the job that the thread has run, and finds another; false if the thread is to end. */
+  /** Ends the job that the thread has run, and finds another; false if the thread should end. */
   private boolean next(JobThread thread) {
     if (!beginOrSearch(thread)) {
-      // A moment before it waits.
+      // The thread polls for a moment before it waits.
       Spin.until(hasWorkOrIsClosed);
       boolean hasBegun = beginOrWait(thread);
       while (!hasBegun && !closed && await(thread)) {
@@ -430,7 +443,9 @@ public final class JobPool implements AutoCloseable {
     }
   }
 
-  /** A thread that has been woken while it was about to end looks once more. */
+  /**
+   * Begins a job if the thread has been woken while it was about to end; else removes the thread.
+   */
   private boolean beginOrEnd(JobThread thread) {
     synchronized (monitor) {
       boolean isWoken = thread.isWoken;
@@ -451,7 +466,7 @@ public final class JobPool implements AutoCloseable {
     return begin(thread);
   }
 
-  /** Gives back all that the thread has had, and takes it from where it waits. */
+  /** Releases all that the thread holds, and removes it from the waiting threads. */
   private void settle(JobThread thread) {
     end(thread);
     if (thread.isSearching) {
@@ -468,7 +483,7 @@ public final class JobPool implements AutoCloseable {
     }
   }
 
-  /** Gives back all that the thread's job has had. */
+  /** Releases all that the thread's job holds. */
   private void end(JobThread thread) {
     Job ended = thread.job;
     PeerJobs peer = thread.peer;
@@ -491,7 +506,7 @@ public final class JobPool implements AutoCloseable {
     makeReady(peer);
   }
 
-  /** Begins the next job, if there are one and a place. */
+  /** Begins the next job, if there is one and a place for it. */
   private boolean begin(JobThread thread) {
     while (!ready.isEmpty() && running < limits.running()) {
       PeerJobs peer = ready.poll();
@@ -499,7 +514,7 @@ public final class JobPool implements AutoCloseable {
       if (peer == null || job == null) {
         continue;
       }
-      // It is not interrupted for what the last one has left behind.
+      // An interrupt for the previous job must not reach this one.
       Thread.interrupted();
       thread.job = job;
       thread.peer = peer;
@@ -535,17 +550,17 @@ public final class JobPool implements AutoCloseable {
   // Stepping aside.
 
   /**
-   * Something that waits for another node.
+   * An action that waits for another node.
    *
-   * @param <T> what it returns
+   * @param <T> its result
    */
   @FunctionalInterface
   public interface Waiting<T extends @Nullable Object> {
-    /** Waits. */
+    /** Performs the action, and waits. */
     T get() throws InterruptedException;
   }
 
-  /** Lets others run, if the turn of the thread's job is over and others want to run. */
+  /** Lets other jobs run, if the turn of the thread's job is over and others want to run. */
   void pause(JobThread thread) {
     long now = System.nanoTime();
     if (now - thread.turnNanos < turnNanos) {
@@ -557,7 +572,7 @@ public final class JobPool implements AutoCloseable {
     }
     Job job = thread.job;
     if (job != null && thread.isGathering && isMemoryLow.getAsBoolean()) {
-      // What it has found so far is memory too, and nobody knows how much.
+      // The results so far take memory too, of an unknown size.
       JobThread.refused(HEAP_IS_HIGH, "a search without a limit ends");
       job.endForMemory();
       thread.interrupt();
@@ -572,7 +587,7 @@ public final class JobPool implements AutoCloseable {
     thread.turnNanos = System.nanoTime();
   }
 
-  /** Lets others run; false if the job need not wait for that. */
+  /** Lets other jobs run; false if this one need not wait for them. */
   private boolean stepsAside(JobThread thread) {
     synchronized (monitor) {
       PeerJobs peer = thread.peer;
@@ -588,7 +603,7 @@ public final class JobPool implements AutoCloseable {
     }
   }
 
-  /** Returns whether a scan need not step aside. */
+  /** Returns true if a scan need not step aside. */
   private boolean goOnScanning(JobThread thread, PeerJobs peer) {
     if (isContended || (!thread.isScanning && scanning >= limits.scans())) {
       return false;
@@ -608,7 +623,7 @@ public final class JobPool implements AutoCloseable {
     }
   }
 
-  /** Gives the thread's place to others, and counts its job as one that has stepped aside. */
+  /** Releases the thread's place, and counts its job as one that has stepped aside. */
   private void stepAside(JobThread thread, PeerJobs peer) {
     giveWay(thread);
     countAside(thread, peer);
@@ -636,7 +651,7 @@ public final class JobPool implements AutoCloseable {
     }
   }
 
-  /** Gives places to threads that want to go on, where it is their turn. */
+  /** Gives places to paused threads, if it is their turn. */
   private void resumePaused() {
     while (!pausing.isEmpty()
         && running < limits.running()
@@ -659,7 +674,7 @@ public final class JobPool implements AutoCloseable {
     publish();
   }
 
-  /** Waits for a place. A job that is to end takes one that there is not, to do so. */
+  /** Waits for a place. A job that should end takes a place beyond the limit, in order to end. */
   private void awaitTurn(JobThread thread) {
     boolean isInterrupted = Thread.interrupted();
     while (!thread.isRunning && !isInterrupted && !closed && !thread.isEnding()) {
@@ -671,7 +686,7 @@ public final class JobPool implements AutoCloseable {
     }
   }
 
-  /** Lets a job go on that does not wait any more; false if it has its place already. */
+  /** Takes a place for a job that no longer waits; false if it already has one. */
   private boolean takesPlace(JobThread thread) {
     synchronized (monitor) {
       PeerJobs peer = thread.peer;
@@ -687,8 +702,8 @@ public final class JobPool implements AutoCloseable {
   }
 
   /**
-   * Does something that waits for another node, if this is called by a job: without a place, so
-   * that others have it. Afterwards the job goes on at once.
+   * Performs an action that waits for another node. If the caller is a job, it releases its place
+   * meanwhile. Afterwards the job goes on at once.
    */
   public static <T extends @Nullable Object> T outside(Waiting<T> waiting)
       throws InterruptedException {
@@ -725,8 +740,8 @@ public final class JobPool implements AutoCloseable {
   // Looking after the jobs.
 
   /**
-   * Ends jobs that take too long, and sees to threads that have ended in one; to be called now and
-   * then. Allocates nothing.
+   * Ends jobs that take too long, and replaces threads that have ended in one. To be called at
+   * intervals. Allocates nothing.
    */
   public void check() {
     JobThread ended = findEnded();
@@ -753,9 +768,9 @@ public final class JobPool implements AutoCloseable {
   }
 
   /**
-   * Returns a thread that has ended without being told to; null if there is none. A JVM without
-   * memory for the objects that compiled code has kept in registers leaves the whole method,
-   * handlers of errors included.
+   * Returns a thread that has ended without being told to; null if there is none. If a JVM has no
+   * memory for objects that compiled code has kept in registers, it leaves the whole method,
+   * including its handlers.
    */
   private @Nullable JobThread findEnded() {
     synchronized (monitor) {
@@ -772,13 +787,13 @@ public final class JobPool implements AutoCloseable {
     return admitted.get();
   }
 
-  /** Returns how many bytes the requests have that a connection has running or waiting. */
+  /** Returns how many bytes the running and waiting requests of a connection have. */
   public long heldBytes(Session session) {
     PeerJobs peer = peers.get(session);
     return peer == null ? 0 : peer.admittedBytes.get();
   }
 
-  /** Interrupts what runs, and drops what waits. */
+  /** Interrupts running jobs, and drops waiting ones. */
   @Override
   public void close() {
     synchronized (monitor) {

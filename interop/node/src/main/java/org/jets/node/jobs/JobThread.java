@@ -5,18 +5,19 @@ import org.jets.terms.Atom;
 import org.jets.terms.PausableThread;
 import org.jspecify.annotations.Nullable;
 
-/** A thread in which jobs run, one after the other. Its fields are the {@link JobPool}'s. */
+/** A thread in which jobs run, one after the other. Its fields belong to the {@link JobPool}. */
 public final class JobThread extends Thread implements PausableThread {
   private final JobPool pool;
 
   /** The place among the threads of the pool. */
   final Chain.Link<JobThread> started = new Chain.Link<>(this);
 
-  /** The place among those that wait: for a job, or for going on with one. */
+  /** The place among the waiting threads: those that wait for a job, or to go on with one. */
   final Chain.Link<JobThread> waiting = new Chain.Link<>(this);
 
   /**
-   * The job that runs here, and its owner; null between two jobs. Written with the monitor held.
+   * The job that runs here; null between two jobs. The next field is its owner. Written with the
+   * monitor held.
    */
   volatile @Nullable Job job;
 
@@ -25,25 +26,25 @@ public final class JobThread extends Thread implements PausableThread {
   /** The time at which the job began. */
   volatile long beginNanos;
 
-  /** The time at which its turn began. For this thread alone. */
+  /** The time at which the job's turn began. For this thread alone. */
   long turnNanos;
 
-  /** True while this has one of the places of jobs that run. Written with the monitor held. */
+  /** True while this has one of the places of running jobs. Written with the monitor held. */
   volatile boolean isRunning;
 
-  /** True if this has been woken for a job and does not know it yet. Written with it held. */
+  /** True if this has been woken for a job and has not yet run. Written with the monitor held. */
   volatile boolean isWoken;
 
-  /** True while this looks for a job. Guarded by the pool's monitor, as the others. */
+  /** True while this looks for a job. Guarded by the pool's monitor, as are the next fields. */
   boolean isSearching;
 
-  /** True once the job has stepped aside, and does not count as active any more. */
+  /** True once the job has stepped aside, and no longer counts as active. */
   boolean isAside;
 
   /** True if the job is a scan, and one of those that run. */
   boolean isScanning;
 
-  /** True if the job keeps what it finds. For this thread alone. */
+  /** True if the job keeps its results. For this thread alone. */
   boolean isGathering;
 
   JobThread(JobPool pool, String name) {
@@ -59,10 +60,11 @@ public final class JobThread extends Thread implements PausableThread {
   }
 
   /**
-   * Logs which limit the job has come to that runs in the current thread; nothing if none does, or
-   * if there is no memory for it.
+   * Logs which limit the job in the current thread has reached. Does nothing if there is no job, or
+   * no memory for the log.
    *
-   * @param limit as {@link RefusalLog#refused} has it, and the other
+   * @param limit the limit, as for {@link RefusalLog#refused}
+   * @param most the bound, as for {@link RefusalLog#refused}
    */
   public static void refused(String limit, String most) {
     try {
@@ -70,11 +72,11 @@ public final class JobThread extends Thread implements PausableThread {
         thread.pool.refusals.refused(thread.peer.session.peer(), limit, most);
       }
     } catch (OutOfMemoryError e) {
-      // The call is refused, whether that can be told or not.
+      // The call is refused, whether that can be logged or not.
     }
   }
 
-  /** Takes note of whether the job that runs in the current thread keeps what it finds. */
+  /** Notes whether the job in the current thread keeps its results. */
   public static void setGathering(boolean isGathering) {
     if (Thread.currentThread() instanceof JobThread thread) {
       thread.isGathering = isGathering;
@@ -85,13 +87,16 @@ public final class JobThread extends Thread implements PausableThread {
     return pool;
   }
 
-  /** Returns whether the job that runs here is to end before its work is done. */
+  /** Returns true if the job that runs here should end before its work is done. */
   public boolean isEnding() {
     Job current = job;
     return current != null && current.isEnding();
   }
 
-  /** Ends with an error if a job can be neither answered nor called off; the pool sees to that. */
+  /**
+   * Runs jobs. Ends with an error if a job can be neither answered nor cancelled; the pool handles
+   * that.
+   */
   @Override
   public void run() {
     pool.runJobs(this);
@@ -104,7 +109,8 @@ public final class JobThread extends Thread implements PausableThread {
   }
 
   /**
-   * The end of the connection cancels a job here, and not at once: a cast that is short is made.
+   * Cancels the job if its connection has ended, and throws if the job should end. The job is
+   * cancelled here and not at once, so that a short cast is still made.
    */
   @Override
   public void checkCancelled() {

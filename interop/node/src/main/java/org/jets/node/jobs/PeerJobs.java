@@ -5,40 +5,40 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jets.node.process.Session;
 
 /**
- * The jobs of one connection. Guarded by the monitor of the {@link JobPool}, but for what has been
- * admitted.
+ * The jobs of one connection. Guarded by the monitor of the {@link JobPool}, except the counts of
+ * admitted jobs.
  */
 public final class PeerJobs {
   final Session session;
 
-  /** How many jobs may be {@link #active}. */
+  /** The limit of {@link #active} jobs. */
   final int maxActive;
 
-  /** How many jobs have been admitted and have not ended. */
+  /** The number of jobs that have been admitted and have not ended. */
   final AtomicInteger admitted = new AtomicInteger();
 
-  /** How many bytes their requests have together. */
+  /** The number of bytes that their requests have together. */
   final AtomicLong admittedBytes = new AtomicLong();
 
-  /** Jobs that have not begun, in the order of their coming. */
+  /** The jobs that have not begun, in the order of their arrival. */
   final Chain<Job> waiting = new Chain<>();
 
-  /** Threads that have stepped aside and want to go on, in the order of their coming. */
+  /** The threads that have stepped aside and want to go on, in the order of their arrival. */
   final Chain<JobThread> paused = new Chain<>();
 
   /** The place among the connections that the pool knows. */
   final Chain.Link<PeerJobs> known = new Chain.Link<>(this);
 
-  /** The place in the ring of those with jobs to begin. */
+  /** The place in the ring of connections with jobs to begin. */
   final Chain.Link<PeerJobs> ready = new Chain.Link<>(this);
 
-  /** The place in the ring of those with threads to go on. */
+  /** The place in the ring of connections with paused threads. */
   final Chain.Link<PeerJobs> pausing = new Chain.Link<>(this);
 
-  /** How many jobs have begun that have not ended nor stepped aside. */
+  /** The number of jobs that have begun, and have neither ended nor stepped aside. */
   int active;
 
-  /** How many jobs have stepped aside, be it that they go on by now. */
+  /** The number of jobs that have stepped aside, even if they have gone on since. */
   int aside;
 
   PeerJobs(Session session, int maxActive) {

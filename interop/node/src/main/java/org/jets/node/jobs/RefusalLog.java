@@ -9,10 +9,10 @@ import java.util.function.LongSupplier;
 import org.jets.terms.Atom;
 
 /**
- * Logs which limit a node has come to that is told {@code system_limit}, or an error for a text:
- * one line in 10 seconds for each node and limit, and {@value #LINES} in all. The others are
- * counted, and the count is logged with the first line after that, or by {@link #tellOfRest}. Safe
- * for use by many threads.
+ * Logs which limit a node has reached whose call ends with {@code system_limit}, or whose text is
+ * refused. It logs one line in 10 seconds for each node and limit, and {@value #LINES} in all. It
+ * counts the others, and logs the count with the first line after that time, or in {@link
+ * #tellOfRest}. Safe for use by many threads.
  */
 public final class RefusalLog {
   public static final int LINES = 100;
@@ -21,7 +21,7 @@ public final class RefusalLog {
   private final Logger log;
   private final LongSupplier clock;
 
-  /** The refusals told since the window began. Guarded by this, as the others. */
+  /** The refusals logged since the window began. Guarded by this, as are the next fields. */
   private final Set<Refusal> told = new HashSet<>();
 
   private long windowStart;
@@ -29,7 +29,7 @@ public final class RefusalLog {
 
   private record Refusal(Atom peer, String limit) {}
 
-  /** Makes one that has logged nothing. */
+  /** Creates a log that has logged nothing. */
   public RefusalLog() {
     this(System.getLogger("org.jets.node"), System::nanoTime);
   }
@@ -41,11 +41,10 @@ public final class RefusalLog {
   }
 
   /**
-   * Logs that something of a node is refused, or counts it.
+   * Logs that a request of a node is refused, or counts it.
    *
-   * @param limit what there is too much of, and which option says how much there may be; one of few
-   *     texts
-   * @param most how much there may be
+   * @param limit the exhausted resource and the option that sets its limit; one of few texts
+   * @param most the limit
    */
   public void refused(Atom peer, String limit, String most) {
     long untold = begin(new Refusal(peer, limit));
@@ -57,7 +56,7 @@ public final class RefusalLog {
     }
   }
 
-  /** Logs how many were left out, once their time is over: to be called now and then. */
+  /** Logs how many lines were omitted, once their time is over. To be called at intervals. */
   public void tellOfRest() {
     long untold = over();
     if (untold > 0) {
@@ -74,7 +73,9 @@ public final class RefusalLog {
     return untold;
   }
 
-  /** Returns how many lines have been left out that nobody has been told of; -1 for one more. */
+  /**
+   * Returns how many lines have been omitted that no call has returned before; -1 to omit this one.
+   */
   private synchronized long begin(Refusal refusal) {
     long now = clock.getAsLong();
     if (now - windowStart > WINDOW_NANOS) {

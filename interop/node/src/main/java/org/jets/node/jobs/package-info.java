@@ -1,7 +1,7 @@
 /**
- * The calls that other nodes make of this one, as jobs that share threads fairly: a queue for each
- * connection, limits for each and for all, long scans that step aside, and jobs that can be
- * cancelled. Not exported.
+ * The calls that other nodes make of this one, as jobs that share threads fairly. Each connection
+ * has a queue; each and all of them have limits. Long scans step aside, and jobs can be cancelled.
+ * Not exported.
  *
  * <p>Read {@link org.jets.node.jobs.JobPool} first.
  */

@@ -8,8 +8,8 @@ import org.jets.terms.Atom;
 @FunctionalInterface
 public interface Connector {
   /**
-   * Returns the connection with a node, which is made if there is none. Its listener has been told
-   * of it, or will be.
+   * Returns the connection with a node; connects if there is none. The listener of the connection
+   * has been told of it, or will be.
    */
   CompletableFuture<? extends Connection> connect(Atom node);
 }

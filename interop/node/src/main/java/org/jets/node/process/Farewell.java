@@ -8,11 +8,11 @@ import org.jets.terms.Reference;
 import org.jets.terms.Term;
 
 /**
- * What is to be told of the end of a process, and to whom. That is done without its lock, since it
- * may take its time.
+ * The messages that tell of the end of a process. They are sent without its lock, since that may
+ * take time.
  *
- * <p>All that is to be told is collected when this is made, which is before the process ends. If
- * memory is short afterwards, each that cannot be told loses its connection, and hears by that.
+ * <p>They are collected in the constructor, before the process ends. If memory is short later, each
+ * connection on which one cannot be sent is closed. Its node learns of the end by that.
  */
 final class Farewell {
   private static final String NOT_TOLD = "there is no memory to tell it of the end of a process";
@@ -28,7 +28,7 @@ final class Farewell {
   private final Map<Reference, Watched> watched;
 
   /**
-   * Collects what is to be told, with the lock of the process held.
+   * Collects the messages, with the lock of the process held.
    *
    * @param watched not changed any more
    */
@@ -45,7 +45,7 @@ final class Farewell {
   }
 
   /**
-   * Tells all.
+   * Sends all messages.
    *
    * @param mayWait whether this thread may wait while another node reads too slowly
    */
@@ -93,17 +93,17 @@ final class Farewell {
     }
   }
 
-  /** Others are told whatever becomes of this. */
+  /** Closes a connection. Whatever this ends with, the other processes are told. */
   private static void close(Session session) {
     try {
       session.close(NOT_TOLD);
     } catch (OutOfMemoryError e) {
-      // What closing does first takes no memory; its thread finds the connection closed.
+      // The first step of closing allocates nothing; the connection's thread finds it closed.
     }
   }
 
   private static void send(Session session, ControlMessage message, boolean mayWait) {
-    // An interrupt is for what the thread does next: the news of an end must not get lost.
+    // The interrupt is kept for the thread's next action: the news of an end must not get lost.
     if (mayWait && !Thread.currentThread().isInterrupted()) {
       try {
         session.send(message);

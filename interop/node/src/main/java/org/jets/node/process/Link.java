@@ -3,9 +3,9 @@ package org.jets.node.process;
 import org.jets.terms.Pid;
 
 /**
- * A link between a process of this node and one of another. It is active, or it is being removed:
- * then the other node has been told so, with the number that is to be acknowledged. Guarded by the
- * lock of its process, but for what is final.
+ * A link between a process of this node and one of another. It is either active or being removed.
+ * In the latter case the other node has been told so, with a number that it acknowledges. Guarded
+ * by the lock of its process, except final fields.
  */
 final class Link {
   final LocalProcess process;

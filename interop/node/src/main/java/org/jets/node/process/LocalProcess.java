@@ -15,19 +15,19 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process of this node: what has a pid, gets messages and signals, and ends once, for a reason
- * that all hear who are linked with it or monitor it.
+ * A process of this node. It has a pid, gets messages and signals, and ends once. All processes
+ * that are linked with it or monitor it get the reason.
  *
- * <p><b>What is guarded.</b> {@link #lock} guards what the process is linked with and monitors and
- * who monitors it, and its name. A signal about these is queued for its connection, without
- * waiting, while the lock is held: so the other node reads about changes in the order in which they
- * were made here, which is what the link protocol stands on. Inside the lock nothing else is locked
- * but queues of connections; no listener is called.
+ * <p><b>Guarded by {@link #lock}:</b> the links of the process, the monitors in both directions,
+ * and its name. A signal about these is queued for its connection, without waiting, while the lock
+ * is held. So the other node reads of changes in the order in which they were made here, as the
+ * link protocol requires. With the lock held, nothing else is locked except queues of connections,
+ * and no listener is called.
  *
- * <p><b>The end.</b> {@link #end} takes effect when it has set the reason: from then on this is not
- * found, links and monitors are answered with {@code noproc}, and messages are dropped. The signals
- * about it are sent afterwards without the lock, since their sender may have to wait; that they can
- * be overtaken by answers to later requests is something that the receivers' states allow for.
+ * <p><b>The end.</b> {@link #end} takes effect when it sets the reason. From then on this process
+ * is not found, links and monitors are answered with {@code noproc}, and messages are dropped. The
+ * signals about the end are sent afterwards without the lock, since their sender may have to wait.
+ * Answers to later requests may overtake them; the receivers' states allow for that.
  */
 public abstract class LocalProcess {
   private static final Atom EXIT = Atom.of("EXIT");
@@ -38,10 +38,10 @@ public abstract class LocalProcess {
   private final Pid pid;
   private final ReentrantLock lock = new ReentrantLock();
 
-  /** By what else this is found. */
+  /** The names and aliases by which this is found. */
   private final ProcessNames names;
 
-  // Most processes serve one call and need no more than one watcher: maps are made when needed.
+  // Most processes serve one call and have at most one watcher: maps are created on demand.
   private @Nullable ProcessLinks links;
   private @Nullable Set<Watcher> watchers;
   private @Nullable Map<Reference, Watched> watched;
@@ -49,7 +49,7 @@ public abstract class LocalProcess {
   private volatile @Nullable Term exitReason;
   private volatile boolean trapsExits;
 
-  /** Makes a process that nobody finds before {@link #start}. */
+  /** Creates a process that is not found before {@link #start}. */
   protected LocalProcess(ProcessTable table) {
     this.table = table;
     this.pid = table.newPid();
@@ -66,12 +66,12 @@ public abstract class LocalProcess {
     return pid;
   }
 
-  /** Returns the node for which this works: its own, or that for which it runs a call. */
+  /** Returns the node for which this works: its own, or the one for which it runs a call. */
   public Atom servedNode() {
     return pid.node();
   }
 
-  /** Returns the processes of this one's node. */
+  /** Returns the processes of this node. */
   protected final ProcessTable table() {
     return table;
   }
@@ -81,12 +81,12 @@ public abstract class LocalProcess {
     return exitReason;
   }
 
-  /** Whether this has not ended. */
+  /** Returns true until this has ended. */
   public final boolean isAlive() {
     return exitReason == null;
   }
 
-  /** Whether exit signals come as messages; else they end this process. */
+  /** Sets whether exit signals arrive as messages; else they end this process. */
   public final void trapExits(boolean enabled) {
     trapsExits = enabled;
   }
@@ -95,16 +95,16 @@ public abstract class LocalProcess {
   protected abstract void deliver(Term message);
 
   /**
-   * Takes a message from another process, for a process to which it matters through which session
-   * it has come. Must not wait.
+   * Takes a message from another process, for a process that needs to know its session. Must not
+   * wait.
    */
   protected void deliver(Session session, Term message) {
     deliver(message);
   }
 
   /**
-   * Takes a message that this process has asked for, by a link or a monitor of its own: not one
-   * that may be refused. Must not wait.
+   * Takes a message that this process has asked for, by a link or a monitor of its own. It must not
+   * be refused. Must not wait.
    */
   protected void deliverSignal(Term message) {
     deliver(message);
@@ -113,7 +113,7 @@ public abstract class LocalProcess {
   /** Called once, after the end, by the thread that has ended this. Must not wait. */
   protected void ended(Term reason) {}
 
-  /** Called when one who monitored this does so no more. Must not wait. */
+  /** Called when a process no longer monitors this one. Must not wait. */
   protected void watcherGone(Session session, Reference monitor) {}
 
   private void requireAlive() {
@@ -140,7 +140,7 @@ public abstract class LocalProcess {
     }
   }
 
-  /** Takes the name back; false if there is none. */
+  /** Removes the registered name; false if there is none. */
   public final boolean unregister() {
     lock.lock();
     try {
@@ -160,7 +160,7 @@ public abstract class LocalProcess {
     }
   }
 
-  /** Makes a reference by which messages can be sent here until it is taken back. */
+  /** Creates a reference to which messages can be sent until it is removed. */
   public final Reference newAlias() {
     Reference alias = table.newReference();
     lock.lock();
@@ -173,7 +173,7 @@ public abstract class LocalProcess {
     return alias;
   }
 
-  /** Takes an alias back; false if it is not one of this process. */
+  /** Removes an alias; false if it is none of this process. */
   public final boolean removeAlias(Reference alias) {
     lock.lock();
     try {
@@ -186,8 +186,8 @@ public abstract class LocalProcess {
   // Links.
 
   /**
-   * Links this with a process of another node, or another of this one. This and others that begin
-   * or end links and monitors wait a little while if the other node is slow to read.
+   * Links this with a process of another node, or another of this one. If the other node is slow to
+   * read, this method waits for a short time, as do others that begin or end links and monitors.
    */
   public final void link(Session session, Pid remote) {
     session.awaitRoom();
@@ -206,7 +206,7 @@ public abstract class LocalProcess {
     linkLost(link);
   }
 
-  /** With the lock held. */
+  /** Returns the links. Called with the lock held. */
   private ProcessLinks links() {
     if (links == null) {
       links = new ProcessLinks();
@@ -214,13 +214,13 @@ public abstract class LocalProcess {
     return links;
   }
 
-  /** As {@link #link}, where the node of the other process cannot be reached. */
+  /** Links this, as {@link #link} does, with a process whose node cannot be reached. */
   public final void linkWithUnreachable(Pid remote) {
     requireAlive();
     takeExit(remote, ExitReason.NOCONNECTION, true);
   }
 
-  /** Removes a link; nothing if there is none. After this no exit signal comes from there. */
+  /** Removes a link, if there is one. After this, no exit signal arrives from that process. */
   public final void unlink(Pid remote) {
     Link link;
     lock.lock();
@@ -236,7 +236,7 @@ public abstract class LocalProcess {
     link.session.awaitRoom();
   }
 
-  /** Another process has linked itself with this one; false if this has ended. */
+  /** Accepts a link from another process; false if this has ended. */
   public final boolean linkedBy(Session session, Pid remote) {
     lock.lock();
     try {
@@ -251,7 +251,8 @@ public abstract class LocalProcess {
   }
 
   /**
-   * Another process has removed a link. The acknowledgement is sent before any other signal to it.
+   * Removes a link that another process has removed. The acknowledgement is sent before any other
+   * signal to it.
    */
   final void unlinkedBy(Session session, Pid remote, long id) {
     lock.lock();
@@ -265,7 +266,7 @@ public abstract class LocalProcess {
     }
   }
 
-  /** Another process knows that this one has removed a link. */
+  /** Forgets a removed link whose removal another process has acknowledged. */
   final void unlinkAcknowledged(Pid remote, long id) {
     lock.lock();
     try {
@@ -277,7 +278,7 @@ public abstract class LocalProcess {
     }
   }
 
-  /** A process has ended that may be linked with this one. */
+  /** Handles the end of a process that may be linked with this one. */
   final void linkBroken(Pid remote, Term reason) {
     boolean isWanted;
     lock.lock();
@@ -295,7 +296,7 @@ public abstract class LocalProcess {
     }
   }
 
-  /** The connection has ended over which there was a link. */
+  /** Handles the loss of the connection of a link. */
   final void linkLost(Link link) {
     boolean isWanted;
     lock.lock();
@@ -314,7 +315,7 @@ public abstract class LocalProcess {
 
   // Exit signals.
 
-  /** Somebody wants this process to end, as {@code exit/2} does. */
+  /** Handles an exit signal that a process has sent by {@code exit/2}. */
   final void exitRequested(Pid from, Term reason) {
     if (ignoresExit(from, reason)) {
       return;
@@ -326,10 +327,7 @@ public abstract class LocalProcess {
     }
   }
 
-  /**
-   * Whether an exit signal is not for this process, which lives on whatever others want: asked for
-   * each signal. Must not wait.
-   */
+  /** Returns true if this process ignores an exit signal. Called for each signal. Must not wait. */
   protected boolean ignoresExit(Pid from, Term reason) {
     return false;
   }
@@ -357,7 +355,7 @@ public abstract class LocalProcess {
   // Monitors of others.
 
   /**
-   * Monitors a process. Its end comes as <code>{'DOWN', Ref, process, Target, Reason}</code>.
+   * Monitors a process. Its end arrives as <code>{'DOWN', Ref, process, Target, Reason}</code>.
    *
    * @param target a pid, or the name by which a process is registered on the session's node
    */
@@ -378,7 +376,7 @@ public abstract class LocalProcess {
     return ref;
   }
 
-  /** As {@link #monitor}, where the node cannot be reached. */
+  /** Monitors a process, as {@link #monitor} does, whose node cannot be reached. */
   public final Reference monitorUnreachable(Atom node, Term target) {
     requireAlive();
     Reference ref = table.newReference();
@@ -386,7 +384,7 @@ public abstract class LocalProcess {
     return ref;
   }
 
-  /** What stands for the target in the message. */
+  /** Returns the target as the message of its end has it. */
   private static Term shown(Term target, Atom node) {
     return target instanceof Atom ? Tuple.of(target, node) : target;
   }
@@ -395,7 +393,7 @@ public abstract class LocalProcess {
     deliverSignal(Tuple.of(DOWN, ref, PROCESS, target, reason));
   }
 
-  /** Takes a monitor back; false if it is over or not of this process. */
+  /** Removes a monitor; false if it is over or none of this process. */
   public final boolean demonitor(Reference ref) {
     Watched removed;
     lock.lock();
@@ -429,8 +427,8 @@ public abstract class LocalProcess {
   // Monitors of this.
 
   /**
-   * Has the end of this told to a process of another node; false if this has ended. A monitor with
-   * the same reference, which that node has used before, ends.
+   * Lets a process of another node monitor this one; false if this has ended. If that node has used
+   * the reference before, that earlier monitor ends.
    *
    * @param target the pid or the name by which this is monitored
    */
@@ -443,7 +441,7 @@ public abstract class LocalProcess {
         return false;
       }
       before = session.add(watcher);
-      // From here on the end of the connection takes it out, also if this fails.
+      // From here on, the end of the connection removes the watcher, even if this fails.
       if (watchers == null) {
         watchers = new HashSet<>(2);
       }
@@ -467,7 +465,7 @@ public abstract class LocalProcess {
     }
   }
 
-  /** A monitor of this has been taken back, or the connection has ended. */
+  /** Removes a monitor of this, after it has been removed or its connection has ended. */
   final void unwatched(Watcher watcher) {
     lock.lock();
     try {
@@ -483,9 +481,9 @@ public abstract class LocalProcess {
   // The end.
 
   /**
-   * Ends this process. If there is no memory to collect who is to be told, the process lives on.
+   * Ends this process. If there is no memory to collect the processes to be told, it stays alive.
    *
-   * @param reason what all hear who are linked with this or monitor it
+   * @param reason the reason for all processes that are linked with this or monitor it
    * @param mayWait whether this thread may wait while another node reads too slowly
    * @return false if it had ended before
    */
@@ -502,7 +500,7 @@ public abstract class LocalProcess {
               links == null ? List.of() : links.all(),
               watchers == null ? List.of() : watchers,
               watched == null ? Map.of() : watched);
-      // Where one of these fails for want of memory, the next call finds the process as it was.
+      // If one of these steps fails for want of memory, the next call finds the process alive.
       table.remove(this);
       names.clear(this);
       exitReason = reason;
@@ -513,7 +511,8 @@ public abstract class LocalProcess {
       lock.unlock();
     }
     try {
-      // First, so that whoever is told of the end finds that nothing can be received here any more.
+      // First, so that a process that is told of the end finds that nothing is received here any
+      // more.
       ended(reason);
     } finally {
       farewell.tell(reason, mayWait);

@@ -10,11 +10,11 @@ import org.jets.node.distribution.ProtocolException;
 import org.jets.terms.Atom;
 
 /**
- * The connection of a node with itself: processes of one node send each other what they would send
- * to those of another, by the same rules and in the same order, without being encoded.
+ * The connection of a node with itself. Processes of one node send each other what they would send
+ * to those of another, by the same rules and in the same order, but without encoding it.
  */
 public final class Loopback implements Connection {
-  /** So many messages are on their way before {@link #send} waits. */
+  /** The number of messages in transit from which {@link #send} blocks. */
   private static final int MAX_MESSAGES = 1024;
 
   private final Atom node;
@@ -25,9 +25,9 @@ public final class Loopback implements Connection {
   private volatile boolean isOpen = true;
 
   /**
-   * Makes one and tells the listener of it. To be closed once.
+   * Creates a connection and tells the listener of it. To be closed once.
    *
-   * @param reader runs one task after the other, in the order of their coming
+   * @param reader runs one task after the other, in the order of their arrival
    */
   public Loopback(Atom node, int creation, Executor reader, ConnectionListener listener) {
     this.node = node;
@@ -84,7 +84,7 @@ public final class Loopback implements Connection {
   }
 
   private void receive(ControlMessage message) {
-    // The listener hears of the end in this thread too, and of nothing after that.
+    // The listener is told of the end in this thread too, and gets no message after that.
     if (isOpen) {
       try {
         listener.received(this, message);
@@ -95,15 +95,15 @@ public final class Loopback implements Connection {
   }
 
   /**
-   * Ends all links, monitors and calls of processes of the node with each other: somebody could not
-   * be told of what he waits for. The connection itself stays, since a node makes no other one.
+   * Ends all links, monitors and calls of processes of the node with each other, since one of them
+   * could not be told of an end. The connection itself stays, since a node makes no other one.
    */
   @Override
   public void close(String reason) {
     reader.execute(() -> listener.disconnected(this));
   }
 
-  /** Ends this, and has the reader tell the listener. What is on its way is lost. */
+  /** Ends this, and lets the reader tell the listener. Messages in transit are lost. */
   public void end() {
     isOpen = false;
     reader.execute(() -> listener.disconnected(this));

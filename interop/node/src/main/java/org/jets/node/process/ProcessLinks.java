@@ -8,9 +8,9 @@ import org.jets.terms.Pid;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The links of a process, by the process at the other end, and how they change: by the rules of
- * Erlang's link protocol. Guarded by the lock of the process; what is to be sent about a change is
- * the caller's business, before it lets go of the lock.
+ * The links of a process, by the process at the other end, with the rules of Erlang's link
+ * protocol. Guarded by the lock of the process. The caller sends the signals about a change, before
+ * it releases the lock.
  */
 final class ProcessLinks {
   /** Numbers the requests to remove a link; unsigned, and never 0. */
@@ -18,7 +18,10 @@ final class ProcessLinks {
 
   private final Map<Pid, Link> links = new HashMap<>(4);
 
-  /** Returns the link that the process wants, which has to be told; null if there is an active. */
+  /**
+   * Returns the link that the process wants, which has to be signalled; null if there is an active
+   * one.
+   */
   @Nullable Link begin(LocalProcess process, Session session, Pid remote) {
     Link link = links.get(remote);
     if (link == null) {
@@ -34,7 +37,7 @@ final class ProcessLinks {
     return link;
   }
 
-  /** The other process wants a link. */
+  /** Accepts a link that the other process wants. */
   void accept(LocalProcess process, Session session, Pid remote) {
     if (!links.containsKey(remote)) {
       add(process, session, remote);
@@ -43,13 +46,13 @@ final class ProcessLinks {
 
   private Link add(LocalProcess process, Session session, Pid remote) {
     Link link = new Link(process, session, remote);
-    // First: the end of the connection takes it out, also if the rest fails.
+    // First: the end of the connection removes the link, even if the rest fails.
     session.add(link);
     links.put(remote, link);
     return link;
   }
 
-  /** Returns the link that is now being removed; null if there is no active one. */
+  /** Returns the link whose removal begins; null if there is no active one. */
   @Nullable Link beginUnlink(Pid remote) {
     Link link = links.get(remote);
     if (link == null || !link.isActive()) {
@@ -87,7 +90,7 @@ final class ProcessLinks {
     link.session.remove(link);
   }
 
-  /** Removes a link whose connection has ended; whether it was there and active. */
+  /** Removes a link whose connection has ended; returns whether it was there and active. */
   boolean lose(Link link) {
     return links.remove(link.remote, link) && link.isActive();
   }

@@ -6,7 +6,10 @@ import org.jets.terms.Atom;
 import org.jets.terms.Reference;
 import org.jspecify.annotations.Nullable;
 
-/** By what a process can be found besides its pid. Guarded by the lock of the process. */
+/**
+ * The names and aliases by which a process is found besides its pid. Guarded by the lock of the
+ * process.
+ */
 final class ProcessNames {
   private final ProcessTable table;
   private @Nullable Atom name;
@@ -37,7 +40,7 @@ final class ProcessNames {
     name = newName;
   }
 
-  /** Takes the name back; false if there is none. */
+  /** Removes the registered name; false if there is none. */
   boolean unregister(LocalProcess process) {
     if (name == null) {
       return false;
@@ -55,7 +58,7 @@ final class ProcessNames {
     table.addAlias(alias, process);
   }
 
-  /** Takes an alias back; false if it is not one of the process. */
+  /** Removes an alias; false if it is none of the process. */
   boolean removeAlias(Reference alias) {
     boolean removed = aliases != null && aliases.remove(alias);
     if (removed) {
@@ -64,7 +67,7 @@ final class ProcessNames {
     return removed;
   }
 
-  /** Takes all back. */
+  /** Removes the name and all aliases. */
   void clear(LocalProcess process) {
     unregister(process);
     if (aliases != null) {

@@ -12,11 +12,11 @@ import org.jets.terms.Reference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The processes of a node, by pid, by name and by alias, and where their identifiers come from.
- * Safe for use by many threads; finding takes no lock.
+ * The processes of a node, by pid, by name and by alias, and the source of their identifiers. Safe
+ * for use by many threads; lookups take no lock.
  */
 public final class ProcessTable {
-  /** Only so many bits of the first word of a reference are used by all releases. */
+  /** The number of bits of the first word of a reference that all releases use. */
   private static final int FIRST_WORD_BITS = 18;
 
   private final Atom node;
@@ -27,10 +27,10 @@ public final class ProcessTable {
   private final AtomicLong lastPid = new AtomicLong();
   private final AtomicLong lastReference = new AtomicLong();
 
-  /** Tells these references from those that stand for tables. */
+  /** Distinguishes these references from those of tables. */
   private final int lastWord = new SecureRandom().nextInt();
 
-  /** Makes the table of a node. */
+  /** Creates the table of a node. */
   public ProcessTable(Atom node, int creation) {
     this.node = node;
     this.creation = creation;
@@ -63,17 +63,17 @@ public final class ProcessTable {
         lastWord);
   }
 
-  /** Whether a pid is of this node, and of this incarnation of it. */
+  /** Returns true if a pid is of this node in its current incarnation. */
   public boolean isLocal(Pid pid) {
     return pid.node() == node && pid.creation() == creation;
   }
 
-  /** Whether a reference has been made by this node, in this incarnation of it. */
+  /** Returns true if this node has made a reference in its current incarnation. */
   public boolean hasMade(Reference reference) {
     return reference.node() == node && reference.creation() == creation;
   }
 
-  /** Whether messages can be sent to a reference. */
+  /** Returns true if messages can be sent to a reference. */
   public boolean isAlias(Reference reference) {
     return aliases.containsKey(reference);
   }

@@ -16,11 +16,11 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands signals from other nodes to the processes of this one, answers those for processes that are
- * not there, and knows the session with each node.
+ * Passes signals from other nodes to the processes of this one, answers those for processes that do
+ * not exist, and knows the session with each node.
  *
  * <p>Signals of one connection are handled one after the other, by the thread that reads from it;
- * handling never waits. What one thread sends to one process comes out in that order.
+ * handling never waits. The messages of one thread to one process keep their order.
  */
 public final class Router implements ConnectionListener {
   private final ProcessTable table;
@@ -29,10 +29,13 @@ public final class Router implements ConnectionListener {
   private final SignalBudget budget;
   private final ConcurrentMap<Atom, Session> sessions = new ConcurrentHashMap<>();
 
-  /** Completed when a session is there, or cannot be. */
+  /**
+   * The futures of sessions that are being established; each is completed once there is a session,
+   * or cannot be.
+   */
   private final ConcurrentMap<Atom, CompletableFuture<Session>> awaited = new ConcurrentHashMap<>();
 
-  /** Makes the router of a node. */
+  /** Creates the router of a node. */
   public Router(
       ProcessTable table, SpawnService spawnService, Connector connector, SignalBudget budget) {
     this.table = table;
@@ -41,13 +44,13 @@ public final class Router implements ConnectionListener {
     this.budget = budget;
   }
 
-  /** Returns the current session with a node, or null; one that is being closed is none. */
+  /** Returns the current session with a node; null if there is none, or if it is being closed. */
   public @Nullable Session currentSession(Atom node) {
     Session session = sessions.get(node);
     return session != null && session.isOpen() ? session : null;
   }
 
-  /** Returns the current sessions, the one with this node itself among them. */
+  /** Returns the current sessions, including the one with this node itself. */
   public List<Session> sessions() {
     List<Session> open = new ArrayList<>();
     for (Session session : sessions.values()) {
@@ -58,7 +61,7 @@ public final class Router implements ConnectionListener {
     return open;
   }
 
-  /** Returns true if sessions are being ended of which no call has told before. */
+  /** Returns true if sessions are ending that no earlier call has reported. */
   public boolean findsEnding() {
     boolean isFound = false;
     for (Session session : sessions.values()) {
@@ -68,8 +71,8 @@ public final class Router implements ConnectionListener {
   }
 
   /**
-   * Returns the session with a node, which is connected if it is not: one attempt at a time, shared
-   * by all who want it.
+   * Returns the session with a node, and connects if there is none. All callers share one attempt
+   * at a time.
    */
   public CompletableFuture<Session> session(Atom node) {
     Session current = currentSession(node);
@@ -81,7 +84,7 @@ public final class Router implements ConnectionListener {
     if (other != null) {
       return other;
     }
-    // Only from here on does connected complete it: what was there before counts.
+    // Only from here on does connected complete it: a session from before has to be found here.
     current = currentSession(node);
     if (current != null) {
       awaited.remove(node, mine);
@@ -109,7 +112,7 @@ public final class Router implements ConnectionListener {
       mine.completeExceptionally(
           failure != null ? failure : new IllegalStateException("the connection was closed"));
     }
-    // Else the connection is open, and the listener will be told of it.
+    // Otherwise the connection is open, and the listener will be told of it.
   }
 
   @Override
@@ -129,12 +132,12 @@ public final class Router implements ConnectionListener {
     if (session != null) {
       session.end();
       spawnService.disconnected(session);
-      // That of the node with itself may go on.
+      // The session of the node with itself may go on.
       if (connection.peer() != table.node() || !connection.isOpen()) {
         sessions.remove(connection.peer(), session);
       }
     }
-    // Who awaits a session has found none that is open: it is another that is being made.
+    // A thread that awaits a session has found none that is open: another one is being made.
   }
 
   @Override
@@ -170,7 +173,7 @@ public final class Router implements ConnectionListener {
   }
 
   /**
-   * Hands a message to a process of this node, with the rights of the other node of a session. For
+   * Passes a message to a process of this node, with the rights of the other node of a session. For
    * the thread that reads from that node; does not wait.
    *
    * @param process null for none: then nothing happens
@@ -226,7 +229,7 @@ public final class Router implements ConnectionListener {
         process.unlinkAcknowledged(ack.from(), ack.id());
       }
     }
-    // Else a group leader, which no process here uses.
+    // The remaining case is a group leader, which no process here uses.
   }
 
   private void monitor(Session session, ControlMessage.Monitor monitor) throws ProtocolException {
@@ -248,7 +251,7 @@ public final class Router implements ConnectionListener {
     }
   }
 
-  /** By the reference: a name may be another process' by now. */
+  /** Removes a monitor by its reference: the name may by now belong to another process. */
   private static void demonitor(Session session, ControlMessage.Demonitor demonitor)
       throws ProtocolException {
     checkSender(session, demonitor.from());

@@ -14,28 +14,33 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the processes of this node and those of another have to do with each other as long as one
- * connection lasts: nothing of it outlives the connection.
+ * The links, monitors and requests between the processes of this node and those of another. They
+ * last as long as one connection.
  *
- * <p><b>No end is missed.</b> Whatever is to hear of the end of the connection is entered here
- * first, and then sent. If it could be sent the connection was open after the entry, and {@link
- * #end}, which comes after the closing, finds the entry; if it could not, the one who entered it
- * takes it out. Taking out an entry decides who tells of the end, so that nobody hears of it twice.
+ * <p><b>No end is missed.</b> An entry that has to be told of the end of the connection is added
+ * here first, and then its signal is sent.
  *
- * <p>Safe for use by many threads. Takes no lock of its own; the locks of processes are taken while
+ * <ul>
+ *   <li>If the signal could be sent, the connection was open after the entry was added. {@link
+ *       #end}, which comes after the closing, then finds the entry.
+ *   <li>If it could not be sent, the thread that added the entry removes it.
+ *   <li>The thread that removes an entry tells of the end, so each entry is told once.
+ * </ul>
+ *
+ * <p>Safe for use by many threads. Has no lock of its own; locks of processes are taken while
  * nothing here is locked.
  */
 public final class Session {
-  /** About how many bytes of the heap a link takes, or a monitor. */
+  /** About how many bytes of the heap a link or a monitor takes. */
   private static final int SIGNAL_BYTES = 256;
 
   private final Connection connection;
   private final @Nullable SignalBudget budget;
 
-  /** How many links and monitors of processes here there are. */
+  /** The number of links and monitors of processes here. */
   private final AtomicInteger held = new AtomicInteger();
 
-  /** 1 once somebody knows that this is being ended. */
+  /** 1 once a call has reported that this is ending. */
   private final AtomicInteger foundEnding = new AtomicInteger();
 
   private final Set<Link> links = ConcurrentHashMap.newKeySet();
@@ -43,14 +48,14 @@ public final class Session {
   private final ConcurrentMap<Reference, OpenWatch> watches = new ConcurrentHashMap<>();
   private final ConcurrentMap<Reference, OpenSpawn> spawns = new ConcurrentHashMap<>();
 
-  /** What is to be told of the end of the connection, once for each call. */
+  /** The actions that are told of the end of the connection; one for each call. */
   private final Set<NodeWatch> nodeWatches = ConcurrentHashMap.newKeySet();
 
   private record OpenWatch(Pid from, Term target, Watch watch) {}
 
   private record OpenSpawn(Pid from, boolean isMonitored, SpawnListener listener) {}
 
-  /** Not a record: two of the same key are two. */
+  /** A watch. Not a record: two watches of the same key are different. */
   private static final class NodeWatch {
     final Object key;
     final Runnable action;
@@ -62,7 +67,7 @@ public final class Session {
   }
 
   /**
-   * Makes the session of a connection.
+   * Creates the session of a connection.
    *
    * @param budget counts links and monitors; null for those of this node with itself
    */
@@ -76,25 +81,30 @@ public final class Session {
     return connection.peer();
   }
 
-  /** Whether the connection is not being closed, nor has been. */
+  /** Returns true until the connection is being closed. */
   public boolean isOpen() {
     return connection.isOpen();
   }
 
   /**
-   * Whether so much waits to be sent that nothing should be begun that leads to more. When that is
-   * over, {@link SpawnService#caughtUp} is called.
+   * Returns true if so much waits to be sent that nothing should begin that leads to more. When
+   * that is over, {@link SpawnService#caughtUp} is called.
    */
   public boolean isBehind() {
     return connection.isBehind();
   }
 
-  /** Whether there is room for a message with this payload, in what may wait to be sent by all. */
+  /**
+   * Returns whether a message with this payload fits into the bytes that may wait to be sent on all
+   * connections.
+   */
   public boolean hasRoomFor(Term payload) {
     return connection.hasRoomFor(payload);
   }
 
-  /** Returns how many bytes the message has that is being handled. For the thread that does so. */
+  /**
+   * Returns the size in bytes of the message that is being handled. For the thread that handles it.
+   */
   public long receivedBytes() {
     return connection.receivedBytes();
   }
@@ -105,7 +115,7 @@ public final class Session {
   }
 
   /**
-   * Sends a message; waits while the other node reads too slowly.
+   * Sends a message; blocks while the other node reads too slowly.
    *
    * @return false if the connection is closed
    */
@@ -134,9 +144,9 @@ public final class Session {
   }
 
   /**
-   * Waits, for a second at most, while much is to be written that was sent {@linkplain #sendNow
-   * without waiting}: to be called between many such messages, with nothing locked. If the thread
-   * is interrupted this does not wait.
+   * Waits, for a second at most, while many messages wait to be written that were sent {@linkplain
+   * #sendNow without waiting}. To be called between many such messages, with nothing locked. Does
+   * not wait if the thread is interrupted.
    */
   public void awaitRoom() {
     try {
@@ -159,7 +169,7 @@ public final class Session {
     }
   }
 
-  /** Takes a monitor back; nothing if it is over. */
+  /** Removes a monitor, unless it is over. */
   public void unwatch(Reference ref) {
     OpenWatch open = watches.remove(ref);
     if (open != null) {
@@ -167,7 +177,7 @@ public final class Session {
     }
   }
 
-  /** What is monitored has ended. */
+  /** Tells the watch of a process that the process has ended. */
   void down(Reference ref, Term reason) {
     OpenWatch open = watches.remove(ref);
     if (open != null) {
@@ -176,7 +186,7 @@ public final class Session {
   }
 
   /**
-   * Asks the other node for a process.
+   * Asks the other node for a new process.
    *
    * @param mayWait whether this thread may wait while the other node reads too slowly
    */
@@ -195,8 +205,8 @@ public final class Session {
   }
 
   /**
-   * As {@link #spawn}, for threads that must not wait: see {@link #sendInTurn}. If there is no
-   * memory to send it, the listener hears nothing.
+   * Asks for a process as {@link #spawn} does, for threads that must not wait: see {@link
+   * #sendInTurn}. If there is no memory to send the request, the listener is not told.
    */
   public void spawnInTurn(ControlMessage.SpawnRequest request, SpawnListener listener) {
     boolean isMonitored = SpawnOptions.parse(request.options()).isMonitored();
@@ -216,7 +226,7 @@ public final class Session {
     }
   }
 
-  /** Whether the reply was awaited. */
+  /** Tells the listener of a request that its process exists; false if no reply was awaited. */
   boolean spawned(Reference id, Pid process) {
     OpenSpawn open = spawns.remove(id);
     if (open == null) {
@@ -229,7 +239,7 @@ public final class Session {
     return true;
   }
 
-  /** Whether the reply was awaited. */
+  /** Tells the listener of a request that there is no process; false if no reply was awaited. */
   boolean refused(Reference id, Term reason) {
     OpenSpawn open = spawns.remove(id);
     if (open != null) {
@@ -239,7 +249,7 @@ public final class Session {
   }
 
   /**
-   * Has an action run when the connection ends; at once if it has. Once for each call.
+   * Runs an action when the connection ends; at once if it has. Once for each call.
    *
    * @param key for {@link #unwatchNode}
    */
@@ -257,14 +267,14 @@ public final class Session {
     }
   }
 
-  /** Takes one {@link #watchNode} back; false if there is none. */
+  /** Removes one {@link #watchNode}; false if there is none. */
   public boolean unwatchNode(Object key) {
     while (true) {
       Optional<NodeWatch> found = nodeWatches.stream().filter(watch -> watch.key == key).findAny();
       if (found.isEmpty()) {
         return false;
       }
-      // Else the connection has just ended, and the watch has been told.
+      // Otherwise the connection has just ended, and the watch has been told.
       if (nodeWatches.remove(found.get())) {
         return true;
       }
@@ -278,12 +288,12 @@ public final class Session {
     return connection.heldBytes() + (long) held.get() * SIGNAL_BYTES;
   }
 
-  /** Returns true if this is being ended, and this is the first call that finds it so. */
+  /** Returns true if this is ending, and this is the first call that finds it so. */
   boolean isFoundEnding() {
     return !isOpen() && foundEnding.compareAndSet(0, 1);
   }
 
-  /** Whether the other node may link itself with one more process of this, or monitor it. */
+  /** Returns whether the other node may link with, or monitor, one more process here. */
   boolean hasRoom() {
     return budget == null || budget.hasRoom(peer(), held.get());
   }
@@ -307,7 +317,10 @@ public final class Session {
     }
   }
 
-  /** Returns the watcher that has the reference, which the other node has used before; or null. */
+  /**
+   * Adds a watcher. Returns the one that has the same reference, which the other node has used
+   * before; or null.
+   */
   @Nullable Watcher add(Watcher watcher) {
     Watcher before = watchers.put(watcher.ref(), watcher);
     if (before == null) {
@@ -324,7 +337,7 @@ public final class Session {
     return removed;
   }
 
-  /** Removes a watcher if it is there. */
+  /** Removes a watcher; false if it is not there. */
   boolean remove(Watcher watcher) {
     boolean isRemoved = watchers.remove(watcher.ref(), watcher);
     if (isRemoved) {
@@ -333,15 +346,18 @@ public final class Session {
     return isRemoved;
   }
 
-  /** The process first: as long as it has the link this finds it again. */
+  /**
+   * Removes the link from the process first: as long as the process has the link, this finds it
+   * again.
+   */
   private void lose(Link link) {
     link.process.linkLost(link);
     remove(link);
   }
 
   /**
-   * Ends everything: the connection is closed. If this fails for want of memory, the next call goes
-   * on with what is left. Makes no lambdas: to link the first takes much memory.
+   * Ends all entries after the connection is closed. If this fails for want of memory, the next
+   * call continues. Creates no lambdas, because linking the first one takes much memory.
    */
   void end() {
     for (Link link : links) {
@@ -360,11 +376,11 @@ public final class Session {
     for (NodeWatch watch : nodeWatches) {
       lose(watch);
     }
-    // What was counted and could not be entered, or the other way round, for want of memory.
+    // Corrects the counts of entries that failed halfway for want of memory.
     count(-held.get());
   }
 
-  /** Whether this keeps nothing: as it is after all that was begun has been ended. */
+  /** Returns true if this has no entries, as it is after all that was begun has ended. */
   public boolean isEmpty() {
     return links.isEmpty()
         && watchers.isEmpty()

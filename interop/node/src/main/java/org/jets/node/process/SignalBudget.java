@@ -7,18 +7,20 @@ import org.jets.node.distribution.LimitedLog;
 import org.jets.terms.Atom;
 
 /**
- * Bounds how many links and monitors other nodes have with processes of this one, each node and all
- * together. While memory is low each node has a few. Safe for use by many threads; threads that
- * begin links at the same moment may overshoot the bound for all by one each.
+ * Bounds how many links and monitors other nodes have with processes of this one, for each node and
+ * for all. While memory is low, each node has a few. Safe for use by many threads. Threads that
+ * begin links at the same moment may exceed the bound for all by one each.
  */
 public final class SignalBudget {
-  /** How many a node may have while memory is low: for its calls and pings to be answered. */
+  /**
+   * The number that a node may have while memory is low, so that its calls and pings are answered.
+   */
   private static final int FEW = 64;
 
   private final int ofPeer;
   private final int ofAll;
 
-  /** How many a node may have although all have too many. */
+  /** The number that a node may have although the bound for all is reached. */
   private final int few;
 
   private final BooleanSupplier isMemoryLow;
@@ -26,7 +28,7 @@ public final class SignalBudget {
   private final LimitedLog log;
 
   /**
-   * Makes a budget of which nothing is used.
+   * Creates an unused budget.
    *
    * @param ofPeer the bound for one node
    * @param ofAll the bound for all nodes together
@@ -49,9 +51,9 @@ public final class SignalBudget {
     count.addAndGet(change);
   }
 
-  /** Whether a node that has so many may have one more; logs it if not. */
+  /** Returns whether a node with this number may have one more; logs a refusal. */
   boolean hasRoom(Atom peer, int held) {
-    // Where others have what there is for all, a few are still let in of each.
+    // If other nodes have exhausted the bound for all, each node still has a few.
     boolean isBelow = held < ofPeer && (held < few || count.get() < ofAll);
     if (isBelow && (held < FEW || !isMemoryLow.getAsBoolean())) {
       return true;

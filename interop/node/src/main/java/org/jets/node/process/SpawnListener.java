@@ -4,15 +4,15 @@ import org.jets.terms.Pid;
 import org.jets.terms.Term;
 
 /**
- * Hears what has become of a request to spawn a process on another node: first one of {@link
- * #spawned} and {@link #refused}; after {@link #spawned}, if the request asks for a monitor, {@link
- * #down}. All are called by the thread that reads from that node or that found it gone, and must
- * not wait.
+ * Receives the outcome of a request to spawn a process on another node. First one of {@link
+ * #spawned} and {@link #refused} is called. After {@link #spawned}, {@link #down} follows if the
+ * request asks for a monitor. The thread that reads from that node makes the calls, or the one that
+ * found it gone. They must not wait.
  */
 public interface SpawnListener extends Watch {
-  /** The process is there. */
+  /** Tells that the process exists. */
   void spawned(Pid process);
 
-  /** There is no process, and will be none; {@code noconnection} if its node is gone. */
+  /** Tells that there is no process, and will be none; {@code noconnection} if its node is gone. */
   void refused(Term reason);
 }

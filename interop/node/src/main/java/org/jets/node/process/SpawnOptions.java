@@ -7,15 +7,15 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /**
- * The options of a request to spawn that mean something to a process of this node.
+ * The options of a spawn request that apply to a process of this node.
  *
- * @param isValid whether Erlang knows all of them
+ * @param isValid whether Erlang knows all of the options
  */
 public record SpawnOptions(boolean isValid, boolean isLinked, boolean isMonitored) {
   private static final Atom LINK = Atom.of("link");
   private static final Atom MONITOR = Atom.of("monitor");
 
-  /** Those that have a value, and tell a BEAM how to run the process. */
+  /** The options with a value that tell a BEAM how to run the process. */
   private static final Set<String> TUNING =
       Set.of(
           "async_dist",

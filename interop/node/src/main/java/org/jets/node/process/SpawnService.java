@@ -2,18 +2,18 @@ package org.jets.node.process;
 
 import org.jets.node.distribution.ControlMessage;
 
-/** Makes the processes that other nodes ask for. */
+/** Creates the processes that other nodes ask for. */
 @FunctionalInterface
 public interface SpawnService {
   /**
-   * Answers with exactly one reply, before any other signal of the new process. Called by the
-   * thread that reads from the other node; must not wait.
+   * Answers a request with exactly one reply, before any other signal of the new process. Called by
+   * the thread that reads from the other node; must not wait.
    */
   void spawn(Session session, ControlMessage.SpawnRequest request);
 
   /**
-   * Called when a node has read so much that it is {@linkplain Session#isBehind behind} no more. By
-   * any thread; must not wait.
+   * Called when a node has read so much that it is no longer {@linkplain Session#isBehind behind}.
+   * Called by any thread; must not wait.
    */
   default void caughtUp(Session session) {}
 

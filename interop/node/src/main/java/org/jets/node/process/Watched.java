@@ -3,9 +3,9 @@ package org.jets.node.process;
 import org.jets.terms.Term;
 
 /**
- * What a process of this node monitors.
+ * A process that a process of this node monitors.
  *
- * @param session with the node where that is
- * @param target as the message of its end shows it
+ * @param session the session with its node
+ * @param target the process, as the message of its end names it
  */
 record Watched(Session session, Term target) {}

@@ -7,6 +7,6 @@ import org.jets.terms.Term;
 /**
  * A process of another node that monitors one of this node.
  *
- * @param target the pid or the name, as it is monitored and as its end is told
+ * @param target the pid or the name by which it is monitored; the message of its end has the same
  */
 record Watcher(LocalProcess process, Session session, Pid from, Term target, Reference ref) {}
