@@ -14,19 +14,20 @@ import org.jets.terms.Tuple;
 
 /**
  * A process of an Erlang node that acts for a {@link RemoteOwner}. The workers that run calls of
- * {@code erpc} end with the call, and tables and fixations with them; this one stays: it owns
- * tables, keeps them fixed, goes on with searches, and takes many steps from key to key at once.
+ * {@code erpc} end with the call, and their tables and fixations with them. This process stays: it
+ * owns tables, keeps them fixed, continues searches, and takes many steps from key to key at once.
  *
- * <p>Nothing is installed for it. It is a few lines of Erlang, which the other node parses and
- * evaluates itself by {@code erl_scan}, {@code erl_parse} and {@code erl_eval} of its standard
- * library. It serves one request after the other and ends with the process of this node that it
- * acts for, or when the nodes lose each other.
+ * <p>Nothing is installed for it. It is a few lines of Erlang. The other node parses and evaluates
+ * them by {@code erl_scan}, {@code erl_parse} and {@code erl_eval} of its standard library. It
+ * serves one request after the other. It ends with the process of this node for which it acts, or
+ * when the nodes lose each other.
  */
 final class RemoteAgent {
   /**
-   * {@code Caller} is the process of this node. A continuation that has been here has lost its
-   * compiled specification, which {@code repair_continuation} brings back. A walk gives the keys
-   * that a step leads to, with their objects, at most {@code Left} of them; fewer are the last.
+   * The program of the process. {@code Caller} is the process of this node. A continuation that has
+   * been here has lost its compiled specification, which {@code repair_continuation} restores. A
+   * walk returns the next keys with their objects, at most {@code Left} of them. If it returns
+   * fewer, there are no more.
    */
   private static final String SOURCE =
       """
@@ -83,7 +84,7 @@ final class RemoteAgent {
     this.pid = pid;
   }
 
-  /** Starts one that acts for a process; four round trips. */
+  /** Starts an agent that acts for a process; four round trips. */
   static RemoteAgent start(RemoteTableCalls calls, Mailbox caller) throws ErlangException {
     Tuple scanned = RemoteAnswers.tuple(calls.call("erl_scan", "string", ListTerm.ofText(SOURCE)));
     Tuple parsed = RemoteAnswers.pair(calls.call("erl_parse", "parse_exprs", scanned.element(2)));
@@ -122,20 +123,20 @@ final class RemoteAgent {
   }
 
   /**
-   * Has a request served, for a thread that waits for it.
+   * Sends a request, for a thread that waits for the answer.
    *
-   * @return <code>{ok, Result}</code> or <code>{Class, Reason, Stack}</code>
+   * @return a future of <code>{ok, Result}</code> or <code>{Class, Reason, Stack}</code>
    */
   CompletableFuture<Term> serve(Term request) {
     return caller.genCall(pid, request);
   }
 
-  /** Has a request served, for a thread that must not wait. */
+  /** Sends a request, for a thread that must not wait. */
   void serveInTurn(PeerConnection connection, Term request) {
     caller.genCastInTurn(connection, pid, request);
   }
 
-  /** Ends the process; the future ends, with an exception, when it has ended. */
+  /** Ends the process. The future ends, with an exception, once the process has ended. */
   CompletableFuture<Term> stop() {
     return caller.genCall(pid, STOP);
   }

@@ -9,7 +9,9 @@ import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
-/** What another node has answered, as what it has to be; it is not trusted to be that. */
+/**
+ * Checks and converts the answers of another node, which are not trusted to have the right form.
+ */
 final class RemoteAnswers {
   private static final Atom END_OF_TABLE = Atom.of("$end_of_table");
 
@@ -82,7 +84,7 @@ final class RemoteAnswers {
     throw unexpected(answer, "an atom");
   }
 
-  /** Returns the key, or nothing for {@code '$end_of_table'}. */
+  /** Returns the key; empty for {@code '$end_of_table'}. */
   static Optional<Term> key(Term answer) {
     return isEnd(answer) ? Optional.empty() : Optional.of(answer);
   }

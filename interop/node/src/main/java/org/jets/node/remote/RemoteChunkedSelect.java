@@ -12,8 +12,8 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A search with a limit in a table of another node. A continuation of an Erlang node has lost its
- * compiled specification when it has been here, and gets it back there.
+ * A search with a limit in a table of another node. A continuation of an Erlang node loses its
+ * compiled specification on its way here. It gets it back there.
  */
 final class RemoteChunkedSelect {
   private final RemoteHandle table;
@@ -31,7 +31,9 @@ final class RemoteChunkedSelect {
     this.isReverse = isReverse;
   }
 
-  /** Returns what gives a chunk of results each time, and null when there is none. */
+  /**
+   * Returns a supplier of one chunk of results at a time; it returns null when there are no more.
+   */
   <T> Supplier<@Nullable List<T>> chunks(Function<Term, T> reading) {
     return () -> {
       if (isDone) {
@@ -63,7 +65,7 @@ final class RemoteChunkedSelect {
   }
 
   /**
-   * Goes on with a search.
+   * Continues a search.
    *
    * @return {@code '$end_of_table'} or <code>{Results, Continuation}</code>
    */
@@ -76,7 +78,7 @@ final class RemoteChunkedSelect {
       }
       return select(table, function, continuation, spec);
     } catch (BadArgumentException e) {
-      // Erlang does not say that it is the table.
+      // Erlang does not tell that the table is the cause.
       if (!table.exists()) {
         throw new NoSuchTableException(table.id());
       }
@@ -84,7 +86,10 @@ final class RemoteChunkedSelect {
     }
   }
 
-  /** A jets node knows a continuation for a while, and then needs the specification again. */
+  /**
+   * Continues a search. A jets node knows a continuation for a while, and then needs the
+   * specification again.
+   */
   private static Term select(RemoteHandle table, String function, Term continuation, Term spec) {
     try {
       return table.applyAlone(function, continuation);

@@ -12,9 +12,9 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is fetched from a table of another node chunk by chunk, as it is asked for. Where that is
- * needed, the table is kept fixed from the first chunk until the last, or until this fails, is
- * closed or has been forgotten.
+ * The elements of a table of another node, fetched chunk by chunk on demand. If needed, the table
+ * is kept fixed from the first chunk until the last, or until this fails, is closed or has become
+ * unreachable.
  */
 final class RemoteChunks<T> extends Spliterators.AbstractSpliterator<T> {
   private final Supplier<@Nullable RemoteFixation> fixing;
@@ -28,8 +28,8 @@ final class RemoteChunks<T> extends Spliterators.AbstractSpliterator<T> {
   /**
    * Fetches nothing yet.
    *
-   * @param fixing keeps the table fixed; gives null if that is not needed
-   * @param chunks gives the next chunk, and null when there is none
+   * @param fixing keeps the table fixed; returns null if that is not needed
+   * @param chunks returns the next chunk, and null when there are no more
    */
   RemoteChunks(
       Supplier<@Nullable RemoteFixation> fixing, Supplier<? extends @Nullable List<T>> chunks) {

@@ -8,8 +8,8 @@ import org.jets.terms.Term;
 /**
  * A {@link SelectContinuation} in a table of another node.
  *
- * @param specTerm the specification, which is compiled here only for who asks for it
- * @param term what Erlang takes
+ * @param specTerm the specification, which is compiled here only on demand
+ * @param term the continuation, as Erlang takes it
  */
 record RemoteContinuation(
     String node, Reference id, Term specTerm, int limit, boolean isReverse, Term term)

@@ -10,7 +10,7 @@ import org.jets.terms.Atom;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
-/** What a call of {@code ets} on another node has raised, as tables tell it. */
+/** Converts exceptions of {@code ets} calls on another node into those of tables. */
 final class RemoteErrors {
   private RemoteErrors() {}
 

@@ -31,58 +31,69 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table that lives in another node, used like one of this JVM: each method is a call of the
- * function of {@code ets} that its documentation in {@link EtsTable} names, made on that node. Had
- * from a {@link RemoteOwner}, whose rights it carries.
+ * A table that lives in another node, used like one of this JVM. Each method calls the function of
+ * {@code ets} that its documentation in {@link EtsTable} names, on that node. A {@link RemoteOwner}
+ * creates it, and its calls have the rights of that owner.
  *
- * <p><b>Cost.</b> Each method costs one round trip, unless this says otherwise.
+ * <p><b>Cost.</b> Each method costs one round trip, unless this list says otherwise.
  *
  * <ul>
  *   <li>None: {@link #id}, {@link #type}, {@link #keypos}, which never change.
  *   <li>One, for any number of objects: inserts of many, {@link #tab2list}, {@code select} and
- *       {@code match} without a limit, whose answers come as one message each. The bound for
- *       messages, 256 MiB if the node's options do not say otherwise, bounds these; streams and
- *       folds have no bound.
+ *       {@code match} without a limit. Each answer comes as one message. The limit of messages, 256
+ *       MiB by default, bounds these; streams and folds have no bound.
  *   <li>One for each chunk: {@link #stream()}, {@link #foldl} and {@link #foldr}, {@link
- *       #initTable}, searches with a limit. How large a chunk is {@link RemoteOptions} say. To
- *       begin costs one or two more, and so does the end where the table is fixed. From key to key,
- *       which is {@link #iterateFrom}, streams of a range, and folds of bags, a jets node takes one
- *       step with each round trip, an Erlang node a chunk of them.
- *   <li>Two, on a node before OTP 27, {@link #firstLookup} and its like, and {@link
- *       #updateElement(Term, List, Tuple)} where the key is not there; more if others change the
- *       same keys meanwhile.
+ *       #initTable}, searches with a limit. {@link RemoteOptions} set the size of a chunk. The
+ *       start costs one or two more, and so does the end if the table is fixed.
+ *   <li>From key to key, in {@link #iterateFrom}, streams of a range, and folds of bags: one for
+ *       each step on a jets node, and one for each chunk of steps on an Erlang node.
+ *   <li>Two, on a node before OTP 27: {@link #firstLookup} and similar methods, and {@link
+ *       #updateElement(Term, List, Tuple)} if the key does not exist. More if others change the
+ *       same keys concurrently.
  * </ul>
  *
  * <p>Match specifications are sent as terms and compiled there each time. Java functions cannot be
- * sent: {@link #foldl} and {@link #initTable} run theirs here, on objects that travel.
+ * sent: {@link #foldl} and {@link #initTable} run theirs here, on the objects that they transfer.
  *
- * <p><b>Whose rights.</b> Calls are made by workers, which may do what everybody may; several
- * threads have several calls served at the same time. Where the table is not public and belongs to
- * the {@link RemoteOwner}, and for what only the owner may do, they are made with the owner's
- * rights, on an Erlang node by one process, one call after the other. So a table that is to be used
- * from many threads, or that has calls that take long, had better be public.
+ * <p><b>Rights.</b> Calls are made by workers, with the rights that every process has. Calls of
+ * several threads are served concurrently. Some calls need the rights of the owner: those that only
+ * the owner may make, and all calls if the table is not public and belongs to the {@link
+ * RemoteOwner}. On an Erlang node, one process makes these, one call after the other. So a table
+ * should be public if many threads use it, or if its calls take long.
  *
- * <p><b>Atomicity</b> is that of the node that has the table, call by call: what {@link EtsTable}
- * says of inserts of many, counters and the rest holds, for that is what {@code ets} does. It is no
- * transaction over several calls. {@link #firstLookup} and its like are two steps on a node before
- * OTP 27. A chunk is seen at its own time; hash tables are kept fixed from the first to the last
- * one of a stream or fold. A search with a limit in a hash table of an Erlang node is not, unless
- * {@link #safeFixtable(boolean)} is called: objects may be missed or come twice if the table grows
- * or shrinks meanwhile, as Erlang says of {@code select/3}.
+ * <p><b>Atomicity</b> is that of the node that has the table, call by call. The promises of {@link
+ * EtsTable} for inserts of many, counters and the rest hold, for they are those of {@code ets}.
+ * There is no transaction over several calls. Some methods need several calls:
  *
- * <p><b>What fails and how.</b> What {@code ets} refuses is told by the same exceptions as for a
- * table of this JVM, with Erlang's exception as the cause. Where an Erlang node does not say which
- * argument was wrong, they are looked at here and it may be guessed. If the node is gone, or gets
- * lost while a call waits, that is a {@link NodeDownException}; if it does not answer in time, a
- * {@link RemoteTimeoutException}; both, and whatever else comes in between, are {@link
- * RemoteTableException}s, and leave open whether the call was made. Nothing is retried. A later
- * call connects again.
+ * <ul>
+ *   <li>{@link #firstLookup} and similar methods are two steps on a node before OTP 27.
+ *   <li>Each chunk is read at a time of its own. A stream or fold keeps a hash table fixed from the
+ *       first chunk to the last.
+ *   <li>A search with a limit in a hash table of an Erlang node does not fix it, unless {@link
+ *       #safeFixtable(boolean)} is called. Objects may be missed or come twice if the table grows
+ *       or shrinks meanwhile, as Erlang documents for {@code select/3}.
+ * </ul>
  *
- * <p><b>Different from a table of this JVM</b> are: {@link #tab2file}, which writes on the other
- * node's host, where jets nodes may refuse it; {@link #foldl}, which ends where a key of an
- * ordered_set is {@code '$end_of_table'}, or goes on; order, slots and the rest of what Erlang
- * leaves open. It has no owner, store, plan or snapshot to show, as a {@link
- * org.jets.ets.LocalTable} has.
+ * <p><b>Failures.</b> Errors of {@code ets} are the same exceptions as for a table of this JVM,
+ * with Erlang's exception as the cause. If an Erlang node does not tell which argument was wrong,
+ * this JVM checks them and may have to guess. Other failures are:
+ *
+ * <ul>
+ *   <li>{@link NodeDownException}: the node is gone, or gets lost while a call waits.
+ *   <li>{@link RemoteTimeoutException}: the node does not answer in time.
+ *   <li>{@link RemoteTableException}, the superclass of both: any other failure in between.
+ * </ul>
+ *
+ * <p>They leave open whether the call was made. Nothing is retried. A later call connects again.
+ *
+ * <p><b>Differences from a table of this JVM</b>:
+ *
+ * <ul>
+ *   <li>{@link #tab2file} writes on the other node's host, where jets nodes may refuse it.
+ *   <li>If a key of an ordered_set is {@code '$end_of_table'}, {@link #foldl} may end there.
+ *   <li>Order, slots and other properties that Erlang leaves open differ.
+ *   <li>It has no owner, store, plan or snapshot to show, as a {@link org.jets.ets.LocalTable} has.
+ * </ul>
  *
  * <p>Safe for use by many threads.
  */
@@ -101,7 +112,7 @@ public final class RemoteEtsTable implements EtsTable {
     select = new RemoteSelect(table);
   }
 
-  // Which table it is
+  // Identity
 
   @Override
   public Reference id() {
@@ -146,10 +157,10 @@ public final class RemoteEtsTable implements EtsTable {
   /**
    * {@inheritDoc}
    *
-   * <p>To drop the table costs two round trips: one finds out whether the {@link RemoteOwner} still
-   * has it, and a table that is given away between the two is dropped nevertheless.
+   * <p>Deleting the table costs two round trips. The first one finds out whether the {@link
+   * RemoteOwner} still has it. A table that is given away between the two is deleted nevertheless.
    *
-   * @throws RemoteTableException if it is not known whether the table has been dropped
+   * @throws RemoteTableException if it is unknown whether the table has been deleted
    */
   @Override
   public void close() {
@@ -222,8 +233,8 @@ public final class RemoteEtsTable implements EtsTable {
   }
 
   /**
-   * As {@link #tab2file(Path, SaveOptions)}, with a name as the other node's Erlang takes it: an
-   * atom or a deep list; and a list of options.
+   * Writes the table to a file as {@link #tab2file(Path, SaveOptions)} does. The name is one that
+   * the other node's Erlang takes, an atom or a deep list, and the options are a list.
    *
    * @throws org.jets.ets.TableFileException if that node says {@code error}
    */

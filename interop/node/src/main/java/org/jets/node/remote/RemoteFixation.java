@@ -6,26 +6,26 @@ import org.jets.node.PeerConnection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a table of another node fixed until this is closed, or what it is {@linkplain #heldBy held
- * by} has been forgotten. The end of the connection ends it too.
+ * Keeps a table of another node fixed until this is closed, or until the object that {@linkplain
+ * #heldBy holds} it has become unreachable. The end of the connection ends it too.
  */
 final class RemoteFixation implements AutoCloseable {
-  /** Its thread never waits for another node. */
+  /** The cleaner, whose thread never waits for another node. */
   private static final Cleaner CLEANER = Cleaner.create();
 
   private final RemoteHandle table;
   private final @Nullable PeerConnection connection;
 
-  /** Whether a thread has taken it on itself to release the table. */
+  /** True once a thread has undertaken to release the table. */
   private final AtomicBoolean isReleased = new AtomicBoolean();
 
-  /** Whether the table was to be released, and that could not be sent. */
+  /** True if the release of the table could not be sent. */
   private volatile boolean isUnsent;
 
   /**
-   * Says that a table has been fixed.
+   * Records that a table has been fixed.
    *
-   * @param connection the connection by which it has been; null if that has ended
+   * @param connection the connection over which it has been fixed; null if that has ended
    */
   RemoteFixation(RemoteHandle table, @Nullable PeerConnection connection) {
     this.table = table;
@@ -36,7 +36,7 @@ final class RemoteFixation implements AutoCloseable {
     return connection;
   }
 
-  /** Returns true to one thread, which is to release the table. */
+  /** Returns true to one thread, which has to release the table. */
   boolean beginRelease() {
     return !isReleased.get() && isReleased.compareAndSet(false, true);
   }
@@ -52,7 +52,7 @@ final class RemoteFixation implements AutoCloseable {
   }
 
   /**
-   * Releases the table when an object is forgotten, to which this does not lead.
+   * Releases the table when an object becomes unreachable. This must not refer to that object.
    *
    * @return to be cleaned once this has been closed
    */
@@ -60,7 +60,7 @@ final class RemoteFixation implements AutoCloseable {
     return CLEANER.register(user, () -> table.releaseInTurn(this));
   }
 
-  /** Releases the table, the first time. */
+  /** Releases the table, if that has not been done. */
   @Override
   public void close() {
     table.release(this);

@@ -17,28 +17,28 @@ import org.jets.terms.Reference;
 import org.jets.terms.Term;
 
 /**
- * Which table of another node a {@link RemoteEtsTable} is, how calls get there, and what is kept
- * fixed there.
+ * The identity of another node's table, the way of calls to it, and its fixations by this owner.
+ * Each {@link RemoteEtsTable} has one.
  */
 final class RemoteHandle {
   final RemoteTableCalls calls;
   private final RemoteTableFacts facts;
 
-  /** Whether the table ends with this handle. */
+  /** True if closing this handle deletes the table. */
   private final boolean isMaker;
 
   private final Set<RemoteFixation> fixations = ConcurrentHashMap.newKeySet();
 
   /**
-   * Whether calls about objects need the rights of the owner. It is a guess, for others may change
-   * the table: a call that turns out to need them is made again with them, and has changed nothing.
+   * True if calls about objects need the rights of the owner. It is a guess, for others may change
+   * the table. A call that turns out to need them has changed nothing, and is repeated with them.
    */
   private volatile boolean needsOwner;
 
-  /** The access that the table has, as far as is known here. */
+  /** The access of the table, as far as it is known here. */
   private volatile Access access;
 
-  /** True if there are fixations to release, of which the other node has not heard. */
+  /** True if there are fixations whose release has not reached the other node. */
   private volatile boolean hasUnsent;
 
   private volatile boolean closed;
@@ -77,7 +77,7 @@ final class RemoteHandle {
 
   private Term itemOfExisting(String item) {
     Term answer = apply("info", Atom.of(item));
-    // It may also be the name of a table that is not known by it.
+    // The item may also be the name of a table, which that release does not know.
     if (answer == Atom.UNDEFINED && !exists()) {
       throw new NoSuchTableException(id());
     }
@@ -94,7 +94,11 @@ final class RemoteHandle {
     return answer == Atom.UNDEFINED ? Optional.empty() : Optional.of(answer);
   }
 
-  /** Calls a function of which the table is the first argument; these are the others. */
+  /**
+   * Calls a function whose first argument is the table.
+   *
+   * @param others the other arguments
+   */
   Term apply(String function, Term... others) {
     checkOpen();
     Term[] arguments = arguments(others);
@@ -112,7 +116,10 @@ final class RemoteHandle {
     return result;
   }
 
-  /** As {@link #apply}, for what only the owner may do, or what has to last longer than a call. */
+  /**
+   * Calls a function as {@link #apply} does, with the rights of the owner. For functions that only
+   * the owner may call, or whose effect has to outlast the call.
+   */
   Term applyAsOwner(String function, Term... others) {
     checkOpen();
     Term[] arguments = arguments(others);
@@ -123,7 +130,7 @@ final class RemoteHandle {
     }
   }
 
-  /** Calls a function of which the table is no argument. */
+  /** Calls a function that does not take the table as an argument. */
   Term applyAlone(String function, Term... arguments) {
     checkOpen();
     try {
@@ -133,7 +140,7 @@ final class RemoteHandle {
     }
   }
 
-  /** Has the agent serve a request, the errors of which are those of a function. */
+  /** Sends a request to the agent, the errors of which are those of a function. */
   Term serve(String function, Term request, Term... arguments) {
     checkOpen();
     try {
@@ -143,18 +150,21 @@ final class RemoteHandle {
     }
   }
 
-  /** Takes note that this owner has set the access. */
+  /** Records that this owner has set the access. */
   void accessSet(Access set) {
     access = set;
     needsOwner = set != Access.PUBLIC && calls.hasAgent();
   }
 
-  /** Takes note that the table is another's. */
+  /** Records that the table belongs to another process. */
   void givenAway() {
     needsOwner = false;
   }
 
-  /** Also sends what could not be sent before: most calls come by here. */
+  /**
+   * Returns the arguments of a call. Also sends releases that could not be sent before: most calls
+   * come by here.
+   */
   private Term[] arguments(Term... others) {
     sendUnsent();
     Term[] arguments = new Term[others.length + 1];
@@ -180,7 +190,7 @@ final class RemoteHandle {
     }
   }
 
-  /** Whether the caller may read; changes nothing, for a worker has nothing fixed. */
+  /** Checks that the caller may read. Changes nothing, for a worker has nothing fixed. */
   void checkRead() {
     apply("member", Atom.UNDEFINED);
   }
@@ -202,7 +212,7 @@ final class RemoteHandle {
     return fixation;
   }
 
-  /** Releases what has been fixed, once, and waits for that unless the thread is interrupted. */
+  /** Releases a fixation, once. Waits for that unless the thread is interrupted. */
   void release(RemoteFixation fixation) {
     if (Thread.currentThread().isInterrupted()) {
       releaseInTurn(fixation);
@@ -220,13 +230,13 @@ final class RemoteHandle {
     } catch (ErlangException e) {
       isReleased = !RemoteTableCalls.isRefusal(e);
     } catch (RemoteTableException e) {
-      // With the connection or the owner the fixation has gone too.
+      // The end of the connection or of the owner has ended the fixation too.
     } finally {
       released(fixation, isReleased);
     }
   }
 
-  /** Forgets a fixation, or has it released with the next call. */
+  /** Forgets a fixation, or marks it for release with the next call. */
   private void released(RemoteFixation fixation, boolean isReleased) {
     if (isReleased) {
       fixations.remove(fixation);
@@ -240,8 +250,8 @@ final class RemoteHandle {
   }
 
   /**
-   * Has what has been fixed released, once; never waits. If that cannot be sent for want of memory,
-   * or the other node refuses it, it is sent again with the next call about the table.
+   * Releases a fixation, once; never waits. If the request cannot be sent for want of memory, or
+   * the other node refuses it, it is sent again with the next call about the table.
    */
   void releaseInTurn(RemoteFixation fixation) {
     if (!fixation.beginRelease()) {
@@ -263,7 +273,7 @@ final class RemoteHandle {
     }
   }
 
-  /** Releases what could not be released before. */
+  /** Sends the releases that could not be sent before. */
   void sendUnsent() {
     if (hasUnsent) {
       hasUnsent = false;
@@ -275,7 +285,7 @@ final class RemoteHandle {
     }
   }
 
-  /** Drops the table if it was made with this handle; else releases what this has fixed. */
+  /** Deletes the table if it was made with this handle; else releases the fixations of this. */
   void close() {
     if (closed) {
       return;
@@ -291,7 +301,7 @@ final class RemoteHandle {
     }
   }
 
-  /** Drops the table if the owner has it; returns whether it is gone. */
+  /** Deletes the table if the owner has it; returns whether it is gone. */
   private boolean dropOwn() {
     try {
       Term owner = calls.apply("info", id(), Atom.of("owner"));
@@ -300,7 +310,7 @@ final class RemoteHandle {
       }
       return calls.pid().equals(owner) || owner == Atom.UNDEFINED;
     } catch (NodeDownException e) {
-      // It has ended with its owner.
+      // The table has ended with its owner.
       return true;
     } catch (ErlangException e) {
       RuntimeException failure = failure(e, "delete", id());

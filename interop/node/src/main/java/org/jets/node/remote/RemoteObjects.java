@@ -13,7 +13,7 @@ import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
-/** How objects of a table of another node are looked up, inserted and deleted. */
+/** Looks up, inserts and deletes objects of a table of another node. */
 final class RemoteObjects {
   /** The release that has {@code lookup_element/4}, {@code first_lookup} and the like. */
   static final int OTP_27 = 27;
@@ -106,7 +106,7 @@ final class RemoteObjects {
     }
   }
 
-  /** Before OTP 27 a list was inserted into a bag from its end. */
+  /** Inserts a list into a bag in its order: before OTP 27, a list was inserted from its end. */
   private void insertInOrder(List<Tuple> chunk) {
     if (chunk.isEmpty()) {
       return;

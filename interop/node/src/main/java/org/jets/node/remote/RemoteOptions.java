@@ -4,19 +4,19 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * How tables of another node are used. Immutable: each method returns changed options.
+ * Options for tables of another node. Immutable: each method returns changed options.
  *
- * @param timeout how long a call waits for its answer; 30 seconds by default. One that is over ends
- *     in a {@link RemoteTimeoutException}
- * @param chunkSize how many objects, or keys with their objects, a stream or a fold gets with one
- *     round trip; 500 by default
+ * @param timeout the time that a call waits for its answer; 30 seconds by default. After it, the
+ *     call ends in a {@link RemoteTimeoutException}
+ * @param chunkSize the number of objects, or keys with their objects, that a stream or a fold gets
+ *     with one round trip; 500 by default
  */
 public record RemoteOptions(Duration timeout, int chunkSize) {
-  /** 30 seconds, and chunks of 500. */
+  /** The defaults: 30 seconds, and chunks of 500. */
   public static final RemoteOptions DEFAULT = new RemoteOptions(Duration.ofSeconds(30), 500);
 
   /**
-   * Makes options.
+   * Creates options.
    *
    * @throws IllegalArgumentException if the timeout is not positive, or the size below 1
    */

@@ -15,9 +15,9 @@ import org.jets.terms.Pid;
 import org.jets.terms.Term;
 
 /**
- * An owner of tables of another node, an Erlang node or one of jets: what {@link Owner} is for
- * tables of this JVM. It opens and makes tables there, and each {@link RemoteEtsTable} that it
- * gives out may do what it may do.
+ * An owner of tables of another node, which may be an Erlang node or one of jets. It is the remote
+ * counterpart of {@link Owner}. It opens and creates tables there, and the calls of each {@link
+ * RemoteEtsTable} that it returns have its rights.
  *
  * <pre>{@code
  * try (RemoteOwner owner = RemoteOwner.start(node, "a@host")) {
@@ -26,20 +26,21 @@ import org.jets.terms.Term;
  * }
  * }</pre>
  *
- * <p><b>Who it is there.</b> Nothing has to be installed on the other node. On an Erlang node a
- * process is started for it, which evaluates a few lines that it is sent (by {@code erl_scan},
- * {@code erl_parse} and {@code erl_eval}), since a worker of {@code erpc} would take the tables
- * that it made along when its call ends. That process owns the tables and keeps them fixed. A jets
- * node takes the process here that calls for the owner, and needs none.
+ * <p><b>Its process.</b> Nothing has to be installed on the other node. On an Erlang node, a
+ * process is started for the owner. It evaluates a few lines that it is sent, by {@code erl_scan},
+ * {@code erl_parse} and {@code erl_eval}. A worker of {@code erpc} would not do, since its tables
+ * end with its call. The process owns the tables and keeps them fixed. A jets node takes the
+ * calling process for the owner, and needs none.
  *
- * <p><b>Its end.</b> When this is closed, its node is, or the two nodes lose each other, its tables
- * pass to their heirs or are deleted, and what it has fixed is released, all by the other node, as
- * if a process had ended there. Tables that are given to it while it lives it keeps; it is not
- * told. Whoever wants a table to stay gives it away, or names an heir there.
+ * <p><b>Its end.</b> The owner ends when it is closed, when its node is closed, or when the two
+ * nodes lose each other. Then the other node passes its tables to their heirs or deletes them, and
+ * releases its fixations, as if a process had ended there. Tables that are given to the owner while
+ * it lives stay its own; it is not told of them. A table that should outlast the owner has to be
+ * given away, or needs an heir there.
  *
  * <p><b>Cost.</b> Six round trips to start on an Erlang node, two on a jets node.
  *
- * <p><b>Errors.</b> Those of {@link RemoteEtsTable}. Safe for use by many threads.
+ * <p><b>Failures</b> are those of {@link RemoteEtsTable}. Safe for use by many threads.
  */
 public final class RemoteOwner implements AutoCloseable {
   private final RemoteTableCalls calls;
@@ -48,20 +49,24 @@ public final class RemoteOwner implements AutoCloseable {
     this.calls = calls;
   }
 
-  /** As {@link #start(ErlangNode, String, RemoteOptions)}, with {@link RemoteOptions#DEFAULT}. */
+  /**
+   * Starts an owner with {@link RemoteOptions#DEFAULT}: see {@link #start(ErlangNode, String,
+   * RemoteOptions)}.
+   */
   public static RemoteOwner start(ErlangNode here, String node) {
     return start(here, node, RemoteOptions.DEFAULT);
   }
 
   /**
-   * Starts an owner on another node, which is connected with if it is not.
+   * Starts an owner on another node, and connects with it if there is no connection.
    *
-   * @param here the node that the calls go out from
-   * @param node the name of the other, or the same
+   * @param here the node that makes the calls
+   * @param node the name of the other node, or of the same
    * @throws IllegalArgumentException if the name is not of the form {@code name@host}
-   * @throws NodeDownException if the other node cannot be reached; the message and the causes say
-   *     why, such as another cookie, or an epmd that knows no such node
-   * @throws RemoteTableException if it does not let functions be called as Erlang and jets do
+   * @throws NodeDownException if the other node cannot be reached; the message and the causes name
+   *     the reason, such as another cookie, or an epmd that knows no such node
+   * @throws RemoteTableException if that node does not allow calls of functions as Erlang and jets
+   *     do
    */
   public static RemoteOwner start(ErlangNode here, String node, RemoteOptions options) {
     Objects.requireNonNull(here, "here");
@@ -80,33 +85,33 @@ public final class RemoteOwner implements AutoCloseable {
     return calls.node();
   }
 
-  /** As {@link #newTable(Term, Term)}. */
+  /** Creates a table: see {@link #newTable(Term, Term)}. */
   public RemoteEtsTable newTable(String name, TableOptions options) {
     return newTable(Atom.of(name), Objects.requireNonNull(options, "options").toTerm());
   }
 
   /**
-   * Makes a table of this owner on the other node: {@code ets:new(Name, Options)}. Which
-   * {@linkplain org.jets.ets.Backend store} it has is that node's affair.
+   * Creates a table of this owner on the other node: {@code ets:new(Name, Options)}. That node
+   * chooses the {@linkplain org.jets.ets.Backend store}.
    *
    * <p>Cost: two round trips. A table that is not public is served by this owner's process alone,
    * one call after the other: see {@link RemoteEtsTable}.
    *
    * @throws org.jets.ets.BadArgumentException if the name is no atom or another named table has it,
-   *     or the options are none
+   *     or the options are malformed
    */
   public RemoteEtsTable newTable(Term name, Term options) {
     Objects.requireNonNull(name, "name");
     return made(asOwner("new", name, Objects.requireNonNull(options, "options")));
   }
 
-  /** As {@link #open(Term)}, for the name of a named table. */
+  /** Opens a named table: see {@link #open(Term)}. */
   public RemoteEtsTable open(String name) {
     return open(Atom.of(name));
   }
 
   /**
-   * Opens a table of the other node, whoever has it; one round trip.
+   * Opens a table of the other node, whichever process owns it; one round trip.
    *
    * @param nameOrId the name of a named table, or an identifier
    * @throws NoSuchTableException if there is none
@@ -116,12 +121,12 @@ public final class RemoteOwner implements AutoCloseable {
     return describe(nameOrId, false).orElseThrow(() -> new NoSuchTableException(nameOrId));
   }
 
-  /** Returns a handle that takes the table along when it is closed. */
+  /** Returns a handle that deletes the table when it is closed. */
   private RemoteEtsTable made(Term nameOrId) {
     return describe(nameOrId, true).orElseThrow(() -> new NoSuchTableException(nameOrId));
   }
 
-  /** Opens the table of the other node that is known by this name, if there is one. */
+  /** Opens the named table of the other node with this name; empty if there is none. */
   public Optional<RemoteEtsTable> find(String name) {
     return describe(Atom.of(name), false);
   }
@@ -140,7 +145,7 @@ public final class RemoteOwner implements AutoCloseable {
   }
 
   /**
-   * Makes a table of this owner from a file of the other node's host: {@code ets:file2tab(File,
+   * Creates a table of this owner from a file on the other node's host: {@code ets:file2tab(File,
    * Options)}.
    *
    * @param file the name there, as Erlang takes it
@@ -176,8 +181,8 @@ public final class RemoteOwner implements AutoCloseable {
   }
 
   /**
-   * Ends this owner. On an Erlang node its tables are gone or handed over when this returns, unless
-   * the node does not answer in time; on a jets node they are soon after.
+   * Ends this owner. On an Erlang node its tables have been deleted or handed over when this
+   * returns, unless the node does not answer in time. On a jets node that happens soon afterwards.
    */
   @Override
   public void close() {

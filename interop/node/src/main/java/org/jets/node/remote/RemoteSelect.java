@@ -15,8 +15,8 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /**
- * How a table of another node is searched, and changed, by match specifications and patterns. They
- * are sent as terms, and compiled where the table is.
+ * Searches and changes a table of another node by match specifications and patterns. They are sent
+ * as terms, and compiled where the table is.
  */
 final class RemoteSelect {
   private static final String SELECT = "select";
@@ -49,7 +49,7 @@ final class RemoteSelect {
   /**
    * Begins a search.
    *
-   * @param pattern what the function takes, of which this is the specification
+   * @param pattern the argument of the function, of which {@code spec} is the specification
    */
   private Optional<SelectChunk> chunk(String function, Term pattern, int limit, Term spec) {
     Term answer = table.apply(function, pattern, IntegerTerm.of(limit));

@@ -25,15 +25,20 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls on the tables of another node, which wait for their answers, on behalf of one {@link
- * RemoteOwner}. A call is made either by a worker of {@code erpc}, as many at a time as there are
- * callers, or with the rights of the owner: on an Erlang node by its {@link RemoteAgent}, one after
- * the other; a jets node takes the process that calls for the owner, so that there is no
- * difference.
+ * RemoteOwner}. A call is made in one of two ways:
+ *
+ * <ul>
+ *   <li>by a worker of {@code erpc}, concurrently for all callers;
+ *   <li>with the rights of the owner. On an Erlang node the {@link RemoteAgent} makes such calls,
+ *       one after the other. A jets node takes the calling process for the owner, so that there is
+ *       no difference.
+ * </ul>
  */
 final class RemoteTableCalls implements AutoCloseable {
   /**
-   * For a mailbox of which nobody reads what comes beside answers, such as 'ETS-TRANSFER'. Answers
-   * need no thread of the node's executor: all of these may be among the callers that wait here.
+   * The options of a mailbox in which messages other than answers, such as 'ETS-TRANSFER', are not
+   * read. Answers need no thread of the node's executor, since all of these may be callers that
+   * wait here.
    */
   private static final MailboxOptions ANSWERS_ONLY =
       MailboxOptions.DEFAULT
@@ -53,7 +58,7 @@ final class RemoteTableCalls implements AutoCloseable {
   private final String node;
   private final RemoteOptions options;
 
-  /** Closed handles that have fixations to release. */
+  /** The closed handles that have fixations to release. */
   private final Set<RemoteHandle> unsent = ConcurrentHashMap.newKeySet();
 
   private int release;
@@ -83,7 +88,7 @@ final class RemoteTableCalls implements AutoCloseable {
     }
   }
 
-  /** Finds out what kind of node the other is. */
+  /** Finds out the kind of the other node. */
   private void meet() throws ErlangException {
     release = release(call("erlang", "system_info", Atom.of("otp_release")));
     Term machine = call("erlang", "system_info", Atom.of("machine"));
@@ -100,7 +105,7 @@ final class RemoteTableCalls implements AutoCloseable {
     return Integer.parseInt(text);
   }
 
-  /** Returns the pid that owns what is made with the rights of the owner. */
+  /** Returns the pid that owns the tables made with the rights of the owner. */
   Pid pid() {
     return agent == null ? caller.pid() : agent.pid();
   }
@@ -113,12 +118,12 @@ final class RemoteTableCalls implements AutoCloseable {
     return options;
   }
 
-  /** Whether functions are there that came with a release of OTP. */
+  /** Returns whether the other node has the functions of a release of OTP. */
   boolean isSince(int otp) {
     return release >= otp;
   }
 
-  /** Whether calls with the rights of the owner are made in another way than others. */
+  /** Returns true if calls with the rights of the owner are made in another way than others. */
   boolean hasAgent() {
     return agent != null;
   }
@@ -128,7 +133,7 @@ final class RemoteTableCalls implements AutoCloseable {
     return await(module + ":" + function, caller.call(node, module, function, arguments));
   }
 
-  /** Calls a function of {@code ets} by a worker, with no rights but everybody's. */
+  /** Calls a function of {@code ets} by a worker, with the rights that every process has. */
   Term apply(String function, Term... arguments) throws ErlangException {
     checkOpen();
     sendUnsent();
@@ -144,7 +149,7 @@ final class RemoteTableCalls implements AutoCloseable {
   }
 
   /**
-   * Fixes a table for the owner. If it is fixed only when nobody waits for that any more, it is
+   * Fixes a table for the owner. If the answer comes after the caller has given up, the table is
    * released again.
    */
   void fix(Reference table) throws ErlangException {
@@ -165,8 +170,8 @@ final class RemoteTableCalls implements AutoCloseable {
   }
 
   /**
-   * Releases a table once, which has been fixed by a connection. Whether or not the answer is
-   * awaited to its end, the table is released.
+   * Releases a table once that has been fixed over a connection. It is released even if the answer
+   * does not arrive in time.
    */
   void release(Reference table, PeerConnection connection) throws ErlangException {
     if (lasts(connection)) {
@@ -175,9 +180,9 @@ final class RemoteTableCalls implements AutoCloseable {
   }
 
   /**
-   * As {@link #release}, for a thread that must not wait.
+   * Releases a table as {@link #release} does, for a thread that must not wait.
    *
-   * @param accepted told whether the other node takes the request
+   * @param accepted told whether the other node accepts the request
    */
   void releaseInTurn(Reference table, PeerConnection connection, Consumer<Boolean> accepted) {
     if (!lasts(connection)) {
@@ -193,7 +198,7 @@ final class RemoteTableCalls implements AutoCloseable {
     }
   }
 
-  /** Returns whether the other node has refused a call, since it has too many or no memory. */
+  /** Returns whether the other node has refused a call for a limit or for want of memory. */
   static boolean isRefusal(ErlangException failure) {
     Term reason = failure.reason();
     return reason == SYSTEM_LIMIT
@@ -203,7 +208,7 @@ final class RemoteTableCalls implements AutoCloseable {
             && pair.element(2) == SYSTEM_LIMIT);
   }
 
-  /** Has the next call send what a closed handle could not. */
+  /** Lets the next call send the releases that a closed handle could not send. */
   void sendLater(RemoteHandle closed) {
     unsent.add(closed);
   }
@@ -217,7 +222,9 @@ final class RemoteTableCalls implements AutoCloseable {
     }
   }
 
-  /** Returns true if what was fixed by a connection still is: the end of either ends fixations. */
+  /**
+   * Returns true if a fixation over this connection lasts: the end of either side ends fixations.
+   */
   private boolean lasts(PeerConnection connection) {
     return !closed && connection.isOpen();
   }
@@ -229,13 +236,13 @@ final class RemoteTableCalls implements AutoCloseable {
         : serving.serve(RemoteAgent.apply(function, arguments));
   }
 
-  /** Returns what comes of a request with the rights of the owner. */
+  /** Returns the result of a request with the rights of the owner. */
   private Term outcome(String function, CompletableFuture<Term> answer, Runnable late)
       throws ErlangException {
     return hasAgent() ? served(function, answer, late) : await(ETS + ":" + function, answer, late);
   }
 
-  /** Has a request served by the agent, which has to be there. */
+  /** Sends a request to the agent, which has to exist, and waits for the answer. */
   Term serve(String what, Term request) throws ErlangException {
     checkOpen();
     RemoteAgent serving = agent;
@@ -246,7 +253,7 @@ final class RemoteTableCalls implements AutoCloseable {
     return served(what, answer, () -> answer.cancel(false));
   }
 
-  /** Returns what the agent has answered. */
+  /** Returns the result in an answer of the agent. */
   private Term served(String what, CompletableFuture<Term> future, Runnable late)
       throws ErlangException {
     Tuple answer;
@@ -269,7 +276,7 @@ final class RemoteTableCalls implements AutoCloseable {
         : ErlangException.error(answer.element(2), answer.element(3));
   }
 
-  /** Whether the owner has not been closed. */
+  /** Returns true until the owner is closed. */
   boolean isOpen() {
     return !closed;
   }
@@ -287,7 +294,7 @@ final class RemoteTableCalls implements AutoCloseable {
   /**
    * Waits for an answer.
    *
-   * @param late run when nobody waits for it any more
+   * @param late run once the caller no longer waits for it
    */
   private Term await(String what, CompletableFuture<Term> answer, Runnable late)
       throws ErlangException {
@@ -327,7 +334,7 @@ final class RemoteTableCalls implements AutoCloseable {
             && pair.element(2) == ExitReason.NOCONNECTION);
   }
 
-  /** Waits until the agent has ended, if it does so in time. */
+  /** Waits until the agent has ended, for a bounded time. */
   @Override
   public void close() {
     if (closed) {
@@ -340,7 +347,7 @@ final class RemoteTableCalls implements AutoCloseable {
         await("end of the owner", ending.stop());
       }
     } catch (ErlangException | RemoteTableException e) {
-      // It has ended, which is what the call says by failing; or it will, since the caller does.
+      // The failure of the call shows that the agent has ended; else it ends with its caller.
     } finally {
       caller.close();
     }

@@ -11,12 +11,11 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The properties of a table that do not change as long as it is there, and those that it had when
- * it was opened.
+ * The immutable properties of a table, and others as they were when it was opened.
  *
- * @param owner its owner then
- * @param access its access then
- * @param name its name then; null if it was not known by one
+ * @param owner its owner at that time
+ * @param access its access at that time
+ * @param name its name at that time; null if it had none
  */
 record RemoteTableFacts(
     Reference id,
@@ -26,7 +25,7 @@ record RemoteTableFacts(
     Access access,
     @Nullable Term name) {
 
-  /** Reads what {@code ets:info/1} gives for a table that is there. */
+  /** Reads the result of {@code ets:info/1} for a table that exists. */
   static RemoteTableFacts of(Term info) {
     Term id = item(info, "id");
     Term keypos = item(info, "keypos");

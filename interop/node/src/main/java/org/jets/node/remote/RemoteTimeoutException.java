@@ -2,7 +2,7 @@ package org.jets.node.remote;
 
 import java.time.Duration;
 
-/** The node that has the table has not answered within {@link RemoteOptions#timeout}. */
+/** Tells that the node that has the table has not answered within {@link RemoteOptions#timeout}. */
 public final class RemoteTimeoutException extends RemoteTableException {
   private static final long serialVersionUID = 1;
 

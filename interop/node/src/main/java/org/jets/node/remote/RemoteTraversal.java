@@ -23,13 +23,13 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How one goes through a table of another node: step by step with a round trip for each, or in
- * streams and folds, which fetch chunks.
+ * Traverses a table of another node: step by step with a round trip for each, or in streams and
+ * folds, which fetch chunks.
  */
 final class RemoteTraversal {
   private static final Term ALL_OBJECTS = MatchSpec.objectsLike(Atom.of("_")).toTerm();
 
-  /** What {@link #safeFixtable} has fixed, last first; guards itself. */
+  /** The fixations of {@link #safeFixtable}, last first; guards itself. */
   private final Deque<RemoteFixation> explicit = new ArrayDeque<>();
 
   private final RemoteHandle table;
@@ -84,7 +84,7 @@ final class RemoteTraversal {
     return RemoteAnswers.isEnd(answer) ? Optional.empty() : Optional.of(RemoteWalk.entry(answer));
   }
 
-  /** Makes the step again as long as the key that it leads to is deleted before it is looked up. */
+  /** Repeats the step as long as the key that it leads to is deleted before it is looked up. */
   private Optional<Map.Entry<Term, List<Tuple>>> lookupAfter(
       Optional<Term> found, Supplier<Optional<Term>> again) {
     for (Optional<Term> key = found; key.isPresent(); key = again.get()) {
@@ -121,7 +121,7 @@ final class RemoteTraversal {
     }
   }
 
-  /** An ordered_set goes on from any key, so that nothing has to be fixed. */
+  /** Fixes the table, unless it is an ordered_set, which continues from any key. */
   private @Nullable RemoteFixation fixForTraversal() {
     return table.type() == TableType.ORDERED_SET ? null : table.fix();
   }
@@ -157,7 +157,10 @@ final class RemoteTraversal {
     }
   }
 
-  /** A set has no order that a search would not have; in bags the objects of a key have one. */
+  /**
+   * Returns the chunks of a fold. A search has the order of a set, but not that of the objects of a
+   * key in a bag.
+   */
   private Supplier<@Nullable List<Tuple>> chunksForFold(boolean isBackward) {
     if (table.type().isSet()) {
       boolean isReverse = isBackward && table.type() == TableType.ORDERED_SET;
@@ -250,7 +253,7 @@ final class RemoteTraversal {
     if (table.type() == TableType.ORDERED_SET) {
       table.checkRead();
     } else {
-      // A key that is not there is an error now, and not when the stream is consumed.
+      // A missing key is an error now, and not when the stream is consumed.
       next(key);
     }
     RemoteWalk walk = new RemoteWalk(table, this, isBackward, key);
@@ -258,7 +261,7 @@ final class RemoteTraversal {
         .stream();
   }
 
-  /** The objects of a key, if one is given, and then those that a walk comes to within a range. */
+  /** The objects of a key, if one is given, and then those of a walk within a range. */
   private final class KeyThenWalk implements Supplier<@Nullable List<Tuple>> {
     private @Nullable Term own;
     private final RemoteWalk walk;

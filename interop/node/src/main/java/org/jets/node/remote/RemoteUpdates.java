@@ -11,7 +11,7 @@ import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
-/** How objects of a table of another node are changed in place: counters and elements. */
+/** Changes counters and elements of objects in a table of another node. */
 final class RemoteUpdates {
   private final RemoteHandle table;
   private final RemoteObjects objects;
@@ -46,7 +46,7 @@ final class RemoteUpdates {
     return integers(updateCounter(key, counterOps(ops), defaultObject));
   }
 
-  /** In a list Erlang takes tuples only. */
+  /** Converts operations. In a list Erlang accepts only tuples. */
   private Term counterOps(List<CounterOp> ops) {
     List<Term> terms = new ArrayList<>();
     for (CounterOp op : Objects.requireNonNull(ops, "ops")) {
@@ -96,7 +96,7 @@ final class RemoteUpdates {
       table.apply("update_element", Objects.requireNonNull(key, "key"), terms, defaultObject);
       return;
     }
-    // Each round is one atomic step on the key that either does all or finds the key otherwise.
+    // Each round is one atomic step on the key, which does all or finds the key in the other state.
     while (!updateElement(key, terms)) {
       if (objects.insertNew(updated(key, ops, defaultObject))) {
         return;

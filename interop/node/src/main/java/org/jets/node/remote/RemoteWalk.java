@@ -9,15 +9,15 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Steps from key to key of a table of another node, many with one round trip where an agent takes
- * them; each key comes with its objects. Not for use by several threads at a time.
+ * Steps from key to key of a table of another node, many with one round trip if there is an agent.
+ * Each key comes with its objects. For one thread at a time.
  */
 final class RemoteWalk {
   private final RemoteHandle table;
   private final RemoteTraversal traversal;
   private final boolean isBackward;
 
-  /** The key that has been come to; null before the first step from an end of the table. */
+  /** The last key; null before the first step from an end of the table. */
   private @Nullable Term key;
 
   private boolean isDone;
@@ -25,7 +25,7 @@ final class RemoteWalk {
   /**
    * Begins before a step.
    *
-   * @param after the key that the first step is made from; null: from outside the table
+   * @param after the key before the first step; null to begin outside the table
    */
   RemoteWalk(
       RemoteHandle table, RemoteTraversal traversal, boolean isBackward, @Nullable Term after) {

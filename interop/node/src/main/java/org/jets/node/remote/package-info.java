@@ -1,10 +1,11 @@
 /**
- * Tables of other nodes, used like tables of this JVM. This package stands above {@link
- * org.jets.node}: it uses an {@link org.jets.node.ErlangNode} as any program does, and nothing of
- * the node uses it.
+ * Tables of other nodes, used like tables of this JVM. This package is above {@link org.jets.node}:
+ * it uses an {@link org.jets.node.ErlangNode} as any program does, and the node does not use this
+ * package.
  *
- * <p>Read {@link org.jets.node.remote.RemoteOwner} first, which makes and opens tables, and then
- * {@link org.jets.node.remote.RemoteEtsTable}, which says what each call costs and how it fails.
+ * <p>Read {@link org.jets.node.remote.RemoteOwner} first, which creates and opens tables; then
+ * {@link org.jets.node.remote.RemoteEtsTable}, which documents the cost and the failures of each
+ * call.
  */
 @NullMarked
 package org.jets.node.remote;

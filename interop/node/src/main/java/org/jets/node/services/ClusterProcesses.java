@@ -18,9 +18,11 @@ import org.jets.terms.Pid;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
 
-/** The processes of all nodes, as the services of this one see them: its own process acts. */
+/**
+ * The processes of all nodes, for the services of this one. The node's own process acts for them.
+ */
 public final class ClusterProcesses implements Processes {
-  /** No process is registered by this, on any node. */
+  /** A name that jets registers for no process, on any node. */
   private static final Atom NOBODY = Atom.of("jets_nobody");
 
   private final ProcessTable table;
@@ -28,7 +30,7 @@ public final class ClusterProcesses implements Processes {
   private final Messenger messenger;
   private final NodeProcess self;
 
-  /** The session of each monitor; empty as long as the node is being connected with. */
+  /** The session of each monitor; empty while the node is being connected. */
   private final ConcurrentMap<Reference, Optional<Session>> monitors = new ConcurrentHashMap<>();
 
   public ClusterProcesses(
@@ -89,7 +91,7 @@ public final class ClusterProcesses implements Processes {
   }
 
   private void watch(Session session, Pid process, Reference ref, Consumer<? super Term> down) {
-    // An entry that is gone is a monitor that has been taken back.
+    // If the entry is gone, the monitor has been removed.
     if (monitors.replace(ref, Optional.of(session)) != null) {
       session.watch(self.pid(), process, ref, (target, key, reason) -> tell(ref, reason, down));
       if (!monitors.containsKey(ref)) {
@@ -135,8 +137,8 @@ public final class ClusterProcesses implements Processes {
   }
 
   /**
-   * Monitors the process, and then a name that nobody has. A monitor of a process that is alive is
-   * not answered, that of the name is, and answers come in order.
+   * Monitors the process, and then a name that no process has. A monitor of a live process gets no
+   * answer, but that of the name does, and answers arrive in order.
    */
   private void ask(Session session, Pid process, CompletableFuture<Boolean> alive) {
     Reference ofProcess = table.newReference();

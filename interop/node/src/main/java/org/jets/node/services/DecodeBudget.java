@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Bounds the bytes to which compressed terms expand in calls of {@code binary_to_term}: those of
- * one call, and those of all calls that are being served. Safe for use by many threads.
+ * one call, and those of all running calls. Safe for use by many threads.
  */
 public final class DecodeBudget {
   private final int ofOne;
@@ -20,7 +20,7 @@ public final class DecodeBudget {
     return ofOne;
   }
 
-  /** Takes bytes; false, and nothing taken, if there are not so many. */
+  /** Takes bytes from the budget. Returns false, and takes nothing, if too few are left. */
   boolean take(int count) {
     if (count > ofOne) {
       return false;
@@ -32,7 +32,7 @@ public final class DecodeBudget {
     return false;
   }
 
-  /** Gives back what has been taken. */
+  /** Returns bytes to the budget. */
   void giveBack(int count) {
     left.addAndGet(count);
   }

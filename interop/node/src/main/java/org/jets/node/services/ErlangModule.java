@@ -31,15 +31,15 @@ public final class ErlangModule {
   private static final Atom USED = Atom.of("used");
   private static final Atom SYSTEM_LIMIT = Atom.of("system_limit");
 
-  /** Stands behind the version where a term is compressed. */
+  /** The byte after the version if a term is compressed. */
   private static final int COMPRESSED_TAG = 80;
 
   private ErlangModule() {}
 
   /**
-   * Makes the module.
+   * Creates the module.
    *
-   * @param decoded what compressed terms may take
+   * @param decoded the budget for compressed terms
    */
   public static ExposedModule of(ProcessTable table, DecodeBudget decoded) {
     FunctionTable functions =
@@ -73,7 +73,7 @@ public final class ErlangModule {
                     TermOrder.STANDARD.comparePausing(argument(call, 1), argument(call, 2)))));
   }
 
-  /** Counts from 1, as Erlang does. */
+  /** Returns an argument. Positions count from 1, as in Erlang. */
   private static Term argument(RemoteCall call, int position) {
     return call.arguments().get(position - 1);
   }
@@ -149,7 +149,7 @@ public final class ErlangModule {
     return decode(call, decoded, isSafe, tellsUsed);
   }
 
-  /** Bytes after the term are left alone, as in Erlang. */
+  /** Decodes a term. Bytes after the term are ignored, as in Erlang. */
   private static Term decode(
       RemoteCall call, DecodeBudget decoded, boolean isSafe, boolean tellsUsed)
       throws ErlangException {
@@ -177,7 +177,7 @@ public final class ErlangModule {
     }
   }
 
-  /** How many bytes a binary says to have that are compressed; 0 if they are not. */
+  /** Returns the declared number of uncompressed bytes of a binary; 0 if it is not compressed. */
   private static int uncompressedBytes(ByteBuffer bytes) {
     int at = bytes.position();
     if (bytes.remaining() < 2 + Integer.BYTES || (bytes.get(at + 1) & 0xff) != COMPRESSED_TAG) {
@@ -187,7 +187,7 @@ public final class ErlangModule {
     return count < 0 ? Integer.MAX_VALUE : count;
   }
 
-  /** The exact order agrees with equality, and can be called off. */
+  /** Compares two terms. The exact order agrees with equality, and can be cancelled. */
   private static boolean isSame(RemoteCall call) {
     return TermOrder.EXACT.comparePausing(argument(call, 1), argument(call, 2)) == 0;
   }

@@ -24,12 +24,14 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Processes that other nodes ask for. One can begin with any function of the modules that other
- * nodes may call, which it calls itself: a table that it makes ends soon after it. It can also
- * begin with the functions of {@code erpc} which call another: {@code erpc:call}, {@code cast},
- * {@code send_request} and {@code multicall} come in this way, and since OTP 23 so do {@code
- * rpc:call}, {@code cast} and {@code multicall}. There the process that made the call is the caller
- * of the function, not the process that runs it.
+ * Creates the processes that other nodes ask for. A process can begin with any function of the
+ * modules that other nodes may call. It is then itself the caller: a table that it makes ends soon
+ * after it.
+ *
+ * <p>A process can also begin with the functions of {@code erpc} that call another function. {@code
+ * erpc:call}, {@code cast}, {@code send_request} and {@code multicall} arrive in this way. Since
+ * OTP 23, {@code rpc:call}, {@code cast} and {@code multicall} do so too. The caller of the
+ * function is then the process that made the call, not the one that runs it.
  */
 public final class ErpcService implements SpawnService {
   private static final Atom ERPC = Atom.of("erpc");
@@ -40,12 +42,12 @@ public final class ErpcService implements SpawnService {
   private static final Atom BADARG = Atom.of("badarg");
   private static final Atom BADOPT = Atom.of("badopt");
 
-  /** Why a call ends that takes too long. */
+  /** The exit reason of a call that takes too long. */
   static final Atom TIMEOUT = Atom.of("timeout");
 
   private static final Atom SYSTEM_LIMIT = Atom.of("system_limit");
 
-  /** Why an answer is not sent. */
+  /** The limit that is named when an answer is not sent. */
   static final String SEND_BYTES = "bytes of a result, with what waits for all (withSendBytes)";
 
   private final ProcessTable table;
@@ -108,7 +110,7 @@ public final class ErpcService implements SpawnService {
     pool.run(peer, process.serving(session, bytes, reply));
   }
 
-  /** Runs the function that a request begins with, and returns why the process ends. */
+  /** Runs the function that a request begins with, and returns the exit reason of the process. */
   private Term exitReasonOf(Session session, SpawnRequest request, Pid process)
       throws InterruptedException {
     List<Term> arguments =
@@ -125,7 +127,7 @@ public final class ErpcService implements SpawnService {
     return exitReasonOf(new RemoteCall(process, request.module(), request.function(), arguments));
   }
 
-  /** Returns why a process ends whose call has no result. */
+  /** Returns the exit reason of a process whose call has no result. */
   private static Term reasonOf(Job.Failure failure, SpawnRequest request) {
     return switch (failure) {
       case INTERRUPTED -> ExitReason.KILLED;
@@ -140,7 +142,7 @@ public final class ErpcService implements SpawnService {
         : TIMEOUT;
   }
 
-  /** The arguments are the tag of the result, module, function and arguments of the call. */
+  /** Makes a call. The arguments are its tag, module, function and arguments. */
   private Term call(Session session, Pid caller, List<Term> arguments) throws InterruptedException {
     Term tag = arguments.get(0);
     RemoteCall call = toCall(caller, arguments.subList(1, 4));
@@ -161,13 +163,13 @@ public final class ErpcService implements SpawnService {
     }
   }
 
-  /** Nobody hears of the result; who is linked hears of an error. */
+  /** Makes a call without a result. Linked processes are told of an error. */
   private Term cast(Pid caller, List<Term> arguments) throws InterruptedException {
     RemoteCall call = toCall(caller, arguments);
     return call == null ? BADARG : exitReasonOf(call);
   }
 
-  /** Returns why a process ends that begins with a call. */
+  /** Makes a call, and returns the exit reason of the process that begins with it. */
   private Term exitReasonOf(RemoteCall call) throws InterruptedException {
     try {
       modules.call(call);
@@ -189,9 +191,9 @@ public final class ErpcService implements SpawnService {
   /**
    * The process that runs a call.
    *
-   * <p>The thread that runs it sends the reply to the request, and later the news of its end: the
-   * order in which one thread sends is that in which it is written. Nobody knows of the process
-   * before.
+   * <p>The thread that runs it sends the reply to the request, and later the signals of its end.
+   * They are written in that order, since one thread sends them. No other process knows of it
+   * before the reply.
    */
   private final class CallProcess extends LocalProcess {
     private final SpawnRequest request;
@@ -202,7 +204,10 @@ public final class ErpcService implements SpawnService {
       this.request = request;
     }
 
-    /** No more jobs begin while the other node is behind with reading: the answers never wait. */
+    /**
+     * Returns the job of the call. No more jobs begin while the other node is behind with reading,
+     * so the answers never wait.
+     */
     Job serving(Session session, long bytes, SpawnReply reply) {
       Job serving =
           new Job(bytes) {
@@ -213,7 +218,7 @@ public final class ErpcService implements SpawnService {
                 end(exitReasonOf(session, request, pid()), false);
               } catch (InterruptedException e) {
                 if (!session.isOpen()) {
-                  // Nobody is told, so that nothing else ends this.
+                  // No process is told, so this is ended here and nowhere else.
                   end(ExitReason.KILLED, false);
                 }
                 throw e;
@@ -240,11 +245,11 @@ public final class ErpcService implements SpawnService {
       return from.node() != servedNode() && from.node() != pid().node();
     }
 
-    /** The function that runs here does not receive. */
+    /** Drops messages: the function that runs here does not receive. */
     @Override
     protected void deliver(Term message) {}
 
-    /** Whoever has asked waits no more, or has ended. */
+    /** Ends the process when its caller no longer waits, or has ended. */
     @Override
     protected void watcherGone(Session session, Reference monitor) {
       if (monitor.equals(request.id())) {

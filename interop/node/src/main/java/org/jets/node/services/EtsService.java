@@ -22,24 +22,24 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tables of a node for processes of other nodes: the module {@code ets}.
  *
- * <p><b>Whose a table is.</b> The process that made the call owns what it makes, whichever way the
+ * <p><b>Owners.</b> The process that made the call owns the table that it makes, whichever way the
  * call came: by {@code erpc:call}, {@code send_request}, {@code cast} and {@code multicall}, by
- * {@code rpc:call}, {@code cast} and {@code multicall}, and by {@code rpc:block_call}. That is the
- * one thing that is meant to be different from Erlang, where it is the process that does the work
- * for the caller, which ends with the call and takes its tables along. With {@code rpc:async_call}
- * and others that start a process of their own on the caller's side, that one makes the call.
+ * {@code rpc:call}, {@code cast} and {@code multicall}, or by {@code rpc:block_call}. This is the
+ * one intended difference from Erlang. There, the owner is a worker process, which ends with the
+ * call and takes its tables along. {@code rpc:async_call} and similar functions start a process on
+ * the caller's side; that process makes the call.
  *
  * <p><b>Order.</b> The message that tells a process of a table that it has been given is written
- * before the answer to the call that gave it. The end of an owner makes its tables unreachable, or
- * another's, in the thread that reads of it, before it reads on: {@link org.jets.ets.NodeProcesses}
- * says what is left to other threads.
+ * before the answer to the call that gave it. The thread that reads of the end of an owner makes
+ * its tables unreachable, or another's, before it reads on. {@link org.jets.ets.NodeProcesses}
+ * describes the steps that other threads do later.
  *
- * <p><b>Errors</b> are Erlang's, with the stack that its shell explains. Functions that call a fun
- * end in {@code undef} where they come to call it, and files are {@linkplain EtsOptions#withFiles
- * refused} unless there is a folder for them.
+ * <p><b>Errors</b> are Erlang's, with the stack that its shell explains. A function that takes a
+ * fun ends in {@code undef} at the point at which it would call it. Files are {@linkplain
+ * EtsOptions#withFiles refused} unless there is a folder for them.
  */
 public final class EtsService implements ExposedModule, AutoCloseable {
-  /** Where the arguments are in an entry of a stack. */
+  /** The position of the arguments in an entry of a stack. */
   private static final int ARGUMENTS = 3;
 
   private static final String EXPECTED = " (expected: ";
@@ -52,7 +52,7 @@ public final class EtsService implements ExposedModule, AutoCloseable {
   private final RemoteFiles files;
   private final TableRights rights;
 
-  /** As the other, where all may do everything. */
+  /** Serves tables with all rights for all peers. */
   public EtsService(TableSpace space, Processes processes, EtsOptions options) {
     this(
         space,
@@ -62,11 +62,11 @@ public final class EtsService implements ExposedModule, AutoCloseable {
   }
 
   /**
-   * Begins to serve tables.
+   * Starts to serve tables.
    *
    * @param space takes the name and creation of the node, until this is closed
-   * @param rights who may call what
-   * @throws IllegalStateException if the space has owners, or serves a node already
+   * @param rights the rights of callers
+   * @throws IllegalStateException if the space has owners, or already serves a node
    */
   public EtsService(TableSpace space, Processes processes, EtsOptions options, TableRights rights) {
     this.space = space;
@@ -82,7 +82,7 @@ public final class EtsService implements ExposedModule, AutoCloseable {
     space.join(processes.node(), processes.creation(), this.processes);
   }
 
-  /** Counts owners and fixations of other nodes. */
+  /** Returns the counts of owners and fixations of other nodes. */
   public OwnerBudget owners() {
     return owners;
   }
@@ -134,7 +134,9 @@ public final class EtsService implements ExposedModule, AutoCloseable {
         isBounded ? text.substring(bound + EXPECTED.length(), end) : "less");
   }
 
-  /** Returns what the caller is told, which has the name that it gave and not the file's path. */
+  /**
+   * Returns the exception for the caller. It has the file name that the caller gave, not the path.
+   */
   private static ErlangException raised(
       EtsCallException e, @Nullable Term path, @Nullable Term name) {
     if (e.exceptionClass() != Atom.ERROR) {
@@ -148,7 +150,7 @@ public final class EtsService implements ExposedModule, AutoCloseable {
     return ErlangException.error(e.reason(), ListTerm.of(entry));
   }
 
-  /** Ends what processes of other nodes have here. */
+  /** Ends the owners and fixations of other nodes' processes here. */
   @Override
   public void close() {
     try {

@@ -9,8 +9,8 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /**
- * The errors that functions of Erlang's own modules end with. The stack has the function that was
- * called, with its arguments; lines of source, which differ between releases, are left out.
+ * The errors of functions of Erlang's own modules. The stack has the function that was called, with
+ * its arguments. It omits source lines, which differ between releases.
  */
 final class FunctionErrors {
   private static final Atom BADARG = Atom.of("badarg");
@@ -26,17 +26,22 @@ final class FunctionErrors {
 
   private FunctionErrors() {}
 
-  /** An argument of a function of {@code erlang} is wrong; a shell explains which. */
+  /**
+   * Returns the error of a wrong argument of a function of {@code erlang}; a shell explains which.
+   */
   static ErlangException badarg(RemoteCall call) {
     return badarg(call, EXPLAINED_BY_ERTS);
   }
 
-  /** The options of a function of {@code erlang} are wrong. */
+  /** Returns the error of wrong options of a function of {@code erlang}. */
   static ErlangException badOption(RemoteCall call) {
     return badarg(call, EXPLAINED_BY_ERTS.with(CAUSE, BADOPT));
   }
 
-  /** An argument of a function of the standard library is wrong; a shell explains which. */
+  /**
+   * Returns the error of a wrong argument of a function of the standard library; a shell explains
+   * which.
+   */
   static ErlangException stdlibBadarg(RemoteCall call) {
     return badarg(call, EXPLAINED_BY_STDLIB);
   }
@@ -45,7 +50,7 @@ final class FunctionErrors {
     return ErlangException.error(BADARG, stack(call, ListTerm.of(Tuple.of(ERROR_INFO, info))));
   }
 
-  /** A function has no clause for its arguments. */
+  /** Returns the error of a function that has no clause for its arguments. */
   static ErlangException functionClause(RemoteCall call) {
     return ErlangException.error(FUNCTION_CLAUSE, stack(call, ListTerm.empty()));
   }

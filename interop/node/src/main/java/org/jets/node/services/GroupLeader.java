@@ -11,11 +11,11 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers the requests of Erlang's I/O protocol by processes of other nodes whose group leader is
- * one of this node, since a call from here has begun them. What they write goes to a consumer of
- * text, as far as it is text: formatting is done by the group leader, and this does not know how to
- * do it, so that of a call of {@code io:format} with arguments comes the term. There is nothing to
- * read.
+ * Answers the requests of Erlang's I/O protocol. They come from processes of other nodes whose
+ * group leader is on this node, since a call from here has started them. Their output goes to a
+ * consumer of text, as far as it is text. Formatting is the group leader's task, and this class
+ * does not format. So a call of {@code io:format} with arguments outputs the term. There is nothing
+ * to read.
  *
  * @see <a href="https://www.erlang.org/doc/apps/stdlib/io_protocol.html">The Erlang I/O
  *     protocol</a>
@@ -32,7 +32,7 @@ final class GroupLeader {
   /** The bytes of a request beside its text. */
   private static final int REQUEST_BYTES = 256;
 
-  /** About the most that a byte of a term that is sent takes in the heap. */
+  /** About the maximum of heap bytes that a byte of a sent term takes. */
   private static final int HEAP_BYTES = 8;
 
   private final Consumer<? super String> output;
@@ -41,7 +41,7 @@ final class GroupLeader {
     this.output = output;
   }
 
-  /** Returns <code>{io_request, From, ReplyAs, Request}</code>, or null if a message is none. */
+  /** Returns <code>{io_request, From, ReplyAs, Request}</code>; null if a message is none. */
   static @Nullable Tuple requestIn(Term message) {
     return message instanceof Tuple tuple && tuple.arity() == 4 && tuple.element(1) == IO_REQUEST
         ? tuple
@@ -67,7 +67,7 @@ final class GroupLeader {
     return Tuple.of(IO_REPLY, request.element(3), Tuple.of(Atom.ERROR, ENOMEM));
   }
 
-  /** Does what is asked, and returns the answer. */
+  /** Serves a request, and returns the answer. */
   Tuple answer(Tuple request) {
     return Tuple.of(IO_REPLY, request.element(3), serve(request.element(4)));
   }
@@ -86,7 +86,9 @@ final class GroupLeader {
     return Tuple.of(Atom.ERROR, ENOTSUP);
   }
 
-  /** One after the other up to the first that fails; those inside are not lists of requests. */
+  /**
+   * Serves requests one after the other, up to the first that fails. They cannot be nested lists.
+   */
   private Term serveAll(ListTerm requests) {
     for (Term request : requests) {
       if (!(request instanceof Tuple tuple) || tuple.arity() < 2 || tuple.element(1) != PUT_CHARS) {
@@ -98,8 +100,9 @@ final class GroupLeader {
   }
 
   /**
-   * The last element of <code>{put_chars, Chars}</code> and <code>{put_chars, Encoding, Chars}
-   * </code>; of <code>{put_chars, Encoding, Module, Function, Args}</code> the arguments.
+   * Returns the text of a request. This is the last element of <code>{put_chars, Chars}</code> and
+   * <code>{put_chars, Encoding, Chars}</code>. For <code>{put_chars, Encoding, Module, Function,
+   * Args}</code> it is the arguments.
    */
   private static String text(Tuple request) {
     Term last = request.element(request.arity());

@@ -21,7 +21,7 @@ public final class ListsModule {
         .with("usort", 1, ListsModule::usort);
   }
 
-  /** An improper list of two elements or more fails inside, as in Erlang. */
+  /** Reverses a list. An improper list of two elements or more fails inside, as in Erlang. */
   private static Term reverse(RemoteCall call) throws ErlangException {
     if (!(call.arguments().get(0) instanceof ListTerm list)
         || (!list.isProper() && list.size() < 2)) {
@@ -48,7 +48,7 @@ public final class ListsModule {
     return ListTerm.of(sorted(call));
   }
 
-  /** Of elements that are {@code ==} the first in the list stays. */
+  /** Sorts a list. Of elements that are {@code ==}, the first in the list stays. */
   private static Term usort(RemoteCall call) throws ErlangException {
     List<Term> unique = new ArrayList<>();
     for (Term element : sorted(call)) {

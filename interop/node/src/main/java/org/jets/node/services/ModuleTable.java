@@ -16,8 +16,8 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /**
- * The modules that other nodes may call: nothing else of this JVM can be reached by a name that
- * comes from another node. Safe for use by many threads.
+ * The modules that other nodes may call. No other code of this JVM is reachable by a name from
+ * another node. Safe for use by many threads.
  */
 public final class ModuleTable {
   private static final Atom JAVA_EXCEPTION = Atom.of("java_exception");
@@ -31,7 +31,7 @@ public final class ModuleTable {
   private final LimitedLog log;
 
   /**
-   * Makes a table without modules.
+   * Creates a table without modules.
    *
    * @param log told of functions that fail
    */
@@ -39,14 +39,14 @@ public final class ModuleTable {
     this.log = log;
   }
 
-  /** Lets a module of the node itself be called, for which {@link #expose} takes no other. */
+  /** Adds a module of the node itself, which {@link #expose} does not replace. */
   public void offer(Atom name, ExposedModule module) {
     offered.add(name);
     modules.put(name, module);
   }
 
   /**
-   * Lets a module be called; instead of the one that had the name, if there was one.
+   * Lets other nodes call a module. Replaces the module that had the name, if there was one.
    *
    * @throws IllegalArgumentException if the name is that of a module of the node itself
    */
@@ -59,7 +59,7 @@ public final class ModuleTable {
   }
 
   /**
-   * Lets a module be called instead of one of the node itself.
+   * Replaces a module of the node itself.
    *
    * @throws IllegalArgumentException if the node has no such module
    */
@@ -73,9 +73,9 @@ public final class ModuleTable {
   /**
    * Calls a function.
    *
-   * @throws ErlangException what it throws; {@code undef} if there is no such module; and {@code
-   *     error:{java_exception, Text}} for any other exception, which is logged; {@code
-   *     system_limit} if there is no memory for what it does
+   * @throws ErlangException the exception of the function; {@code undef} if there is no such
+   *     module; {@code error:{java_exception, Text}} for any other exception, which is logged;
+   *     {@code system_limit} if there is too little memory for the function
    */
   Term call(RemoteCall call) throws ErlangException, InterruptedException {
     ExposedModule module = modules.get(call.module());
@@ -91,7 +91,7 @@ public final class ModuleTable {
       }
       throw failed(call, e);
     } catch (OutOfMemoryError e) {
-      // The job lets go of what it has, and others go on.
+      // The job releases what it holds, and other jobs go on.
       JobThread.refused("memory (-Xmx)", "enough for " + call.module());
       throw ErlangException.error(SYSTEM_LIMIT);
     } catch (RuntimeException | Error e) {

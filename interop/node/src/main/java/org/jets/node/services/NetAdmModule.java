@@ -18,9 +18,9 @@ public final class NetAdmModule {
   private NetAdmModule() {}
 
   /**
-   * Makes the module.
+   * Creates the module.
    *
-   * @param ping asks a node whether it talks to this one
+   * @param ping asks a node whether it accepts this one
    */
   public static ExposedModule of(Function<? super Atom, ? extends Future<Boolean>> ping) {
     return new FunctionTable().with("ping", 1, call -> ping(call, ping));

@@ -23,7 +23,7 @@ public final class NetKernel extends ServiceProcess {
     this.messenger = messenger;
   }
 
-  /** Returns the request by which a node asks whether it may talk to another. */
+  /** Returns the request by which a node asks another whether it is accepted. */
   public static Tuple isAuth(Atom node) {
     return Tuple.of(IS_AUTH, node);
   }
@@ -32,7 +32,7 @@ public final class NetKernel extends ServiceProcess {
   @Override
   protected void deliver(Term message) {}
 
-  /** Answers each request, known or not: its caller might wait for ever. */
+  /** Answers each request, known or not: else its caller might wait for ever. */
   @Override
   protected void deliver(Session session, Term message) {
     GenCall call = GenCall.of(message);

@@ -13,8 +13,8 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /**
- * The process that acts for the node as a whole: calls that no mailbox makes are its, and it is the
- * group leader of what they begin on other nodes. It lasts as long as the node.
+ * The process that acts for the node as a whole. It makes the calls that no mailbox makes, and is
+ * the group leader of the processes that they start on other nodes. It lasts as long as the node.
  */
 public final class NodeProcess extends ServiceProcess {
   private final GroupLeader groupLeader;
@@ -40,7 +40,7 @@ public final class NodeProcess extends ServiceProcess {
     return calls;
   }
 
-  /** The texts that other nodes have written and that wait. */
+  /** Returns the texts that other nodes have written and that still wait. */
   public OutputQueue output() {
     return output;
   }
@@ -50,7 +50,10 @@ public final class NodeProcess extends ServiceProcess {
     boolean unused = calls.takes(message);
   }
 
-  /** Answers go to the node of the connection alone: no node has others sent something. */
+  /**
+   * Takes a message. Answers go to the node of the connection alone: no node makes this one send to
+   * another.
+   */
   @Override
   protected void deliver(Session session, Term message) {
     if (calls.takes(message)) {
@@ -68,8 +71,8 @@ public final class NodeProcess extends ServiceProcess {
   }
 
   /**
-   * A request of a process of another node. While it waits it keeps no session, which has buffers
-   * and may end meanwhile.
+   * A request of a process of another node. While it waits it refers to no session, which has
+   * buffers and may end meanwhile.
    */
   private final class Request implements OutputQueue.Text {
     private final Pid writer;
@@ -80,7 +83,7 @@ public final class NodeProcess extends ServiceProcess {
       this.request = request;
     }
 
-    /** Whatever the program's consumer throws, the writer is answered. */
+    /** Writes the text, and answers the writer, whatever the program's consumer throws. */
     @Override
     public void write() {
       Tuple answer = GroupLeader.refusal(request);
@@ -109,7 +112,7 @@ public final class NodeProcess extends ServiceProcess {
         isSent = true;
       } finally {
         if (!isSent) {
-          // The writer would wait for ever.
+          // Else the writer would wait for ever.
           session.close("a text of it cannot be answered");
         }
       }

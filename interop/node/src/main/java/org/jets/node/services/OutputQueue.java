@@ -10,22 +10,22 @@ import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Texts of other nodes that wait until they are written. Each node has a queue of its own, which
- * one thread at a time serves, one text after the other; the queues are served in turn. So the
- * texts of a node are written in the order of their coming, and a node takes one thread at most.
+ * Texts of other nodes that wait to be written. Each node has a queue of its own, which one thread
+ * at a time serves, one text after the other. The queues are served in turn. So the texts of a node
+ * are written in the order of their arrival, and a node takes at most one thread.
  *
- * <p>Texts and bytes are bounded for each node and for all together; a text counts from its coming
- * until it has been written. Where other nodes have taken what there is for all, a small text is
- * still let in of each node that has none, up to {@value #SMALL_TEXTS} in all.
+ * <p>Texts and bytes are bounded for each node and for all together. A text counts from its arrival
+ * until it has been written. If other nodes have reached the limit of all, a node without a text
+ * may still add a small one, up to {@value #SMALL_TEXTS} in all.
  *
- * <p>Safe for use by many threads. Guarded by {@link #monitor}, which takes no memory, unlike a
- * lock: everything. A text is written without it.
+ * <p>Safe for use by many threads. {@link #monitor} guards all state; unlike a lock, it allocates
+ * nothing. A text is written without it.
  */
 public final class OutputQueue {
-  /** The bytes of a text that is let in, if its node has no other. */
+  /** The size up to which a text is accepted beyond the limit of all, if its node has no other. */
   private static final int SMALL_BYTES = 16 << 10;
 
-  /** The number of nodes of which such a text is let in beyond what there is for all. */
+  /** The number of nodes of which such a text is accepted beyond the limit of all. */
   static final int SMALL_TEXTS = 64;
 
   private final Limits limits;
@@ -40,7 +40,7 @@ public final class OutputQueue {
   private long bytes;
 
   /**
-   * What may wait.
+   * The limits of waiting texts.
    *
    * @param ofPeer texts of one node
    * @param ofAll texts of all nodes
@@ -49,12 +49,12 @@ public final class OutputQueue {
    */
   public record Limits(int ofPeer, int ofAll, long peerBytes, long allBytes) {}
 
-  /** Writes a text, or does without. */
+  /** A text that is either written or refused. */
   interface Text {
-    /** Writes it. May wait. */
+    /** Writes the text. May block. */
     void write();
 
-    /** Called instead, if it is not written. Must not wait. */
+    /** Called instead if the text is not written. Must not block. */
     void refuse();
   }
 
@@ -76,10 +76,10 @@ public final class OutputQueue {
   private static final class Texts {
     final Atom peer;
 
-    /** Those that wait. */
+    /** The texts that wait. */
     final Chain<Entry> waiting = new Chain<>();
 
-    /** Those that wait, and the one that is being written. */
+    /** The number of texts that wait, and of the one that is being written. */
     int count;
 
     long bytes;
@@ -89,7 +89,7 @@ public final class OutputQueue {
     }
   }
 
-  /** Makes an empty queue whose texts are written by an executor. */
+  /** Creates an empty queue whose texts are written by an executor. */
   OutputQueue(Limits limits, Executor executor, RefusalLog refusals) {
     this.limits = limits;
     this.executor = executor;
@@ -97,7 +97,7 @@ public final class OutputQueue {
   }
 
   /**
-   * Has a text written, or refuses it. Never waits.
+   * Queues a text to be written, or refuses it. Never waits.
    *
    * @param peer the node that it comes from
    * @param textBytes about how many bytes of the heap it takes
@@ -115,7 +115,7 @@ public final class OutputQueue {
           peers.put(peer, texts);
           first = texts;
         }
-        // After what may fail for want of memory.
+        // After the steps that may fail for want of memory.
         texts.waiting.add(entry.place);
         count(texts, 1, textBytes);
       }
@@ -128,7 +128,7 @@ public final class OutputQueue {
     }
   }
 
-  /** Returns the limit that one more text would pass; null if there is room for it. */
+  /** Returns the limit that one more text would exceed; null if there is room for it. */
   private @Nullable Full full(Texts texts, long textBytes) {
     if (texts.count >= limits.ofPeer) {
       return new Full("texts of it wait (withOutputQueue)", limits.ofPeer);
@@ -153,24 +153,24 @@ public final class OutputQueue {
     bytes += changedBytes;
   }
 
-  /** Has the next text of a node written, or refuses them all. */
+  /** Writes the next text of a node, or refuses all of them. */
   private void serve(Texts texts) {
     boolean isAccepted = false;
     try {
       executor.execute(() -> writeNext(texts));
       isAccepted = true;
     } catch (RejectedExecutionException e) {
-      // The node is being closed, or the program's executor has too much to do.
+      // The node is being closed, or the program's executor is overloaded.
     } finally {
       if (!isAccepted) {
         while (refuseNext(texts)) {
-          // One after the other: more may have come meanwhile.
+          // One after the other: more texts may have arrived meanwhile.
         }
       }
     }
   }
 
-  /** Refuses a text of a node; false if it has none, and is not known any more. */
+  /** Refuses a text of a node. Returns false, and forgets the node, if it has none. */
   private boolean refuseNext(Texts texts) {
     Entry entry = next(texts);
     if (entry == null) {
@@ -179,7 +179,7 @@ public final class OutputQueue {
     try {
       entry.text.refuse();
     } catch (OutOfMemoryError e) {
-      // The next one is refused whatever becomes of this.
+      // The next text is refused, whatever this one ends with.
     }
     return written(texts, entry);
   }
@@ -206,7 +206,7 @@ public final class OutputQueue {
     }
   }
 
-  /** Counts a text no more; false if the node has no other, and is not known any more. */
+  /** Uncounts a text. Returns false, and forgets the node, if it has no other. */
   private boolean written(Texts texts, Entry entry) {
     synchronized (monitor) {
       count(texts, -1, -entry.bytes);

@@ -10,13 +10,13 @@ import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds what tables remember of processes of other nodes beside objects: each process that has a
- * table, is an heir or keeps tables fixed, and each table that it keeps fixed. These count for the
- * node whose call has led to them, also where the process is another node's. Above the bound for
- * all, and while memory is low, each node has a few.
+ * Bounds the memory that tables use for processes of other nodes, beside objects. It counts each
+ * process that owns a table, is an heir or keeps tables fixed, and each table that it keeps fixed.
+ * These count for the node whose call has led to them, even if the process is another node's.
+ * Beyond the bound for all, and while memory is low, each node has a few.
  *
- * <p>Safe for use by many threads. To count something no more takes no memory: a monitor takes
- * none, unlike a lock.
+ * <p>Safe for use by many threads. Uncounting allocates nothing: a monitor, unlike a lock,
+ * allocates nothing.
  */
 public final class OwnerBudget {
   private static final int FEW = 64;
@@ -27,7 +27,7 @@ public final class OwnerBudget {
   private final BooleanSupplier isMemoryLow;
   private final Object monitor = new Object();
 
-  /** The counts of each node. Guarded by {@link #monitor}, as all numbers. */
+  /** The counts of each node. Guarded by {@link #monitor}, as are all numbers. */
   private final Map<Atom, Count> peers = new HashMap<>();
 
   private int all;
@@ -36,7 +36,7 @@ public final class OwnerBudget {
     int number;
   }
 
-  /** Something that counts for a node, until it is run. */
+  /** An item that counts for a node until this runs. */
   private final class Remembered implements Runnable {
     private final Atom peer;
     private boolean isOver;
@@ -62,7 +62,7 @@ public final class OwnerBudget {
   }
 
   /**
-   * Makes a budget of which nothing is used.
+   * Creates an unused budget.
    *
    * @param self the node whose own calls do not count
    */
@@ -74,9 +74,9 @@ public final class OwnerBudget {
   }
 
   /**
-   * Counts something for the node whose call the current thread serves.
+   * Counts an item for the node whose call the current thread serves.
    *
-   * @return counts it no more, once; null, and nothing is counted, if there would be too much
+   * @return uncounts the item, once; null, and nothing is counted, if that would exceed a limit
    */
   @Nullable Runnable remember() {
     Atom peer = JobThread.currentPeer();
@@ -85,7 +85,7 @@ public final class OwnerBudget {
 
   private static void nothing() {}
 
-  /** As the other, for a node. */
+  /** Counts an item for a node. */
   @Nullable Runnable remember(Atom peer) {
     Remembered made = new Remembered(peer);
     boolean isLow = isMemoryLow.getAsBoolean();
@@ -109,7 +109,7 @@ public final class OwnerBudget {
     return full == null ? made : null;
   }
 
-  /** Returns the limit that one more would pass; null if there is room for it. */
+  /** Returns the limit that one more item would exceed; null if there is room for it. */
   private @Nullable String full(int held, boolean isLow) {
     if (held >= ofPeer) {
       return "owners and fixations of one node (--owners, EtsOptions.withOwners)";
@@ -131,7 +131,7 @@ public final class OwnerBudget {
     }
   }
 
-  /** Returns how much counts for all nodes. */
+  /** Returns the number of items that count for all nodes. */
   public int count() {
     synchronized (monitor) {
       return all;

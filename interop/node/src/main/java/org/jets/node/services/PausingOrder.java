@@ -6,7 +6,7 @@ import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.jspecify.annotations.Nullable;
 
-/** The standard order of terms, for one sort, which lets the thread pause now and then. */
+/** The standard order of terms for one sort, which lets the thread pause at intervals. */
 final class PausingOrder implements Comparator<Term> {
   private static final int COMPARISONS = 1024;
 

@@ -9,7 +9,7 @@ import org.jets.terms.Reference;
 import org.jets.terms.Term;
 
 /**
- * What a service of a node can do with the processes of all nodes. Safe for use by many threads.
+ * The operations of a node's services on the processes of all nodes. Safe for use by many threads.
  */
 public interface Processes {
   /** Returns the name of this node. */
@@ -22,19 +22,19 @@ public interface Processes {
   Pid newPid();
 
   /**
-   * Sends a message to a process of a connected node; never waits. Messages that one thread sends,
-   * and the answer to the call of that node that it serves, are written in that order. While the
-   * node is behind with reading, messages for it are kept until it has caught up. A process that is
-   * not there, or whose node is not connected, gets nothing.
+   * Sends a message to a process of a connected node; never waits. The messages that one thread
+   * sends are written in order, together with the answer to the call of that node that the thread
+   * serves. While the node is behind with reading, messages for it are kept until it has caught up.
+   * A message for a process that does not exist, or whose node is not connected, is dropped.
    */
   void send(Pid to, Term message);
 
   /**
    * Watches a process of another node.
    *
-   * @param down called once, with the reason, when it has ended or its node is gone, and at once if
-   *     that is so already; by the thread that reads from that node before it reads on, so that
-   *     whatever that node sends later is served after this has returned
+   * @param down called once, with the reason, when the process has ended or its node is gone; at
+   *     once if that is so already. The thread that reads from that node calls it before it reads
+   *     on. So later requests of that node are served after this has returned
    */
   Reference monitor(Pid process, Consumer<? super Term> down);
 
@@ -43,12 +43,12 @@ public interface Processes {
     return process.node();
   }
 
-  /** Takes a {@link #monitor} back; nothing if it is over. */
+  /** Removes a {@link #monitor}; does nothing if it is over. */
   void demonitor(Reference monitor);
 
   /**
-   * Asks a process' node whether the process is alive. The answer is false if it is not, if its
-   * node cannot be reached, and if that node does not answer in time.
+   * Asks a process' node whether the process is alive. The answer is also false if that node cannot
+   * be reached, or does not answer in time.
    */
   CompletableFuture<Boolean> isAlive(Pid process, Duration bound);
 }

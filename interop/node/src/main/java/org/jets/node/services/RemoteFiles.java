@@ -13,7 +13,7 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which files the functions of {@code ets} may touch for processes of other nodes: those in one
+ * The files that functions of {@code ets} may use for processes of other nodes: those in one
  * folder, or none.
  */
 final class RemoteFiles {
@@ -27,7 +27,10 @@ final class RemoteFiles {
     this.folder = folder;
   }
 
-  /** Returns which argument of a function of {@code ets} names a file, from 1; 0 if none does. */
+  /**
+   * Returns the position, from 1, of the argument of a function of {@code ets} that names a file; 0
+   * if none does.
+   */
   static int position(Atom function, int arity) {
     return switch (function.name()) {
       case "tab2file" -> arity == 2 || arity == 3 ? 2 : 0;
@@ -37,7 +40,7 @@ final class RemoteFiles {
     };
   }
 
-  /** Returns the arguments with the file's path in the place of its name; null if it is refused. */
+  /** Returns the arguments with the file's path instead of its name; null if it is refused. */
   @Nullable List<Term> allow(List<Term> arguments, int position) {
     Path path = path(arguments.get(position - 1));
     if (path == null) {
@@ -48,7 +51,7 @@ final class RemoteFiles {
     return allowed;
   }
 
-  /** Returns what is told of a file with the caller's name in the place of the path. */
+  /** Returns a term about a file with the caller's name instead of the path. */
   static Term conceal(Term told, Term path, Term name) {
     if (told.equals(path)) {
       return name;
@@ -56,19 +59,22 @@ final class RemoteFiles {
     return told instanceof Tuple tuple ? Tuple.of(conceal(tuple.toList(), path, name)) : told;
   }
 
-  /** Returns these terms, each with the caller's name in the place of the path. */
+  /** Returns these terms, each with the caller's name instead of the path. */
   static List<Term> conceal(List<Term> told, Term path, Term name) {
     return told.stream().map(each -> conceal(each, path, name)).toList();
   }
 
-  /** What a function returns for a file that is refused, as for one that the system refuses. */
+  /**
+   * Returns the result of a function for a refused file, which is that for a file that the system
+   * refuses.
+   */
   static Term refusal(Atom function, Term name) {
     Term error = Tuple.of(FILE_ERROR, name, EACCES);
     return Tuple.of(
         Atom.ERROR, function.name().equals("tab2file") ? error : Tuple.of(READ_ERROR, error));
   }
 
-  /** Returns the file that a name is of, if it is in the folder and no link leads out of it. */
+  /** Returns the file of a name, if it is in the folder and no link leads out of it; else null. */
   private @Nullable Path path(Term name) {
     String text = text(name);
     if (folder == null || text == null) {

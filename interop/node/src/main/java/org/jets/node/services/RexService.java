@@ -26,14 +26,15 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process {@code rex}, which serves what {@code rpc} does not do by {@link ErpcService}: {@code
- * block_call}, {@code server_call}, {@code sbcast}, and all calls of releases before OTP 23. The
- * caller of the function is the process that sent the request, which must be one of the node from
- * which that has come: else it is dropped, and logged. A cast names no process: its caller is a
- * process of its own, which ends with it, and its tables with that.
+ * The process {@code rex}, which serves the functions of {@code rpc} that do not arrive by {@link
+ * ErpcService}: {@code block_call}, {@code server_call}, {@code sbcast}, and all calls of releases
+ * before OTP 23. The caller of the function is the process that sent the request. It must be a
+ * process of the node from which the request has come; else the request is dropped, and logged. A
+ * cast names no process. Its caller is a process of its own, which ends with the cast, and its
+ * tables with that.
  *
- * <p>A call is cancelled when its caller takes back the monitor of {@code rex} that goes with it,
- * as it does when it waits no more, or ends, or its node is gone.
+ * <p>A call is cancelled when its caller removes the monitor of {@code rex} that goes with it. That
+ * happens when the caller no longer waits, has ended, or its node is gone.
  */
 public final class RexService extends ServiceProcess {
 
@@ -55,7 +56,7 @@ public final class RexService extends ServiceProcess {
   private final JobPool pool;
   private final Messenger messenger;
 
-  /** What can be cancelled, by the monitor that goes with the call. */
+  /** The jobs that can be cancelled, by the monitor that goes with the call. */
   private final ConcurrentMap<Call, Job> cancellable = new ConcurrentHashMap<>();
 
   public RexService(ProcessTable table, ModuleTable modules, JobPool pool, Messenger messenger) {
@@ -65,19 +66,21 @@ public final class RexService extends ServiceProcess {
     this.messenger = messenger;
   }
 
-  /** A call of another node, which nodes that know the reference too cannot cancel. */
+  /**
+   * A call of another node. The session is part of the key, so that no other node can cancel it.
+   */
   private record Call(Session session, Reference monitor) {}
 
-  /** How the answer to a call goes out. */
+  /** The way in which a call is answered. */
   @FunctionalInterface
   private interface Answer {
     void send(Term result);
 
-    /** Called when the call has ended, with an answer or without. */
+    /** Called when the call has ended, with or without an answer. */
     default void over() {}
   }
 
-  /** Nothing asks for anything here but by a session. */
+  /** Drops messages without a session: all requests come by one. */
   @Override
   protected void deliver(Term message) {}
 
@@ -100,7 +103,7 @@ public final class RexService extends ServiceProcess {
     }
   }
 
-  /** Nobody hears of the result. */
+  /** Makes a call without a result. */
   private void cast(Session session, Tuple request) {
     CastProcess process = new CastProcess(table(), session.peer());
     process.start();
@@ -134,7 +137,7 @@ public final class RexService extends ServiceProcess {
       return from.node() != servedNode() && from.node() != pid().node();
     }
 
-    /** The function that runs here does not receive. */
+    /** Drops messages: the function that runs here does not receive. */
     @Override
     protected void deliver(Term message) {}
 
@@ -159,7 +162,7 @@ public final class RexService extends ServiceProcess {
     }
   }
 
-  /** Requests that are plain messages: their answers have no tag. */
+  /** Serves requests that are plain messages. Their answers have no tag. */
   private void plain(Session session, Pid sender, Term request) {
     if (request == FEATURES_REQUEST) {
       messenger.sendNow(pid(), sender, Tuple.of(FEATURES_REPLY, table().node(), ListTerm.of(ERPC)));
@@ -182,8 +185,8 @@ public final class RexService extends ServiceProcess {
   }
 
   /**
-   * Hands a message to a process of this node as if the other node had sent it: with that node's
-   * rights and none of this one's. One to this process that would lead to another is dropped.
+   * Passes a message to a process of this node as if the other node had sent it: with that node's
+   * rights and none of this one's. A message to this process that would lead to another is dropped.
    *
    * @return false if there is no such process
    */
@@ -205,12 +208,15 @@ public final class RexService extends ServiceProcess {
     return Tuple.of(NONEXISTING_NAME, name);
   }
 
-  /** Module, function, arguments and the group leader come after the kind. */
+  /**
+   * Returns whether a request has this kind, followed by module, function, arguments and group
+   * leader.
+   */
   private static boolean isRequest(Tuple request, Atom kind) {
     return request.arity() == 5 && request.element(1) == kind;
   }
 
-  /** Has a call run; false if there are too many. */
+  /** Submits a call; false if there are too many. */
   private boolean submit(
       Session session, Pid caller, Tuple request, @Nullable Reference monitor, Answer answer) {
     long bytes = session.receivedBytes();
@@ -300,7 +306,7 @@ public final class RexService extends ServiceProcess {
     return RexResult.failure(Tuple.of(EXIT, reason));
   }
 
-  /** Returns why a process ends that does not catch an exception. */
+  /** Returns the exit reason of a process that does not catch an exception. */
   static Term exitReasonOf(ErlangException e) {
     if (e.exceptionClass() == Atom.ERROR) {
       return Tuple.of(e.reason(), e.stack());

@@ -10,8 +10,8 @@ import org.jets.terms.Pid;
 import org.jets.terms.Term;
 
 /**
- * A process that serves all nodes as long as this one runs: no exit signal ends it. One that would
- * have done so is logged.
+ * A process that serves all nodes as long as this one runs. No exit signal ends it; a signal that
+ * would have done so is logged.
  */
 abstract class ServiceProcess extends LocalProcess {
   private final LimitedLog log = new LimitedLog();
@@ -20,14 +20,14 @@ abstract class ServiceProcess extends LocalProcess {
     super(table);
   }
 
-  /** Logs something that a client has tried, at a bounded rate. */
+  /** Logs an attempt of a client, at a bounded rate. */
   final void logAttempt(String format, Object... parameters) {
     log.log(LimitedLog.Kind.ATTEMPT, Level.WARNING, format, parameters);
   }
 
   /**
    * Returns whether the caller that a message names is a process of the node that has sent it. An
-   * answer to any other one would go to a node that has asked for nothing. Such an attempt is
+   * answer to any other caller would go to a node that has asked for nothing. Such an attempt is
    * logged.
    */
   final boolean isOf(Session session, Pid caller) {

@@ -9,11 +9,11 @@ import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
 
 /**
- * The items of {@code erlang:system_info/1} by which a node says what it is: no BEAM, but a JVM
- * that follows OTP 29.
+ * The items of {@code erlang:system_info/1} that identify the node: no BEAM, but a JVM that follows
+ * OTP 29.
  */
 final class SystemInfo {
-  /** The release whose behaviour the services follow where releases differ. */
+  /** The release whose behaviour the services follow if releases differ. */
   private static final String OTP_RELEASE = "29";
 
   private static final int WORD_BYTES = 8;

@@ -20,18 +20,21 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** The processes that a node knows of, as its tables ask for them. */
+/** The processes that a node knows of, as its tables need them. */
 final class TableProcesses implements NodeProcesses, AutoCloseable {
   private static final Logger LOGGER = System.getLogger(TableProcesses.class.getName());
 
   private static final Atom NOCONNECTION = Atom.of("noconnection");
 
-  /** A listener in Java that waits leaves another to let go of tables and to tell heirs. */
+  /**
+   * Two threads, so that a Java listener that blocks leaves another to release tables and tell
+   * heirs.
+   */
   private static final int THREADS = 2;
 
   private static final long IDLE_SECONDS = 1;
 
-  /** What is done may be a listener's, which may do what it likes. */
+  /** The limit of waiting at the end: a task may be a listener's, which may block. */
   private static final long CLOSE_SECONDS = 5;
 
   private final Processes processes;
@@ -54,7 +57,7 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
             TableProcesses::newThread,
-            // Closed: connections are so too, and nothing waits for them.
+            // Closed: so are the connections, and nothing waits for them.
             (task, pool) -> task.run());
     threads.allowCoreThreadTimeOut(true);
   }
@@ -109,7 +112,7 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
     }
   }
 
-  /** Returns why a process has ended which is not alive. */
+  /** Returns the exit reason of a process that is not alive. */
   private Term endOf(Pid process, long boundNanos)
       throws InterruptedException, ExecutionException, TimeoutException {
     CompletableFuture<Term> end = new CompletableFuture<>();
@@ -134,7 +137,7 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
           try {
             task.run();
           } catch (RuntimeException | Error e) {
-            // Of the listener of an owner in Java: there is nobody else to tell.
+            // An error of the listener of an owner in Java, which can only be logged.
             report(e);
           }
         });
@@ -145,11 +148,11 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
       rights.log().log(
           LimitedLog.Kind.LISTENER, Level.WARNING, "the listener of an owner of tables failed", e);
     } catch (RuntimeException | Error inLogging) {
-      // There is no memory to tell it with; the next task may find some.
+      // There is no memory to report it; the next task may find some.
     }
   }
 
-  /** Waits for what is being done, which ends soon: there are no connections any more. */
+  /** Waits for running tasks, which end soon: there are no connections any more. */
   @Override
   public void close() {
     threads.shutdown();

@@ -18,12 +18,12 @@ import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
-/** Which functions of {@code ets} who may call, and what of it is written down. */
+/** The rights of callers to functions of {@code ets}, and the audit of their calls. */
 public final class TableRights {
   private static final Atom SYSTEM_LIMIT = Atom.of("system_limit");
   private static final Atom EACCES = Atom.of("eacces");
 
-  /** The functions that change nothing: all that a peer that may only read may call. */
+  /** The functions that change nothing. A peer that may only read may call these alone. */
   static final Set<Atom> READING =
       atoms(
           "all",
@@ -75,7 +75,7 @@ public final class TableRights {
   static final Set<Atom> GATHERING =
       atoms("match", "match_object", "select", "select_reverse", "tab2list");
 
-  /** Those that are written down, with the number of their arguments where others have the name. */
+  /** The functions that are audited; {@code delete} is too, with one argument. */
   private static final Set<Atom> AUDITED = atoms("new", "file2tab", "give_away", "rename");
 
   private static final Atom DELETE = Atom.of("delete");
@@ -86,12 +86,12 @@ public final class TableRights {
   private final LimitedLog log;
 
   /**
-   * Makes the rights of all peers.
+   * Creates the rights of all peers.
    *
-   * @param isMemoryLow whether tables may not grow
-   * @param readOnlyPeers which peers, by name, may only read
-   * @param audit is told of tables that are made, dropped and passed on
-   * @param log is told of listeners that fail
+   * @param isMemoryLow returns true if tables may not grow
+   * @param readOnlyPeers the peers, by name, that may only read
+   * @param audit told of tables that are made, dropped and passed on
+   * @param log told of listeners that fail
    */
   public TableRights(
       BooleanSupplier isMemoryLow,
@@ -104,7 +104,7 @@ public final class TableRights {
     this.log = log;
   }
 
-  /** Returns what is told of listeners that fail. */
+  /** Returns the log of listeners that fail. */
   LimitedLog log() {
     return log;
   }
@@ -133,25 +133,28 @@ public final class TableRights {
     }
   }
 
-  /** The caller can be a process of this node that runs a function for another. */
+  /**
+   * Returns the node of the caller. The caller can be a process of this node that runs a function
+   * for another.
+   */
   private static Atom peerOf(RemoteCall call) {
     Atom peer = JobThread.currentPeer();
     return peer == null ? call.caller().node() : peer;
   }
 
-  /** Writes down a call that has been made, if it has made, dropped or passed on a table. */
+  /** Audits a call that has ended, if it has made, dropped or passed on a table. */
   void made(Pid caller, Atom function, List<Term> arguments, Term result) {
     if (AUDITED.contains(function) || (function == DELETE && arguments.size() == 1)) {
       audit.add(caller + " " + function + " " + shown(arguments.get(0)) + ": " + shown(result));
     }
   }
 
-  /** Writes down that a table has passed to a process. */
+  /** Audits that a table has passed to a process. */
   void passed(Pid receiver, Tuple message) {
     audit.add(receiver + " has table " + shown(message.element(2)) + " now");
   }
 
-  /** Names, identifiers and small answers; the content of tables is nobody's business. */
+  /** Returns the text of names and identifiers. The content of tables is not logged. */
   private static String shown(Term term) {
     boolean isSmall = term instanceof Atom || term instanceof Reference;
     return isSmall ? term.toString() : "...";

@@ -1,9 +1,9 @@
 /**
- * What a node offers to others from the start: the processes {@code net_kernel} and {@code rex},
+ * The services that a node offers from the start: the processes {@code net_kernel} and {@code rex},
  * the functions of {@code erpc} that other nodes spawn, and the modules {@code ets}, {@code
  * erlang}, {@code lists} and {@code net_adm}. Not exported.
  *
- * <p>Read {@link org.jets.node.services.ErpcService} first, by which most calls come in, then
+ * <p>Read {@link org.jets.node.services.ErpcService} first, by which most calls come in; then
  * {@link org.jets.node.services.ModuleTable}, which finds the function, and {@link
  * org.jets.node.services.EtsService}, which serves tables.
  */
