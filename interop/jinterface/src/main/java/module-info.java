@@ -1,5 +1,5 @@
 /** A bridge between jinterface and jets. */
-// jinterface is no module; whoever uses this one has its classes in hand all the same.
+// jinterface is no module; programs that use this module have its classes anyway.
 @SuppressWarnings({"requires-automatic", "requires-transitive-automatic"})
 module org.jets.jinterface {
   requires transitive org.jets.terms;

@@ -13,7 +13,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** The form that the command lines of all commands have in common. */
+/** The common form of the command lines of all commands. */
 public final class CommandLines {
   private static final int WIDTH = 100;
   private static final int FLAG_WIDTH = 36;
@@ -24,7 +24,7 @@ public final class CommandLines {
    * Returns a command without options.
    *
    * @param name its name after {@code ./jets}
-   * @param synopsis its arguments, for people
+   * @param synopsis its arguments, in readable form
    */
   public static CommandSpec command(String name, String synopsis, String description) {
     CommandSpec spec = CommandSpec.create().name(name);
@@ -66,7 +66,7 @@ public final class CommandLines {
     return OptionSpec.builder(flag).type(boolean.class).arity("0").description(description).build();
   }
 
-  /** Adds the options that each command has. */
+  /** Adds the options that every command has. */
   public static void addCommonOptions(CommandSpec spec) {
     spec.addOption(
         OptionSpec.builder("-h", "--help").usageHelp(true).description("show this text").build());
@@ -85,7 +85,7 @@ public final class CommandLines {
   /**
    * Reads a command line.
    *
-   * @throws UsageException if the command does not take it
+   * @throws UsageException if the command does not accept it
    */
   public static ParseResult parse(CommandSpec spec, List<String> arguments) throws UsageException {
     checkOnce(arguments, spec);
@@ -116,7 +116,7 @@ public final class CommandLines {
     }
   }
 
-  /** Picocli does not see it where options are in groups. */
+  /** Checks that no option is repeated, which Picocli does not check for options in groups. */
   private static void checkOnce(List<String> arguments, CommandSpec spec) throws UsageException {
     Set<String> seen = new HashSet<>();
     for (String word : arguments) {
@@ -128,7 +128,7 @@ public final class CommandLines {
     }
   }
 
-  /** Returns a flag that takes no value and is given one by {@code =}; null if there is none. */
+  /** Returns a flag without a value that is given one by {@code =}; null if there is none. */
   private static @Nullable String flagWithValue(List<String> arguments, CommandSpec spec) {
     for (String word : arguments) {
       int equals = word.indexOf('=');

@@ -8,7 +8,7 @@ import java.util.Objects;
 import org.jets.ets.EtsException;
 import picocli.CommandLine.ParseResult;
 
-/** Runs a command: shows its help, and makes one line and an exit status of what it throws. */
+/** Runs a command: shows its help, and turns its exceptions into one line and an exit status. */
 public final class CommandRunner {
   private static final int FAILURE = 1;
   private static final int MISUSE = 2;

@@ -6,7 +6,7 @@ import org.jets.app.demo.DemoCommand;
 import org.jets.app.node.NodeCommand;
 import org.jets.app.shell.ShellCommand;
 
-/** Runs one command of {@code ./jets}: the first argument names it, the others are its options. */
+/** Runs one command of {@code ./jets}. The first argument names it; the others are its options. */
 public final class Main {
   private static final List<Command> COMMANDS =
       List.of(new DemoCommand(), new NodeCommand(), new ShellCommand());

@@ -1,10 +1,10 @@
 package org.jets.app;
 
-/** The command line is wrong; the message is the one line that says so. */
+/** Tells that the command line is wrong. The message is the one line that the user sees. */
 public final class UsageException extends Exception {
   private static final long serialVersionUID = 1;
 
-  /** Makes one. */
+  /** Creates an exception. */
   public UsageException(String message) {
     super(message);
   }

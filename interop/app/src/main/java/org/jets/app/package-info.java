@@ -1,6 +1,6 @@
 /**
- * The commands of jets: {@link org.jets.app.Main} runs one of them, and each has a package of its
- * own, which uses of this one the form of a command and nothing else.
+ * The commands of jets. {@link org.jets.app.Main} runs one of them. Each has a package of its own,
+ * which uses only the form of a command of this one.
  */
 @NullMarked
 package org.jets.app;

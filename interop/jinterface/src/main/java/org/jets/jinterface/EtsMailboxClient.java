@@ -18,14 +18,15 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Uses tables from an {@code OtpMbox}: those of an {@link EtsMailboxServer}, or those of an Erlang
- * node, or of a node of {@link org.jets.node}, by way of its {@code rex}. Each call is a message
- * there and one back.
+ * Uses tables from an {@code OtpMbox}: those of an {@link EtsMailboxServer}, or those of a node
+ * through its {@code rex}. That is an Erlang node or a node of {@link org.jets.node}. Each call is
+ * a message there and one back.
  *
- * <p>By way of Erlang's {@code rex} a table that a call makes is owned by a process that ends with
- * the call; tables of other processes, with a name and {@code public}, are what can be used.
+ * <p>If a call goes through Erlang's {@code rex}, a process that ends with the call owns the tables
+ * that the call creates. Only tables of other processes can be used, which are named and {@code
+ * public}.
  *
- * <p>The mailbox is the client's alone: what comes to it and is no answer is dropped. For one
+ * <p>The mailbox is the client's alone: messages to it that are no answers are dropped. For one
  * thread at a time.
  */
 public final class EtsMailboxClient {
@@ -48,16 +49,16 @@ public final class EtsMailboxClient {
   }
 
   /**
-   * Makes a client of an {@link EtsMailboxServer}.
+   * Creates a client of an {@link EtsMailboxServer}.
    *
-   * @param name by which its mailbox is registered
-   * @param node on which it is; null for the mailbox's own
+   * @param name the name by which its mailbox is registered
+   * @param node the node of that mailbox; null for the mailbox's own
    */
   public static EtsMailboxClient ofServer(OtpMbox mailbox, String name, @Nullable String node) {
     return new EtsMailboxClient(mailbox, name, node, false);
   }
 
-  /** Makes a client of a node, of Erlang or of jets. */
+  /** Creates a client of a node, of Erlang or of jets. */
   public static EtsMailboxClient ofNode(OtpMbox mailbox, String node) {
     return new EtsMailboxClient(mailbox, REX.name(), Objects.requireNonNull(node, "node"), true);
   }
@@ -66,10 +67,10 @@ public final class EtsMailboxClient {
    * Calls a function of {@code ets}, and waits for its result.
    *
    * @throws ErlangException if the function raises an exception
-   * @throws TimeoutException if no answer comes in time, as when there is no such node or name; the
-   *     function may have been called, or be called yet
+   * @throws TimeoutException if no answer comes in time, as when there is no such node or name. The
+   *     function may have been called, or may yet be called
    * @throws OtpErlangExit if a process that is linked to the mailbox ends
-   * @throws OtpErlangDecodeException if this version of jinterface cannot read what comes
+   * @throws OtpErlangDecodeException if this version of jinterface cannot read a message
    * @throws IllegalArgumentException if jinterface cannot hold an argument; nothing was sent
    */
   public Term call(Duration timeout, String function, Term... arguments)
@@ -124,7 +125,10 @@ public final class EtsMailboxClient {
         : ErlangException.exit(tuple.element(2));
   }
 
-  /** An exception of a function comes as <code>{badrpc, {'EXIT', {Reason, Stack}}}</code>. */
+  /**
+   * Returns the result in an answer. An exception of a function comes as <code>{badrpc, {'EXIT',
+   * {Reason, Stack}}}</code>.
+   */
   private static Term resultOfRex(Term answer) throws ErlangException {
     if (!(answer instanceof Tuple tuple) || tuple.arity() != 2 || tuple.element(1) != BADRPC) {
       return answer;

@@ -16,8 +16,8 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves tables to whoever can send messages to an {@code OtpMbox}: all functions of Erlang's
- * {@code ets}, with {@link org.jets.ets.erl.EtsModule}. These are the messages:
+ * Serves tables to processes that can send messages to an {@code OtpMbox}: all functions of
+ * Erlang's {@code ets}, with {@link org.jets.ets.erl.EtsModule}. It takes these messages:
  *
  * <table>
  *   <caption>Messages and answers</caption>
@@ -41,18 +41,18 @@ import org.jspecify.annotations.Nullable;
  *   </tr>
  * </table>
  *
- * <p>An answer is <code>{ok, Result}</code>, or <code>{Class, Reason, Stack}</code> where Erlang
- * would raise that exception. A call that is not of this form is answered with <code>
- * {error, badarg, []}</code> if it says to whom; all other messages are ignored.
+ * <p>An answer is <code>{ok, Result}</code>, or <code>{Class, Reason, Stack}</code> if Erlang would
+ * raise that exception. A call of another form is answered with <code>
+ * {error, badarg, []}</code> if it names its caller. All other messages are ignored.
  *
- * <p><b>Owner.</b> All callers act as the one {@link Owner} that the program gives: what they make
- * is the owner's and stays when they end, and they may write what the owner may write. A mailbox of
- * jinterface cannot watch processes. Where each caller is to own its tables, as in Erlang, a node
- * of {@link org.jets.node} serves them.
+ * <p><b>Owner.</b> All callers act as the one {@link Owner} that the program gives. Tables that
+ * they create belong to that owner and stay when the callers end. They may write what the owner may
+ * write. A mailbox of jinterface cannot watch processes. A node of {@link org.jets.node} serves
+ * tables that each caller owns itself, as in Erlang.
  *
- * <p><b>What jinterface cannot hold</b> ({@link JinterfaceTerms}) is answered with <code>
- * {error, {jinterface, Text}, []}</code>. A result is converted after its function has run: a table
- * whose identifier cannot be answered is there all the same. Named tables do not have that problem.
+ * <p><b>Results that jinterface cannot hold</b> ({@link JinterfaceTerms}) are answered with <code>
+ * {error, {jinterface, Text}, []}</code>. A result is converted after its function has run. So a
+ * table exists even if its identifier cannot be answered. Named tables do not have that problem.
  *
  * <p>Calls are served one after the other, in the order of their arrival.
  */
@@ -61,7 +61,7 @@ public final class EtsMailboxServer implements AutoCloseable {
 
   private static final OtpErlangAtom WAKE_UP = new OtpErlangAtom("stop");
 
-  /** Where the program closes the mailbox first, nobody can be woken there. */
+  /** The limit of one wait: if the program closes the mailbox first, the thread cannot be woken. */
   private static final long LONGEST_WAIT_MILLIS = 1000;
 
   private final OtpMbox mailbox;
@@ -76,20 +76,21 @@ public final class EtsMailboxServer implements AutoCloseable {
   }
 
   /**
-   * Makes a server that answers what the program receives itself and hands to {@link #answer}.
+   * Creates a server that answers messages that the program receives itself and passes to {@link
+   * #answer}.
    *
-   * @param mailbox from which answers are sent
-   * @param owner with whose rights calls are made; the server does not close it
+   * @param mailbox sends the answers
+   * @param owner the owner whose rights calls have; the server does not close it
    */
   public static EtsMailboxServer of(OtpMbox mailbox, Owner owner) {
     return new EtsMailboxServer(mailbox, owner, false);
   }
 
   /**
-   * Starts a server with a thread of its own, which receives all that comes to the mailbox until
-   * the server is closed. Exits of linked processes are ignored.
+   * Starts a server with a thread of its own, which receives all messages to the mailbox until the
+   * server is closed. Exits of linked processes are ignored.
    *
-   * @param owner with whose rights calls are made; the server does not close it
+   * @param owner the owner whose rights calls have; the server does not close it
    */
   public static EtsMailboxServer start(OtpMbox mailbox, Owner owner) {
     EtsMailboxServer server = new EtsMailboxServer(mailbox, owner, true);
@@ -100,10 +101,10 @@ public final class EtsMailboxServer implements AutoCloseable {
   }
 
   /**
-   * Answers a message, if it is one of those above. For one thread at a time where the order of
-   * calls matters.
+   * Answers a message, if it is one of those above. For one thread at a time if the order of calls
+   * matters.
    *
-   * @return false if it is not, and the message is for somebody else
+   * @return false if it is another message, which the caller has to handle
    */
   public boolean answer(OtpErlangObject message) {
     EtsRequest request = parse(message);
@@ -149,13 +150,16 @@ public final class EtsMailboxServer implements AutoCloseable {
       } catch (OtpErlangDecodeException e) {
         LOG.log(Level.WARNING, "a message that this version of jinterface cannot read is dropped");
       } catch (RuntimeException | StackOverflowError e) {
-        // jinterface reads and writes by recursion: a message must not be able to end the server.
+        // jinterface reads and writes by recursion: a message must not end the server.
         LOG.log(Level.WARNING, "a message that jinterface cannot handle is dropped: " + e);
       }
     }
   }
 
-  /** Ends the server's thread, if it has one, after the call that it serves; not the mailbox. */
+  /**
+   * Ends the server's thread, if it has one, after the call that it serves. Does not close the
+   * mailbox.
+   */
   @Override
   public void close() {
     closed = true;

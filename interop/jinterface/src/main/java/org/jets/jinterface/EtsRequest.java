@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A call of a function of {@code ets} that came as a message.
  *
- * @param caller who gets the answer; null if nobody does
- * @param tag what the answer is to have with it
- * @param function null if what is called is no function of {@code ets}
+ * @param caller the process that gets the answer; null if none does
+ * @param tag the tag of the answer
+ * @param function null if the called function is none of {@code ets}
  */
 record EtsRequest(@Nullable Pid caller, Term tag, @Nullable Atom function, List<Term> arguments) {
   static final Atom ETS = Atom.of("ets");
@@ -28,7 +28,7 @@ record EtsRequest(@Nullable Pid caller, Term tag, @Nullable Atom function, List<
   private static final Atom BADARG = Atom.of("badarg");
   private static final Atom JINTERFACE = Atom.of("jinterface");
 
-  /** Returns the call that a message is; null if it is something else. */
+  /** Returns the call in a message; null if it is another message. */
   static @Nullable EtsRequest parse(Term message) {
     if (!(message instanceof Tuple tuple) || tuple.arity() < 2) {
       return null;
@@ -72,7 +72,7 @@ record EtsRequest(@Nullable Pid caller, Term tag, @Nullable Atom function, List<
         : Call.NONE;
   }
 
-  /** Calls the function, and returns what goes with the tag. */
+  /** Calls the function, and returns the answer that goes with the tag. */
   Term answer(Owner owner) {
     if (function == null) {
       return exception(Atom.ERROR, BADARG, ListTerm.empty());
@@ -82,12 +82,12 @@ record EtsRequest(@Nullable Pid caller, Term tag, @Nullable Atom function, List<
     } catch (EtsCallException e) {
       return exception(e.exceptionClass(), e.reason(), ListTerm.of(e.stackEntry()));
     } catch (RuntimeException e) {
-      // Such as the owner's having been closed: the caller is not to wait for ever.
+      // The owner has been closed, for example: the caller must not wait for ever.
       return exception(Atom.ERROR, BADARG, ListTerm.empty());
     }
   }
 
-  /** Returns what goes with the tag where jinterface cannot hold the answer. */
+  /** Returns the answer if jinterface cannot hold the result. */
   static Term notHeld(IllegalArgumentException why) {
     String text = Objects.requireNonNullElse(why.getMessage(), "");
     return exception(Atom.ERROR, Tuple.of(JINTERFACE, Binary.of(text)), ListTerm.empty());

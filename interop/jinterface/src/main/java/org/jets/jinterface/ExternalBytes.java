@@ -9,7 +9,7 @@ import org.jets.terms.ExternalTermFormat;
 import org.jets.terms.Term;
 import org.jets.terms.TermFormatException;
 
-/** Terms and objects by way of the bytes that both sides read and write. */
+/** Converts terms and objects through the bytes that both sides read and write. */
 final class ExternalBytes {
   private static final DecodeOptions WITHOUT_VERSION = DecodeOptions.DEFAULT.withVersionByte(false);
 
@@ -27,7 +27,7 @@ final class ExternalBytes {
   }
 
   /**
-   * Decodes what jets encodes for a term.
+   * Decodes the bytes that jets encodes for a term.
    *
    * @throws OtpErlangDecodeException if this jinterface does not know the format
    */

@@ -14,13 +14,13 @@ import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pids, ports and references as objects. Constructors of jinterface that everyone may call cut the
- * parts down to what fitted before OTP 23; newer versions keep all of what they decode.
+ * Converts pids, ports and references into objects. Public constructors of jinterface truncate the
+ * parts to what fitted before OTP 23. Newer versions keep all parts of what they decode.
  */
 final class Identifiers {
   private static final int WIDE_CREATION = 4;
 
-  /** Whether this jinterface decodes what nodes of OTP 23 and later send. */
+  /** True if this jinterface decodes the identifiers of nodes of OTP 23 and later. */
   private static final boolean WIDE = decodesWidePids();
 
   private static final int NARROW_REFERENCE_WORDS = 3;

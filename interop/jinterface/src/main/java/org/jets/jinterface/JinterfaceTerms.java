@@ -5,32 +5,33 @@ import java.util.Objects;
 import org.jets.terms.Term;
 
 /**
- * Terms as jinterface's objects and back.
+ * Converts terms into jinterface's objects and back.
  *
- * <p><b>To a term</b> goes every object that stands for one: integers of all of jinterface's
- * classes, floats that are finite, strings (lists of their code points), and what has unusual
- * parts, such as pids and funs, with all of them.
+ * <p><b>To a term</b> converts every object that stands for one: integers of all of jinterface's
+ * classes, floats that are finite, and strings (lists of their code points). Objects with unusual
+ * parts, such as pids and funs, keep all of them.
  *
- * <p><b>To an object</b> goes every term that jinterface has a class for, and the object is the one
- * that jinterface makes of that term when Erlang sends it: integers are {@code OtpErlangLong},
+ * <p><b>To an object</b> converts every term that jinterface has a class for. The object is the one
+ * that jinterface makes of that term when Erlang sends it. Integers are {@code OtpErlangLong},
  * proper lists of 1 to 65,535 bytes are {@code OtpErlangString}, all other lists {@code
- * OtpErlangList}, floats {@code OtpErlangDouble}, booleans {@code OtpErlangAtom}. Refused are
+ * OtpErlangList}, floats {@code OtpErlangDouble}, booleans {@code OtpErlangAtom}. These terms are
+ * refused:
  *
  * <ul>
  *   <li>native records, which jinterface has no class for;
- *   <li>pids, ports and references with parts that do not fit into jinterface's, which is each one
- *       of a node of OTP 23 or later with jinterface 1.6.1, and what has them in it;
+ *   <li>pids, ports and references with parts that do not fit into jinterface's, and terms that
+ *       contain them. With jinterface 1.6.1, these are all of a node of OTP 23 or later;
  *   <li>maps with a key that is nested more than {@value #MAX_KEY_NESTING} deep, because jinterface
  *       computes its hash by recursion, or with keys that jinterface takes for equal.
  * </ul>
  *
  * <p>Conversions take linear time and no recursion. jinterface itself encodes, prints, compares and
- * hashes by recursion; a term that is nested too deeply for that becomes an object all the same.
+ * hashes by recursion. A term that is nested too deeply for that is still converted.
  *
- * <p>Safe for use by many threads, as long as none changes the object that is converted.
+ * <p>Safe for use by many threads, as long as no thread changes the object that is converted.
  */
 public final class JinterfaceTerms {
-  /** How deeply keys of maps may be nested. */
+  /** The limit of nesting of keys of maps. */
   public static final int MAX_KEY_NESTING = 256;
 
   private JinterfaceTerms() {}
@@ -39,7 +40,7 @@ public final class JinterfaceTerms {
    * Returns the term that an object stands for.
    *
    * @throws IllegalArgumentException if it stands for none: a float that is not finite, a map with
-   *     two keys that are one term, a class that is not jinterface's
+   *     two keys that are one term, or a class that is not jinterface's
    */
   public static Term toTerm(OtpErlangObject object) {
     return new ObjectToTerm().convert(Objects.requireNonNull(object, "object"));
@@ -48,7 +49,7 @@ public final class JinterfaceTerms {
   /**
    * Returns the object that stands for a term.
    *
-   * @throws IllegalArgumentException if jinterface has none for it, see above
+   * @throws IllegalArgumentException if jinterface has none for it, as described above
    */
   public static OtpErlangObject toObject(Term term) {
     return new TermToObject().convert(Objects.requireNonNull(term, "term"));

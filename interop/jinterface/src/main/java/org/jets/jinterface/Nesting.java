@@ -8,14 +8,14 @@ import org.jets.terms.MapTerm;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
-/** How deeply a term is nested. */
+/** Checks the depth of nesting of a term. */
 final class Nesting {
   private Nesting() {}
 
   /**
-   * Looks at a term level by level.
+   * Walks a term level by level.
    *
-   * @throws IllegalArgumentException if there are more levels than that
+   * @throws IllegalArgumentException if there are more levels than the limit
    */
   static void check(Term term, int limit) {
     List<Term> level = List.of(term);

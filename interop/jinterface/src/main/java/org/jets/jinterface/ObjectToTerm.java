@@ -27,7 +27,7 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** Turns an object of jinterface into a term. */
+/** Converts an object of jinterface into a term. */
 final class ObjectToTerm extends TreeConversion<OtpErlangObject, Term> {
 
   @Override
@@ -105,7 +105,7 @@ final class ObjectToTerm extends TreeConversion<OtpErlangObject, Term> {
         || object instanceof OtpErlangPort
         || object instanceof OtpErlangFun
         || object instanceof OtpErlangExternalFun) {
-      // Their getters leave out parts, and differ between the versions of jinterface.
+      // Converted by bytes: their getters omit parts, and differ between versions of jinterface.
       return ExternalBytes.toTerm(object);
     }
     throw new IllegalArgumentException(

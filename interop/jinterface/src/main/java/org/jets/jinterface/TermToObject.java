@@ -32,11 +32,11 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
-/** Turns a term into the object that jinterface decodes for it. */
+/** Converts a term into the object that jinterface decodes for it. */
 final class TermToObject extends TreeConversion<Term, OtpErlangObject> {
   private static final OtpErlangObject[] NONE = {};
 
-  /** Longer lists of bytes travel as any other list. */
+  /** The longest list of bytes that is sent as a string; longer ones are sent like other lists. */
   private static final int MAX_STRING = 0xffff;
 
   @Override

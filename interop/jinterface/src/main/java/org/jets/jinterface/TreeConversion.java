@@ -8,12 +8,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns a tree of one kind into a tree of another, from the leaves up and without recursion: what
- * is being built waits on a stack of its own, as deep as the tree.
+ * Converts a tree of one kind into a tree of another, from the leaves up and without recursion.
+ * Unfinished nodes wait on an explicit stack, as deep as the tree.
  */
 abstract class TreeConversion<S, T> {
 
-  /** Returns what is to be converted first; null for a leaf. */
+  /** Returns the nodes to be converted first; null for a leaf. */
   abstract @Nullable List<? extends S> children(S node);
 
   /** Converts a leaf. */
@@ -46,7 +46,7 @@ abstract class TreeConversion<S, T> {
     }
   }
 
-  /** A node some of whose children are converted. */
+  /** A node some of whose children have been converted. */
   private static final class Unfinished<S, T> {
     private final S node;
     private final Iterator<? extends S> rest;
@@ -62,7 +62,7 @@ abstract class TreeConversion<S, T> {
       return rest.next();
     }
 
-    /** Adds a child; true if it was the last. */
+    /** Adds a child; returns true if it was the last. */
     boolean addLast(T child) {
       converted.add(child);
       return !rest.hasNext();

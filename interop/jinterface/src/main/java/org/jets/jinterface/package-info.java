@@ -1,13 +1,13 @@
 /**
- * For programs that use jinterface, Erlang's own library for Java: {@link
- * org.jets.jinterface.JinterfaceTerms} turns its objects into terms of jets and back, {@link
- * org.jets.jinterface.EtsMailboxServer} serves tables to whoever can send messages to an {@code
- * OtpMbox}, and {@link org.jets.jinterface.EtsMailboxClient} uses tables from one.
+ * A bridge for programs that use jinterface, Erlang's own library for Java. {@link
+ * org.jets.jinterface.JinterfaceTerms} turns its objects into terms of jets and back. {@link
+ * org.jets.jinterface.EtsMailboxServer} serves tables to processes that can send messages to an
+ * {@code OtpMbox}, and {@link org.jets.jinterface.EtsMailboxClient} uses tables from one.
  *
  * <p>It runs with jinterface 1.6.1, the last on Maven Central, and with the {@code OtpErlang.jar}
  * that comes with Erlang. Only the latter connects with nodes of OTP 25 and later, and holds their
- * pids, ports, references and funs. A program that has neither yet is better off with {@link
- * org.jets.node}.
+ * pids, ports, references and funs. A program that does not use jinterface yet should use {@link
+ * org.jets.node} instead.
  */
 @NullMarked
 package org.jets.jinterface;

@@ -7,8 +7,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Reads of a class file what the demo counts, by itself: against it the demo checks what it has
- * through a library.
+ * Reads the parts of a class file that the demo counts, without a library. The demo checks against
+ * it the counts that it has made through a library.
  *
  * @see <a href="https://docs.oracle.com/javase/specs/jvms/se17/html/jvms-4.html">The class file
  *     format</a>
@@ -28,7 +28,7 @@ final class ClassFileParser {
     classNameIndexes = new int[count];
   }
 
-  /** The names that a class file has, written as in its constant pool. */
+  /** The names in a class file, written as in its constant pool. */
   record Names(Set<String> references, Set<String> methods) {}
 
   static Names parse(byte[] classFile) throws IOException {

@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import org.jets.terms.Atom;
 import org.objectweb.asm.Opcodes;
 
-/** What a class file says of its class, in the order in which Java has the words. */
+/** The access flags of a class file, in the order of Java's modifiers. */
 enum ClassFlag {
   PUBLIC(Opcodes.ACC_PUBLIC),
   ABSTRACT(Opcodes.ACC_ABSTRACT),

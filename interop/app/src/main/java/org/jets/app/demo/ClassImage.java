@@ -31,7 +31,7 @@ final class ClassImage implements AutoCloseable {
     this.description = description;
   }
 
-  /** A class file and the module that it is in. */
+  /** A class file and its module. */
   record ClassFile(String module, Path path) {
     byte[] read() throws IOException {
       return Files.readAllBytes(path);
@@ -57,7 +57,7 @@ final class ClassImage implements AutoCloseable {
       FileSystem files = FileSystems.newFileSystem(JRT, Map.of("java.home", home.toString()));
       return new ClassImage(files, true, versionOf(home) + " in " + home);
     } catch (IOException | RuntimeException e) {
-      // Whatever its library throws at a file that is no image of classes.
+      // Any exception of its library for a file that is no image of classes.
       throw notAJdk(home);
     }
   }
@@ -79,12 +79,12 @@ final class ClassImage implements AutoCloseable {
     return release.getProperty("JAVA_VERSION", "of unknown version").replace("\"", "");
   }
 
-  /** The version and home of the JDK. */
+  /** Returns the version and home of the JDK. */
   String description() {
     return description;
   }
 
-  /** Finds all classes; what describes a module is none. */
+  /** Returns all classes, without module descriptors. */
   List<ClassFile> list() throws IOException {
     Path modules = files.getPath(MODULES);
     int moduleAt = modules.getNameCount();

@@ -12,13 +12,13 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * What the demo keeps of a class.
+ * The properties of a class that the demo keeps.
  *
  * @param name the binary name, such as {@code java.util.Map$Entry}
  * @param size of the class file, in bytes
  * @param methodNames of the methods that it declares, each once, without constructors
- * @param references the binary names of the other classes that its constant pool has, each once;
- *     for an array its elements' class
+ * @param references the binary names of the other classes in its constant pool, each once; for an
+ *     array its elements' class
  */
 record ClassSummary(
     String module,
@@ -79,12 +79,12 @@ record ClassSummary(
     return names;
   }
 
-  /** The name without the package. */
+  /** Returns the name without the package. */
   String simpleName() {
     return name.substring(name.lastIndexOf('.') + 1);
   }
 
-  /** The name of the package; empty for none. */
+  /** Returns the name of the package; empty for none. */
   String packageName() {
     return name.substring(0, Math.max(0, name.lastIndexOf('.')));
   }

@@ -17,8 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The three tables of the demo, safe to fill from many threads.
  *
- * <p>Each has a table space of its own, so that what one takes in memory can be told from the
- * others.
+ * <p>Each has a table space of its own, so that its memory can be measured apart from the others.
  */
 final class ClassTables {
   /** Positions in an object of {@link #classes}. */
@@ -39,7 +38,7 @@ final class ClassTables {
   private final Meter methodInserts = new Meter();
 
   /**
-   * Makes empty tables.
+   * Creates empty tables.
    *
    * @param store the store of each table whose type it supports; null for the default ones
    */
@@ -49,7 +48,7 @@ final class ClassTables {
     methods = newTable("methods", TableOptions.bag(), store);
   }
 
-  /** Gives these tables to an owner too, as public ones with their names. */
+  /** Copies these tables to an owner, as public ones with their names. */
   void copyTo(Owner owner) {
     for (LocalTable table : List.of(classes, references, methods)) {
       TableOptions options = TableOptions.of(table.type()).withNamedTable().withPublicAccess();
@@ -67,21 +66,24 @@ final class ClassTables {
   }
 
   /**
-   * An ordered_set of <code>{{Module, Package, Class}, Size, Flags, Methods, Fields,
-   * References}</code>: bytes, access flags as Java's words, and how many.
+   * Returns an ordered_set of <code>{{Module, Package, Class}, Size, Flags, Methods, Fields,
+   * References}</code>: the bytes, the access flags as Java's words, and three counts.
    */
   LocalTable classes() {
     return classes;
   }
 
   /**
-   * A set of <code>{Class, Count}</code>: how many other classes have it in their constant pool.
+   * Returns a set of <code>{Class, Count}</code>: the number of other classes that have it in their
+   * constant pool.
    */
   LocalTable references() {
     return references;
   }
 
-  /** A bag of <code>{Method, {Module, Package, Class}}</code>: which classes declare it. */
+  /**
+   * Returns a bag of <code>{Method, {Module, Package, Class}}</code>: the classes that declare it.
+   */
   LocalTable methods() {
     return methods;
   }
@@ -98,7 +100,7 @@ final class ClassTables {
     return methodInserts;
   }
 
-  /** Enters classes. Terms are made first, so that the meters see the tables alone. */
+  /** Inserts classes. Terms are created first, so that the meters measure only the tables. */
   void add(List<ClassSummary> summaries) {
     List<Tuple> classObjects = new ArrayList<>();
     List<Tuple> methodObjects = new ArrayList<>();
@@ -130,7 +132,7 @@ final class ClassTables {
     methodInserts.add(methodObjects.size(), start);
   }
 
-  /** Makes the key of a class. */
+  /** Returns the key of a class. */
   static Tuple key(String module, String packageName, String simpleName) {
     return Tuple.of(Atom.of(module), Atom.of(packageName), Atom.of(simpleName));
   }

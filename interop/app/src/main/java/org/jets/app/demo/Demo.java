@@ -13,12 +13,12 @@ import org.jets.node.NodeOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What {@code ./jets demo} does: indexes the classes of a JDK into an ordered_set, a set of
- * counters and a bag, asks them questions, checks them against a count made another way, and prints
- * what the tables cost.
+ * Runs {@code ./jets demo}. Indexes the classes of a JDK into an ordered_set, a set of counters and
+ * a bag, and queries them. Checks them against an independent count, and prints the cost of the
+ * tables.
  */
 final class Demo {
-  /** Exit status: the tables are wrong, or the JDK could not be read. */
+  /** The exit status if the tables are wrong, or the JDK could not be read. */
   private static final int FAILURE = 1;
 
   private static final int PART_SIZE = 64;
@@ -32,9 +32,9 @@ final class Demo {
   private final PrintStream err;
 
   /**
-   * Makes one.
+   * Creates a demo.
    *
-   * @param terminal whether {@code err}, which progress is shown on, is a terminal
+   * @param terminal whether {@code err}, on which progress is shown, is a terminal
    */
   Demo(DemoOptions options, boolean terminal, PrintStream out, PrintStream err) {
     this.options = options;
@@ -46,7 +46,7 @@ final class Demo {
   /**
    * Runs the demo.
    *
-   * @param selection which classes to index
+   * @param selection the classes to index
    * @return the exit status
    */
   int run(Predicate<ClassFile> selection) throws IOException, UsageException, InterruptedException {
@@ -66,7 +66,7 @@ final class Demo {
     }
   }
 
-  /** Returns the tables, or null if they are wrong. */
+  /** Returns the tables; null if they are wrong. */
   private @Nullable ClassTables correctlyIndexed(Predicate<ClassFile> selection)
       throws IOException, UsageException {
     try (ClassImage image = ClassImage.open(options.jdk());

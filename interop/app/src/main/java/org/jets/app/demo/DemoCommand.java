@@ -11,14 +11,14 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParseResult;
 
 /**
- * {@code ./jets demo}. The property {@code jets.progress} is {@code bar} where the standard error
- * is a terminal.
+ * {@code ./jets demo}. The property {@code jets.progress} is {@code bar} if the standard error is a
+ * terminal.
  */
 public final class DemoCommand implements Command {
   private final Predicate<ClassFile> selection;
   private final boolean terminal;
 
-  /** Makes the command that indexes all classes. */
+  /** Creates the command that indexes all classes. */
   public DemoCommand() {
     this(file -> true, System.getProperty("jets.progress", "lines").equals("bar"));
   }

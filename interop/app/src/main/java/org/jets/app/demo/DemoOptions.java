@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
 /**
- * What the command line asks for.
+ * The options on the command line.
  *
  * @param store the store of each table whose type it supports; null for the default ones
  * @param jdk the JDK to index; null for the one that this runs on
@@ -56,7 +56,7 @@ record DemoOptions(
     throw new UsageException("--store: " + name + " (expected: " + storeNames() + ")");
   }
 
-  /** The names of all stores, for people. */
+  /** Returns the names of all stores, in readable form. */
   static String storeNames() {
     return Arrays.stream(Backend.values()).map(Backend::name).collect(Collectors.joining(", "));
   }

@@ -14,9 +14,9 @@ import org.jets.terms.IntegerTerm;
 import org.jets.terms.Tuple;
 
 /**
- * The same classes counted a second time and another way: read again, taken apart by a parser of
- * its own, and counted in hash maps of Java, one for each part of the work, which are added up in
- * the end. The tables have to have the same.
+ * Counts the same classes a second time and in another way. It reads them again, uses a parser of
+ * its own, and counts in Java hash maps. Each part of the work has its own maps, which are added up
+ * at the end. The tables must agree with it.
  */
 final class IndependentCount {
   private static final int PART_SIZE = 512;

@@ -11,8 +11,8 @@ import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
 /**
- * Looks up all keys of a table, each thread all of them in random order and again until the time is
- * over. Keys that are tuples are other objects than those in the table.
+ * Looks up all keys of a table. Each thread looks up all of them in random order, repeatedly until
+ * the time is over. Keys that are tuples are other objects than those in the table.
  */
 final class LookupMeasurement {
   private static final long WARM_UP_NANOS = 200_000_000;
@@ -34,7 +34,7 @@ final class LookupMeasurement {
   }
 
   /**
-   * Returns what all threads together looked up in a second.
+   * Returns how many lookups all threads together made in a second.
    *
    * @throws IllegalStateException if a key is not found
    */

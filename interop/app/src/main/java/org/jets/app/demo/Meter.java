@@ -9,7 +9,7 @@ final class Meter {
   private final LongAdder operations = new LongAdder();
   private final LongAdder nanos = new LongAdder();
 
-  /** Adds operations that this thread did since a moment of {@link System#nanoTime}. */
+  /** Adds operations that this thread has done since a value of {@link System#nanoTime}. */
   void add(long count, long sinceNanos) {
     nanos.add(System.nanoTime() - sinceNanos);
     operations.add(count);
@@ -20,8 +20,8 @@ final class Meter {
   }
 
   /**
-   * Returns how many operations in a second this many threads do together, from the time that they
-   * spent in these alone.
+   * Returns how many operations in a second this many threads do together, computed from the time
+   * that they spent in the operations alone.
    */
   double perSecond(int threads) {
     long spent = nanos.sum();

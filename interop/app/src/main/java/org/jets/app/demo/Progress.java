@@ -6,8 +6,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Shows how far work has come: on a terminal a bar in one line that is drawn anew, elsewhere a line
- * for each quarter. Safe for use by many threads.
+ * Shows the progress of work: on a terminal a bar in one line that is redrawn, elsewhere a line for
+ * each quarter. Safe for use by many threads.
  */
 final class Progress {
   private static final int WIDTH = 40;

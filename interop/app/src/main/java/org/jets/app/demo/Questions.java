@@ -17,7 +17,7 @@ import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.jets.terms.Tuple;
 
-/** What the demo asks its tables, by match specifications, and how it shows the answers. */
+/** The queries of the demo by match specifications, and the form of their results. */
 final class Questions {
   private static final String MODULE = "java.base";
   private static final String PACKAGE = "java.lang.ref";
@@ -67,21 +67,21 @@ final class Questions {
   /** A name and a number. */
   record Entry(String name, long number) {}
 
-  /** Asks a set for its largest counters. */
+  /** Queries a set for its largest counters. */
   List<Entry> mostReferenced() {
     return top(tables.references().select(MOST_REFERENCED)).stream()
         .map(pair -> new Entry(((Atom) pair.element(2)).name(), number(pair)))
         .toList();
   }
 
-  /** Asks an ordered_set by another element than the key. */
+  /** Queries an ordered_set by another element than the key. */
   List<Entry> largest() {
     return top(tables.classes().select(LARGEST)).stream()
         .map(pair -> new Entry(ClassTables.name(pair.element(2)), number(pair)))
         .toList();
   }
 
-  /** The pairs <code>{Number, Key}</code> with the largest numbers, then by key. */
+  /** Returns the pairs <code>{Number, Key}</code> with the largest numbers, then by key. */
   private static List<Tuple> top(List<Term> pairs) {
     Comparator<Tuple> descending =
         Comparator.comparing((Tuple pair) -> pair.element(1), TermOrder.STANDARD)
@@ -94,7 +94,7 @@ final class Questions {
     return ((IntegerTerm) pair.element(1)).longValue();
   }
 
-  /** Asks an ordered_set for the keys that begin alike: a range. */
+  /** Queries an ordered_set for the keys with a common beginning: a range. */
   List<String> inPackage(String module, String packageName) {
     return tables.classes().select(inPackageSpec(module, packageName)).stream()
         .map(name -> ((Atom) name).name())
@@ -113,7 +113,7 @@ final class Questions {
         .select(var(1));
   }
 
-  /** Asks a bag for all objects of one key: a lookup. */
+  /** Queries a bag for all objects of one key: a lookup. */
   List<String> declarersOf(String method) {
     return tables.methods().select(declarersSpec(method)).stream()
         .map(ClassTables::name)

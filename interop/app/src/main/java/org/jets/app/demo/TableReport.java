@@ -8,7 +8,7 @@ import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 
 /**
- * The table of rates and sizes that ends the demo. Its bytes for each object are those that the
+ * The table of rates and sizes at the end of the demo. Its bytes for each object are those that the
  * table itself reports as {@code info(memory)}.
  */
 final class TableReport {

@@ -11,7 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Threads that divide work among them. */
+/** Threads that divide work among themselves. */
 final class Workers implements AutoCloseable {
   private final int threads;
   private final ExecutorService executor;
@@ -21,7 +21,7 @@ final class Workers implements AutoCloseable {
     this.executor = Executors.newFixedThreadPool(threads);
   }
 
-  /** What is done with a part of the items. */
+  /** The processing of a part of the items. */
   interface Work<T> {
     void on(List<T> part) throws IOException;
   }
@@ -31,8 +31,8 @@ final class Workers implements AutoCloseable {
   }
 
   /**
-   * Has each item worked on by one thread, in parts of this size that the threads take as they
-   * become free. The first failure ends the work, and is thrown when all threads have stopped.
+   * Processes each item in one thread, in parts of this size, which the threads take as they become
+   * free. The first failure ends the work, and is thrown when all threads have stopped.
    */
   <T> void divide(List<T> items, int partSize, Work<? super T> work) throws IOException {
     AtomicInteger next = new AtomicInteger();

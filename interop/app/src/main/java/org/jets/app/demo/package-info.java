@@ -1,5 +1,5 @@
 /**
- * {@code ./jets demo}: the classes of a JDK in three tables, filled by all cores, questioned and
+ * {@code ./jets demo}: the classes of a JDK in three tables, filled by all cores, queried and
  * checked.
  */
 @NullMarked

@@ -6,9 +6,9 @@ import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 
 /**
- * Ends the JVM when it is told to: closes what there is to close, and ends the JVM whatever that
- * comes to, and when it takes too long. The thread that looks at the time is there before, and
- * allocates nothing: a full heap does not keep the JVM from its end.
+ * Ends the JVM when it is told to end. Closes the node first, and ends the JVM whatever closing
+ * ends with, and if closing takes too long. The thread that measures the time exists before, and
+ * allocates nothing. So a full heap does not keep the JVM from its end.
  */
 final class Ending {
   private static final int TOLD_TO_END = 0;
@@ -24,11 +24,11 @@ final class Ending {
   private volatile boolean isEnding;
 
   /**
-   * Makes one.
+   * Prepares the end.
    *
-   * @param node what to close
-   * @param bound how long that may take
-   * @param errors gets a line about what has gone wrong
+   * @param node closed first
+   * @param bound the limit of time for closing
+   * @param errors gets a line about a failure
    * @param halt ends the JVM with a status
    */
   Ending(AutoCloseable node, Duration bound, Consumer<byte[]> errors, IntConsumer halt) {
@@ -44,7 +44,8 @@ final class Ending {
   }
 
   /**
-   * Closes the node and ends the JVM. Its status would else be 128 and the number of the signal.
+   * Closes the node and ends the JVM. Otherwise its status would be 128 plus the number of the
+   * signal.
    */
   void run() {
     int status = FAILURE;

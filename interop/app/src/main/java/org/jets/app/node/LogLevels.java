@@ -5,14 +5,14 @@ import java.util.logging.Handler;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Sets what of jets is logged by the logging of the JDK. */
+/** Sets the level at which the JDK logs messages of jets. */
 final class LogLevels {
-  /** Kept, since the JDK forgets a logger that nobody refers to, and its level. */
+  /** Kept, since the JDK forgets an unreachable logger, and its level. */
   private static final Logger JETS = Logger.getLogger("org.jets");
 
   private LogLevels() {}
 
-  /** Has this level logged, and what is worse; null changes nothing. */
+  /** Sets the level for messages of at least that severity; null changes nothing. */
   static void set(@Nullable Level level) {
     if (level == null) {
       return;

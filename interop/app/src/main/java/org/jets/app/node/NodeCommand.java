@@ -32,7 +32,10 @@ public final class NodeCommand implements Command {
     return 0;
   }
 
-  /** Of all addresses only the port can be in use: the address has been tried. */
+  /**
+   * Starts the node. If it listens at all addresses, only the port can be in use: the address has
+   * been tried.
+   */
   private static ServedNode start(NodeCommandOptions options) throws IOException, UsageException {
     try {
       return ServedNode.start(options.name(), options.cookie(), options.node());

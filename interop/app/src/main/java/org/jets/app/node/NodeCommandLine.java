@@ -10,7 +10,7 @@ import picocli.CommandLine.Model.CommandSpec;
 final class NodeCommandLine {
   private NodeCommandLine() {}
 
-  /** Returns what the command takes. */
+  /** Returns the specification of the command line. */
   static CommandSpec spec() {
     CommandSpec spec =
         CommandLines.command(

@@ -29,15 +29,15 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ParseResult;
 
 /**
- * What the command line of {@code ./jets node} asks for.
+ * The options on the command line of {@code ./jets node}.
  *
  * @param name the node's name
  * @param cookie null for the one in a file
  * @param cookieFile null for the user's, if there is no cookie either
- * @param port 0 for whichever is free
+ * @param port 0 for any free port
  * @param bind null for the loopback address
  * @param tls null for connections in clear text
- * @param rules who may do what
+ * @param rules limits and rights
  */
 record NodeCommandOptions(
     String name,
@@ -54,20 +54,20 @@ record NodeCommandOptions(
   private static final List<Level> LEVELS =
       List.of(Level.DEBUG, Level.INFO, Level.WARNING, Level.ERROR, Level.OFF);
 
-  /** A table to make. */
+  /** A table to create. */
   record NamedTable(String name, TableType type) {}
 
-  /** The PEM files of TLS: this node's certificate and key, and whom it trusts. */
+  /** The PEM files of TLS: this node's certificate and key, and the authorities that it trusts. */
   record TlsFiles(Path certificate, Path key, Path authorities) {}
 
   /**
-   * Limits, and who may do what.
+   * Limits and rights.
    *
    * @param limits values of flags of {@link NodeLimits}
    * @param allowed the nodes that may connect; empty for all
    * @param readOnly the nodes that may only read
    * @param dials whether the node connects with others
-   * @param logLevel null for what the configuration of the JVM says
+   * @param logLevel null for the configuration of the JVM
    */
   record Rules(
       Map<String, String> limits,
@@ -263,11 +263,11 @@ record NodeCommandOptions(
   }
 
   /**
-   * Returns the options of the node, but for its {@link #cookie}.
+   * Returns the options of the node, except its {@link #cookie}.
    *
    * @throws IOException if a file cannot be read
-   * @throws UsageException if a file has something else in it, or the address to listen at is not
-   *     one of this host
+   * @throws UsageException if a file has other content, or the address to listen at is none of this
+   *     host
    */
   NodeOptions node() throws IOException, UsageException {
     NodeOptions node = NodeOptions.defaults().withPort(port);
@@ -326,12 +326,12 @@ record NodeCommandOptions(
     }
   }
 
-  /** Returns whether other nodes can connect that know nothing but the name and the cookie. */
+  /** Returns whether other nodes can connect that know only the name and the cookie. */
   boolean isFoundByName() {
     return epmd && tls == null && !"no".equals(rules.limits().get("--listen"));
   }
 
-  /** Returns what whoever runs this should know, line by line. */
+  /** Returns warnings for the user, line by line. */
   List<String> warnings() {
     List<String> warnings = new ArrayList<>();
     if (rules.limits().containsKey("--peer-cookie")) {
@@ -373,7 +373,10 @@ record NodeCommandOptions(
     }
   }
 
-  /** The addresses of the loopback that can be listened at are not all known otherwise. */
+  /**
+   * Checks that the node can listen at an address. There is no other way to know all loopback
+   * addresses.
+   */
   private static void checkAddress(InetAddress address) throws IOException, UsageException {
     try (ServerSocket socket = new ServerSocket()) {
       socket.bind(new InetSocketAddress(address, 0));

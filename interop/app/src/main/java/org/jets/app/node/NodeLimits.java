@@ -21,16 +21,16 @@ final class NodeLimits {
 
   private static final int MAX_THREADS = 4096;
 
-  /** As NodeOptions.withMaxMessageBytes has it. */
+  /** The minimum of NodeOptions.withMaxMessageBytes. */
   private static final int LEAST_MESSAGE_BYTES = 1024;
 
-  /** The number of places of the node, for each connection. */
+  /** The maximum number of places of the node, for each connection. */
   private static final int MAX_PLACES = 1 << 20;
 
   /** The greatest number of 18 digits. */
   private static final long MOST = 999_999_999_999_999_999L;
 
-  /** Whose share of a limit there is. */
+  /** The unit of a limit that has a share: one node. */
   private static final String NODE = "node";
 
   private static final String ADDRESS = "address";
@@ -226,13 +226,13 @@ final class NodeLimits {
   private final String expected;
   private final Setting setting;
 
-  /** How a text becomes an option; null for a text that is none. */
+  /** Turns a text into an option; null for a text of the wrong form. */
   @FunctionalInterface
   private interface Setting {
     @Nullable UnaryOperator<NodeOptions> of(String text);
   }
 
-  /** An option of two numbers, of one node and of all. */
+  /** An option of two numbers, the limits of one node and of all. */
   @FunctionalInterface
   private interface OfTwo<N> {
     NodeOptions set(NodeOptions options, N ofPeer, N ofAll);
@@ -340,7 +340,7 @@ final class NodeLimits {
     add(flag, label, description, expected, setting);
   }
 
-  /** Returns what is for one and what is for all; none if the text is neither. */
+  /** Returns the limits of one node and of all; an empty array if the text has the wrong form. */
   private static long[] ofPeerAndAll(String text, int share) {
     long[] values = numbers(text);
     if (values.length == 1) {
@@ -442,17 +442,17 @@ final class NodeLimits {
     return LIMITS.keySet();
   }
 
-  /** Returns the flags that take something else, in their order. */
+  /** Returns the flags that take other values, in their order. */
   static Set<String> places() {
     return PLACES.keySet();
   }
 
-  /** Returns what stands for the value of a flag in a text for people. */
+  /** Returns the placeholder for the value of a flag in the help. */
   static String label(String flag) {
     return get(flag).label;
   }
 
-  /** Returns what a flag limits. */
+  /** Returns the description of the limit of a flag. */
   static String description(String flag) {
     return get(flag).description;
   }
@@ -481,7 +481,7 @@ final class NodeLimits {
     }
   }
 
-  /** Returns the options with that of a flag, whose value has been checked. */
+  /** Returns the options changed by a flag, whose value has been checked. */
   static NodeOptions apply(String flag, String value, NodeOptions options) {
     UnaryOperator<NodeOptions> setting = get(flag).setting.of(value);
     return setting == null ? options : setting.apply(options);

@@ -25,27 +25,29 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** TLS from files in PEM format, as OpenSSL and Erlang have them. */
+/** Reads TLS settings from files in PEM format, as OpenSSL and Erlang have them. */
 final class PemFiles {
   private static final Pattern KEY =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]*)-----END PRIVATE KEY-----");
   private static final List<String> ALGORITHMS = List.of("EC", "RSA", "Ed25519");
 
-  /** The signatures by which keys of an algorithm are compared; others have its name. */
+  /**
+   * The signature by which keys of an algorithm are compared; other algorithms have their own name.
+   */
   private static final Map<String, String> SIGNATURES =
       Map.of("EC", "SHA256withECDSA", "RSA", "SHA256withRSA", "EdDSA", "EdDSA");
 
-  /** The key store never leaves this JVM. */
+  /** The password of a key store that never leaves this JVM. */
   private static final char[] PASSWORD = {};
 
   private PemFiles() {}
 
   /**
-   * Returns what a node shows to others and whom it trusts.
+   * Returns the TLS context of a node.
    *
    * @param certificates the node's certificate, and those above it that others need to know
    * @param key its private key
-   * @param authorities the certificates of those who sign the other nodes' certificates
+   * @param authorities the certificates of the authorities that sign other nodes' certificates
    * @throws IOException if they cannot be used together
    */
   static SSLContext context(
@@ -73,7 +75,7 @@ final class PemFiles {
     }
   }
 
-  /** Returns whether what a private key signs is right by the public key of a certificate. */
+  /** Returns whether a private key belongs to the public key of a certificate. */
   static boolean belongs(PrivateKey key, Certificate certificate) throws IOException {
     String name = SIGNATURES.get(key.getAlgorithm());
     try {
@@ -102,7 +104,7 @@ final class PemFiles {
   /**
    * Reads certificates.
    *
-   * @throws IOException if the file cannot be read or has none in it
+   * @throws IOException if the file cannot be read or contains none
    */
   static List<Certificate> certificates(Path file) throws IOException {
     try (InputStream in = Files.newInputStream(file)) {
@@ -120,10 +122,10 @@ final class PemFiles {
   /**
    * Reads a private key, in PKCS #8 and not encrypted.
    *
-   * @throws IOException if the file cannot be read or has none in it
+   * @throws IOException if the file cannot be read or contains none
    */
   static PrivateKey privateKey(Path file) throws IOException {
-    // Each byte is a character: a file of something else is not malformed.
+    // Each byte is a character, so that a file of another kind is not malformed.
     Matcher pem = KEY.matcher(Files.readString(file, StandardCharsets.ISO_8859_1));
     if (!pem.find()) {
       throw new IOException(file + ": no BEGIN PRIVATE KEY in it (openssl pkcs8 -topk8 -nocrypt)");
@@ -134,7 +136,7 @@ final class PemFiles {
       try {
         return KeyFactory.getInstance(algorithm).generatePrivate(spec);
       } catch (GeneralSecurityException e) {
-        // A key of another algorithm.
+        // The key has another algorithm.
       }
     }
     throw new IOException(file + ": no private key of " + String.join(", ", ALGORITHMS));

@@ -16,9 +16,7 @@ import org.jets.node.ErlangNode;
 import org.jets.node.NodeOptions;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A node whose tables belong to the program, and which serves them until the JVM is told to end.
- */
+/** A node whose tables belong to the program. It serves them until the JVM is told to end. */
 public final class ServedNode implements AutoCloseable {
   private static final String SHELL_LINES =
       """
@@ -30,10 +28,10 @@ public final class ServedNode implements AutoCloseable {
 
   private static final int FAILURE = 1;
 
-  /** To close takes longer only where something does not return. */
+  /** The limit of time for closing, which takes longer only if a call does not return. */
   private static final Duration CLOSE_BOUND = Duration.ofSeconds(10);
 
-  /** Made beforehand, and written without a buffer: a full heap has no room for either. */
+  /** Allocated in advance, and written without a buffer: a full heap has no room for either. */
   private static final byte[] HEAP_IS_FULL = line("the heap is full");
 
   private static final FileOutputStream ERRORS = new FileOutputStream(FileDescriptor.err);
@@ -49,9 +47,9 @@ public final class ServedNode implements AutoCloseable {
   /**
    * Starts a node.
    *
-   * @param cookie null for the one that the options have, or else the user's
-   * @throws IOException if it cannot be reached by others, or there is no cookie
-   * @throws UsageException if the name is no node's, or the cookie none
+   * @param cookie null for the one in the options, or else the user's
+   * @throws IOException if other nodes cannot reach it, or there is no cookie
+   * @throws UsageException if the name or the cookie is malformed
    */
   public static ServedNode start(String name, @Nullable String cookie, NodeOptions options)
       throws IOException, UsageException {
@@ -66,7 +64,7 @@ public final class ServedNode implements AutoCloseable {
     }
   }
 
-  /** Ends the JVM at once, with a message: nothing that takes memory can be relied on. */
+  /** Ends the JVM at once, with a message. It must not depend on memory. */
   private static void fail(String message) {
     try {
       print(bytesOf(message));
@@ -92,24 +90,27 @@ public final class ServedNode implements AutoCloseable {
     try {
       ERRORS.write(line);
     } catch (IOException e) {
-      // There is nobody to tell.
+      // The error stream has failed, so this cannot be reported.
     }
   }
 
-  /** Returns who owns the tables that the program makes. */
+  /** Returns the owner of the tables that the program creates. */
   public Owner owner() {
     return owner;
   }
 
   /**
-   * Says that the node is ready and how to try it, and waits. When the JVM is told to end, with
-   * SIGTERM or from its terminal, the node is closed and the JVM ends with status 0.
+   * Prints that the node is ready and how to try it, and waits. When the JVM is told to end, by
+   * SIGTERM or from its terminal, it closes the node and ends the JVM with status 0.
    */
   public void serve(PrintStream out) throws InterruptedException {
     serve(out, true);
   }
 
-  /** As the other; says how to try it from a shell only where that is as simple as with epmd. */
+  /**
+   * Serves as the other method does. Prints how to try it from a shell only if the name is enough
+   * to find the node.
+   */
   void serve(PrintStream out, boolean isFoundByName) throws InterruptedException {
     Ending ending = new Ending(this, CLOSE_BOUND, ServedNode::print, Runtime.getRuntime()::halt);
     Runtime.getRuntime().addShutdownHook(new Thread(ending::run, "jets-node-end"));
@@ -121,7 +122,7 @@ public final class ServedNode implements AutoCloseable {
     new CountDownLatch(1).await();
   }
 
-  /** Returns what to type into an Erlang shell. */
+  /** Returns the lines to type into an Erlang shell. */
   static String shellLines(String name) {
     String host = name.substring(name.indexOf('@') + 1);
     boolean isLong = host.indexOf('.') >= 0 || host.indexOf(':') >= 0;

@@ -28,7 +28,7 @@ final class TableFiles {
   private TableFiles() {}
 
   /**
-   * Checks that files begin as those of tables do, and that no two tables have one name.
+   * Checks that files begin as table files do, and that no two tables have one name.
    *
    * @param taken the names of other tables
    */
@@ -67,7 +67,7 @@ final class TableFiles {
   }
 
   /**
-   * Loads a table, and returns a line that says which it has become.
+   * Loads a table, and returns a line that names it.
    *
    * @throws IOException if it cannot be loaded
    */

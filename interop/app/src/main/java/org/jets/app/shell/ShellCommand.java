@@ -24,7 +24,7 @@ public final class ShellCommand implements Command {
   private static final String IS_SCRIPT = "jets.shell.script";
   private static final String STARTUP = "startup.jsh";
 
-  /** From this release on a JVM warns where a library uses sun.misc.Unsafe. */
+  /** The first release whose JVM warns if a library uses sun.misc.Unsafe. */
   private static final int FIRST_TO_WARN = 24;
 
   @Override
