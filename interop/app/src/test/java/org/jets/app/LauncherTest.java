@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Messages of the launcher about commands that it cannot do, before it builds anything. */
+/** Messages of the launcher about commands that it cannot run, before it builds anything. */
 class LauncherTest {
   private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
 
@@ -80,7 +80,7 @@ class LauncherTest {
     assertThat(launcher(0, "--version")).matches("jets [0-9]+\\.[0-9]+\\.[0-9]+(-SNAPSHOT)?\n");
   }
 
-  /** Returns what the launcher writes. Checks that it ends in bounded time, with this status. */
+  /** Returns the output of the launcher. Checks that it ends in bounded time, with this status. */
   private static String launcher(int status, String... arguments)
       throws IOException, InterruptedException {
     return launcher(status, Map.of(), arguments);

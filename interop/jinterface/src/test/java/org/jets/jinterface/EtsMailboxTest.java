@@ -25,7 +25,7 @@ import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 
-/** Two mailboxes of one program with jinterface: it takes Erlang's epmd, and no Erlang node. */
+/** Two mailboxes of one program with jinterface. It needs Erlang's epmd, and no Erlang node. */
 class EtsMailboxTest {
   private static final Duration BOUND = Duration.ofSeconds(30);
 
@@ -158,7 +158,7 @@ class EtsMailboxTest {
       return JinterfaceTerms.toTerm(calls.receive(BOUND.toMillis()));
     }
 
-    /** The atom self, second or first in the second, stands for the mailbox that calls. */
+    /** Replaces the atom self, as second element or first of the second, by the calling mailbox. */
     private Term withSelf(Tuple template) {
       Term self = JinterfaceTerms.toTerm(calls.self());
       return template.with(

@@ -51,7 +51,7 @@ class JinterfaceTermsPropertiesTest {
         bytes.toByteArray(), DecodeOptions.DEFAULT.withVersionByte(false));
   }
 
-  /** Returns null where this version of jinterface does not know a format that jets writes. */
+  /** Returns null if this version of jinterface does not know a format that jets writes. */
   private static OtpErlangObject readByJinterface(Term term) {
     try {
       return new OtpInputStream(ExternalTermFormat.encode(term)).read_any();

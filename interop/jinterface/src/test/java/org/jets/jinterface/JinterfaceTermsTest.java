@@ -50,7 +50,7 @@ class JinterfaceTermsTest {
   private static final OtpErlangPid PID = new OtpErlangPid("a@b", 7, 3, 2);
   private static final int DEEP = 100_000;
 
-  /** An object of each class that jinterface has. */
+  /** Returns an object of each class that jinterface has. */
   static Stream<OtpErlangObject> objects() throws OtpErlangException {
     OtpErlangObject one = new OtpErlangLong(1);
     OtpErlangObject[] pair = {one, new OtpErlangAtom("a")};

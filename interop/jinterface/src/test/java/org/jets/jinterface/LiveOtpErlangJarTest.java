@@ -26,8 +26,8 @@ import org.jets.terms.TermParser;
 
 /**
  * The bridge with the jinterface that comes with Erlang (Debian: {@code erlang-jinterface}), which
- * connects with live nodes: left out where it is not installed. Its classes have the names of those
- * of 1.6.1, so that the program is loaded apart.
+ * connects with live nodes. Skipped if it is not installed. Its classes have the names of those of
+ * 1.6.1, so the program is loaded separately.
  */
 class LiveOtpErlangJarTest {
   private static final Path APPLICATIONS = Path.of("/usr/lib/erlang/lib");
@@ -138,7 +138,7 @@ class LiveOtpErlangJarTest {
       return installed;
     }
 
-    /** The class path of these tests, with the jar in place of the other jinterface's. */
+    /** Returns the class path of these tests, with the jar instead of the other jinterface's. */
     private static URL[] classPath(Path jar) throws IOException {
       String path =
           System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));

@@ -18,8 +18,8 @@ import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 
 /**
- * A program with jinterface whose mailbox {@code tables} serves tables. Its methods take and give
- * types of the JDK alone, so that it can be loaded beside another jinterface.
+ * A program with jinterface whose mailbox {@code tables} serves tables. Its methods take and return
+ * only types of the JDK, so that it can be loaded beside another jinterface.
  */
 public final class TablesProgram implements Closeable {
   /** The name of the mailbox that serves. */
@@ -30,7 +30,7 @@ public final class TablesProgram implements Closeable {
   private final Owner owner = new TableSpace().newOwner();
   private final EtsMailboxServer server;
 
-  /** Starts it. */
+  /** Starts the program. */
   public TablesProgram(String name, String cookie, int epmdPort) throws IOException {
     OtpEpmd.useEpmdPort(epmdPort);
     node = new OtpNode(name, cookie);

@@ -46,34 +46,37 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Attacks on a node by clients that have the cookie, and by some that have not, and what a quiet
- * client sees meanwhile. Each attack is a row of a table, which is printed at the end, and written
- * to {@code target/attacks.txt}. After each, no call, table, fixation, thread or socket is left.
- * {@code jets.scale} multiplies the tries.
+ * Attacks on a node by clients, with and without the cookie, and the delays of a quiet client
+ * meanwhile. Each attack is a row of a table, which is printed at the end, and written to {@code
+ * target/attacks.txt}. After each attack, no call, table, fixation, thread or socket is left.
+ * {@code jets.scale} multiplies the attempts.
  */
 class AttackSuiteTest {
   private static final double SCALE =
       Math.max(0.1, Double.parseDouble(System.getProperty("jets.scale", "1")));
   private static final Duration TICK_TIME = Duration.ofSeconds(2);
 
-  /** The goals. */
+  /** The limits. */
   private static final long MAX_CALL_MILLIS = 1_000;
 
   private static final long MAX_HEAP_GROWTH = 10_000_000;
 
-  /** What four connections may have waiting, and what is being encoded for each. */
+  /**
+   * The limit of bytes that wait for four connections, with the message that is being encoded for
+   * each.
+   */
   private static final long MAX_WAITING = 200_000_000;
 
-  /** So few that they are copied when they are encoded. */
+  /** Below the size from which binaries are not copied when they are encoded. */
   private static final int BINARY_BYTES = 60_000;
 
-  /** How long the program takes to write a text. */
+  /** The time that the program takes to write a text. */
   private static final long WRITING_NANOS = 100_000;
 
-  /** More than the questions have whether an heir lives. */
+  /** More than the bytes of the questions whether an heir is alive. */
   private static final long HEIR_BYTES = 1_000_000;
 
-  /** How many messages are sent before their answers are read. */
+  /** The number of messages that are sent before their answers are read. */
   private static final int BATCH = 100;
 
   private static final int ROWS = 100_000;
@@ -92,7 +95,7 @@ class AttackSuiteTest {
   private ErlangNode quiet;
   private EtsTable rows;
 
-  /** What is done to the node; returns how often. */
+  /** Attacks the node; returns the number of attempts. */
   @FunctionalInterface
   private interface Attack {
     int run() throws Exception;
@@ -231,7 +234,7 @@ class AttackSuiteTest {
     for (AttackPeer attacker : attackers) {
       attacker.close();
     }
-    // Their buffers do not count.
+    // The attackers' buffers do not count.
     attackers.clear();
     Await.until("the attackers are gone", () -> node.nodes().size() == monitorsBefore);
     Await.until("no call is left", () -> node.callCount() == 0);
@@ -325,7 +328,7 @@ class AttackSuiteTest {
         });
   }
 
-  /** Returns a term of 2^depth parts, each pair of which is one object. */
+  /** Returns a term of 2^depth parts, in which each pair is one object twice. */
   private static Term doubled(int depth) {
     Term term = IntegerTerm.of(1);
     for (int i = 0; i < depth; i++) {
@@ -344,7 +347,7 @@ class AttackSuiteTest {
           for (int i = 0; i < pings; i++) {
             attacker.call("net_adm", "ping", Atom.of("silent" + i % 64 + "@127.0.0.1"));
           }
-          // One call more, for which there is a place although the pings wait.
+          // One more call, for which there is a place although the pings wait.
           for (int i = 0; i < 50; i++) {
             lookUp(quiet);
           }
@@ -352,7 +355,9 @@ class AttackSuiteTest {
         });
   }
 
-  /** One counter, so that all updates meet at one object; others with integers that grow. */
+  /**
+   * Updates one counter, so that all updates meet at one object; others have integers that grow.
+   */
   @Test
   void attack_countersUpdatedAtOnce() throws Exception {
     Term increments = ListTerm.of(Collections.nCopies(100, TermParser.parse("{2,1}")));
@@ -416,7 +421,7 @@ class AttackSuiteTest {
         });
   }
 
-  /** One reads the answers, the other does not; both bring more than the program writes. */
+  /** One client reads the answers, the other does not; both send more than the program writes. */
   @Test
   void attack_textsForTheGroupLeader() throws Exception {
     Term request = Tuple.of(Atom.of("put_chars"), Atom.of("unicode"), text());
@@ -515,7 +520,7 @@ class AttackSuiteTest {
         });
   }
 
-  /** A binary of zeros, compressed, with the byte of the version before it. */
+  /** Returns a binary of zeros, compressed, after the version byte. */
   private static byte[] bomb() throws IOException {
     int size = 64_000_000;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -530,7 +535,7 @@ class AttackSuiteTest {
     return bytes.toByteArray();
   }
 
-  // What clients have.
+  // Resources of clients.
 
   @Test
   void attack_tablesAndFixations() throws Exception {
@@ -574,7 +579,7 @@ class AttackSuiteTest {
         });
   }
 
-  /** The nodes of the heirs answer that these live, and stop reading when the tables pass. */
+  /** The nodes of the heirs answer that these are alive, and stop reading when the tables pass. */
   @Test
   void attack_heirsThatDoNotRead() throws Exception {
     Term data = Binary.of(new byte[BINARY_BYTES]);
@@ -608,7 +613,7 @@ class AttackSuiteTest {
         });
   }
 
-  /** A process of a node to which so many bytes come and no more. */
+  /** A process of a node that reads only this number of bytes. */
   private final class SilentHeir implements AutoCloseable {
     final Pid pid;
     private final FaultProxy proxy;

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 import org.jets.node.remote.RemoteTimeoutException;
 import org.jets.terms.Term;
 
-/** Waits that end, with a failure if what is awaited does not come. */
+/** Waits that end in time, with a failure if the awaited event does not come. */
 public final class Await {
   public static final long SECONDS = Long.getLong("jets.live.seconds", 60);
   public static final Duration BOUND = Duration.ofSeconds(SECONDS);
@@ -22,7 +22,7 @@ public final class Await {
 
   private Await() {}
 
-  /** Returns what a future becomes. */
+  /** Returns the value of a future. */
   public static <T> T value(CompletableFuture<T> future) {
     try {
       return future.get(SECONDS, TimeUnit.SECONDS);
@@ -63,14 +63,14 @@ public final class Await {
         .orElseThrow(() -> new AssertionError("no message within " + BOUND));
   }
 
-  /** Waits until another thread has come to where it counts a latch down. */
+  /** Waits until another thread counts a latch down. */
   public static void count(CountDownLatch latch) throws InterruptedException {
     if (!latch.await(SECONDS, TimeUnit.SECONDS)) {
       throw new AssertionError("the other thread has not come there within " + BOUND);
     }
   }
 
-  /** Calls what has a short time of its own until it has been quick enough. */
+  /** Repeats a call that has a short limit of time until it meets the limit. */
   public static <T> T inTime(Supplier<T> call) {
     long deadline = System.nanoTime() + BOUND.toNanos();
     while (true) {
@@ -85,8 +85,8 @@ public final class Await {
   }
 
   /**
-   * Waits until a condition holds that another thread or process brings about, and leaves the
-   * processor to that.
+   * Waits until a condition holds that another thread or process brings about. Leaves the processor
+   * to that thread.
    */
   public static void until(String what, BooleanSupplier condition) {
     long deadline = System.nanoTime() + BOUND.toNanos();

@@ -21,12 +21,12 @@ import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 
 /**
- * A node that live nodes reach through a {@link FaultProxy}, and one of them, the keeper, whose
- * connection has no faults. A process of the keeper has a table, and collects what others say that
- * they have been told to be in it.
+ * A node that live nodes reach through a {@link FaultProxy}. One of them, the keeper, has a
+ * connection without faults. A process of the keeper has a table, and collects the numbers that
+ * others report as inserted.
  *
- * <p>In what other processes evaluate, {@code J} is the node's name, {@code K} the table and {@code
- * C} the process that collects: they insert objects of one number and send it the number.
+ * <p>In the expressions of other processes, {@code J} is the node's name, {@code K} the table and
+ * {@code C} the process that collects. They insert objects of one number and send it the number.
  */
 final class BadlyConnectedNode implements AutoCloseable {
   private final Leftovers leftovers;
@@ -64,7 +64,7 @@ final class BadlyConnectedNode implements AutoCloseable {
     return proxy;
   }
 
-  /** Returns the variables for those who use the table. */
+  /** Returns the variables for processes that use the table. */
   Map<String, Term> bindings() {
     return bindings;
   }
@@ -76,7 +76,7 @@ final class BadlyConnectedNode implements AutoCloseable {
         Map.of("N", IntegerTerm.of(number)));
   }
 
-  /** Returns the numbers of which somebody was told that they were in the table. */
+  /** Returns the numbers of which a process was told that they were in the table. */
   ListTerm acknowledged() {
     return (ListTerm)
         keeper.eval(
@@ -86,7 +86,7 @@ final class BadlyConnectedNode implements AutoCloseable {
   }
 
   /**
-   * That nothing has remained of other nodes, and nothing of the keeper's got lost.
+   * Checks that nothing is left of other nodes, and that nothing of the keeper's is lost.
    *
    * @param peers the nodes that are still connected, besides the keeper
    */
@@ -108,7 +108,7 @@ final class BadlyConnectedNode implements AutoCloseable {
     assertThat(numbers.isEmpty()).isFalse();
     assertThat(
             keeper.eval(
-                // In one call: there may be many thousands, the more the slower all is.
+                // In one call: there may be many thousands, which would make single calls slow.
                 "lists:usort(Numbers) -- erpc:call(J, ets, select, [K, [{{'$1'}, [], ['$1']}]])",
                 Map.of("Numbers", numbers)))
         .as("acknowledged and not there")

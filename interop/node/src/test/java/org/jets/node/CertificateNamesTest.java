@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** For which nodes a certificate speaks. */
+/** The nodes for which a certificate is valid. */
 class CertificateNamesTest {
   private static final String PASSWORD = "password";
 

@@ -20,7 +20,7 @@ import org.jets.terms.Term;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What services see of processes. */
+/** The processes of all nodes, for services. */
 class ClusterProcessesTest extends ScriptedNodes {
   private Processes processes;
   private Pid remote;

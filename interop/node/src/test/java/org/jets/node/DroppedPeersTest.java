@@ -10,7 +10,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
-/** How a node tells that it closes connections for want of memory. */
+/** The report of a node that closes connections for want of memory. */
 class DroppedPeersTest extends ScriptedNodes {
   private static final Logger LOG = Logger.getLogger("org.jets.node");
 
@@ -33,7 +33,7 @@ class DroppedPeersTest extends ScriptedNodes {
   }
 
   @Test
-  @SuppressWarnings("try") // Both have only to be open.
+  @SuppressWarnings("try") // Both connections only have to be open.
   void heapAboveItsMark_connectionsDropped_areLoggedAsAWarning() throws Exception {
     byte[] used = new byte[(int) (Runtime.getRuntime().maxMemory() / 50)];
     System.gc();

@@ -11,11 +11,11 @@ import org.jets.terms.Tuple;
 
 /**
  * Random calls of functions of {@code ets} on one table, right and wrong ones, without the table:
- * <code>{Function, OtherArguments}</code>. All functions that take a table, but for those that end
- * it or change whose it is, that call a fun or write a file; where the order of objects is nobody's
- * business, not those that show it. Releases before the newest lack some, and have other causes of
- * errors: they are asked less. Where tables are fixed, nobody asks whether they are, since in
- * Erlang the process that works for the caller takes the fixation along when it ends.
+ * <code>{Function, OtherArguments}</code>. It omits functions that delete the table or change its
+ * owner, that call a fun, or that write a file. If the order of objects is undefined, it omits
+ * those that show it. Releases before the newest lack some functions, and have other causes of
+ * errors: they get fewer functions. If tables are fixed, no call asks whether they are. In Erlang,
+ * the process that works for the caller takes the fixation along when it ends.
  */
 public final class EtsCalls {
   private static final String[] KEYS = {"1", "2", "3", "a", "b", "{x,1}", "\"s\"", "<<1>>"};
@@ -61,7 +61,9 @@ public final class EtsCalls {
   private static final List<String> ORDERED =
       List.of("first", "last", "next", "prev", "select_reverse");
 
-  /** What else the newest release answers alike, by whose causes of errors jets goes. */
+  /**
+   * The functions that only the newest release answers like jets, which has its causes of errors.
+   */
   private static final List<String> NEWEST =
       List.of(
           "delete_all_objects",
@@ -89,7 +91,7 @@ public final class EtsCalls {
 
   private static final int NEWEST_RELEASE = 29;
 
-  /** What tells functions of one name from each other, and is not part of it. */
+  /** The part that distinguishes functions of one name, and is not part of the name. */
   private static final String VARIANT = "_(some|or_default)$";
 
   private final Random random;

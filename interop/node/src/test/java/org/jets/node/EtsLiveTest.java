@@ -305,7 +305,9 @@ class EtsLiveTest {
 
   // The same as between Erlang nodes
 
-  /** Calls a function of another node, and gives the value or the error with what a shell says. */
+  /**
+   * Calls a function of another node, and returns the value or the error with the text of a shell.
+   */
   private static final String CALL =
       "Explain = fun(R, S) -> try erl_stdlib_errors:format_error(R, S) catch _:_ -> none end end,"
           + "Call = fun(Node, F, Args) ->"
@@ -314,10 +316,10 @@ class EtsLiveTest {
           + "    {error, R, M, F2, case As of [_|Rest] -> Rest; _ -> As end,"
           + "     lists:keyfind(error_info, 1, I), Explain(R, S)} end end,";
 
-  /** Calls each function with each table first, and collects where the answers are different. */
+  /** Calls each function with each table first, and collects the different answers. */
   private static final String COMPARE =
       CALL
-          // Whoever calls owns neither table.
+          // The caller owns neither table.
           + "Keep = fun(N, New) -> Me = self(),"
           + "  P = spawn(N, fun() -> T = New(), Me ! {T, self()}, receive stop -> ok end end),"
           + "  receive {T, P} -> {T, P} end end,"
@@ -325,10 +327,10 @@ class EtsLiveTest {
           + "{T, OfT} = Keep(node(), fun() -> erpc:call(J, ets, new, [t, [Type, public]]) end),"
           + "Order = fun(F, {ok, L}) when is_list(L), Type =/= ordered_set,"
           + "    F =/= lookup_element -> {F, lists:sort(L)};"
-          // What goes on behind a limit is each node's own.
+          // The continuation after a limit is specific to each node.
           + "  (F, {ok, {L, _}}) when is_list(L), F =/= first_lookup, F =/= last_lookup,"
           + "    F =/= next_lookup, F =/= prev_lookup -> {F, L};"
-          // A table without a name stays itself.
+          // A table without a name keeps its identifier.
           + "  (rename, {ok, R}) -> {rename, is_reference(R)};"
           + "  (F, X) -> {F, X} end,"
           + "Differ = [{F, As, A, B} || {F, As} <- Calls,"

@@ -24,7 +24,7 @@ import org.jets.terms.Tuple;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What the calls of one peer cost another, where the node has few threads for them. */
+/** The cost of one peer's calls for another, with few threads for calls on the node. */
 class FairCallsTest extends ScriptedNodes {
   private static final Atom SYSTEM_LIMIT = Atom.of("system_limit");
   private static final Term REVERSED = TermParser.parse("{tag,return,[2,1]}");
@@ -55,7 +55,7 @@ class FairCallsTest extends ScriptedNodes {
     return Atom.of("waited" + result);
   }
 
-  /** Scans until the test ends, and longer than a turn lasts. */
+  /** Scans until the test ends, for longer than a turn lasts. */
   private Term scan() {
     while (end.getCount() > 0) {
       PausableThread.current().pause();
@@ -133,7 +133,7 @@ class FairCallsTest extends ScriptedNodes {
     for (int i = 0; i < 10; i++) {
       assertThat(reverse(quiet)).isEqualTo(REVERSED);
     }
-    // Those of the peer that scans too: all scans have begun, and none holds the thread.
+    // Calls of the peer that scans too: all scans have begun, and none holds the thread.
     for (int i = 0; i < 4; i++) {
       busy.next(SpawnReply.class);
     }
@@ -154,7 +154,7 @@ class FairCallsTest extends ScriptedNodes {
           }
         });
     SpawnRequest request = call(busy, "endless", "f");
-    // A cast: nobody watches it.
+    // A cast: no process monitors it.
     busy.send(
         new SpawnRequest(
             request.id(),

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** When the heap is above its mark, without filling one. */
+/** The decision that the heap is above its mark, without filling a heap. */
 class HeapGuardTest {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -52,7 +52,7 @@ class HeapGuardTest {
     }
   }
 
-  /** There are so many peers, of which each round drops one. */
+  /** The number of peers, of which each round drops one. */
   private int peers = 1;
 
   private boolean relieve(int round) {

@@ -12,9 +12,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Threads and sockets of nodes of this JVM that there were not at an earlier time. */
+/** Threads and sockets of nodes of this JVM that did not exist at an earlier time. */
 final class Leftovers {
-  /** The JDK opens a socket for itself when a program opens its first, and keeps it. */
+  /** Opens a socket: the JDK opens one for itself with a program's first, and keeps it. */
   private static void openFirstSocket() {
     try (ServerSocket first = new ServerSocket(0)) {
       assertThat(first.isBound()).isTrue();
@@ -33,10 +33,10 @@ final class Leftovers {
   private final Set<Thread> threadsBefore = threads();
   private final Set<String> socketsBefore = sockets();
 
-  /** Remembers what there is now. */
+  /** Remembers the current threads and sockets. */
   Leftovers() {}
 
-  /** Waits until all is gone that has come since. */
+  /** Waits until all later threads and sockets are gone. */
   void awaitNone() {
     try {
       Await.until("nothing left", () -> newThreads().isEmpty() && newSockets().isEmpty());
@@ -65,7 +65,7 @@ final class Leftovers {
         .collect(Collectors.toSet());
   }
 
-  /** Returns the numbers of the open sockets; none where the system has no such folder. */
+  /** Returns the numbers of the open sockets; none if the system has no such folder. */
   private static Set<String> sockets() {
     if (!Files.isDirectory(DESCRIPTORS)) {
       return new TreeSet<>();

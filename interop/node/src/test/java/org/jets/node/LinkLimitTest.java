@@ -16,7 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How many links and monitors other nodes may have, and that none is left of those that end. */
+/** The limits of links and monitors of other nodes, and their end without leftovers. */
 class LinkLimitTest extends ScriptedNodes {
   private static final int OF_PEER = 4;
   private static final int OF_ALL = 6;

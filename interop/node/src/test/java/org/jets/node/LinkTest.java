@@ -15,7 +15,7 @@ import org.jets.terms.Tuple;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Links and exit signals, as the distribution protocol has them. */
+/** Links and exit signals, by the rules of the distribution protocol. */
 class LinkTest extends ScriptedNodes {
   private static final Atom REASON = Atom.of("reason");
   private static final Atom EXIT = Atom.of("EXIT");

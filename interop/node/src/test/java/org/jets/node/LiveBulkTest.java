@@ -17,9 +17,7 @@ import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 
-/**
- * More links and monitors at once than what waits to be written may be: they cost no connection.
- */
+/** More links and monitors at once than may wait to be written: they end no connection. */
 class LiveBulkTest {
   private static final int COUNT = 50_000;
 

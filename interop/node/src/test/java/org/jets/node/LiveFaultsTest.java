@@ -25,8 +25,8 @@ import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 
 /**
- * What live nodes and bad networks do to a node: after each fault nothing is lost that somebody was
- * told of, nothing is left of who is gone, and the node serves on.
+ * The effects of live nodes and bad networks on a node. After each fault no acknowledged insert is
+ * lost, nothing is left of the processes that are gone, and the node goes on serving.
  */
 class LiveFaultsTest {
   private static final Random RANDOM =
@@ -96,7 +96,7 @@ class LiveFaultsTest {
       node.assertUnharmed();
 
       victim.resume();
-      // Whichever notices first that the connection is gone, the next call makes a new one.
+      // Whichever side notices first that the connection is gone, the next call makes a new one.
       Await.until(
           "it is served again",
           () ->
@@ -109,7 +109,8 @@ class LiveFaultsTest {
   // Networks
 
   /**
-   * Cuts a peer's connection behind so many bytes in one direction, having let it insert a number.
+   * Cuts a peer's connection after a number of bytes in one direction, after it has inserted a
+   * number.
    */
   private static void insertThroughCut(
       BadlyConnectedNode node, ErlangShell peer, int number, boolean toNode, int bytes) {
@@ -137,7 +138,7 @@ class LiveFaultsTest {
         insertThroughCut(node, peer, number += 2, i % 2 == 0, bytes);
       }
       node.proxy().toTarget(Fault.none()).fromTarget(Fault.none());
-      // The last connection may be there, and be cut yet.
+      // The last connection may have been made, and may yet be cut.
       peer.eval("erlang:disconnect_node(J)");
       awaitPong(other, node);
       peer.eval(OWN, node.bindings());

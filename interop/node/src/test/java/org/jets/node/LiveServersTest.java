@@ -29,7 +29,10 @@ import org.junit.jupiter.api.Assumptions;
 
 /** Servers and clients in Java under load, with long messages, many threads, and over IPv6. */
 class LiveServersTest {
-  /** The long message, what it is read from, and what it is encoded to. */
+  /**
+   * The factor from the message size to the heap that the test needs: for the message, the bytes
+   * that it is read from, and its encoded bytes.
+   */
   private static final long MESSAGES_AT_A_TIME = 6;
 
   private static final int FIRST_WITH_VIRTUAL_THREADS = 21;
@@ -111,7 +114,7 @@ class LiveServersTest {
               Map.of("J", Atom.of(node.name()), "Bytes", IntegerTerm.of(bytes)));
 
       assertThat(((Tuple) answer).element(1)).isEqualTo(Atom.TRUE);
-      // Those that wait for the whole message, there or back, are two at most.
+      // At most two threads wait for the whole message, there or back.
       assertThat(((IntegerTerm) ((Tuple) answer).element(2)).intValue()).isGreaterThan(2);
     }
   }
@@ -131,7 +134,7 @@ class LiveServersTest {
                   "spawn(fun() -> (fun Loop() -> receive stop -> ok; {From, M} -> From ! M, Loop()"
                       + " end end)() end)");
       List<Future<Boolean>> results = new ArrayList<>();
-      // Far more than there are carriers: if waiting held one of those, nobody would come on.
+      // Far more than there are carriers: if waiting blocked a carrier, no caller would progress.
       for (int i = 0; i < 500; i++) {
         IntegerTerm number = IntegerTerm.of(i);
         results.add(threads.submit(() -> talk(node, live.name().name(), echo, number)));

@@ -25,11 +25,11 @@ import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 
-/** A node beside live Erlang nodes, as an Erlang programmer and as a Java programmer use it. */
+/** A node beside live Erlang nodes, used from Erlang and from Java. */
 class LiveServicesTest {
   /**
-   * Waits until the shell knows the process that it asked for. Erlang tells nobody that it gives up
-   * a request which has not been answered yet: its function runs to the end.
+   * Waits until the shell knows the process that it asked for. Erlang tells no process that it
+   * gives up a request which has not been answered yet: its function runs to the end.
    */
   private static final String AWAIT_SPAWNED =
       "(fun Wait() ->"
@@ -166,7 +166,7 @@ class LiveServicesTest {
 
       assertThat(eval(live, node, "try erpc:call(J, late, f, [], 500) catch error:E -> E end"))
           .isEqualTo(parse("{erpc,timeout}"));
-      // As that call, but the time is over when the function has begun.
+      // Like that call, but the time is over when the function has begun.
       shell.eval("R = erpc:send_request(J, mine, f, [])", Map.of("J", Atom.of(node.name())));
       waiting.awaitCall();
       shell.eval(AWAIT_SPAWNED, Map.of("J", Atom.of(node.name())));

@@ -53,7 +53,7 @@ class LowMemoryCallsTest {
         rows.insert(Tuple.of(IntegerTerm.of(i), IntegerTerm.of(i)));
       }
       Term all = TermParser.parse("[{'_',[],['$_']}]");
-      // The mark is looked at after a collection, once a second.
+      // The mark is checked after a collection, once a second.
       System.gc();
       Await.until("the node sees that the heap is high", () -> refuses(client, node));
 

@@ -33,7 +33,7 @@ import org.jets.terms.Tuple;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How a mailbox receives, is full, is named and ends. */
+/** Receiving, limits, names and the end of mailboxes. */
 class MailboxTest extends ScriptedNodes {
   private Mailbox mailbox;
   private Pid remote;

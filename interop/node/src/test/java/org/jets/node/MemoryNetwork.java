@@ -16,13 +16,13 @@ import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nodes in one JVM that are connected without sockets: what one sends the other's reader thread
- * takes, in order, as it would from a socket. Nothing is encoded.
+ * Nodes in one JVM that are connected without sockets. The other node's reader thread takes the
+ * sent messages in order, as from a socket. Nothing is encoded.
  */
 public final class MemoryNetwork {
   private final Map<Atom, Endpoint> endpoints = new ConcurrentHashMap<>();
 
-  /** Guards which connections there are. */
+  /** Guards the set of connections. */
   private final ReentrantLock connecting = new ReentrantLock();
 
   /** True while messages that are sent in turn find no memory. */
@@ -30,7 +30,7 @@ public final class MemoryNetwork {
 
   private final AtomicInteger refusals = new AtomicInteger();
 
-  /** Has what is sent in turn fail for want of memory, or not any more. */
+  /** Sets whether messages that are sent in turn fail for want of memory. */
   public void setMemoryShort(boolean isShort) {
     isMemoryShort = isShort;
   }
@@ -40,12 +40,12 @@ public final class MemoryNetwork {
     return refusals.get();
   }
 
-  /** Returns the transport of a node, which others reach once it serves. */
+  /** Returns the transport of a node, which other nodes reach once it serves. */
   NodeTransport transport(String node, int creation) {
     return new Endpoint(Atom.of(node), creation);
   }
 
-  /** Starts a node that is reached by this network. */
+  /** Starts a node that is reached through this network. */
   public ErlangNode start(String node, int creation, NodeOptions options) {
     return ErlangNode.start(transport(node, creation), options);
   }
@@ -96,7 +96,7 @@ public final class MemoryNetwork {
         }
         End ofOther = other.connections.get(node);
         if (existing != null || ofOther != null) {
-          // Both sides hear of the end of one connection before they hear of the next.
+          // Both sides are told of the end of one connection before they are told of the next.
           return CompletableFuture.allOf(endOf(existing), endOf(ofOther))
               .thenCompose(ended -> connect(peer));
         }
@@ -106,7 +106,7 @@ public final class MemoryNetwork {
         there.other = here;
         connections.put(peer, here);
         other.connections.put(node, there);
-        // Neither hears anything from the other before it has heard of the connection.
+        // Neither side gets a message from the other before it has been told of the connection.
         CompletableFuture<Void> bothTold = new CompletableFuture<>();
         here.start(bothTold);
         there.start(bothTold);

@@ -16,7 +16,7 @@ import org.jets.node.jobs.RefusalLog;
 import org.jets.terms.Atom;
 import org.junit.jupiter.api.Test;
 
-/** That whatever one look at a node ends with, there is a next one. */
+/** The watch of a node, which goes on whatever error one round ends with. */
 class NodeWatchTest {
   private static final class FullHeap implements HeapGuard.Heap {
     @Override

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What other nodes write for a node while its program takes no text. */
+/** The output of other nodes for a node whose program takes no text. */
 class OutputLimitTest extends ScriptedNodes {
   private static final int OF_PEER = 3;
   private static final Term ENOMEM = TermParser.parse("{error,enomem}");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** How many processes of a node may have tables or keep some fixed, and what that costs others. */
+/** The limits of processes that own or fix tables, and their effect on other nodes. */
 class OwnerLimitTest extends ScriptedNodes {
   private static final Atom ROWS = Atom.of("rows");
   private static final Atom TAG = Atom.of("tag");
@@ -55,7 +55,7 @@ class OwnerLimitTest extends ScriptedNodes {
     small.close();
   }
 
-  /** Makes a call, and returns what it returns, or the reason of its error. */
+  /** Makes a call, and returns its result or the reason of its error. */
   private static Term call(ScriptedPeer peer, Pid caller, String function, Term... arguments)
       throws InterruptedException {
     peer.send(
@@ -79,7 +79,7 @@ class OwnerLimitTest extends ScriptedNodes {
     }
   }
 
-  /** As a node does of whose processes all are alive. */
+  /** Answers monitors like a node whose processes are all alive. */
   private static void answer(ScriptedPeer peer, ControlMessage message) {
     if (message instanceof Monitor monitor && monitor.target() instanceof Atom name) {
       peer.send(new MonitorExit(name, monitor.from(), monitor.ref(), Atom.of("noproc")));

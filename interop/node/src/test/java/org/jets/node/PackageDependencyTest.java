@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * The packages that each package of this module may use. The root package counts as two slices: the
- * vocabulary that is listed here, and the front, which is all the rest. Tables of other nodes are
- * above the front: they use a node as programs do.
+ * vocabulary that is listed here, and the front, which is all the rest. The package of other nodes'
+ * tables is above the front: it uses a node as programs do.
  */
 class PackageDependencyTest {
   /** A slice uses itself and those on later lines, never one on its own line or before it. */

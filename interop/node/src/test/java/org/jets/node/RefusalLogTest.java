@@ -8,7 +8,7 @@ import org.jets.node.jobs.RefusalLog;
 import org.jets.terms.Atom;
 import org.junit.jupiter.api.Test;
 
-/** Which refusals, and which texts, are lines of the log. */
+/** The refusals and texts that are lines of the log. */
 class RefusalLogTest {
   private static final Atom BUSY = Atom.of("busy@h");
   private static final Atom QUIET = Atom.of("quiet@h");

@@ -37,7 +37,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Things that a client may not do: act in another's name, and end what serves all. */
+/**
+ * Actions that a client may not take: to act in another's name, and to end processes that serve
+ * all.
+ */
 class RightsTest extends ScriptedNodes {
   private static final Atom REX = Atom.of("rex");
   private static final Logger LOG = Logger.getLogger("org.jets.node");
@@ -102,7 +105,7 @@ class RightsTest extends ScriptedNodes {
       stranger.send(new ExitSignal(other, call, Atom.of("reason")));
       stranger.send(new Link(other, call));
       stranger.send(new Exit(other, call, ExitReason.KILLED));
-      // The node has read what came before this.
+      // The node has read all earlier messages.
       stranger.send(new Monitor(other, Atom.of("nobody"), stranger.newReference()));
       stranger.next(MonitorExit.class);
     }
@@ -200,7 +203,7 @@ class RightsTest extends ScriptedNodes {
       broadcast(reader, Tuple.of(owner.pid(), TermParser.parse("{sbcast,rex,whatever}")));
       broadcast(reader, Tuple.of(reader.newPid(), TermParser.parse("{call,erlang,node,[],user}")));
 
-      // Of each broadcast comes an answer, and of the last call another one.
+      // Each broadcast has an answer, and the last call has another one.
       for (int i = 0; i < 5; i++) {
         reader.next(Send.class);
       }
@@ -247,7 +250,7 @@ class RightsTest extends ScriptedNodes {
     assertThat(callers).doesNotHaveDuplicates().doesNotContain(service);
   }
 
-  /** Makes tables as its caller until there is an error. */
+  /** Creates tables as its caller until there is an error. */
   private static Term fill(ErlangNode target, RemoteCall call) {
     for (int made = 0; ; made++) {
       try {

@@ -4,7 +4,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What tests of one node and a peer that follows a script have in common. */
+/** The common parts of tests of one node and a peer that follows a script. */
 abstract class ScriptedNodes {
   static final String NODE = "jets@h";
   static final String PEER = "peer@h";

@@ -16,7 +16,9 @@ import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.jets.terms.Reference;
 
-/** The other node of a test, which sends what the test says and shows what it gets. */
+/**
+ * The other node of a test, which sends the messages of the test and returns those that it gets.
+ */
 final class ScriptedPeer implements ConnectionListener, AutoCloseable {
   private static final Atom NOBODY = Atom.of("nobody");
 
@@ -25,7 +27,7 @@ final class ScriptedPeer implements ConnectionListener, AutoCloseable {
   private final BlockingQueue<ControlMessage> received = new LinkedBlockingQueue<>();
   private volatile Connection connection;
 
-  /** Makes a node, which connects with another, and waits until that one knows it. */
+  /** Creates a node, which connects with another, and waits until that one knows it. */
   ScriptedPeer(MemoryNetwork network, String name, String other) throws InterruptedException {
     transport = network.transport(name, 7);
     identifiers = new ProcessTable(transport.node(), transport.creation());
@@ -61,7 +63,7 @@ final class ScriptedPeer implements ConnectionListener, AutoCloseable {
     return type.cast(message);
   }
 
-  /** That all that was sent has been handled by the reader, and nothing was answered. */
+  /** Checks that the reader has handled all sent messages, and has answered none. */
   void expectSilence() throws InterruptedException {
     Pid self = newPid();
     Reference ref = newReference();
@@ -70,7 +72,7 @@ final class ScriptedPeer implements ConnectionListener, AutoCloseable {
         .isEqualTo(new MonitorExit(NOBODY, self, ref, ExitReason.NOPROC));
   }
 
-  /** That all that was sent has been handled by the reader, and what was answered before that. */
+  /** Checks that the reader has handled all sent messages, and has answered this number before. */
   void expectSilenceAfter(int answers) throws InterruptedException {
     Pid self = newPid();
     Reference ref = newReference();

@@ -24,7 +24,7 @@ class SilentHeirTest {
   private static final int TABLES = 200;
   private static final Term DATA = Binary.of(new byte[100_000]);
 
-  /** More than the monitors and answers have that come before the tables pass. */
+  /** More than the monitors and answers take that come before the tables pass. */
   private static final long READ_BYTES = 1_000_000;
 
   /** Far less than the time after which a node that does not read is cut. */

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Requests to spawn: what the peer of a node sees of {@code erpc}, and of what is refused. */
+/** Requests to spawn: the peer's view of {@code erpc}, and of refused requests. */
 class SpawnTest extends ScriptedNodes {
   private static final Atom TAG = Atom.of("tag");
   private static final Atom ERPC = Atom.of("erpc");
@@ -55,7 +55,7 @@ class SpawnTest extends ScriptedNodes {
     spawn("execute_call", MONITOR, TAG, Atom.of(module), Atom.of(function), ListTerm.of(arguments));
   }
 
-  /** Checks the reply, and returns why the process has ended, which comes after it. */
+  /** Checks the reply, and returns the exit reason of the process, which comes after it. */
   private Term outcome() throws InterruptedException {
     SpawnReply reply = peer.next(SpawnReply.class);
     assertThat(reply.id()).isEqualTo(id);

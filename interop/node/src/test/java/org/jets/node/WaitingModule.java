@@ -28,7 +28,7 @@ final class WaitingModule implements ExposedModule {
     Await.count(began);
   }
 
-  /** Waits until it has ended; whether it was interrupted. */
+  /** Waits until the function has ended; returns whether it was interrupted. */
   boolean wasInterrupted() {
     return Await.value(interrupted);
   }

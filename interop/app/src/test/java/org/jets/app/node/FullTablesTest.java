@@ -39,7 +39,7 @@ class FullTablesTest {
   /** The bytes that all tables may take: 70 percent of the heap, and a little more. */
   private static final long MOST_BYTES = HEAP_MIB * (1L << 20) / 100 * 75;
 
-  /** For so many there is room where there is no other table. */
+  /** The number of values for which there is room if there is no other table. */
   private static final int MANY_VALUES = 200;
 
   private static final Term ALL = TermParser.parse("[{'_',[],['$_']}]");
@@ -79,7 +79,7 @@ class FullTablesTest {
         .get(LiveNode.BOUND.toSeconds(), TimeUnit.SECONDS);
   }
 
-  /** Inserts values until there is no room, and asks for them; returns how many there are. */
+  /** Inserts values until there is no room, and asks for them; returns their number. */
   private static int fill(ErlangNode client) throws Exception {
     Term table = call(client, "ets", "new", Atom.of("t"), TermParser.parse("[public]"));
     int count = 0;
@@ -119,7 +119,7 @@ class FullTablesTest {
         threads);
   }
 
-  /** Calls until it is told to end; returns how often. */
+  /** Calls until it is told to end; returns the number of calls. */
   private static int callOften(ErlangNode client, AtomicBoolean isOver) {
     int calls = 0;
     try {

@@ -50,7 +50,7 @@ class LiveNodeCommandTest {
     }
   }
 
-  /** Without the full stop, which the fixture adds. */
+  /** Returns a line without the full stop, which the fixture adds. */
   private static String shellLine(String printed) {
     assertThat(printed).endsWith(".");
     return printed.strip().substring(0, printed.strip().length() - 1);
@@ -108,7 +108,7 @@ class LiveNodeCommandTest {
   @LiveNodeTest
   void node_withoutEpmd_isFoundByItsPort(ErlangRelease erlang) throws Exception {
     int port = Loopback.freePort();
-    // Of those that do without epmd there is one at each address.
+    // Of the nodes without epmd, there is one at each address.
     String address = "127.0.0.2";
     name = Loopback.uniqueName("jets") + "@" + address;
     try (LiveNode node = erlang.newNode().withoutEpmd(port).start()) {
@@ -170,7 +170,7 @@ class LiveNodeCommandTest {
         .satisfies(line -> assertThat(line).startsWith("jets: node: "));
   }
 
-  /** Starts the command, and returns the first lines that it prints when it is ready. */
+  /** Starts the command, and returns its first lines when it is ready. */
   private List<String> startNode(ErlangRelease erlang, int lines, String... options)
       throws Exception {
     List<String> words = new ArrayList<>(List.of("--name", name));

@@ -23,7 +23,7 @@ import org.jets.terms.TermParser;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How {@code ./jets node}, in a JVM of its own with a small heap, lives on or ends. */
+/** The survival or end of {@code ./jets node}, in a JVM of its own with a small heap. */
 class NodeCommandExitTest {
   private static final long BOUND_SECONDS = LiveNode.BOUND.toSeconds();
 
@@ -58,7 +58,7 @@ class NodeCommandExitTest {
     return AttackPeer.connect(port, name + "@127.0.0.1", COOKIE);
   }
 
-  /** Monitors a process as often as it may, until the connection is cut. */
+  /** Monitors a process as often as possible, until the connection is closed. */
   private void monitor(String name) throws IOException {
     AtomicBoolean hasExpired = new AtomicBoolean();
     try (AttackPeer attacker = connect(name)) {
@@ -155,7 +155,7 @@ class NodeCommandExitTest {
   void node_heapAboveItsMark_endsWithAMessageAndStatus1() throws Exception {
     start("--heap-mark", "0.01", "--heap-patience", "1");
 
-    // What is left is known after a collection, which a node that nobody calls makes seldom.
+    // The remaining size is known after a collection, which a node without calls seldom makes.
     String jcmd = Path.of(System.getProperty("java.home"), "bin", "jcmd").toString();
     for (int round = 0; round < BOUND_SECONDS && process.isAlive(); round++) {
       new ProcessBuilder(jcmd, String.valueOf(process.pid()), "GC.run")

@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class NodeCommandOptionsTest {
-  /** The least values of flags that do not take 1. */
+  /** The minimum values of flags that do not accept 1. */
   private static final Map<String, String> LEAST =
       Map.of("--max-message-bytes", "1024", "--max-handshake-bytes", "1024");
 

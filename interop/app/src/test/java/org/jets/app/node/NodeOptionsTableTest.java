@@ -21,11 +21,11 @@ import org.jets.node.NodeOptions;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine.Model.OptionSpec;
 
-/** That each option of a node has a line in the table of the documentation, and a flag. */
+/** Checks that each option of a node has a line in the table of the documentation, and a flag. */
 class NodeOptionsTableTest {
   private static final Path PAGE = Path.of("..", "..", "src", "site", "markdown", "node.md");
 
-  /** Stands in the place of a flag for options that take an object of Java. */
+  /** Takes the place of a flag for options that take an object of Java. */
   private static final String NO_FLAG = "Java only";
 
   /** Flags that are no options of the node: its name, and those of the command alone. */

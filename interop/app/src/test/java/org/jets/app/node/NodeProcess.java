@@ -69,7 +69,7 @@ final class NodeProcess {
   }
 
   /**
-   * Waits until the node is ready, and returns {@code count} lines from the one that says so on.
+   * Waits until the node is ready, and returns {@code count} lines, from the one that says so on.
    */
   List<String> awaitReady(int count) throws InterruptedException {
     long deadline = System.nanoTime() + BOUND_NANOS;

@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jets.node.live.LiveNode;
 import org.junit.jupiter.api.Test;
 
-/** That whatever goes wrong while a connection is accepted, others are accepted after it. */
+/** The acceptor, which accepts connections after any error of an earlier one. */
 class AcceptorTest {
   private static final int ERRORS = 3;
 

@@ -12,7 +12,7 @@ import org.jets.terms.Pid;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
 
-/** A node that has the cookie and does what it likes: it reads nothing unless it is told to. */
+/** A node that has the cookie and ignores the rules. It reads nothing unless it is told to. */
 public final class AttackPeer implements AutoCloseable {
   private static final int CREATION = 7;
   private static final int TIMEOUT_MILLIS = 30_000;
@@ -60,7 +60,7 @@ public final class AttackPeer implements AutoCloseable {
     socket.getOutputStream().write(frame.putShort((short) message.length).put(message).array());
   }
 
-  /** Returns a process of this node that there was not. */
+  /** Returns a new process of this node. */
   public Pid newPid() {
     return Pid.of(name, NUMBERS.incrementAndGet(), 0, CREATION);
   }
@@ -101,7 +101,7 @@ public final class AttackPeer implements AutoCloseable {
     socket.getOutputStream().write(new byte[Integer.BYTES]);
   }
 
-  /** Reads so many frames that are no ticks. */
+  /** Reads this number of frames that are no ticks. */
   public void read(int frames) throws IOException {
     for (int i = 0; i < frames; ) {
       next();

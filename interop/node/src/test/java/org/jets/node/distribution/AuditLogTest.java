@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.jets.node.live.LiveNode;
 import org.junit.jupiter.api.Test;
 
-/** What is written down of connections, and which are let in and made. */
+/** The audit of connections, and the nodes with which connections are accepted and made. */
 class AuditLogTest {
 
   @Test

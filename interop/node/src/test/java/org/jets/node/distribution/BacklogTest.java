@@ -17,7 +17,7 @@ import org.jets.terms.Term;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Messages that are sent in their turn, to nodes that read slowly or not at all. */
+/** Messages that are sent in turn, to nodes that read slowly or not at all. */
 @Timeout(120)
 class BacklogTest {
   private static final int COUNT = 2_000;
@@ -97,7 +97,7 @@ class BacklogTest {
         while (connection.sendInTurn(message, false)) {
           kept++;
         }
-        // What may wait for all connections, and what the buffers of the system took meanwhile.
+        // The bytes that may wait for all connections, and those in the buffers of the system.
         assertThat(kept).isGreaterThan(100);
         assertThat(System.nanoTime() - start).isLessThan(LiveNode.BOUND.toNanos());
         b.listener.awaitEvent("down " + a.name());

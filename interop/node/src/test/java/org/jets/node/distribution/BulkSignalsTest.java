@@ -18,14 +18,14 @@ import org.jets.terms.Reference;
 import org.junit.jupiter.api.Test;
 
 /**
- * Many signals that are sent without waiting, to a node that reads: they stay within what the queue
- * holds, however few that are.
+ * Many signals that are sent without waiting, to a node that reads. They stay within the capacity
+ * of the queue, however small it is.
  */
 class BulkSignalsTest {
   private static final int COUNT = 20_000;
   private static final Atom NAME = Atom.of("nobody");
 
-  /** Answers each monitor as a node does that has no such process. */
+  /** Answers each monitor like a node that has no such process. */
   private static final class Answering implements ConnectionListener {
     @Override
     public void connected(Connection connection) {}
@@ -42,7 +42,7 @@ class BulkSignalsTest {
     public void disconnected(Connection connection) {}
   }
 
-  /** Counts what comes, and takes its time for that now and then. */
+  /** Counts messages, and pauses at intervals. */
   private static final class Counting implements ConnectionListener {
     final CountDownLatch answers = new CountDownLatch(COUNT);
     final CountDownLatch ended = new CountDownLatch(1);
@@ -74,7 +74,7 @@ class BulkSignalsTest {
     try (Distribution a = Distribution.open(options(TestNode.newName()).build())) {
       a.serve(new Answering());
       try (FaultProxy proxy = FaultProxy.to(a.port())) {
-        // The answers go out more slowly than the requests come in.
+        // The answers are written more slowly than the requests arrive.
         proxy.fromTarget(Fault.none().slowly(1 << 14, Duration.ofMillis(1)));
         try (Distribution b = open(a, proxy, counting)) {
           Connection connection = TestNode.await(b.connect(a.node()));

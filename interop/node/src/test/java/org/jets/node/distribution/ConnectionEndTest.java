@@ -17,7 +17,7 @@ import org.jets.terms.Atom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How a connection ends where memory is short. */
+/** The end of a connection while memory is short. */
 class ConnectionEndTest {
   private static final Logger LOG = Logger.getLogger("org.jets.node");
   private static final String PEER = "ending@127.0.0.1";
@@ -119,7 +119,7 @@ class ConnectionEndTest {
     }
   }
 
-  /** The error can have met the reader while it closed the socket. */
+  /** The error can have occurred in the reader while it closed the socket. */
   @Test
   void received_outOfMemory_leavesTheSocketToTheCollectorWhichFindsIt() throws Exception {
     Failing listener = new Failing(0);
@@ -140,7 +140,7 @@ class ConnectionEndTest {
     assertThat(listener.socket.get()).isNull();
   }
 
-  /** Any peer that makes the listener fail could ask for collections otherwise. */
+  /** Otherwise any peer that makes the listener fail could request collections. */
   @Test
   void received_anotherError_leavesNothingToTheCollector() throws Exception {
     Failing listener =

@@ -18,7 +18,7 @@ import org.jets.terms.Binary;
 import org.jets.terms.Pid;
 import org.junit.jupiter.api.Test;
 
-/** Bad networks and bad peers: each loses its connection, and the node serves on. */
+/** Bad networks and bad peers: each connection is closed, and the node goes on serving. */
 class ConnectionFaultTest {
   /** More than the bytes of a whole handshake in one direction. */
   private static final int HANDSHAKE_BYTES = 120;
@@ -38,7 +38,7 @@ class ConnectionFaultTest {
     }
   }
 
-  /** Connects, which may fail, and then sends until that fails too: which it must. */
+  /** Connects, which may fail, and then sends until that fails, which it must. */
   private static void connectAndSend(TestNode a, FaultProxy proxy) throws Exception {
     try (TestNode b =
         TestNode.start(options -> options.peerAddress(a.name(), Loopback.address(proxy.port())))) {
@@ -121,7 +121,7 @@ class ConnectionFaultTest {
                   throw new IllegalStateException(e);
                 }
               });
-      // Some go through at first; then the sockets are full, and so is the queue.
+      // Some messages get through at first; then the sockets are full, and so is the queue.
       SocketConnection socketConnection = (SocketConnection) connection;
       while (socketConnection.waitingSenders() == 0) {
         Thread.onSpinWait();

@@ -42,13 +42,13 @@ class ConnectionTableTest {
       for (int i = 0; i < 301; i++) {
         table.statusFor(peer, null);
       }
-      // Loads what is needed.
+      // Loads the classes that are needed.
       table.endIncoming(peer);
       Threads.pause();
       int before = table.incomingOf(peer);
       Thread ending = new Thread(() -> end(table, peer));
       ending.start();
-      // Gives memory back when the thread waits for some. Allocates nothing.
+      // Releases memory when the thread waits for some. Allocates nothing.
       while (ending.isAlive() && ending.getState() != Thread.State.TIMED_WAITING) {
         Thread.onSpinWait();
       }
@@ -63,12 +63,12 @@ class ConnectionTableTest {
         try {
           table.endIncoming(peer);
         } catch (OutOfMemoryError e) {
-          // The count tells whether something was lost.
+          // The count shows whether anything was lost.
         }
       }
     }
 
-    /** Takes all that there is, in smaller and smaller pieces. */
+    /** Fills the heap, in smaller and smaller pieces. */
     private static void fill() {
       for (int size = 1 << 20; size > 0; size /= 2) {
         boolean isLeft = true;

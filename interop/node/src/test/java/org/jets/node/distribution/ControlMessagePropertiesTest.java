@@ -34,7 +34,7 @@ import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.TermGenerator;
 
-/** Messages come back as they are from each form in which they can be written. */
+/** Messages stay the same through each form in which they can be written. */
 class ControlMessagePropertiesTest {
 
   @Provide
@@ -47,7 +47,7 @@ class ControlMessagePropertiesTest {
         Wire.PASS_THROUGH & ~Flags.EXIT_PAYLOAD);
   }
 
-  /** Makes messages from BEAM to JAVA. */
+  /** Returns messages from BEAM to JAVA. */
   private static List<ControlMessage> messages(TermGenerator terms, Random random) {
     Pid from = Pid.of(Wire.BEAM, random.nextInt(), random.nextInt(), random.nextInt());
     Pid to = Pid.of(Wire.JAVA, random.nextInt(), random.nextInt(), random.nextInt());

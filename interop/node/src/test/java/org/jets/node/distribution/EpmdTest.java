@@ -46,7 +46,7 @@ class EpmdTest {
           return;
         }
       } catch (IOException e) {
-        // It is not there yet.
+        // epmd is not there yet.
       }
       assertThat(System.nanoTime()).as("waiting for epmd").isLessThan(deadline);
       Thread.sleep(10);

@@ -11,11 +11,11 @@ import org.jets.terms.Binary;
 import org.jets.terms.Pid;
 import org.junit.jupiter.api.Test;
 
-/** A message in fragments of which only the beginning comes. */
+/** A message in fragments of which only the beginning arrives. */
 class FragmentCutTest {
   private static final int FRAGMENTS = 3;
 
-  /** As OTP cuts a long message, but in small pieces. */
+  /** Cuts a long message as OTP does, but into small pieces. */
   private static byte[] fragmented(TestNode node) throws IOException {
     Send message = new Send(Pid.of(RawPeer.NAME, 1, 0, 7), node.newPid(), Binary.of(new byte[120]));
     byte[] frame = Wire.write(Wire.FRAGMENTS, List.of(message));

@@ -23,7 +23,7 @@ import org.jets.terms.Pid;
 import org.jets.terms.Tuple;
 import org.junit.jupiter.api.Test;
 
-/** Messages in fragments, and what breaks the rules for them. */
+/** Messages in fragments, and breaches of the rules for them. */
 class FragmentsTest {
   private static final Pid TO = Pid.of(Wire.JAVA, 1, 0, 5);
 
@@ -98,7 +98,7 @@ class FragmentsTest {
   @Test
   void read_messageInOneFragment_isWhole() throws IOException {
     byte[] whole = Wire.write(Wire.FRAGMENTS, List.of(message(1, 3)));
-    // Behind the length, the version and the tag: the number of atoms and the message.
+    // After the length, the version and the tag: the number of atoms and the message.
     byte[] rest = Arrays.copyOfRange(whole, Integer.BYTES + 2, whole.length);
 
     assertThat(read(header(MessageReader.DIST_FRAG_HEADER, 9, 1, rest)))
@@ -210,7 +210,7 @@ class FragmentsTest {
       read = reader.read(frames.array(), frames.position(), length);
       frames.position(frames.position() + length);
     }
-    // Where its bytes are gathered, and once more for all the steps in which that grew.
+    // The array for its bytes, and once more for all the steps in which that grew.
     assertThat(threads.getCurrentThreadAllocatedBytes() - before).isLessThan(2L * size);
     assertThat(read).isEqualTo(messages.get(0));
   }
@@ -238,7 +238,7 @@ class FragmentsTest {
     int size = 6 + count * (2 + nameBytes);
     byte[] frame =
         Wire.write(Wire.PASS_THROUGH, List.of(new Send(null, TO, Binary.of(new byte[size - 5]))));
-    // In the place of the binary a list of atoms that this JVM does not have.
+    // Replaces the binary by a list of atoms that this JVM does not have.
     ByteBuffer list = ByteBuffer.wrap(frame, frame.length - size, size);
     list.put((byte) 108).putInt(count);
     for (int i = 0; i < count; i++) {
@@ -265,7 +265,7 @@ class FragmentsTest {
     for (int i = 0; i < count; i++) {
       byte[] frame =
           Wire.write(Wire.PASS_THROUGH, List.of(new Send(null, TO, Binary.of(new byte[30]))));
-      // In the place of the binary's tag and length an atom's, and its name in that of the bytes.
+      // Replaces the binary's tag and length by an atom's, and its bytes by the atom's name.
       int at = frame.length - 35;
       byte[] name =
           java.util

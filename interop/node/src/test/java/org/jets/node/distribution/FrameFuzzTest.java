@@ -13,13 +13,13 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 
 /**
- * Whatever a node sends after the handshake, the reader gives messages or the one exception, in
- * memory that is bounded by the number of bytes; and messages come back as they are from being
- * written and read again.
+ * For any input after the handshake, the reader returns messages or throws the one exception. Its
+ * memory is bounded by the number of bytes. Messages stay the same when they are written and read
+ * again.
  *
- * <p>The first byte of the input says what both nodes can do, the others are the frames. Replays
- * its seeds, which are of live nodes, in a test run; {@code ./jets fuzz frame 600} searches for ten
- * minutes.
+ * <p>The first byte of the input encodes the capabilities of both nodes, the others are the frames.
+ * A test run replays the seeds, which are of live nodes. {@code ./jets fuzz frame 600} searches for
+ * ten minutes.
  */
 @Tag("fuzz")
 class FrameFuzzTest {
@@ -31,7 +31,7 @@ class FrameFuzzTest {
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
-  /** What exceptions, buffers and tables may take. */
+  /** The limit of bytes for exceptions, buffers and tables. */
   private static final long MAX_CONSTANT = 8 << 20;
 
   private static final long MAX_PER_BYTE = 400;

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Messages that are written or read while there is no memory, until others give some back: each
- * arrives once, and whole.
+ * Messages that are written or read while there is no memory, until other threads release some.
+ * Each arrives once, and whole.
  */
 class FullHeapMessagesTest {
   @ParameterizedTest
@@ -64,7 +64,7 @@ class FullHeapMessagesTest {
 
     private FullHeap() {}
 
-    /** Keeps what is written, and takes no memory for it. */
+    /** Keeps the written bytes, and allocates nothing for them. */
     private static final class Kept extends OutputStream {
       final byte[] bytes = new byte[1 << 20];
       int size;
@@ -81,7 +81,7 @@ class FullHeapMessagesTest {
       }
     }
 
-    /** Writes, or reads, one message after the other; the second while there is no memory. */
+    /** Writes or reads one message after the other; the second one while there is no memory. */
     private static final class Traffic {
       final Kept kept = new Kept();
       final FrameOutput output = new FrameOutput(kept);
@@ -113,7 +113,7 @@ class FullHeapMessagesTest {
     private static List<ControlMessage> messages(int elements, String prefix) {
       List<ControlMessage> messages = new ArrayList<>();
       for (int i = 0; i < 3; i++) {
-        // Atoms that the message before has not had, and numbers in objects of their own.
+        // Atoms that the previous message did not have, and numbers in objects of their own.
         List<Term> parts = new ArrayList<>();
         // The buffer has to grow for the second.
         for (int j = 0; j < (i == 0 ? 1 : elements); j++) {
@@ -128,10 +128,10 @@ class FullHeapMessagesTest {
       return messages;
     }
 
-    /** Prints ok, or what is wrong. */
+    /** Prints ok, or the failure. */
     public static void main(String[] args) throws Exception {
       int elements = Integer.parseInt(args[1]);
-      // Loads what is needed.
+      // Loads the classes that are needed.
       run(args[0], messages(elements, "warm"), false);
       Threads.pauseAfter(1);
       System.out.println(run(args[0], messages(elements, "cold"), true));
@@ -199,7 +199,7 @@ class FullHeapMessagesTest {
       }
     }
 
-    /** Gives memory back when a thread has begun to wait so many times. Allocates nothing. */
+    /** Releases memory when a thread has begun to wait this number of times. Allocates nothing. */
     private static void relieve(Thread worker, int times) {
       for (int i = 0; i < times; i++) {
         while (worker.isAlive() && worker.getState() != Thread.State.TIMED_WAITING) {
@@ -214,7 +214,7 @@ class FullHeapMessagesTest {
       FILLING[0] = null;
     }
 
-    /** Takes all that there is, in smaller and smaller pieces. */
+    /** Fills the heap, in smaller and smaller pieces. */
     private static void fill(boolean isFull) {
       for (int size = isFull ? 1 << 20 : 0; size > 0; size /= 2) {
         boolean isLeft = true;

@@ -23,12 +23,12 @@ class HandshakeTest {
   private static final NodeName PEER = new NodeName("h6_beam", "vm");
   private static final String PEER_NAME = "000a 68365f6265616d40766d";
 
-  /** What a visible node of OTP 25 says it can do. */
+  /** The flags of a visible node of OTP 25. */
   private static final String PEER_FLAGS = "0000000d07df7fbd";
 
   private static final long OLD_FLAGS_OF_PEER = 0x07df7fbd;
 
-  /** A node that is told byte for byte what to say. */
+  /** A node that sends the bytes that the test gives. */
   private static final class Script implements AutoCloseable {
     final Socket socket;
     private final DataInputStream input;
@@ -97,7 +97,7 @@ class HandshakeTest {
     }
   }
 
-  /** Reads the challenge, answers it, and checks what the node answers. */
+  /** Reads the challenge, answers it, and checks the node's answer. */
   private static void answerChallenge(Script script, TestNode node) throws IOException {
     ByteBuffer challenge = ByteBuffer.wrap(script.receive());
     assertThat(challenge.get()).isEqualTo((byte) 'N');

@@ -19,9 +19,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Closing a node does not wait for an epmd that takes connections and never answers. */
+/** Closing a node, which does not wait for an epmd that accepts connections and never answers. */
 class HangingEpmdTest {
-  /** If anything waits for the end of a question to epmd, it waits for longer than the tests. */
+  /** Longer than the tests: the limit of a request to epmd. */
   private static final Duration FOREVER = Duration.ofHours(1);
 
   private static final int ALIVE2_X_RESP = 118;
@@ -72,7 +72,7 @@ class HangingEpmdTest {
     }
   }
 
-  /** Throws an error for the first line that there is about a registration. */
+  /** Throws an error for the first line about a registration. */
   private static final class FullLog extends Handler {
     private final AtomicBoolean hasThrown = new AtomicBoolean();
 

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jets.node.distribution.LimitedLog.Kind;
 import org.junit.jupiter.api.Test;
 
-/** How many lines of a log others can cause. */
+/** The number of log lines that other nodes can cause. */
 class LimitedLogTest {
   private final RecordedLog lines = new RecordedLog();
   private final AtomicLong now = new AtomicLong();

@@ -15,7 +15,7 @@ import org.jets.node.live.LiveNode;
 import org.jets.node.live.Loopback;
 import org.junit.jupiter.api.Test;
 
-/** What can be done to a node before it knows with whom it talks. */
+/** Attacks on a node before it has verified its peer. */
 class LoginAttackTest {
 
   @Test

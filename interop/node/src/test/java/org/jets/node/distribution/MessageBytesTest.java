@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How far the estimate of a message is from what is encoded. */
+/** The difference between the estimated and the encoded size of a message. */
 class MessageBytesTest {
 
   private static void assertNear(Term term) {
@@ -53,7 +53,7 @@ class MessageBytesTest {
     assertNear(ListTerm.of(Collections.nCopies(10_000, Tuple.of(IntegerTerm.of(70_000)))));
   }
 
-  /** A term of 2 to the power of the depth leaves, which shares all its parts. */
+  /** Returns a term of 2 to the power of the depth leaves, which shares all its parts. */
   private static Term doubled(int depth) {
     Term term = IntegerTerm.of(1);
     for (int i = 0; i < depth; i++) {
@@ -62,7 +62,7 @@ class MessageBytesTest {
     return term;
   }
 
-  /** A thread that calls off what lets it pause for the third time. */
+  /** A thread that cancels the work when it may pause for the third time. */
   private static final class Impatient extends Thread implements PausableThread {
     int pauses;
     Throwable thrown;
@@ -89,7 +89,7 @@ class MessageBytesTest {
     assertThat(MessageBytes.isAtMost(() -> 1 << 20, doubled(10))).isTrue();
   }
 
-  /** Another answer takes of the room while this one is counted. */
+  /** Another answer takes some of the room while this one is counted. */
   @Test
   void isAtMost_roomThatIsTakenMeanwhile_isFalse() {
     AtomicLong room = new AtomicLong(1 << 20);
@@ -98,7 +98,7 @@ class MessageBytesTest {
     assertThat(MessageBytes.isAtMost(() -> room.getAndSet(1 << 18), term)).isFalse();
   }
 
-  /** Only a part is counted of what is beyond the room that there was at first. */
+  /** Beyond the room that there was at first, only a part is counted. */
   @Test
   void isAtMost_roomThatGrowsMeanwhile_isFalseForATermBeyondTheFirstRoom() {
     AtomicLong room = new AtomicLong(1 << 20);

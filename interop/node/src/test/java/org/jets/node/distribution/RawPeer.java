@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
 import org.jets.node.live.LiveNode;
 import org.jets.terms.Atom;
 
-/** A node of a test that connects with another and writes any bytes it likes, or none. */
+/** A node of a test that connects with another and writes any bytes, or none. */
 final class RawPeer implements AutoCloseable {
   static final Atom NAME = Atom.of("raw@host");
   private static final int CREATION = 7;
@@ -24,7 +24,7 @@ final class RawPeer implements AutoCloseable {
     input = new FrameInput(socket.getInputStream(), socket.getInputStream(), Short.BYTES, 1 << 10);
   }
 
-  /** Connects, and says nothing. */
+  /** Connects, and sends nothing. */
   static RawPeer connect(TestNode node) throws IOException {
     return new RawPeer(new Socket(node.address().getAddress(), node.address().getPort()));
   }
@@ -45,7 +45,7 @@ final class RawPeer implements AutoCloseable {
     writeHandshake(HandshakeMessage.name(Flags.OURS, CREATION, name));
   }
 
-  /** Reads the message that says whether to go on. */
+  /** Reads the message with the status. */
   void readStatus() throws IOException {
     assertThat(input.next()).isTrue();
   }
@@ -56,7 +56,7 @@ final class RawPeer implements AutoCloseable {
     return ByteBuffer.wrap(input.array()).getInt(input.offset() + 1 + Long.BYTES);
   }
 
-  /** Writes one of the two messages of the handshake, having read what must come before it. */
+  /** Writes one of the two messages of the handshake, after reading those that must come before. */
   void writeStep(int step) throws IOException {
     if (step == 0) {
       writeHandshake(HandshakeMessage.name(Flags.OURS, CREATION, NAME.name()));
@@ -78,7 +78,7 @@ final class RawPeer implements AutoCloseable {
     write(bytes, bytes.length);
   }
 
-  /** Writes the first bytes of some. */
+  /** Writes the first bytes of an array. */
   void write(byte[] bytes, int count) throws IOException {
     socket.getOutputStream().write(bytes, 0, count);
   }
@@ -89,7 +89,7 @@ final class RawPeer implements AutoCloseable {
       byte[] buffer = new byte[1 << 10];
       while (socket.getInputStream().read(buffer) >= 0) {}
     } catch (SocketException e) {
-      // Closed with bytes that were not read.
+      // The connection was closed with bytes that were not read.
     }
   }
 

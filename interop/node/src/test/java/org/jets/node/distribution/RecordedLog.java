@@ -6,7 +6,7 @@ import java.util.ResourceBundle;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
-/** A logger that keeps what it is told. */
+/** A logger that keeps its lines. */
 public final class RecordedLog implements System.Logger {
   private final List<String> lines = new CopyOnWriteArrayList<>();
 

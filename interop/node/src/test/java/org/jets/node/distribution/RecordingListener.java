@@ -7,9 +7,9 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jets.node.live.LiveNode;
 
-/** Keeps what a node is told about its connections, for a test to wait for. */
+/** Keeps the events of connections, for a test to wait for. */
 final class RecordingListener implements ConnectionListener {
-  /** What happens to connections, in order: "up NODE" and "down NODE". */
+  /** The events of connections, in order: "up NODE" and "down NODE". */
   private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
 
   private final BlockingQueue<ControlMessage> messages = new LinkedBlockingQueue<>();

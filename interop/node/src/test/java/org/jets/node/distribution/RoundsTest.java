@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jets.node.live.LiveNode;
 import org.junit.jupiter.api.Test;
 
-/** What one thread looks after. */
+/** The objects that one thread looks after. */
 class RoundsTest {
   private static void await(CountDownLatch latch) throws InterruptedException {
     assertThat(latch.await(LiveNode.BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();

@@ -14,9 +14,9 @@ import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.jets.terms.Reference;
 
-/** A node at the loopback address that does without epmd, and keeps what it is told. */
+/** A node at the loopback address that does not use epmd, and keeps its events. */
 final class TestNode implements AutoCloseable {
-  /** So that a slow machine fails no test. */
+  /** Long enough for a slow machine. */
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
   static final Cookie COOKIE = Cookie.of("distributiontest");
@@ -51,7 +51,7 @@ final class TestNode implements AutoCloseable {
     return new NodeName(Loopback.uniqueName("jets"), Loopback.HOST);
   }
 
-  /** Tells other nodes where this one is. */
+  /** Gives other nodes the address of this one. */
   UnaryOperator<DistributionOptions.Builder> known() {
     return options -> options.peerAddress(name(), address());
   }

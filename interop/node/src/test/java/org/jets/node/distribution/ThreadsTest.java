@@ -11,7 +11,7 @@ import java.util.logging.Filter;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
-/** Threads that end, and steps that are repeated where memory is short. */
+/** Threads that end, and steps that are repeated while memory is short. */
 class ThreadsTest {
   private static final int COLLECTIONS = 20;
 

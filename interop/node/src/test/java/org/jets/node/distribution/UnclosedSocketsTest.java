@@ -26,7 +26,7 @@ class UnclosedSocketsTest {
     server.close();
   }
 
-  /** Fails to close when it is told to. */
+  /** A socket that fails to close on demand. */
   private static final class FailingSocket extends Socket {
     boolean fails;
 
@@ -105,7 +105,7 @@ class UnclosedSocketsTest {
 
   @Test
   void collect_socketThatSomebodyRefersTo_asksSoOftenAfterPauses() throws IOException {
-    // Closing it at the end refers to it.
+    // Closing it at the end keeps it reachable.
     try (Socket socket = new Socket()) {
       UnclosedSockets sockets = new UnclosedSockets(() -> 0);
       UnclosedSockets.Entry entry = new UnclosedSockets.Entry(socket);

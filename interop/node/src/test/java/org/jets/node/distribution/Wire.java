@@ -9,12 +9,14 @@ import java.util.HexFormat;
 import java.util.List;
 import org.jets.terms.Atom;
 
-/** What goes over a connection, without one: messages to bytes, and bytes to messages. */
+/** Converts messages to the bytes of a connection and back, without a connection. */
 final class Wire {
   static final Atom JAVA = Atom.of("h6_java@vm");
   static final Atom BEAM = Atom.of("h6_beam@vm");
 
-  /** Each term with its version byte, and frames without a header: as OTP does without more. */
+  /**
+   * Each term with its version byte, and frames without a header: OTP's form without further flags.
+   */
   static final long PASS_THROUGH =
       Flags.OURS & ~(Flags.DIST_HDR_ATOM_CACHE | Flags.FRAGMENTS | Flags.ALTACT_SIG);
 
@@ -29,7 +31,7 @@ final class Wire {
     return DistributionOptions.of(new NodeName("h6_java", "vm"), Cookie.of("h6secret"));
   }
 
-  /** Writes messages, all of their fragments too. */
+  /** Writes messages, including all of their fragments. */
   static byte[] write(long flags, List<? extends ControlMessage> messages) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     FrameOutput output = new FrameOutput(bytes);
@@ -44,7 +46,7 @@ final class Wire {
     return bytes.toByteArray();
   }
 
-  /** Reads what the other node has written, up to the end. */
+  /** Reads the bytes of the other node, up to the end. */
   static List<ControlMessage> read(long flags, byte[] bytes, Atom self, Atom peer)
       throws IOException {
     return read(flags, bytes, self, peer, OPTIONS);

@@ -22,7 +22,7 @@ import org.jets.node.process.SignalBudget;
 import org.jets.terms.Atom;
 import org.junit.jupiter.api.Test;
 
-/** Jobs that come, pause and end while there is no memory for the smallest object. */
+/** Jobs that begin, pause and end while there is no memory for the smallest object. */
 class FullHeapJobPoolTest {
   private static final int JOBS = 8_000;
   private static final int PEERS = 4;
@@ -56,7 +56,7 @@ class FullHeapJobPoolTest {
 
     private FullHeap() {}
 
-    /** Prints ok, or what is wrong. */
+    /** Prints ok, or the failure. */
     public static void main(String[] args) {
       JobPool pool =
           new JobPool(
@@ -110,7 +110,9 @@ class FullHeapJobPoolTest {
       FILLING[0] = null;
     }
 
-    /** Takes all that there is, in smaller and smaller pieces: also what threads have left. */
+    /**
+     * Fills the heap, in smaller and smaller pieces, including the memory that threads have left.
+     */
     private static void fill(boolean isFull) {
       for (int size = isFull ? 1 << 20 : 0; size > 0; size /= 2) {
         boolean isLeft = true;
@@ -140,7 +142,7 @@ class FullHeapJobPoolTest {
     }
   }
 
-  /** Steps aside again and again, and allocates nothing. */
+  /** Steps aside repeatedly, and allocates nothing. */
   private static final class PausingJob extends Job {
     PausingJob() {
       super(1);

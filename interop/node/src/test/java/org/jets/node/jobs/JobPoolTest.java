@@ -18,7 +18,7 @@ import org.jets.terms.Atom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The threads for calls, where jobs and the telling of their end fail. */
+/** The threads for calls, if jobs fail or their end cannot be told. */
 class JobPoolTest {
   private final FakeConnection connection = new FakeConnection("peer@host");
   private final Session session = session(connection);
@@ -49,7 +49,7 @@ class JobPoolTest {
     pool.close();
   }
 
-  /** Fails, and tells so unless there is no memory. */
+  /** Fails, and reports that unless there is no memory. */
   private final class FailingJob extends Job {
     private final CompletableFuture<Thread> runner;
     private volatile boolean isMemoryShort;
@@ -109,7 +109,7 @@ class JobPoolTest {
           @Override
           protected void work() {
             JobThread thread = (JobThread) Thread.currentThread();
-            // An interrupt alone does not end what never waits.
+            // An interrupt alone does not end a job that never waits.
             runner.complete(thread);
             while (true) {
               thread.pause();

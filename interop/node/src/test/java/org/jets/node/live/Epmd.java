@@ -15,7 +15,7 @@ import org.jets.terms.Term;
 import org.jets.terms.oracle.ErlangOracle;
 import org.jets.testkit.ErlangProcess;
 
-/** An epmd of the tests' own, in the foreground, on a port that is not the usual one. */
+/** An epmd of the tests, in the foreground, on another port than the usual one. */
 public final class Epmd implements AutoCloseable {
   private static final Duration START_BOUND = Duration.ofSeconds(30);
   private static final int ATTEMPTS = 5;
@@ -44,7 +44,7 @@ public final class Epmd implements AutoCloseable {
       try {
         return new Epmd(command, port, startProcess(command, port));
       } catch (IOException e) {
-        // Somebody else may have taken the port.
+        // Another process may have taken the port.
         if (attempt == ATTEMPTS) {
           throw e;
         }
@@ -52,7 +52,10 @@ public final class Epmd implements AutoCloseable {
     }
   }
 
-  /** The words before {@code erl} lead to its file system, and there the emulator has its epmd. */
+  /**
+   * Returns the command. The words before {@code erl} lead to its file system, in which the
+   * emulator has its epmd.
+   */
   private static List<String> commandOf(ErlangOracle erlang) {
     String question =
         "unicode:characters_to_list(["
@@ -111,8 +114,7 @@ public final class Epmd implements AutoCloseable {
   }
 
   /**
-   * Registers a name for a port, where a {@link FaultProxy} listens for instance, until the result
-   * is closed.
+   * Registers a name for a port, such as that of a {@link FaultProxy}, until the result is closed.
    *
    * @param name of a node, without its host
    * @throws IOException if the name is taken
@@ -147,7 +149,7 @@ public final class Epmd implements AutoCloseable {
     }
   }
 
-  /** Ends epmd, for which all its nodes are gone then. */
+  /** Ends epmd, which ends the registrations of its nodes. */
   public void stop() {
     process.close();
   }

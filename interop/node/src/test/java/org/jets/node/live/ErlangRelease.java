@@ -9,7 +9,7 @@ import org.jets.terms.oracle.Answer;
 import org.jets.terms.oracle.ErlangOracle;
 import org.jspecify.annotations.Nullable;
 
-/** A release of Erlang of which a test starts nodes. */
+/** A release of Erlang whose nodes a test starts. */
 public final class ErlangRelease implements AutoCloseable {
   private final ErlangOracle oracle;
   private final int number;
@@ -37,7 +37,7 @@ public final class ErlangRelease implements AutoCloseable {
     return epmd;
   }
 
-  /** Whether the release has an application, such as {@code ssl}. */
+  /** Returns whether the release has an application, such as {@code ssl}. */
   public boolean has(String application) {
     String question = "code:lib_dir(" + application + ") =/= {error, bad_name}";
     Answer answer = oracle.ask("eval", List.of(question.getBytes(StandardCharsets.UTF_8))).get(0);
@@ -45,8 +45,8 @@ public final class ErlangRelease implements AutoCloseable {
   }
 
   /**
-   * Returns a visible node that all tests of a run share, which spares them its start. They leave
-   * no names, tables or settings behind in it.
+   * Returns a visible node that all tests of a run share, to save its start. They leave no names,
+   * tables or settings behind in it.
    */
   public synchronized LiveNode node() throws IOException {
     if (shared == null || !shared.isAlive()) {
@@ -55,7 +55,7 @@ public final class ErlangRelease implements AutoCloseable {
     return shared;
   }
 
-  /** Returns what starts a node of a test's own, which the test closes. */
+  /** Returns a starter of a node for one test, which the test closes. */
   public LiveNodeStarter newNode() {
     return new LiveNodeStarter(oracle.command(), number, epmd);
   }
@@ -67,7 +67,7 @@ public final class ErlangRelease implements AutoCloseable {
     }
   }
 
-  /** The release and the command: a test's display name. */
+  /** Returns the release and the command: a test's display name. */
   @Override
   public String toString() {
     return oracle.toString();

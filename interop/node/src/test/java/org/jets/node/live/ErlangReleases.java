@@ -29,7 +29,7 @@ final class ErlangReleases implements ArgumentsProvider {
         ErlangRelease.class);
   }
 
-  /** The first release's epmd serves all nodes of a run, whichever their release. */
+  /** Returns the first release's epmd, which serves all nodes of a run, of any release. */
   private static Epmd epmd(Store store, ErlangOracle oracle) {
     return store.getOrComputeIfAbsent(
         Epmd.class,

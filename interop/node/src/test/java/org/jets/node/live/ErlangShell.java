@@ -6,8 +6,9 @@ import org.jets.terms.Pid;
 import org.jets.terms.Term;
 
 /**
- * A process of a {@link LiveNode} that evaluates one thing after the other and keeps variables, as
- * the Erlang shell does; unlike that it survives exceptions. It owns the tables that it makes.
+ * A process of a {@link LiveNode} that evaluates expressions one after the other and keeps
+ * variables, like the Erlang shell. Unlike that shell, it survives exceptions. It owns the tables
+ * that it creates.
  */
 public final class ErlangShell implements AutoCloseable {
   private final LiveNode node;
@@ -20,22 +21,24 @@ public final class ErlangShell implements AutoCloseable {
     this.number = number;
   }
 
-  /** Evaluates expressions; the rest is as with {@link LiveNode#eval(String)}. */
+  /** Evaluates expressions; see {@link LiveNode#eval(String)}. */
   public Term eval(String expressions) {
     return eval(expressions, Map.of());
   }
 
-  /** As {@link #eval(String)}, with the values of variables, which the shell keeps. */
+  /**
+   * Evaluates as {@link #eval(String)} does, with the values of variables, which the shell keeps.
+   */
   public Term eval(String expressions, Map<String, ? extends Term> bindings) {
     return node.await(evalAsync(expressions, bindings));
   }
 
-  /** As {@link #eval(String)}, without waiting. */
+  /** Evaluates as {@link #eval(String)} does, without waiting. */
   public CompletableFuture<Term> evalAsync(String expressions) {
     return evalAsync(expressions, Map.of());
   }
 
-  /** As {@link #eval(String, Map)}, without waiting. */
+  /** Evaluates as {@link #eval(String, Map)} does, without waiting. */
   public CompletableFuture<Term> evalAsync(
       String expressions, Map<String, ? extends Term> bindings) {
     return link.evaluate(number, expressions, bindings);

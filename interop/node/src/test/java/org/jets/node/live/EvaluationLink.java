@@ -30,7 +30,7 @@ final class EvaluationLink implements AutoCloseable {
   private final AtomicLong ids = new AtomicLong();
   private final Map<Long, CompletableFuture<Term>> pending = new ConcurrentHashMap<>();
 
-  /** Sends the program, and reads from then on. */
+  /** Sends the program, and starts to read. */
   EvaluationLink(Socket socket, byte[] program) throws IOException {
     this.socket = socket;
     socket.setTcpNoDelay(true);
@@ -41,7 +41,7 @@ final class EvaluationLink implements AutoCloseable {
     reader.start();
   }
 
-  /** Returns what becomes the value, or an {@link AssertionError}. */
+  /** Returns a future of the value, or of an {@link AssertionError}. */
   CompletableFuture<Term> evaluate(
       long shell, String expressions, Map<String, ? extends Term> bindings) {
     Map<Term, Term> variables = new HashMap<>();
@@ -89,7 +89,7 @@ final class EvaluationLink implements AutoCloseable {
     } catch (IOException | RuntimeException e) {
       end.initCause(e);
     }
-    // One that is put after this is not answered: its sender finds the socket closed.
+    // A later request is not answered: its sender finds the socket closed.
     pending.values().forEach(answer -> answer.completeExceptionally(end));
   }
 

@@ -3,41 +3,41 @@ package org.jets.node.live;
 import java.time.Duration;
 
 /**
- * What a {@link FaultProxy} does to one direction of a connection.
+ * A fault of one direction of a connection through a {@link FaultProxy}.
  *
- * @param kind what happens when so many bytes have been passed on
- * @param bytes how many
- * @param chunk at most so many bytes are passed on at a time
- * @param delay after this time each
+ * @param kind the event after this number of bytes has been passed on
+ * @param bytes the number of bytes
+ * @param chunk the limit of bytes passed on at once
+ * @param delay the pause before each chunk
  */
 public record Fault(Kind kind, long bytes, int chunk, Duration delay) {
 
-  /** What happens after the last byte. */
+  /** The event after the last byte. */
   public enum Kind {
-    /** Both directions of both connections are closed. */
+    /** Closes both directions of both connections. */
     CUT,
-    /** The receiver reads the end of the stream, and can still send. */
+    /** Ends the stream for the receiver, which can still send. */
     HALF_CLOSE,
-    /** Nothing is read any more, and the connection stays open. */
+    /** Reads no more, and keeps the connection open. */
     STALL
   }
 
-  /** All is passed on. */
+  /** Returns a fault that passes all bytes on. */
   public static Fault none() {
     return cutAfter(Long.MAX_VALUE);
   }
 
-  /** The connection is cut behind a number of bytes. */
+  /** Returns a fault that cuts the connection after a number of bytes. */
   public static Fault cutAfter(long bytes) {
     return after(Kind.CUT, bytes);
   }
 
-  /** The direction is closed behind a number of bytes. */
+  /** Returns a fault that closes the direction after a number of bytes. */
   public static Fault halfCloseAfter(long bytes) {
     return after(Kind.HALF_CLOSE, bytes);
   }
 
-  /** The direction goes silent behind a number of bytes. */
+  /** Returns a fault that silences the direction after a number of bytes. */
   public static Fault stallAfter(long bytes) {
     return after(Kind.STALL, bytes);
   }
@@ -46,7 +46,7 @@ public record Fault(Kind kind, long bytes, int chunk, Duration delay) {
     return new Fault(kind, bytes, Integer.MAX_VALUE, Duration.ZERO);
   }
 
-  /** The same, in small pieces with a pause before each. */
+  /** Returns the same fault, in small pieces with a pause before each. */
   public Fault slowly(int chunkBytes, Duration pause) {
     return new Fault(kind, bytes, chunkBytes, pause);
   }

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A bad network: a proxy for TCP at the loopback address, which does to each connection what its
- * {@link Fault}s say, one for each direction. What connects to it is connected to the target.
+ * A bad network: a proxy for TCP at the loopback address. It connects each of its clients to the
+ * target, and applies its {@link Fault}s, one for each direction.
  *
- * <p>The faults are those of connections that come later; a test that wants another fault for each
- * connection sets it before it lets one come. Safe for use by many threads.
+ * <p>Faults apply to later connections. A test that wants another fault for each connection sets it
+ * before it lets one come. Safe for use by many threads.
  */
 public final class FaultProxy implements AutoCloseable {
   private static final int BUFFER = 16 * 1024;
@@ -24,7 +24,7 @@ public final class FaultProxy implements AutoCloseable {
   private final ServerSocket server;
   private final CountDownLatch closing = new CountDownLatch(1);
 
-  /** Guarded by this, as all below. */
+  /** Guarded by this, as are all fields below. */
   private final List<Socket> sockets = new ArrayList<>();
 
   private final List<Thread> threads = new ArrayList<>();
@@ -59,13 +59,13 @@ public final class FaultProxy implements AutoCloseable {
     return server.getLocalPort();
   }
 
-  /** Sets what happens to later connections to what goes to the target. */
+  /** Sets the fault of later connections in the direction to the target. */
   public synchronized FaultProxy toTarget(Fault fault) {
     toTarget = fault;
     return this;
   }
 
-  /** Sets what happens to later connections to what comes from the target. */
+  /** Sets the fault of later connections in the direction from the target. */
   public synchronized FaultProxy fromTarget(Fault fault) {
     fromTarget = fault;
     return this;
@@ -81,12 +81,12 @@ public final class FaultProxy implements AutoCloseable {
     return passedFromTarget;
   }
 
-  /** Returns how many connections have come. */
+  /** Returns how many connections have been accepted. */
   public synchronized int connections() {
     return connections;
   }
 
-  /** Closes all connections, and takes new ones. */
+  /** Closes all connections, and accepts new ones. */
   public synchronized void cutAll() {
     for (Socket socket : sockets) {
       close(socket);
@@ -111,7 +111,7 @@ public final class FaultProxy implements AutoCloseable {
       client.setTcpNoDelay(true);
       far.setTcpNoDelay(true);
     } catch (IOException e) {
-      // As if the target were connected to itself: it takes no connection.
+      // As if the target were connected to itself: it accepts no connection.
       close(client);
       close(far);
       return;
@@ -188,7 +188,7 @@ public final class FaultProxy implements AutoCloseable {
     }
   }
 
-  /** Closes all connections, takes no more, and waits for its threads. */
+  /** Closes all connections, accepts no more, and waits for its threads. */
   @Override
   public void close() throws IOException {
     List<Thread> ending;

@@ -108,7 +108,7 @@ class FaultProxyTest {
     return socket;
   }
 
-  /** Reads until the connection ends, in either way that it can be cut, and counts the bytes. */
+  /** Reads until the connection ends, in any way that it can be cut, and counts the bytes. */
   private static int readUntilEnd(Socket socket) throws IOException {
     int count = 0;
     try {

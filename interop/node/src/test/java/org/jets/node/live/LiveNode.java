@@ -30,18 +30,18 @@ import org.jets.testkit.ErlangProcess;
  * }
  * }</pre>
  *
- * <p>What is not there within {@code jets.live.seconds}, 60 by default, fails the test, with what
- * the node has written to its outputs. Its log is among it, from warnings on.
+ * <p>A wait that exceeds {@code jets.live.seconds}, 60 by default, fails the test. The failure shows
+ * the node's output, which includes its log from warnings on.
  */
 public final class LiveNode implements AutoCloseable {
-  /** How long to wait for whatever a live node does. */
+  /** The limit of time for any action of a live node. */
   public static final Duration BOUND = Duration.ofSeconds(Long.getLong("jets.live.seconds", 60));
 
   private static final long OWN_PROCESS = 0;
   private static final int POLL_MILLIS = 100;
   private static final long POLL_NANOS = 100_000;
 
-  /** What others know the node by. */
+  /** The properties by which other nodes know the node. */
   record Identity(String name, String cookie, int release) {}
 
   private final Identity identity;
@@ -104,7 +104,7 @@ public final class LiveNode implements AutoCloseable {
     return identity.release();
   }
 
-  /** Whether its process has not ended. */
+  /** Returns true until its process has ended. */
   public boolean isAlive() {
     return process.isAlive();
   }
@@ -112,35 +112,40 @@ public final class LiveNode implements AutoCloseable {
   /**
    * Evaluates expressions in a process of their own, which ends with them.
    *
-   * @return the last one's value
-   * @throws AssertionError if an exception is raised, with its text, or nothing comes in time
+   * @return the value of the last one
+   * @throws AssertionError if an exception is raised, with its text, or there is no answer in time
    */
   public Term eval(String expressions) {
     return eval(expressions, Map.of());
   }
 
-  /** As {@link #eval(String)}, with the values of variables. */
+  /** Evaluates as {@link #eval(String)} does, with the values of variables. */
   public Term eval(String expressions, Map<String, ? extends Term> bindings) {
     return await(evalAsync(expressions, bindings));
   }
 
-  /** As {@link #eval(String)}, without waiting; an exception is an {@link AssertionError}. */
+  /**
+   * Evaluates as {@link #eval(String)} does, without waiting. An exception is an {@link
+   * AssertionError}.
+   */
   public CompletableFuture<Term> evalAsync(String expressions) {
     return evalAsync(expressions, Map.of());
   }
 
-  /** As {@link #evalAsync(String)}, with the values of variables. */
+  /** Evaluates as {@link #evalAsync(String)} does, with the values of variables. */
   public CompletableFuture<Term> evalAsync(
       String expressions, Map<String, ? extends Term> bindings) {
     return link.evaluate(OWN_PROCESS, expressions, bindings);
   }
 
-  /** Starts a shell: a process that evaluates one thing after the other, and keeps variables. */
+  /**
+   * Starts a shell: a process that evaluates expressions one after the other, and keeps variables.
+   */
   public ErlangShell shell() {
     return new ErlangShell(this, link, shells.incrementAndGet());
   }
 
-  /** Waits for what a node does, and no longer than {@link #BOUND}. */
+  /** Waits for an action of a node, at most for {@link #BOUND}. */
   public <T> T await(CompletableFuture<T> future) {
     try {
       return future.get(BOUND.toMillis(), TimeUnit.MILLISECONDS);
@@ -154,13 +159,13 @@ public final class LiveNode implements AutoCloseable {
     }
   }
 
-  /** Returns the beginning of what the node has printed and logged. */
+  /** Returns the beginning of the node's output and log. */
   public String output() {
     String output = process.output();
     return output.isEmpty() ? "" : "; its output: " + output;
   }
 
-  /** Stops it as {@code init:stop()} does, and waits until it has ended. */
+  /** Stops the node as {@code init:stop()} does, and waits until it has ended. */
   public void stop() {
     eval("init:stop()");
     try {
@@ -174,14 +179,14 @@ public final class LiveNode implements AutoCloseable {
     }
   }
 
-  /** Kills it with SIGKILL, and waits until it has ended. */
+  /** Kills the node with SIGKILL, and waits until it has ended. */
   public void kill() {
     close();
   }
 
   /**
-   * Stops its process where it stands, with SIGSTOP, and waits until each of its threads stands:
-   * connections stay open and silent.
+   * Suspends its process with SIGSTOP, and waits until each of its threads has stopped. Connections
+   * stay open and silent.
    */
   public void suspend() throws IOException {
     signal("STOP");
@@ -195,7 +200,7 @@ public final class LiveNode implements AutoCloseable {
     }
   }
 
-  /** Lets a {@linkplain #suspend suspended} process go on. */
+  /** Resumes a {@linkplain #suspend suspended} process. */
   public void resume() throws IOException {
     signal("CONT");
   }
@@ -212,7 +217,7 @@ public final class LiveNode implements AutoCloseable {
     }
   }
 
-  /** Kills it, if it has not ended. */
+  /** Kills the node, if it has not ended. */
   @Override
   public void close() {
     process.close();

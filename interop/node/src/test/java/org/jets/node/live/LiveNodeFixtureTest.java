@@ -12,7 +12,7 @@ import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermParser;
 
-/** That live nodes are what tests take them for. */
+/** The properties of live nodes on which tests rely. */
 class LiveNodeFixtureTest {
 
   @LiveNodeTest

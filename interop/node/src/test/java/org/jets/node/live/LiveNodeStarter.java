@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import org.jets.testkit.ErlangProgram;
 
 /**
- * How a {@link LiveNode} is to be started. Each method but {@link #start} says one thing more, and
- * returns this.
+ * Settings of a {@link LiveNode} to be started. Each method except {@link #start} changes one
+ * setting, and returns this.
  */
 public final class LiveNodeStarter {
   private static final String PROGRAM = "jets_live.erl";
@@ -31,42 +31,42 @@ public final class LiveNodeStarter {
     epmd(epmd);
   }
 
-  /** The node finds others by this epmd and is found by it. */
+  /** Sets the epmd by which the node finds others and is found. */
   public LiveNodeStarter epmd(Epmd epmd) {
     environment.put("ERL_EPMD_PORT", Integer.toString(epmd.port()));
     return this;
   }
 
   /**
-   * The node does without epmd: it listens on a port and takes all other nodes to listen on the
-   * same one, at other addresses. (All of 127.0.0.0/8 is the loopback.)
+   * Turns epmd off. The node listens on a port and expects all other nodes on the same port, at
+   * other addresses. (All of 127.0.0.0/8 is the loopback.)
    */
   public LiveNodeStarter withoutEpmd(int port) throws IOException {
-    // Where nobody listens: a node that is found by an epmd would prove nothing.
+    // A port without a listener: a node that an epmd finds would prove nothing.
     environment.put("ERL_EPMD_PORT", Integer.toString(Loopback.freePort()));
     return arguments("-erl_epmd_port", Integer.toString(port))
         .arguments("-kernel", "inet_dist_listen_min", Integer.toString(port))
         .arguments("-kernel", "inet_dist_listen_max", Integer.toString(port));
   }
 
-  /** The node's whole name; without this it has one that no other node has. */
+  /** Sets the node's whole name; by default it is unique. */
   public LiveNodeStarter name(String fullName) {
     name = fullName;
     return this;
   }
 
-  /** The node's cookie; without this it has one that no other node has. */
+  /** Sets the node's cookie; by default it is unique. */
   public LiveNodeStarter cookie(String secret) {
     cookie = secret;
     return this;
   }
 
-  /** The node is hidden, as a node in Java is; without this it is visible. */
+  /** Makes the node hidden, as a node in Java is; by default it is visible. */
   public LiveNodeStarter hidden() {
     return arguments("-hidden");
   }
 
-  /** The node speaks IPv6, and has a name with the loopback address of that. */
+  /** Makes the node use IPv6, with a name that has the loopback address of IPv6. */
   public LiveNodeStarter ipv6() {
     name = Loopback.uniqueName("erl") + "@::1";
     address = "{0,0,0,0,0,0,0,1}";
@@ -74,7 +74,7 @@ public final class LiveNodeStarter {
   }
 
   /**
-   * The node speaks TLS with others.
+   * Makes the node use TLS.
    *
    * @param optionsFile a file for {@code -ssl_dist_optfile}, which the node has to be able to read
    */
@@ -82,13 +82,13 @@ public final class LiveNodeStarter {
     return arguments("-proto_dist", "inet_tls", "-ssl_dist_optfile", optionsFile);
   }
 
-  /** The node runs Erlang in so many threads; without this in one. */
+  /** Sets how many threads run Erlang; by default one. */
   public LiveNodeStarter schedulers(int count) {
     schedulers = count;
     return this;
   }
 
-  /** More arguments of {@code erl}. */
+  /** Adds arguments of {@code erl}. */
   public LiveNodeStarter arguments(String... more) {
     arguments.addAll(Arrays.asList(more));
     return this;
@@ -98,7 +98,7 @@ public final class LiveNodeStarter {
    * Starts the node.
    *
    * @throws IOException if the command cannot be started
-   * @throws AssertionError if what it starts does not become a node; the message has its output
+   * @throws AssertionError if the process does not become a node; the message has its output
    */
   public LiveNode start() throws IOException {
     try (ServerSocket server = new ServerSocket()) {
@@ -131,7 +131,7 @@ public final class LiveNodeStarter {
     return name.indexOf('.') >= 0 || name.indexOf(':') >= 0;
   }
 
-  /** Connects to this JVM, receives the program and lets it serve. */
+  /** Returns code that connects to this JVM, receives the program and lets it serve. */
   private static String starter(int port) {
     return "{ok, S} = gen_tcp:connect({127,0,0,1}, "
         + port

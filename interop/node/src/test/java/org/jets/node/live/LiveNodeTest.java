@@ -10,9 +10,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ArgumentsSource;
 
 /**
- * A test method with one parameter, an {@link ErlangRelease}, that runs once for each Erlang at
- * hand: the same, and skipped or failed in the same cases, as with {@link
- * org.jets.terms.oracle.LiveErlangTest}.
+ * Marks a test method with one parameter, an {@link ErlangRelease}, that runs once for each
+ * available Erlang. The releases, and the cases in which it is skipped or fails, are those of
+ * {@link org.jets.terms.oracle.LiveErlangTest}.
  */
 @Target(ElementType.METHOD)
 @Retention(RetentionPolicy.RUNTIME)

@@ -16,7 +16,7 @@ public final class Loopback {
 
   private static final int FIRST_PORT = 10_000;
 
-  /** The least port that Linux, and others, take for whoever asks for any. */
+  /** The least port that Linux, and other systems, assign to a socket that asks for any port. */
   private static final int FIRST_ANY_PORT = 32_768;
 
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -31,8 +31,8 @@ public final class Loopback {
   }
 
   /**
-   * Returns a port that nobody listens on at this moment. It is none of those that systems give to
-   * whoever asks for any, a connection for instance: nobody gets it by chance.
+   * Returns a port on which no process listens at this moment. It is none of the ports that systems
+   * assign to sockets that ask for any port. So no connection gets it by chance.
    */
   public static int freePort() throws IOException {
     while (true) {
@@ -40,17 +40,17 @@ public final class Loopback {
       try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
         return socket.getLocalPort();
       } catch (BindException e) {
-        // Somebody has it.
+        // Another process has it.
       }
     }
   }
 
-  /** Returns a name for a node that begins as given and that nobody has, without its host. */
+  /** Returns a unique name for a node with this beginning, without its host. */
   public static String uniqueName(String beginning) {
     return beginning + "_" + RUN + "_" + NAMES.incrementAndGet();
   }
 
-  /** Returns a cookie that nobody has. */
+  /** Returns a unique cookie. */
   public static String uniqueCookie() {
     return randomHex(10);
   }

@@ -23,12 +23,12 @@ import org.jets.terms.oracle.Answer;
  */
 public record TestCertificates(
     Path keyStore, Path certificate, Path key, Path authority, Path optionsFile) {
-  /** Of the key store. */
+  /** The password of the key store. */
   public static final String PASSWORD = "password";
 
   private static final List<String> KEY = List.of("-keyalg", "EC", "-groupname", "secp256r1");
 
-  /** Makes all in a folder. */
+  /** Creates all files in a folder. */
   public static TestCertificates make(Path folder) throws IOException, InterruptedException {
     Path store = folder.resolve("node.p12");
     keytool(store, "-genkeypair", "-alias", "authority", "-dname", "CN=authority", "-ext", "bc:c");
@@ -48,7 +48,7 @@ public record TestCertificates(
         "-outfile",
         signed.toString());
     keytool(store, "-importcert", "-alias", "node", "-file", signed.toString());
-    // A key is not what a node trusts: the authority's certificate has to stand there by itself.
+    // A key entry is not trusted: the authority's certificate needs an entry of its own.
     Path authority = folder.resolve("authority.pem");
     keytool(store, "-exportcert", "-alias", "authority", "-rfc", "-file", authority.toString());
     keytool(store, "-delete", "-alias", "authority");
@@ -100,7 +100,10 @@ public record TestCertificates(
     return "-----BEGIN " + kind + "-----\n" + text + "\n-----END " + kind + "-----\n";
   }
 
-  /** Whether an Erlang sees these files, which it does not from inside another file system. */
+  /**
+   * Returns whether an Erlang can read these files, which it cannot from inside another file
+   * system.
+   */
   public boolean areReadableBy(ErlangRelease erlang) {
     String question = "filelib:is_regular(\"" + optionsFile + "\")";
     Answer answer =

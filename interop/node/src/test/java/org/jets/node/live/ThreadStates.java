@@ -7,9 +7,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What the threads of another process do, as Linux tells it in {@code /proc}. {@code kill} returns
- * before those have stopped that were running: of a busy node some did so 26 ms later, and answered
- * in the meantime.
+ * The states of another process' threads, as Linux shows them in {@code /proc}. {@code kill}
+ * returns before running threads have stopped: some of a busy node stopped 26 ms later, and
+ * answered in the meantime.
  */
 final class ThreadStates {
   private static final char STOPPED = 'T';
@@ -25,7 +25,7 @@ final class ThreadStates {
     return new ThreadStates(Path.of("/proc", Long.toString(pid), "task"));
   }
 
-  /** Whether each thread has been stopped by a signal. */
+  /** Returns true if each thread has been stopped by a signal. */
   boolean areStopped() throws IOException {
     try (DirectoryStream<Path> threads = Files.newDirectoryStream(tasks)) {
       for (Path thread : threads) {
@@ -39,7 +39,7 @@ final class ThreadStates {
     }
   }
 
-  /** Returns the third field; the second is a name in brackets, which may have any in it. */
+  /** Returns the third field; the second is a name in brackets, which may contain any character. */
   private static char state(Path thread) {
     try {
       String stat = Files.readString(thread.resolve("stat"));

@@ -6,7 +6,7 @@ import org.jets.node.distribution.Connection;
 import org.jets.node.distribution.ControlMessage;
 import org.jets.terms.Atom;
 
-/** A connection without another node, which keeps what it is sent, or has no memory for it. */
+/** A connection without another node, which keeps sent messages, or has no memory for them. */
 public final class FakeConnection implements Connection {
   private final Atom peer;
   private final List<ControlMessage> sent = new CopyOnWriteArrayList<>();
@@ -17,12 +17,12 @@ public final class FakeConnection implements Connection {
     this.peer = Atom.of(peer);
   }
 
-  /** Has messages and the end fail for want of memory, or not any more. */
+  /** Sets whether messages and the end fail for want of memory. */
   public void setMemoryShort(boolean isShort) {
     isMemoryShort = isShort;
   }
 
-  /** Returns what has been sent; may be changed. */
+  /** Returns the sent messages; the list may be changed. */
   public List<ControlMessage> sent() {
     return sent;
   }

@@ -11,7 +11,7 @@ import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.junit.jupiter.api.Test;
 
-/** The end of a process where there is no memory to tell some of those who are to hear of it. */
+/** The end of a process if there is no memory to tell some of its watchers. */
 class ProcessEndTest {
   private static final Atom REASON = Atom.of("reason");
 
@@ -38,7 +38,7 @@ class ProcessEndTest {
     }
   }
 
-  /** Each connection has a link with the process and a monitor of it. */
+  /** Returns a process that each connection has a link with and a monitor of. */
   private TestProcess processThatAllWatch() {
     TestProcess process = new TestProcess(table);
     process.start();

@@ -41,7 +41,7 @@ import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Tables of live Erlang nodes, with nothing installed there. */
+/** Tables of live Erlang nodes, on which nothing is installed. */
 class RemoteTableLiveTest {
 
   private static ErlangNode start(ErlangRelease erlang, LiveNode live) throws IOException {
@@ -147,8 +147,8 @@ class RemoteTableLiveTest {
                   Map.of("T", id)))
           .isEqualTo(t("gone"));
       assertThatThrownBy(() -> table.insert(o("{1}"))).isInstanceOf(NodeDownException.class);
-      // Others can be opened again: what goes by workers connects when it is called, once the
-      // other node has noticed the end of the old connection.
+      // Other tables can be opened again: workers connect when they are called, once the other node
+      // has noticed the end of the old connection.
       Await.until("connected anew", () -> Await.value(node.ping(live.name().name())));
       assertThatThrownBy(() -> owner.open(id)).isInstanceOf(NoSuchTableException.class);
     }
@@ -287,7 +287,7 @@ class RemoteTableLiveTest {
   void files_areOfTheOtherHost(ErlangRelease erlang, @TempDir Path folder) throws IOException {
     LiveNode live = erlang.node();
     Path file = folder.resolve("t.tab");
-    // Where the node lives in a root of its own it has its own folders, and says so.
+    // A node that lives in a root of its own has its own folders, and says so.
     boolean sameFiles =
         live.eval("filelib:is_dir(F)", Map.of("F", ListTerm.ofText(folder.toString())))
             == Atom.TRUE;

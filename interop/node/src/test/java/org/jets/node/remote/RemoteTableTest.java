@@ -46,7 +46,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Tables of a jets node as another one uses them, without sockets. */
+/** Tables of a jets node, used from another one without sockets. */
 @Timeout(60)
 class RemoteTableTest {
   private static final String HERE = "here@h";
@@ -104,7 +104,7 @@ class RemoteTableTest {
     }
   }
 
-  /** Methods that have tests of their own, since they are not the same for all tables. */
+  /** Returns the methods that have tests of their own, since they differ between tables. */
   private static Set<String> notInContract() {
     return Set.of(
         "tab2file[interface java.nio.file.Path]",
@@ -225,7 +225,7 @@ class RemoteTableTest {
         .hasRootCauseInstanceOf(IOException.class);
   }
 
-  /** Has the other node answer no call of a table before the result is counted down. */
+  /** Keeps the other node from answering calls of tables before the result is counted down. */
   private CountDownLatch answerTablesLater() {
     CountDownLatch answered = new CountDownLatch(1);
     there.replaceModule(
@@ -339,7 +339,7 @@ class RemoteTableTest {
 
   private static final String BUSY = "busy@h";
 
-  /** How many calls that node takes from another, of which it serves one at a time. */
+  /** The number of calls that the node accepts of another, of which it serves one at a time. */
   private static final int PLACES = 4;
 
   private ErlangNode busyNode() {
@@ -347,7 +347,7 @@ class RemoteTableTest {
     return network.start(BUSY, 5, options.withJobThreads(1).withPeerJobQueue(PLACES - 1));
   }
 
-  /** Does something while another node refuses all calls, and has heard of what was done. */
+  /** Runs an action while another node refuses all calls, and checks that it has. */
   private void whileRefusing(ErlangNode busy, Runnable action) throws InterruptedException {
     CountDownLatch entered = new CountDownLatch(1);
     CountDownLatch isOver = new CountDownLatch(1);
@@ -361,7 +361,7 @@ class RemoteTableTest {
     List<CompletableFuture<Term>> calls = new ArrayList<>();
     try {
       calls.add(here.call(BUSY, "waiting", "f"));
-      // Once it runs, in the only thread, all calls before it have given back their places.
+      // Once it runs, in the only thread, all calls before it have released their places.
       Await.count(entered);
       while (calls.size() < PLACES) {
         calls.add(here.call(BUSY, "waiting", "f"));
@@ -492,7 +492,7 @@ class RemoteTableTest {
     }
   }
 
-  /** What has been fixed by hand stays, though streams over the same table are forgotten. */
+  /** A fixation by hand stays, though streams over the same table become unreachable. */
   @Test
   void streams_forgotten_leaveOtherFixations() {
     try (RemoteOwner owner = ownerOfSmallChunks()) {

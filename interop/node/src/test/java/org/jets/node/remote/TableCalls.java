@@ -23,16 +23,16 @@ import org.jspecify.annotations.Nullable;
 final class TableCalls {
   private static final Atom END_OF_TABLE = Atom.of("$end_of_table");
 
-  /** The result of a call whose arguments no method of a table takes. */
+  /** The result of a call whose arguments no method of a table accepts. */
   private static final Atom NO_METHOD = Atom.of("no_method");
 
-  /** Functions whose results have no order that is the same everywhere. */
+  /** Functions whose results have no defined order. */
   private static final Set<String> UNORDERED =
       Set.of("match", "match_object", "select", "select_reverse", "tab2list");
 
   private TableCalls() {}
 
-  /** Returns the result, or the name of the exception; lists of what has no order are sorted. */
+  /** Returns the result, or the name of the exception; lists without a defined order are sorted. */
   static Object result(EtsTable table, Term call, boolean isOrdered) {
     Tuple pair = (Tuple) call;
     String function = ((Atom) pair.element(1)).name();

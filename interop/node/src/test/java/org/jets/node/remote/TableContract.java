@@ -45,8 +45,8 @@ import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 
 /**
- * What an {@link EtsTable} does wherever the table is: one definition, run on one of this JVM, of
- * another jets node and of live Erlang. Knows which methods it has called.
+ * The behaviour of an {@link EtsTable} wherever the table is. One definition runs on a table of
+ * this JVM, of another jets node and of live Erlang. Records the methods that it has called.
  */
 final class TableContract {
   private static final TableOptions PUBLIC_SET = TableOptions.set().withPublicAccess();
@@ -57,11 +57,11 @@ final class TableContract {
   private final Set<Method> called = new HashSet<>();
 
   /**
-   * Takes what has tables.
+   * Creates the contract of an implementation.
    *
-   * @param maker makes a table, with a name
-   * @param opener opens one, by its identifier
-   * @param self who owns what is made
+   * @param maker creates a table, with a name
+   * @param opener opens a table, by its identifier
+   * @param self the owner of created tables
    */
   TableContract(
       BiFunction<String, TableOptions, EtsTable> maker, Function<Term, EtsTable> opener, Pid self) {
@@ -70,7 +70,7 @@ final class TableContract {
     this.self = self;
   }
 
-  /** Runs all of it. */
+  /** Runs the whole contract. */
   void verify() {
     for (Access access : Access.values()) {
       TableOptions options = TableOptions.set().withAccess(access);
@@ -400,7 +400,7 @@ final class TableContract {
     }
   }
 
-  /** The handle that made a table takes it along; others only end. */
+  /** The handle that created a table deletes it when closed; other handles only end. */
   private void closing() {
     EtsTable made = newTable(PUBLIC_SET);
     EtsTable opened = recording(opener.apply(made.id()));
@@ -441,7 +441,7 @@ final class TableContract {
     try {
       table.setHeir(self);
     } catch (BadArgumentException e) {
-      // Before OTP 29 an heir had to have data.
+      // Before OTP 29, an heir needed data.
       assertThat(e.argument()).isEqualTo(2);
     }
     table.setNoHeir();

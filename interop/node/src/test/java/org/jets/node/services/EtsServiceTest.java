@@ -290,7 +290,7 @@ class EtsServiceTest {
   @Test
   void start_spaceWithOwners_isRefused() {
     TableSpace used = new TableSpace();
-    // An owner that nothing refers to may be collected.
+    // An unreachable owner may be collected.
     try (Owner owner = used.newOwner()) {
       assertThat(owner.isAlive()).isTrue();
       assertThatThrownBy(() -> new EtsService(used, peers, EtsOptions.DEFAULT))

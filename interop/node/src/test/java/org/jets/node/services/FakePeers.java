@@ -15,7 +15,9 @@ import org.jets.terms.Reference;
 import org.jets.terms.Term;
 import org.jets.terms.Tuple;
 
-/** Processes of other nodes, which live until a test ends them, and answer until it says no. */
+/**
+ * Processes of other nodes, which live until a test ends them, and answer until it silences them.
+ */
 final class FakePeers implements Processes {
   static final Atom NODE = Atom.of("jets@here");
 
@@ -81,7 +83,7 @@ final class FakePeers implements Processes {
         !ended.containsKey(process) && !silent.contains(process));
   }
 
-  /** Ends a process: the monitors that there are hear of it, and those that come. */
+  /** Ends a process: existing and later monitors are told. */
   void end(Pid process, String reason) {
     List<Monitor> told = new ArrayList<>();
     synchronized (this) {
@@ -100,7 +102,7 @@ final class FakePeers implements Processes {
     told.forEach(monitor -> monitor.down().accept(Atom.of(reason)));
   }
 
-  /** Lets nobody answer for a process. */
+  /** Keeps a process from answering. */
   synchronized void silence(Pid process) {
     silent.add(process);
   }
@@ -109,7 +111,7 @@ final class FakePeers implements Processes {
     return List.copyOf(sent);
   }
 
-  /** Waits until something has been sent. */
+  /** Waits until a message has been sent. */
   synchronized Tuple awaitSent() throws InterruptedException {
     while (sent.isEmpty()) {
       wait();

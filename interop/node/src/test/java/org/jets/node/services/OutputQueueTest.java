@@ -12,7 +12,7 @@ import org.jets.node.jobs.RefusalLog;
 import org.jets.terms.Atom;
 import org.junit.jupiter.api.Test;
 
-/** Which texts wait, in which order they are written, and that none counts after that. */
+/** The texts that wait, the order in which they are written, and their counts after that. */
 class OutputQueueTest {
   private static final Atom BUSY = Atom.of("busy@h");
   private static final Atom QUIET = Atom.of("quiet@h");

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Which functions a peer that may only read may call, of all that the module has. */
+/** The functions that a peer that may only read may call, of all in the module. */
 class TableRightsTest {
   private static final Atom PEER = Atom.of("reader@h");
 
