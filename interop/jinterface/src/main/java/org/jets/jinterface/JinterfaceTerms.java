@@ -7,9 +7,9 @@ import org.jets.terms.Term;
 /**
  * Converts terms into jinterface's objects and back.
  *
- * <p><b>To a term</b> converts every object that stands for one: integers of all of jinterface's
- * classes, floats that are finite, and strings (lists of their code points). Objects with unusual
- * parts, such as pids and funs, keep all of them.
+ * <p><b>To a term</b> converts every object that stands for one. These are integers of all of
+ * jinterface's classes, finite floats, strings (lists of their code points), and others. Objects
+ * with unusual parts, such as pids and funs, keep all of them.
  *
  * <p><b>To an object</b> converts every term that jinterface has a class for. The object is the one
  * that jinterface makes of that term when Erlang sends it. Integers are {@code OtpErlangLong},

@@ -59,8 +59,8 @@ final class HeapGuard {
   private byte @Nullable [] reserve;
 
   /**
-   * True while looking after the node fails for want of memory. The next field has the time since
-   * when.
+   * True while looking after the node fails for want of memory. The next field has the time of the
+   * first failure.
    */
   private boolean isFailing;
 

@@ -21,8 +21,8 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process of an {@link ErlangNode} for Java code: it has a pid and can have a name, receives
- * messages, and can be linked and monitored by processes of any node. Created by {@link
+ * A process of an {@link ErlangNode} for Java code. It has a pid and can have a name. It receives
+ * messages, and processes of any node can link with it and monitor it. Created by {@link
  * ErlangNode#newMailbox}. Ends when it is closed, by an exit signal, or with its node.
  *
  * <p><b>Receiving.</b> Messages are taken by threads that wait ({@link #receive}), by futures
@@ -95,9 +95,10 @@ public final class Mailbox extends Caller implements AutoCloseable {
   }
 
   /**
-   * Passes all messages to a listener, those already here and those to come: one after the other,
-   * in their order, in threads of the node that may block. If the listener throws, the mailbox ends
-   * with the reason <code>{java_exception, Text}</code>, like a process that fails.
+   * Passes all messages to a listener, those already here and those to come. It is called for one
+   * after the other, in their order, in threads of the node that may block. If the listener throws,
+   * the mailbox ends with the reason <code>{java_exception, Text}</code>, like a process that
+   * fails.
    *
    * @throws IllegalStateException if there is a listener
    */

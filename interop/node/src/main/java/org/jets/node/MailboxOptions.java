@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Limits and policies of a {@link Mailbox}. Immutable.
  *
- * <p>A mailbox is full when it holds its limit of messages, or of bytes. Messages that this mailbox
- * has not asked for are then subject to the {@link Overflow}: messages of processes, exit signals
+ * <p>A mailbox is full when it holds its limit of messages, or of bytes. Messages that it has not
+ * asked for are then subject to the {@link Overflow}. These are messages of processes, exit signals
  * of {@code exit/2}, and exit signals by links that only the other process has asked for.
  *
  * <p>Messages that the mailbox has asked for always arrive, in addition to the capacity: the

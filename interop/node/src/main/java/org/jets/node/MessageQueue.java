@@ -61,7 +61,10 @@ final class MessageQueue {
   /** The bytes of the messages that {@link #size} counts. */
   private final AtomicLong bytes = new AtomicLong();
 
-  /** Guards the next fields, and is held by the thread that polls {@link #arrived}. */
+  /**
+   * Guards {@link #passedBy}, {@link #arrivals}, {@link #receivers} and {@link #rewinds}. Held by
+   * the thread that polls {@link #arrived}.
+   */
   private final ReentrantLock consuming = new ReentrantLock();
 
   private final TreeMap<Long, Message> passedBy = new TreeMap<>();

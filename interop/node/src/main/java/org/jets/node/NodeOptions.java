@@ -449,7 +449,7 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many bytes may wait to be written to a connection before their senders block: by
+   * Sets how many bytes may wait to be written to a connection before their senders block. By
    * default 16 MiB, and less if the maximum heap is below 1 GiB. While so many bytes wait for a
    * node, no call of that node begins.
    *
@@ -591,8 +591,8 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many calls may have given up their place and do not count among those that are served,
-   * of one other node and in all: by default 64 and 1,024. These are scans whose turn is over, and
+   * Sets how many calls may have given up their place and do not count among those that are served.
+   * By default 64 of one other node, and 1,024 in all. These are scans whose turn is over, and
    * calls that wait for another node. Further ones count as if they were served.
    *
    * @param ofPeer 0 or more
@@ -620,7 +620,7 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many bytes all calls that wait or are served may have: by default a 16th of the
+   * Sets how many bytes all calls that wait or are served may have. By default a 16th of the
    * maximum heap for all nodes, and a 64th for one. Further calls are refused with {@code
    * system_limit}, except for one call of each node.
    *
@@ -638,7 +638,7 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets to how many bytes {@code binary_to_term} may expand compressed terms: by default a 64th of
+   * Sets to how many bytes {@code binary_to_term} may expand compressed terms. By default a 64th of
    * the maximum heap for one call, and a 32nd for all running calls. A larger expansion ends with
    * {@code system_limit}.
    *
@@ -668,8 +668,8 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many links and monitors processes of other nodes may have with processes of this one:
-   * by default 10,000 for one node and 40,000 for all, and more if the maximum heap exceeds 160
+   * Sets how many links and monitors processes of other nodes may have with processes of this one.
+   * By default 10,000 for one node and 40,000 for all, and more if the maximum heap exceeds 160
    * MiB. Further ones end at once with the reason {@code system_limit}. If the limit of all is
    * reached, each node still has a fourth of the limit of one, and at most 64.
    *
@@ -753,7 +753,7 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets how many bytes of the heap the {@linkplain #withOutputQueue waiting} texts may take: by
+   * Sets how many bytes of the heap the {@linkplain #withOutputQueue waiting} texts may take. By
    * default a 256th of the maximum heap for one node, and a 64th for all. A byte of a list counts
    * as 8.
    *

@@ -30,8 +30,8 @@ import org.junit.jupiter.api.Assumptions;
 /** Servers and clients in Java under load, with long messages, many threads, and over IPv6. */
 class LiveServersTest {
   /**
-   * The factor from the message size to the heap that the test needs: for the message, the bytes
-   * that it is read from, and its encoded bytes.
+   * The heap that the test needs, in sizes of the message. It holds the message, the bytes that it
+   * is read from, and its encoded bytes.
    */
   private static final long MESSAGES_AT_A_TIME = 6;
 

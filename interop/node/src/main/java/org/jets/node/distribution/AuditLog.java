@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
 /**
- * Keeps what has been done to a node until one thread logs it, to the logger {@code
- * org.jets.node.audit}: connections, and the creation, deletion and transfer of tables.
+ * Keeps lines about connections, and about the creation, deletion and transfer of tables. One
+ * thread logs them, to the logger {@code org.jets.node.audit}.
  *
  * <p>A thread that adds a line never waits for the log. A line that does not fit into the queue is
  * counted, and the count is logged. Refusals and denied calls, which other nodes can cause at will,
@@ -69,7 +69,7 @@ public final class AuditLog {
     return untold >= 0;
   }
 
-  /** Logs what has been added. */
+  /** Logs the lines that have been added. */
   public void write() {
     for (String line = lines.poll(); line != null; line = lines.poll()) {
       log.log(Level.INFO, line);

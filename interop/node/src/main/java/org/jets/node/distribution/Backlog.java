@@ -9,15 +9,15 @@ import java.util.concurrent.locks.ReentrantLock;
  * Messages of threads that must not wait, kept in order while their connection is {@linkplain
  * SendQueue#isBehind behind}. So they take none of the room that the reserve keeps for answers.
  *
- * <p>No thread waits for the other node: a sender keeps its message here, and the connection's
- * writer queues what is kept once the queue has room.
+ * <p>No thread waits for the other node. A sender keeps its message here, and the connection's
+ * writer queues the kept messages once the queue has room.
  *
- * <p><b>Bounded in bytes.</b> One connection may keep as many as its queue may have, and more while
- * all connections together keep no more than may wait to be sent.
+ * <p><b>Bounded in bytes.</b> One connection may keep as many bytes as its queue may have. It may
+ * keep more while all connections together keep no more than may wait to be sent.
  *
  * <p><b>No message is forgotten.</b> While messages are kept, the last look at the queue under the
- * lock found it behind, so that the writer calls {@link #drain} once it has room. The queue's
- * methods that are called with the lock held never wait.
+ * lock found it behind. So the writer calls {@link #drain} once it has room. The queue's methods
+ * that are called with the lock held never wait.
  */
 final class Backlog {
   private final SendQueue queue;

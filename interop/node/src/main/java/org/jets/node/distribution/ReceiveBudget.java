@@ -9,8 +9,8 @@ import java.util.concurrent.atomic.AtomicLong;
  * connections. Safe for use by many threads. Counting allocates nothing.
  *
  * <ul>
- *   <li>Incomplete messages: while those of all connections together are over the bound, a
- *       connection may not add to its own if they are more than an equal share.
+ *   <li>Incomplete messages: while those of all connections exceed the bound, each connection has
+ *       an equal share. A connection beyond its share may not add to its own.
  *   <li>Decoding: a long message takes many times its bytes as terms. So no more threads decode
  *       such messages at a time than there are processors; the others wait in order of arrival.
  *       Short messages never wait.

@@ -36,9 +36,9 @@ import org.jspecify.annotations.Nullable;
  * once to submit one. With the monitor held, nothing is locked except a {@link Job}, and no foreign
  * code is called. A thread that waits is parked, without the monitor.
  *
- * <p><b>No job is forgotten.</b> If there are a free place and a job to begin, then a thread is
- * looking for a job, has been woken, or is being created. {@link #wakeOne} is called whenever one
- * of the two appears, and a thread that begins a job calls it for the next.
+ * <p><b>No job is forgotten.</b> Assume a free place and a job to begin. Then a thread is looking
+ * for a job, has been woken, or is being created. {@link #wakeOne} is called whenever one of the
+ * two appears, and a thread that begins a job calls it for the next.
  *
  * <p><b>On errors.</b> Queueing, beginning and ending a job, waiting and waking allocate nothing. A
  * monitor, unlike a lock, allocates nothing, and all links of queues are allocated with their
@@ -46,10 +46,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <ul>
  *   <li>An {@link OutOfMemoryError} in a job, or another error that is not caught: the caller is
- *       told of the end of its call, and the thread goes on with the next job. If there is no
- *       memory to tell the caller, the connection is closed. If there is none for that either, the
- *       thread ends, and the next {@link #check} tells the caller. In each case the place is
- *       released.
+ *       told of the end of its call. The thread goes on with the next job. If there is no memory to
+ *       tell the caller, the connection is closed. If there is none for that either, the thread
+ *       ends, and the next {@link #check} tells the caller. In each case the place is released.
  *   <li>A thread that cannot be created: its job stays in the queue for the existing threads. If
  *       there are none, the next job or the next {@link #check} tries again.
  *   <li>An error in the pool's own code: it is logged, and the thread looks for a job again. After

@@ -10,8 +10,8 @@ import org.jets.node.distribution.ProtocolException;
 import org.jets.terms.Atom;
 
 /**
- * The connection of a node with itself. Processes of one node send each other what they would send
- * to those of another, by the same rules and in the same order, but without encoding it.
+ * The connection of a node with itself. Its processes send each other the same signals as to
+ * another node, by the same rules and in the same order. The signals are not encoded.
  */
 public final class Loopback implements Connection {
   /** The number of messages in transit from which {@link #send} blocks. */

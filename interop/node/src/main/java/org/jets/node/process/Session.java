@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The links, monitors and requests between the processes of this node and those of another. They
  * last as long as one connection.
  *
- * <p><b>No end is missed.</b> An entry that has to be told of the end of the connection is added
+ * <p><b>No end is missed.</b> An entry has to be told of the end of the connection. It is added
  * here first, and then its signal is sent.
  *
  * <ul>

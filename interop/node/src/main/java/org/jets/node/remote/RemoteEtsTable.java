@@ -45,8 +45,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>One for each chunk: {@link #stream()}, {@link #foldl} and {@link #foldr}, {@link
  *       #initTable}, searches with a limit. {@link RemoteOptions} set the size of a chunk. The
  *       start costs one or two more, and so does the end if the table is fixed.
- *   <li>From key to key, in {@link #iterateFrom}, streams of a range, and folds of bags: one for
- *       each step on a jets node, and one for each chunk of steps on an Erlang node.
+ *   <li>From key to key: one for each step on a jets node, and one for each chunk of steps on an
+ *       Erlang node. These are {@link #iterateFrom}, streams of a range, and folds of bags.
  *   <li>Two, on a node before OTP 27: {@link #firstLookup} and similar methods, and {@link
  *       #updateElement(Term, List, Tuple)} if the key does not exist. More if others change the
  *       same keys concurrently.
@@ -57,7 +57,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p><b>Rights.</b> Calls are made by workers, with the rights that every process has. Calls of
  * several threads are served concurrently. Some calls need the rights of the owner: those that only
- * the owner may make, and all calls if the table is not public and belongs to the {@link
+ * the owner may make. So do all calls if the table is not public and belongs to the {@link
  * RemoteOwner}. On an Erlang node, one process makes these, one call after the other. So a table
  * should be public if many threads use it, or if its calls take long.
  *

@@ -22,12 +22,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tables of a node for processes of other nodes: the module {@code ets}.
  *
- * <p><b>Owners.</b> The process that made the call owns the table that it makes, whichever way the
- * call came: by {@code erpc:call}, {@code send_request}, {@code cast} and {@code multicall}, by
- * {@code rpc:call}, {@code cast} and {@code multicall}, or by {@code rpc:block_call}. This is the
- * one intended difference from Erlang. There, the owner is a worker process, which ends with the
- * call and takes its tables along. {@code rpc:async_call} and similar functions start a process on
- * the caller's side; that process makes the call.
+ * <p><b>Owners.</b> The process that made the call owns the table that it makes. It does so for
+ * calls by {@code erpc:call}, {@code send_request}, {@code cast} and {@code multicall}, by {@code
+ * rpc:call}, {@code cast} and {@code multicall}, and by {@code rpc:block_call}. This is the one
+ * intended difference from Erlang. There, the owner is a worker process, which ends with the call
+ * and takes its tables along. {@code rpc:async_call} and similar functions start a process on the
+ * caller's side; that process makes the call.
  *
  * <p><b>Order.</b> The message that tells a process of a table that it has been given is written
  * before the answer to the call that gave it. The thread that reads of the end of an owner makes

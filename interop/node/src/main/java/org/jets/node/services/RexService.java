@@ -26,7 +26,7 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The process {@code rex}, which serves the functions of {@code rpc} that do not arrive by {@link
+ * The process {@code rex}. It serves the functions of {@code rpc} that do not arrive by {@link
  * ErpcService}: {@code block_call}, {@code server_call}, {@code sbcast}, and all calls of releases
  * before OTP 23. The caller of the function is the process that sent the request. It must be a
  * process of the node from which the request has come; else the request is dropped, and logged. A

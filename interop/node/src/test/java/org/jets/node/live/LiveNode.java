@@ -30,8 +30,8 @@ import org.jets.testkit.ErlangProcess;
  * }
  * }</pre>
  *
- * <p>A wait that exceeds {@code jets.live.seconds}, 60 by default, fails the test. The failure shows
- * the node's output, which includes its log from warnings on.
+ * <p>A wait that exceeds {@code jets.live.seconds}, 60 by default, fails the test. The failure
+ * shows the node's output, which includes its log from warnings on.
  */
 public final class LiveNode implements AutoCloseable {
   /** The limit of time for any action of a live node. */

@@ -18,8 +18,8 @@ import org.jets.terms.ExternalTermFormat;
 import org.jets.terms.oracle.Answer;
 
 /**
- * A certificate for the loopback address (which OTP takes for a host's name), signed by an
- * authority of its own, as a key store and as PEM files. The JDK's {@code keytool} makes it.
+ * A certificate for the loopback address, which OTP takes for a host's name. An authority of its
+ * own signs it. It exists as a key store and as PEM files. The JDK's {@code keytool} makes it.
  */
 public record TestCertificates(
     Path keyStore, Path certificate, Path key, Path authority, Path optionsFile) {
