@@ -28,7 +28,7 @@ import org.jets.terms.Term;
  * <ul>
  *   <li>the exception that the function has raised;
  *   <li>{@code error:{erpc, Reason}} if the function was not called, or if that is unknown. The
- *       reason is {@code noconnection} if the other node is not connected, or no longer.
+ *       reason is {@code noconnection} if the other node cannot be reached, or no longer.
  * </ul>
  *
  * <p>A future that is cancelled, or that ends by {@link CompletableFuture#orTimeout}, withdraws the
@@ -122,8 +122,8 @@ public abstract sealed class Caller permits ErlangNode, Mailbox {
   /**
    * Calls a server: {@code gen_server:call(Server, Request)}.
    *
-   * @return a future that ends with {@code exit:Reason} if the server ends before it has answered,
-   *     or with {@code noproc} if there is no such process
+   * @return a future that ends with {@code exit:Reason} if the server ends before it has answered.
+   *     The reason is {@code noproc} if there is no such process
    */
   public final CompletableFuture<Term> genCall(Pid server, Term request) {
     return calls.gen(process, server.node(), server, request);
