@@ -12,10 +12,9 @@ import org.jspecify.annotations.Nullable;
  * asked for are then subject to the {@link Overflow}. These are messages of processes, exit signals
  * of {@code exit/2}, and exit signals by links that only the other process has asked for.
  *
- * <p>Messages that the mailbox has asked for always arrive, in addition to the capacity: the
- * <code>'DOWN'</code> of its monitors, the <code>'EXIT'</code> of its links and {@code nodedown}.
- * In a mailbox that is full of bytes, they have the reason {@code system_limit} instead of their
- * own.
+ * <p>Messages that the mailbox has asked for always arrive, in addition to the capacity: the <code>
+ * 'DOWN'</code> of its monitors, the <code>'EXIT'</code> of its links and {@code nodedown}. In a
+ * mailbox that is full of bytes, they have the reason {@code system_limit} instead of their own.
  */
 public final class MailboxOptions {
   private static final int HEAP_SHARE = 8;

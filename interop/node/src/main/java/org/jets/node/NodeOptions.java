@@ -242,9 +242,9 @@ public final class NodeOptions {
   }
 
   /**
-   * Sets where the epmd of this host is: by default at the loopback interface, at the port that the
-   * environment variable {@code ERL_EPMD_PORT} says, else at 4369. The epmd of any other host is
-   * expected at the same port.
+   * Sets the address of this host's epmd: by default at the loopback interface, at the port that
+   * the environment variable {@code ERL_EPMD_PORT} says, else at 4369. The epmd of any other host
+   * is expected at the same port.
    */
   public NodeOptions withEpmd(InetSocketAddress address) {
     Objects.requireNonNull(address, "address");
@@ -279,7 +279,7 @@ public final class NodeOptions {
   }
 
   /**
-   * Has all connections go through TLS: Erlang's {@code -proto_dist inet_tls}.
+   * Makes all connections go through TLS: Erlang's {@code -proto_dist inet_tls}.
    *
    * @param context the node's certificate and key, and the certificates that it trusts
    * @param requireClientCertificate whether nodes that connect with this one must show a
@@ -450,7 +450,7 @@ public final class NodeOptions {
 
   /**
    * Sets how many bytes may wait to be written to a connection before their senders block. By
-   * default 16 MiB, and less if the maximum heap is below 1 GiB. While so many bytes wait for a
+   * default 16 MiB, and less if the maximum heap is below 1 GiB. While that many bytes wait for a
    * node, no call of that node begins.
    *
    * @param bytes 1 or more

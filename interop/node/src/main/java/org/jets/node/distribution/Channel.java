@@ -201,7 +201,7 @@ final class Channel implements Closeable {
     } finally {
       close(raw);
     }
-    // Later attempts do not fail where the first has: the JDK takes the socket to be closed.
+    // Later attempts do not fail like the first: the JDK takes the socket to be closed.
     if (isFirst) {
       UnclosedSockets.OF_JVM.remove(unclosed);
     }

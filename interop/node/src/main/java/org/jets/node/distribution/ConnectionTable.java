@@ -176,7 +176,7 @@ final class ConnectionTable {
     return !closed && left > 0 && changed.awaitNanos(left) > 0;
   }
 
-  /** Sets what closes the transport of an attempt; false if the attempt is over. */
+  /** Sets the transport of an attempt; returns false if the attempt is over. */
   boolean setTransport(Attempt attempt, Closeable transport) {
     lock.lock();
     try {

@@ -61,7 +61,7 @@ public sealed interface ControlMessage {
    */
   record Monitor(Pid from, Term target, Reference ref) implements FromProcess {}
 
-  /** Takes a {@link Monitor} back. */
+  /** Removes a {@link Monitor}. */
   record Demonitor(Pid from, Term target, Reference ref) implements FromProcess {}
 
   /**

@@ -235,7 +235,7 @@ public final class DistributionOptions {
     }
 
     /**
-     * Sets where the epmd of this host is: by default at the loopback interface, at the port that
+     * Sets the address of this host's epmd: by default at the loopback interface, at the port that
      * the environment variable {@code ERL_EPMD_PORT} says, else at 4369. The epmd of any other host
      * is expected at the same port.
      */
@@ -262,7 +262,7 @@ public final class DistributionOptions {
       return this;
     }
 
-    /** Has all connections go through TLS: Erlang's {@code -proto_dist inet_tls}. */
+    /** Makes all connections go through TLS: Erlang's {@code -proto_dist inet_tls}. */
     public Builder tls(TlsContext context) {
       tls = Objects.requireNonNull(context, "context");
       return this;

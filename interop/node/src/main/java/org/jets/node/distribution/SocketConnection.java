@@ -52,7 +52,7 @@ final class SocketConnection implements Connection {
 
   private final Runnable disconnecting = this::tellDisconnected;
 
-  /** True if the listener is to hear of the end. For the reader. */
+  /** True if the listener has to be told of the end. For the reader. */
   private volatile boolean isTold;
 
   private volatile @Nullable Thread readerThread;

@@ -38,7 +38,7 @@ public final class Spin {
   }
 
   @SuppressWarnings("ThreadPriorityCheck") // Correctness does not depend on what other threads do
-                                           // meanwhile.
+  // meanwhile.
   static <E extends Exception> void until(Condition<E> condition, long nanos) throws E {
     long start = System.nanoTime();
     while (!condition.holds() && System.nanoTime() - start < nanos) {

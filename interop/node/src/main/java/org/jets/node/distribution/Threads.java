@@ -20,8 +20,7 @@ final class Threads {
   private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   /**
-   * The number of failures after which a step is given up. The pauses after so many take 2.5
-   * seconds.
+   * The number of failures after which a step is given up. Their pauses take 2.5 seconds together.
    */
   private static final int MOST_FAILURES = 7;
 

@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A table that lives in another node, used like one of this JVM. Each method calls the function of
  * {@code ets} that its documentation in {@link EtsTable} names, on that node. A {@link RemoteOwner}
- * creates it, and its calls have the rights of that owner.
+ * creates or opens it, and its calls have the rights of that owner.
  *
  * <p><b>Cost.</b> Each method costs one round trip, unless this list says otherwise.
  *
