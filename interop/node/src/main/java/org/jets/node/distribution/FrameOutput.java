@@ -11,7 +11,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * <p>For one thread, except {@link #writes}.
  */
 final class FrameOutput extends OutputStream {
-  /** As many bytes as the JDK passes to the system at once; a fragment fits. */
+  /** The number of bytes that the JDK passes to the system at once; a fragment fits. */
   static final int CAPACITY = 1 << 17;
 
   private static final int AMPLE_BYTES = 1 << 15;
