@@ -35,13 +35,11 @@ final class MessageReader {
   private final ReceiveBudget received;
   private final IncomingAtoms atoms;
   private final Fragments fragments;
+  private final DecodeTurns.Turn turn = new DecodeTurns.Turn();
   private int messageBytes;
 
   /** True once the current frame, a fragment, has changed the state of its message. */
   private boolean isTaken;
-
-  /** True while this has a turn of {@link #received} to decode. */
-  private volatile boolean isDecoding;
 
   /**
    * @param flags the capabilities of both nodes
@@ -117,15 +115,8 @@ final class MessageReader {
    * not end. Nothing is read any more.
    */
   void release() {
-    endDecoding();
+    received.endDecoding(turn);
     fragments.release();
-  }
-
-  private void endDecoding() {
-    if (isDecoding) {
-      isDecoding = false;
-      received.endDecoding();
-    }
   }
 
   private static int passThrough(byte tag) throws ProtocolException {
@@ -185,8 +176,8 @@ final class MessageReader {
     int maxNewAtoms = budget.limit();
     TermDecoder terms =
         new TermDecoder(bytes, offset, length, decoding.withMaxNewAtoms(maxNewAtoms), references);
-    isDecoding = received.beginDecoding(length);
     try {
+      received.beginDecoding(turn, length);
       return control.read(terms);
     } catch (TermFormatException e) {
       if (terms.newAtoms() < maxNewAtoms) {
@@ -199,7 +190,9 @@ final class MessageReader {
               + " withMaxNewAtomsPerMinute)",
           e);
     } finally {
-      endDecoding();
+      if (length > ReceiveBudget.MAX_SHORT_BYTES) {
+        received.endDecoding(turn);
+      }
       budget.spend(terms.newAtoms());
     }
   }

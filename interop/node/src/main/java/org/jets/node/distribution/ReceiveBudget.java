@@ -1,6 +1,5 @@
 package org.jets.node.distribution;
 
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -21,7 +20,7 @@ final class ReceiveBudget {
   static final int MAX_SHORT_BYTES = 1 << 16;
 
   private final long maxFragmentBytes;
-  private final Semaphore decoders;
+  private final DecodeTurns decoders;
   private final AtomicLong fragmentBytes = new AtomicLong();
 
   /** The number of connections with incomplete messages. */
@@ -33,7 +32,7 @@ final class ReceiveBudget {
 
   ReceiveBudget(long maxFragmentBytes, int decoders) {
     this.maxFragmentBytes = maxFragmentBytes;
-    this.decoders = new Semaphore(decoders, true);
+    this.decoders = new DecodeTurns(decoders);
   }
 
   long maxFragmentBytes() {
@@ -70,17 +69,16 @@ final class ReceiveBudget {
   /**
    * Waits for a turn to decode a message, if it is long.
    *
-   * @return true if there is a turn, which is to be {@linkplain #endDecoding ended}
+   * @param turn to be {@linkplain #endDecoding ended} whatever happens
    */
-  boolean beginDecoding(int bytes) {
-    if (bytes <= MAX_SHORT_BYTES) {
-      return false;
+  void beginDecoding(DecodeTurns.Turn turn, int bytes) {
+    if (bytes > MAX_SHORT_BYTES) {
+      decoders.begin(turn);
     }
-    decoders.acquireUninterruptibly();
-    return true;
   }
 
-  void endDecoding() {
-    decoders.release();
+  /** Ends a turn, if there is one. For any thread. */
+  void endDecoding(DecodeTurns.Turn turn) {
+    decoders.end(turn);
   }
 }

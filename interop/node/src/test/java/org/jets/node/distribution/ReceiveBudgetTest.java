@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import org.jets.node.Await;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -24,20 +22,11 @@ class ReceiveBudgetTest {
   }
 
   @Test
-  void beginDecoding_moreLongMessagesThanTurns_waits() {
-    ReceiveBudget budget = new ReceiveBudget(1, 2);
-    assertThat(budget.beginDecoding(LONG)).isTrue();
-    assertThat(budget.beginDecoding(LONG)).isTrue();
-    CompletableFuture<Boolean> third = new CompletableFuture<>();
-    Thread thread = new Thread(() -> third.complete(budget.beginDecoding(LONG)));
-    thread.start();
-    Await.until("it waits", () -> thread.getState() == Thread.State.WAITING);
+  void beginDecoding_shortMessage_takesNoTurn() {
+    ReceiveBudget budget = new ReceiveBudget(1, 1);
+    budget.beginDecoding(new DecodeTurns.Turn(), LONG);
 
-    assertThat(budget.beginDecoding(ReceiveBudget.MAX_SHORT_BYTES)).isFalse();
-    assertThat(third).isNotDone();
-    budget.endDecoding();
-
-    assertThat(Await.value(third)).isTrue();
+    budget.beginDecoding(new DecodeTurns.Turn(), ReceiveBudget.MAX_SHORT_BYTES);
   }
 
   @Test
@@ -52,7 +41,7 @@ class ReceiveBudgetTest {
     assertThatThrownBy(() -> reader.read(frame, 0, frame.length))
         .isInstanceOf(ProtocolException.class);
 
-    assertThat(budget.beginDecoding(LONG)).isTrue();
+    budget.beginDecoding(new DecodeTurns.Turn(), LONG);
   }
 
   @Test
