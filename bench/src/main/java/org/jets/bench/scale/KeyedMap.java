@@ -43,16 +43,6 @@ final class KeyedMap extends Keyed {
   }
 
   @Override
-  long readRange(int from, int to) {
-    throw withoutOrder();
-  }
-
-  @Override
-  long steps(int from, int steps) {
-    throw withoutOrder();
-  }
-
-  @Override
   Keyed another() {
     return new KeyedMap(maker);
   }

@@ -55,8 +55,8 @@ final class KeyedStructures {
   static KeyedTable newTable(String name, ObjectShape shape) {
     List<String> words = words(name);
     return switch (words.get(0)) {
-      case "store" -> new KeyedTable(onStore(Backend.valueOf(words.get(1))), shape);
-      case "table" -> new KeyedTable(options(words.get(1)), shape);
+      case "store" -> KeyedTable.of(onStore(Backend.valueOf(words.get(1))), shape);
+      case "table" -> KeyedTable.of(options(words.get(1)), shape);
       default -> throw unknown(name);
     };
   }

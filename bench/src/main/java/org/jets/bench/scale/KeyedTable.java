@@ -16,7 +16,7 @@ import org.jets.terms.TermParser;
 import org.jets.terms.Tuple;
 
 /** A table of objects whose key is a number. */
-final class KeyedTable extends Keyed {
+class KeyedTable extends Keyed implements TableOperations {
   private static final Term ALL = TermParser.parse("[{'_', [], [true]}]");
   private static final Term KEY = Atom.of("$1");
   private static final Term NOT_BELOW = Atom.of(">=");
@@ -26,15 +26,21 @@ final class KeyedTable extends Keyed {
   private final LocalTable table;
   private final ObjectShape shape;
 
-  /** Makes an empty table. */
-  KeyedTable(TableOptions options, ObjectShape shape) {
-    this(options.withPublicAccess(), shape, new TableSpace().newOwner());
-  }
-
-  private KeyedTable(TableOptions options, ObjectShape shape, Owner owner) {
+  KeyedTable(TableOptions options, ObjectShape shape, Owner owner) {
     this.options = options;
     this.shape = shape;
     this.table = owner.newTable("scale", options);
+  }
+
+  /** Makes an empty table, which has {@link OrderedOperations} if it is an ordered_set. */
+  static KeyedTable of(TableOptions options, ObjectShape shape) {
+    return of(options.withPublicAccess(), shape, new TableSpace().newOwner());
+  }
+
+  private static KeyedTable of(TableOptions options, ObjectShape shape, Owner owner) {
+    return options.type() == TableType.ORDERED_SET
+        ? new KeyedOrderedTable(options, shape, owner)
+        : new KeyedTable(options, shape, owner);
   }
 
   @Override
@@ -53,7 +59,7 @@ final class KeyedTable extends Keyed {
   }
 
   @Override
-  IntegerTerm count(int key) {
+  public IntegerTerm count(int key) {
     return table.updateCounter(IntegerTerm.of(key), 1);
   }
 
@@ -68,17 +74,12 @@ final class KeyedTable extends Keyed {
   }
 
   @Override
-  long readRange(int from, int to) {
-    return table.selectCount(range(from, to, Atom.TRUE));
-  }
-
-  @Override
-  List<Term> select(int from, int to) {
+  public List<Term> select(int from, int to) {
     return table.select(range(from, to, KEY));
   }
 
   /** Compiles a specification, as Erlang does each time with one that depends on a variable. */
-  private MatchSpec range(int from, int to, Term result) {
+  final MatchSpec range(int from, int to, Term result) {
     Term guards =
         ListTerm.of(
             Tuple.of(NOT_BELOW, KEY, IntegerTerm.of(from)),
@@ -86,42 +87,23 @@ final class KeyedTable extends Keyed {
     return MatchSpec.compile(ListTerm.of(Tuple.of(shape.head(), guards, ListTerm.of(result))));
   }
 
-  /** Ends at the last object, as {@code ets:next} does. */
-  @Override
-  long steps(int from, int steps) {
-    if (!isOrdered()) {
-      throw withoutOrder();
-    }
-    Optional<Term> key = Optional.of(IntegerTerm.of(from));
-    int left = steps;
-    while (left > 0 && key.isPresent()) {
-      key = table.next(key.get());
-      left--;
-    }
-    return left;
-  }
-
-  boolean isOrdered() {
-    return table.type() == TableType.ORDERED_SET;
-  }
-
-  /** The key of the first object, if there is one. */
+  /** Returns the key of the first object, if there is one. */
   Optional<Term> first() {
     return table.first();
   }
 
-  /** The key behind that of an object, which is there. */
+  /** Returns the key after that of an object, which is there. */
   Optional<Term> next(Term key) {
     return table.next(key);
   }
 
   @Override
   KeyedTable another() {
-    return new KeyedTable(options, shape, table.caller());
+    return of(options, shape, table.caller());
   }
 
   @Override
-  Object whole() {
+  LocalTable whole() {
     return table;
   }
 }

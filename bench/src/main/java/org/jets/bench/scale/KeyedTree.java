@@ -4,7 +4,7 @@ import org.jets.bench.maps.MeasuredTree;
 import org.jspecify.annotations.Nullable;
 
 /** A map in key order. */
-final class KeyedTree extends Keyed {
+final class KeyedTree extends Keyed implements OrderedOperations {
   private final MeasuredTree kind;
   private final MeasuredTree.Access map;
 
@@ -39,13 +39,13 @@ final class KeyedTree extends Keyed {
   }
 
   @Override
-  long readRange(int from, int to) {
+  public long readRange(int from, int to) {
     return map.sumOfRange((long) from, (long) to);
   }
 
-  /** Goes on at the first key behind the last one. */
+  /** Goes on at the first key after the last one. */
   @Override
-  long steps(int from, int steps) {
+  public long steps(int from, int steps) {
     Long key = (long) from;
     for (int i = 0; i < steps && key != null; i++) {
       key = map.next(key);

@@ -43,8 +43,8 @@ public final class LatencyMeasurement implements ForkedMeasurement {
     long warmup = Long.parseLong(arguments.get(5));
     int repetitions = Integer.parseInt(arguments.get(6));
     long millis = Long.parseLong(arguments.get(7));
-    MixedLoad load = new MixedLoad(Mix.parse(arguments.get(1)), range);
-    load.insertHalf(keyed);
+    MixedLoad load = new MixedLoad(Mix.parse(arguments.get(1)), range, keyed);
+    load.insertHalf();
 
     ExecutorService pool = Executors.newFixedThreadPool(threads + 1, PinnedThreads.factory());
     try {
@@ -89,7 +89,7 @@ public final class LatencyMeasurement implements ForkedMeasurement {
     SplittableRandom seeds = new SplittableRandom();
     for (int i = 0; i < threads; i++) {
       SplittableRandom random = seeds.split();
-      observers.add(pool.submit(() -> observe(keyed, load, random, deadline)));
+      observers.add(pool.submit(() -> observe(load, random, deadline)));
     }
     SplittableRandom random = seeds.split();
     Future<?> disturber =
@@ -107,14 +107,14 @@ public final class LatencyMeasurement implements ForkedMeasurement {
     return sum;
   }
 
-  private Histogram observe(Keyed keyed, MixedLoad load, SplittableRandom random, long deadline) {
+  private Histogram observe(MixedLoad load, SplittableRandom random, long deadline) {
     Histogram histogram = newHistogram();
     long end;
     // Once at least: on a busy machine a thread may begin when the time is over.
     do {
       long number = random.nextLong();
       long start = System.nanoTime();
-      sink = load.run(keyed, number);
+      sink = load.run(number);
       end = System.nanoTime();
       histogram.recordValue(Math.min(end - start, LONGEST_NANOS));
     } while (end - deadline < 0);

@@ -96,8 +96,13 @@ final class Mix {
     return Stream.of(operations).anyMatch(Operation::needsAllKeys);
   }
 
-  /** Returns true if a structure without order cannot take part. */
+  /** Returns true if a structure without {@link OrderedOperations} cannot take part. */
   boolean needsOrder() {
     return Stream.of(operations).anyMatch(Operation::needsOrder);
+  }
+
+  /** Returns true if a structure without {@link TableOperations} cannot take part. */
+  boolean needsTable() {
+    return Stream.of(operations).anyMatch(Operation::needsTable);
   }
 }

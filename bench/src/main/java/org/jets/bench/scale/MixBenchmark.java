@@ -44,7 +44,6 @@ public class MixBenchmark {
   public Filling filling;
 
   private MixedLoad load;
-  private Keyed keyed;
 
   /** Fills the structure. */
   @Setup
@@ -54,21 +53,21 @@ public class MixBenchmark {
       throw new IllegalArgumentException(
           "filling: %s with mix %s (expected: ALL)".formatted(filling, mix));
     }
-    load = new MixedLoad(parsed, range);
-    keyed =
+    Keyed keyed =
         parsed.counts()
             ? KeyedStructures.newTable(structure, ObjectShape.COUNTER)
             : KeyedStructures.newStructure(structure);
+    load = new MixedLoad(parsed, range, keyed);
     switch (filling) {
-      case INSERTS -> load.insertRandomly(keyed, range / 2);
-      case HALF -> load.insertHalf(keyed);
-      case ALL -> load.insertAll(keyed);
+      case INSERTS -> load.insertRandomly(range / 2);
+      case HALF -> load.insertHalf();
+      case ALL -> load.insertAll();
     }
   }
 
   /** One operation. */
   @Benchmark
   public @Nullable Object operation(MapBenchmark.ThreadRandom numbers) {
-    return load.run(keyed, numbers.next());
+    return load.run(numbers.next());
   }
 }

@@ -3,31 +3,54 @@ package org.jets.bench.scale;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Random operations of a mix on random keys from 1 up to a bound. Immutable. */
+/**
+ * Random operations of a mix on a structure, with random keys from 1 up to a bound. As thread-safe
+ * as the structure.
+ */
 final class MixedLoad {
   private final Mix mix;
   private final int range;
+  private final Keyed keyed;
+
+  /** The structure again, if it has an order; not null if the mix needs it. */
+  private final @Nullable OrderedOperations ordered;
+
+  /** The structure again, if it is a table; not null if the mix needs it. */
+  private final @Nullable TableOperations table;
 
   /**
-   * Says what is to be done.
+   * Makes a load.
    *
    * @param range the greatest key
+   * @throws IllegalArgumentException if the structure does not have the operations of the mix
    */
-  MixedLoad(Mix mix, int range) {
+  MixedLoad(Mix mix, int range, Keyed keyed) {
     if (range < 1) {
       throw new IllegalArgumentException("range: " + range + " (expected: >= 1)");
     }
     this.mix = mix;
     this.range = range;
+    this.keyed = keyed;
+    this.ordered = keyed instanceof OrderedOperations operations ? operations : null;
+    this.table = keyed instanceof TableOperations operations ? operations : null;
+    if (mix.needsOrder() && ordered == null) {
+      throw new IllegalArgumentException(
+          "mix: steps or ranges, and a structure without order (expected: one in key order)");
+    }
+    if (mix.needsTable() && table == null) {
+      throw new IllegalArgumentException(
+          "mix: selects or counts, and a structure that is no table (expected: a table)");
+    }
   }
 
   /** Does one operation, and returns something that depends on it. */
-  @Nullable Object run(Keyed keyed, long random) {
+  @Nullable Object run(long random) {
     int key = key(random);
     switch (mix.draw((int) random >>> (Integer.SIZE - Mix.LOT_BITS))) {
       case INSERT -> keyed.insert(key);
@@ -36,45 +59,53 @@ final class MixedLoad {
         return keyed.lookup(key);
       }
       case NEXTSEQ10 -> {
-        return keyed.steps(key, 10);
+        return ordered().steps(key, 10);
       }
       case NEXTSEQ100 -> {
-        return keyed.steps(key, 100);
+        return ordered().steps(key, 100);
       }
       case NEXTSEQ1000 -> {
-        return keyed.steps(key, 1000);
+        return ordered().steps(key, 1000);
       }
       case SELECTALL -> {
         return keyed.readAll();
       }
       case PARTIAL_SELECT1000 -> {
-        return keyed.readRange(key, key + 1000);
+        return ordered().readRange(key, key + 1000);
       }
       case SELECT1000 -> {
-        return keyed.select(key, key + 1000);
+        return table().select(key, key + 1000);
       }
       case SELECT_HALF -> {
-        return keyed.select(1, 1 + range / 2);
+        return table().select(1, 1 + range / 2);
       }
       case COUNT -> {
-        return keyed.count(key);
+        return table().count(key);
       }
     }
     return null;
   }
 
-  /** The key that the high bits of a random number stand for. */
+  private OrderedOperations ordered() {
+    return Objects.requireNonNull(ordered);
+  }
+
+  private TableOperations table() {
+    return Objects.requireNonNull(table);
+  }
+
+  /** Returns the key that the high bits of a random number stand for. */
   private int key(long random) {
     return 1 + (int) (((random >>> 32) * range) >>> 32);
   }
 
   /** Inserts so many random keys, some of them twice. */
-  void insertRandomly(Keyed keyed, int times) {
+  void insertRandomly(int times) {
     new Random(7).ints(times, 1, range + 1).forEach(keyed::insert);
   }
 
   /** Inserts all keys, in random order. */
-  void insertAll(Keyed keyed) {
+  void insertAll() {
     List<Integer> keys =
         IntStream.rangeClosed(1, range).boxed().collect(Collectors.toCollection(ArrayList::new));
     Collections.shuffle(keys, new Random(7));
@@ -82,7 +113,7 @@ final class MixedLoad {
   }
 
   /** Inserts one half of all keys, in random order. */
-  void insertHalf(Keyed keyed) {
+  void insertHalf() {
     new Random(7).ints(1, range + 1).distinct().limit(range / 2).forEach(keyed::insert);
   }
 }

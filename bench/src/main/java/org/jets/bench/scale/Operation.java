@@ -8,13 +8,13 @@ enum Operation {
   DELETE,
   LOOKUP,
   /** Steps from a random key to the next, so many of them. */
-  NEXTSEQ10(true),
-  NEXTSEQ100(true),
-  NEXTSEQ1000(true),
+  NEXTSEQ10,
+  NEXTSEQ100,
+  NEXTSEQ1000,
   /** Counts all objects by looking at them. */
   SELECTALL,
   /** Counts the objects of a range of 1,000 keys. */
-  PARTIAL_SELECT1000(true),
+  PARTIAL_SELECT1000,
   /** Collects the keys of a range of 1,000; without an order, by looking at all objects. */
   SELECT1000,
   /** Collects the lower half of the keys in the same way, where all keys are there. */
@@ -22,27 +22,25 @@ enum Operation {
   /** Adds one to the count of a key, where all keys are there. */
   COUNT;
 
-  private final boolean needsOrder;
-
-  Operation() {
-    this(false);
-  }
-
-  Operation(boolean needsOrder) {
-    this.needsOrder = needsOrder;
-  }
-
   /** Returns true if the operation needs all keys, so that none may be deleted beside it. */
   boolean needsAllKeys() {
     return this == SELECT_HALF || this == COUNT;
   }
 
-  /** Returns true if a structure without order is not asked for it. */
+  /** Returns true if the operation is one of {@link OrderedOperations}. */
   boolean needsOrder() {
-    return needsOrder;
+    return switch (this) {
+      case NEXTSEQ10, NEXTSEQ100, NEXTSEQ1000, PARTIAL_SELECT1000 -> true;
+      default -> false;
+    };
   }
 
-  /** The name in a mix. */
+  /** Returns true if the operation is one of {@link TableOperations}. */
+  boolean needsTable() {
+    return this == SELECT1000 || this == SELECT_HALF || this == COUNT;
+  }
+
+  /** Returns the name in a mix. */
   String title() {
     return name().toLowerCase(Locale.ROOT);
   }

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Counts what is done to it, and to which keys. */
-final class CountingKeyed extends Keyed {
+final class CountingKeyed extends Keyed implements OrderedOperations, TableOperations {
   final Map<Operation, Integer> operations = new EnumMap<>(Operation.class);
   private final int range;
   private final int[] keys;
@@ -60,11 +60,11 @@ final class CountingKeyed extends Keyed {
 
   @Override
   Object readAtOnce() {
-    throw new UnsupportedOperationException();
+    return readAll();
   }
 
   @Override
-  long readRange(int from, int to) {
+  public long readRange(int from, int to) {
     if (to - from != 1000) {
       throw new IllegalArgumentException("a range of " + (to - from));
     }
@@ -73,7 +73,7 @@ final class CountingKeyed extends Keyed {
   }
 
   @Override
-  Object select(int from, int to) {
+  public Object select(int from, int to) {
     if (to - from == 1000) {
       count(Operation.SELECT1000, from);
     } else if (from == 1 && to == 1 + range / 2) {
@@ -85,20 +85,20 @@ final class CountingKeyed extends Keyed {
   }
 
   @Override
-  Object count(int key) {
+  public Object count(int key) {
     count(Operation.COUNT, key);
     return key;
   }
 
   @Override
-  long steps(int from, int steps) {
+  public long steps(int from, int steps) {
     count(Operation.valueOf("NEXTSEQ" + steps), from);
     return 0;
   }
 
   @Override
   Keyed another() {
-    throw new UnsupportedOperationException();
+    return new CountingKeyed(range);
   }
 
   @Override

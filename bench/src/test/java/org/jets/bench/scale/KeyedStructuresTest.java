@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
-import org.jets.terms.IntegerTerm;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,18 +24,12 @@ class KeyedStructuresTest {
     long all = keyed.readAll();
     long atOnce = structure.startsWith("tree") ? (Long) keyed.readAtOnce() : all;
     assertThat(all).as(structure).isEqualTo(atOnce).isIn((long) KEYS, sum(1, KEYS));
-    if (structure.startsWith("tree") || isOrderedTable(keyed)) {
-      assertThat(keyed.readRange(11, 21)).as(structure).isIn(10L, sum(11, 20));
-      keyed.steps(5, 10 * KEYS);
-    } else {
-      assertThatThrownBy(() -> keyed.steps(5, 1)).isInstanceOf(UnsupportedOperationException.class);
+    if (keyed instanceof OrderedOperations ordered) {
+      assertThat(ordered.readRange(11, 21)).as(structure).isIn(10L, sum(11, 20));
+      ordered.steps(5, 10 * KEYS);
     }
-    if (keyed instanceof KeyedTable) {
-      assertThat((List<?>) keyed.select(11, 21)).as(structure).hasSize(10);
-    } else {
-      assertThatThrownBy(() -> keyed.select(11, 21))
-          .isInstanceOf(UnsupportedOperationException.class)
-          .hasMessage("select (expected: a table)");
+    if (keyed instanceof TableOperations table) {
+      assertThat((List<?>) table.select(11, 21)).as(structure).hasSize(10);
     }
     for (int key = 1; key <= KEYS; key++) {
       keyed.delete(key);
@@ -50,27 +44,43 @@ class KeyedStructuresTest {
     return found instanceof List<?> objects ? !objects.isEmpty() : found != null;
   }
 
-  private static boolean isOrderedTable(Keyed keyed) {
-    return keyed instanceof KeyedTable table && table.isOrdered();
-  }
-
   private static long sum(int from, int to) {
     return (long) (from + to) * (to - from + 1) / 2;
   }
 
   @ParameterizedTest
+  @CsvSource({
+    "map/STRIPED, false, false",
+    "striped/locks=16, false, false",
+    "tree/LOCK_FREE, true, false",
+    "store/STRIPED, false, true",
+    "store/CA_TREE, true, true",
+    "table/set:w, false, true",
+    "table/ordered_set, true, true"
+  })
+  void newStructure_eachKind_hasTheOperationsOfItsKind(
+      String name, boolean isOrdered, boolean isTable) {
+    Keyed keyed = KeyedStructures.newStructure(name);
+
+    for (Keyed each : List.of(keyed, keyed.another())) {
+      assertThat(each instanceof OrderedOperations).isEqualTo(isOrdered);
+      assertThat(each instanceof TableOperations).isEqualTo(isTable);
+    }
+  }
+
+  @ParameterizedTest
   @EnumSource(names = {"COUNTER", "PAIR"})
   void newTable_twoElements_countsAndFindsObjects(ObjectShape shape) {
-    Keyed table = KeyedStructures.newTable("store/STRIPED", shape);
+    KeyedTable table = KeyedStructures.newTable("store/STRIPED", shape);
     table.insert(1);
     table.insert(2);
 
-    long first = ((IntegerTerm) table.count(2)).longValue();
-    long second = ((IntegerTerm) table.count(2)).longValue();
+    long first = table.count(2).longValue();
+    long second = table.count(2).longValue();
 
     assertThat(first).isEqualTo(shape == ObjectShape.PAIR ? 3 : 1);
     assertThat(second).isEqualTo(first + 1);
-    assertThat((List<?>) table.select(2, 9)).hasSize(1);
+    assertThat(table.select(2, 9)).hasSize(1);
   }
 
   @ParameterizedTest

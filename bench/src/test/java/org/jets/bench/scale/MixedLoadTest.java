@@ -12,6 +12,7 @@ import org.jets.bench.harness.JmhRun;
 import org.jets.bench.harness.Profile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class MixedLoadTest {
@@ -40,11 +41,11 @@ class MixedLoadTest {
   @MethodSource("mixes")
   void run_manyTimes_doesWhatTheMixSaysToAllKeysAlike(String mix) {
     CountingKeyed counting = new CountingKeyed(RANGE);
-    MixedLoad load = new MixedLoad(Mix.parse(mix), RANGE);
+    MixedLoad load = new MixedLoad(Mix.parse(mix), RANGE, counting);
     SplittableRandom random = new SplittableRandom(3);
 
     for (int i = 0; i < TIMES; i++) {
-      load.run(counting, random.nextLong());
+      load.run(random.nextLong());
     }
 
     double sum = 0;
@@ -68,7 +69,7 @@ class MixedLoadTest {
   void insertHalf_range_usesEachKeyAtMostOnce() {
     CountingKeyed counting = new CountingKeyed(RANGE);
 
-    new MixedLoad(Mix.parse("lookup=100"), RANGE).insertHalf(counting);
+    new MixedLoad(Mix.parse("lookup=100"), RANGE, counting).insertHalf();
 
     assertThat(counting.operations.get(Operation.INSERT)).isEqualTo(RANGE / 2);
     assertThat(counting.used()).isEqualTo(RANGE / 2);
@@ -78,7 +79,7 @@ class MixedLoadTest {
   void insertAll_range_usesEachKeyOnce() {
     CountingKeyed counting = new CountingKeyed(RANGE);
 
-    new MixedLoad(Mix.parse("lookup=100"), RANGE).insertAll(counting);
+    new MixedLoad(Mix.parse("lookup=100"), RANGE, counting).insertAll();
 
     assertThat(counting.used()).isEqualTo(RANGE);
     assertThat(counting.most()).isEqualTo(1);
@@ -89,7 +90,7 @@ class MixedLoadTest {
   void insertRandomly_asManyAsKeys_missesSomeAndHitsSomeTwice() {
     CountingKeyed counting = new CountingKeyed(RANGE);
 
-    new MixedLoad(Mix.parse("lookup=100"), RANGE).insertRandomly(counting, RANGE);
+    new MixedLoad(Mix.parse("lookup=100"), RANGE, counting).insertRandomly(RANGE);
 
     assertThat(counting.operations.get(Operation.INSERT)).isEqualTo(RANGE);
     // 1 - 1/e of them.
@@ -99,8 +100,25 @@ class MixedLoadTest {
 
   @Test
   void constructor_noKeys_throws() {
-    assertThatThrownBy(() -> new MixedLoad(Mix.parse("lookup=100"), 0))
+    assertThatThrownBy(() -> new MixedLoad(Mix.parse("lookup=100"), 0, new CountingKeyed(0)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage("range: 0 (expected: >= 1)");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "map/STRIPED, nextseq10, steps or ranges",
+    "store/STRIPED, partial_select1000, steps or ranges",
+    "tree/LOCK_FREE, select1000, selects or counts",
+    "map/STRIPED, count, selects or counts"
+  })
+  void constructor_operationThatTheStructureLacks_throws(
+      String structure, String operation, String what) {
+    Keyed keyed = KeyedStructures.newStructure(structure);
+    Mix mix = Mix.parse(operation + "=1:lookup=99");
+
+    assertThatThrownBy(() -> new MixedLoad(mix, RANGE, keyed))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("mix: " + what + ", and a structure ");
   }
 }
