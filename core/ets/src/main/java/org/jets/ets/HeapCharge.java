@@ -16,12 +16,20 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts the bytes that calls are about to add to a table against the {@link HeapQuota} of its
- * space, while the heap is short. Bytes that are counted but not added in the end are {@linkplain
- * #takeBack taken back}. They count for the table's owner.
+ * The bytes that a call is about to add to a table, counted against the {@link HeapQuota} of its
+ * space while the heap is short. They count for the owner of that moment. If they are not added in
+ * the end, they are {@linkplain #takeBack taken back} from the same owner and quota, whatever has
+ * become of the table meanwhile.
  */
 final class HeapCharge {
-  private HeapCharge() {}
+  private final HeapQuota quota;
+  private final Owner payer;
+  private long bytes;
+
+  private HeapCharge(HeapQuota quota, Owner payer) {
+    this.quota = quota;
+    this.payer = payer;
+  }
 
   /** Returns whether the heap is short, so that bytes must be counted. */
   static boolean isDue(LocalEtsTable table) {
@@ -35,13 +43,14 @@ final class HeapCharge {
   }
 
   /**
-   * Checks that a term may be added beside the objects.
+   * Counts a term that is about to be added beside the objects, if the heap is short.
    *
    * @throws SystemLimitException if the limit is exceeded
    */
   static void check(LocalEtsTable table, @Nullable Term added) {
-    if (isDue(table)) {
-      table.space().checkHeap(payer(table), added);
+    HeapQuota quota = table.space().heapQuota();
+    if (quota != null && quota.isShort()) {
+      quota.add(payer(table), Quota.OBJECT_BYTES + quota.bytesOf(added), 0);
     }
   }
 
@@ -49,18 +58,18 @@ final class HeapCharge {
    * Counts the bytes that objects are about to add to the table, if the heap is short. An object
    * that replaces another counts only by the growth.
    *
-   * @return the counted bytes, which the caller must {@linkplain #takeBack take back} if they are
-   *     not added
+   * @return what the caller must {@linkplain #takeBack take back} if it is not added; null for
+   *     nothing
    * @throws SystemLimitException if the limit is exceeded; then nothing is counted
    */
-  static long count(LocalEtsTable table, TableStore store, List<Tuple> objects) {
+  static @Nullable HeapCharge count(LocalEtsTable table, TableStore store, List<Tuple> objects) {
     HeapQuota quota = table.space().heapQuota();
     if (quota == null) {
-      return 0;
+      return null;
     }
     quota.expect(objects);
     if (!quota.isShort()) {
-      return 0;
+      return null;
     }
     IdentityHashMap<Tuple, Tuple> seen = new IdentityHashMap<>();
     long added = 0;
@@ -81,14 +90,14 @@ final class HeapCharge {
   }
 
   /** As {@link #count(LocalEtsTable, TableStore, List)}, for one object. */
-  static long count(LocalEtsTable table, TableStore store, Tuple object) {
+  static @Nullable HeapCharge count(LocalEtsTable table, TableStore store, Tuple object) {
     HeapQuota quota = table.space().heapQuota();
     if (quota == null) {
-      return 0;
+      return null;
     }
     quota.expect(object);
     if (!quota.isShort()) {
-      return 0;
+      return null;
     }
     Tuple before = replaced(store, object);
     long freed = before == null ? 0 : bytesFreed(store, before, object);
@@ -119,8 +128,57 @@ final class HeapCharge {
    * @return as {@link #count(LocalEtsTable, TableStore, List)}
    * @throws SystemLimitException if the limit is exceeded; then nothing is counted
    */
-  static long count(LocalEtsTable table, long added, long replaced) {
-    return added == 0 ? 0 : table.space().countHeap(payer(table), added, replaced);
+  static @Nullable HeapCharge count(LocalEtsTable table, long added, long replaced) {
+    HeapQuota quota = table.space().heapQuota();
+    return quota == null || added == 0 ? null : count(quota, payer(table), added, replaced);
+  }
+
+  /** As {@link #count(LocalEtsTable, long, long)}, for an owner that pays. */
+  static @Nullable HeapCharge count(HeapQuota quota, Owner payer, long added, long replaced) {
+    if (!quota.isShort()) {
+      return null;
+    }
+    // Allocated before the bytes are counted, since memory may run out here.
+    HeapCharge charge = new HeapCharge(quota, payer);
+    charge.bytes = quota.add(payer, added, replaced);
+    return charge;
+  }
+
+  /** The growth of one object by an update: the bytes that it adds, and those that it replaces. */
+  private static final class Growth {
+    /** The object that is to be changed, or the default object. */
+    private final Tuple object;
+
+    private long added;
+    private long replaced;
+
+    private Growth(Tuple object, long added) {
+      this.object = object;
+      this.added = added;
+    }
+
+    /**
+     * Begins with a default object that is to be added. Returns null if the heap is not short, or
+     * there is no object.
+     */
+    static @Nullable Growth begin(
+        LocalEtsTable table, TableStore store, Term key, @Nullable Tuple defaultObject) {
+      if (!isDue(table)) {
+        return null;
+      }
+      Tuple held = (Tuple) store.get(key);
+      if (held != null) {
+        return new Growth(held, 0);
+      }
+      return defaultObject == null
+          ? null
+          : new Growth(defaultObject, CellBytes.of(defaultObject) + TermBytes.of(key));
+    }
+
+    void replace(long before, long after) {
+      added += after;
+      replaced += before;
+    }
   }
 
   /**
@@ -128,20 +186,17 @@ final class HeapCharge {
    *
    * @return as {@link #count(LocalEtsTable, TableStore, List)}
    */
-  static long countCounters(
+  static @Nullable HeapCharge countCounters(
       LocalEtsTable table,
       TableStore store,
       Term key,
       List<CounterOp> ops,
       @Nullable Tuple defaultObject) {
-    if (!isDue(table)) {
-      return 0;
+    Growth growth = Growth.begin(table, store, key, defaultObject);
+    if (growth == null) {
+      return null;
     }
-    Tuple held = (Tuple) store.get(key);
-    Tuple object = held == null ? defaultObject : held;
-    if (object == null) {
-      return 0;
-    }
+    Tuple object = growth.object;
     Map<Integer, Integer> bits = new HashMap<>();
     for (CounterOp op : ops) {
       int position = op.position(table.keypos());
@@ -152,21 +207,14 @@ final class HeapCharge {
         bits.put(position, op.mostBits(before));
       }
     }
-    long added = held == null ? bytesOfDefault(key, object) : 0;
-    long replaced = 0;
     for (Map.Entry<Integer, Integer> changed : bits.entrySet()) {
       long before = TermBytes.ofTop(object.element(changed.getKey()), Long.MAX_VALUE);
       long after = TermBytes.ofInteger(changed.getValue());
       if (after != before || changed.getValue() >= Long.SIZE) {
-        added += after;
-        replaced += before;
+        growth.replace(before, after);
       }
     }
-    return count(table, added, replaced);
-  }
-
-  private static long bytesOfDefault(Term key, Tuple defaultObject) {
-    return CellBytes.of(defaultObject) + TermBytes.of(key);
+    return count(table, growth.added, growth.replaced);
   }
 
   /**
@@ -175,42 +223,36 @@ final class HeapCharge {
    *
    * @return as {@link #count(LocalEtsTable, TableStore, List)}
    */
-  static long countElements(
+  static @Nullable HeapCharge countElements(
       LocalEtsTable table,
       TableStore store,
       Term key,
       List<ElementOp> ops,
       @Nullable Tuple defaultObject) {
-    if (!isDue(table)) {
-      return 0;
+    Growth growth = Growth.begin(table, store, key, defaultObject);
+    if (growth == null) {
+      return null;
     }
-    Tuple held = (Tuple) store.get(key);
-    Tuple object = held == null ? defaultObject : held;
-    if (object == null) {
-      return 0;
-    }
+    Tuple object = growth.object;
     Map<Integer, Term> last = new HashMap<>();
     for (ElementOp op : ops) {
       if (op.position() >= 1 && op.position() <= object.arity()) {
         last.put(op.position(), op.value());
       }
     }
-    long added = held == null ? bytesOfDefault(key, object) : 0;
-    long replaced = 0;
     for (Map.Entry<Integer, Term> changed : last.entrySet()) {
       Term before = object.element(changed.getKey());
-      if (before != changed.getValue() && added < TermBytes.TOO_LARGE) {
-        added += TermBytes.of(changed.getValue());
-        replaced += TermBytes.of(before);
+      if (before != changed.getValue() && growth.added < TermBytes.TOO_LARGE) {
+        growth.replace(TermBytes.of(before), TermBytes.of(changed.getValue()));
       }
     }
-    return count(table, added, replaced);
+    return count(table, growth.added, growth.replaced);
   }
 
-  /** Takes back bytes that were counted but not added. */
-  static void takeBack(LocalEtsTable table, long bytes) {
-    if (bytes != 0) {
-      table.space().uncountHeap(payer(table), bytes);
+  /** Takes back bytes that were counted but not added. Allocates nothing. */
+  static void takeBack(@Nullable HeapCharge charge) {
+    if (charge != null) {
+      charge.quota.takeBack(charge.payer, charge.bytes);
     }
   }
 
@@ -222,12 +264,15 @@ final class HeapCharge {
   }
 
   /**
-   * Takes back the bytes of a key's removed objects. While the table is fixed, it may remember the
-   * key.
+   * Takes back the bytes of a key's removed objects from the present owner. While the table is
+   * fixed, it may remember the key.
    */
   static void removed(LocalEtsTable table, Term key, long bytes) {
+    HeapQuota quota = table.space().heapQuota();
     boolean remembersKey = table.table().store().remembersKeys();
     long kept = remembersKey ? Quota.OBJECT_BYTES + TermBytes.of(key) : 0;
-    table.space().uncountRemoved(payer(table), Math.max(0, bytes - kept));
+    if (quota != null && bytes > kept && quota.isShort()) {
+      quota.subtract(payer(table), bytes - kept);
+    }
   }
 }

@@ -352,7 +352,7 @@ final class PlannedSelect {
   }
 
   private int replace(Object cell, LocalEtsTable table, MatchContext locked) {
-    long counted = HeapCharge.isDue(table) ? count(cell, table) : 0;
+    HeapCharge charge = HeapCharge.isDue(table) ? count(cell, table) : null;
     boolean isDone = false;
     try {
       MatchReplace replace = new MatchReplace(object -> replacement(object, locked));
@@ -361,12 +361,12 @@ final class PlannedSelect {
       return replace.count();
     } finally {
       if (!isDone) {
-        HeapCharge.takeBack(table, counted);
+        HeapCharge.takeBack(charge);
       }
     }
   }
 
-  private long count(Object cell, LocalEtsTable table) {
+  private @Nullable HeapCharge count(Object cell, LocalEtsTable table) {
     long added = 0;
     long replaced = 0;
     for (Tuple object : Cells.objects(cell)) {

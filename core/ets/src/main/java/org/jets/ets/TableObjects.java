@@ -78,7 +78,7 @@ final class TableObjects {
   }
 
   private static void insert(LocalEtsTable table, TableStore store, Tuple object) {
-    long counted = HeapCharge.count(table, store, object);
+    HeapCharge charge = HeapCharge.count(table, store, object);
     boolean isDone = false;
     try {
       if (table.type().isSet()) {
@@ -89,7 +89,7 @@ final class TableObjects {
       isDone = true;
     } finally {
       if (!isDone) {
-        HeapCharge.takeBack(table, counted);
+        HeapCharge.takeBack(charge);
       }
     }
   }
@@ -110,14 +110,14 @@ final class TableObjects {
   }
 
   private static boolean insertNew(LocalEtsTable table, TableStore store, Tuple object) {
-    long counted = HeapCharge.count(table, store, object);
+    HeapCharge charge = HeapCharge.count(table, store, object);
     boolean isDone = false;
     try {
       isDone = store.putIfAbsent(store.config().key(object), object);
       return isDone;
     } finally {
       if (!isDone) {
-        HeapCharge.takeBack(table, counted);
+        HeapCharge.takeBack(charge);
       }
     }
   }
@@ -134,14 +134,14 @@ final class TableObjects {
 
   private static boolean insertAll(
       LocalEtsTable table, TableStore store, List<Tuple> objects, boolean ifAbsent) {
-    long counted = HeapCharge.count(table, store, objects);
+    HeapCharge charge = HeapCharge.count(table, store, objects);
     boolean isDone = false;
     try {
       isDone = store.insertAll(new Batch(store.config(), objects), ifAbsent);
       return isDone;
     } finally {
       if (!isDone) {
-        HeapCharge.takeBack(table, counted);
+        HeapCharge.takeBack(charge);
       }
     }
   }

@@ -215,45 +215,6 @@ public final class TableSpace {
     tables.values().forEach(action);
   }
 
-  /**
-   * Counts the bytes of a term that an owner is about to add, if the heap is short.
-   *
-   * @throws SystemLimitException if the limit is exceeded
-   */
-  void checkHeap(Owner owner, @Nullable Term added) {
-    HeapQuota quota = heapQuota;
-    if (quota != null && quota.isShort()) {
-      quota.add(owner, Quota.OBJECT_BYTES + quota.bytesOf(added), 0);
-    }
-  }
-
-  /**
-   * As {@link #checkHeap}, for bytes.
-   *
-   * @param replaced the bytes that they replace
-   * @return the counted bytes
-   */
-  long countHeap(Owner owner, long bytes, long replaced) {
-    HeapQuota quota = heapQuota;
-    return quota == null || !quota.isShort() ? 0 : quota.add(owner, bytes, replaced);
-  }
-
-  /** Takes back bytes that were counted but not added. */
-  void uncountHeap(Owner owner, long bytes) {
-    HeapQuota quota = heapQuota;
-    if (quota != null && bytes != 0 && quota.isShort()) {
-      quota.takeBack(owner, bytes);
-    }
-  }
-
-  /** Takes back the bytes of removed objects. */
-  void uncountRemoved(Owner owner, long bytes) {
-    HeapQuota quota = heapQuota;
-    if (quota != null && bytes != 0 && quota.isShort()) {
-      quota.subtract(owner, bytes);
-    }
-  }
-
   /** Announces that much memory of tables may have become free. */
   void heapFreed() {
     HeapQuota quota = heapQuota;
@@ -451,7 +412,7 @@ public final class TableSpace {
     Owner owner = state.owner();
     Table table = new Table(this, newId(), options, state, meter);
     table.countHeir(state.heir());
-    long counted = countHeap(owner, table);
+    HeapCharge charge = charge(owner, table, state.heir());
     boolean isMade = false;
     try {
       make(owner, table, name, options.isNamed());
@@ -459,23 +420,20 @@ public final class TableSpace {
       return table;
     } finally {
       if (!isMade) {
-        uncountHeap(owner, counted);
+        HeapCharge.takeBack(charge);
       }
     }
   }
 
-  /** Counts an empty table and the data of its heir, and returns the counted bytes. */
-  private long countHeap(Owner owner, Table table) {
+  /** Counts an empty table and the data of its heir, if the heap is short. */
+  private @Nullable HeapCharge charge(Owner owner, Table table, @Nullable Inheritance heir) {
     HeapQuota quota = heapQuota;
     if (quota == null || !quota.isShort()) {
-      return 0;
+      return null;
     }
-    TableState state = table.state();
-    Inheritance heir = state == null ? null : state.heir();
-    return countHeap(
-        owner,
-        MemoryEstimate.emptyBytes(table.store()) + quota.bytesOf(heir == null ? null : heir.data()),
-        0);
+    long bytes =
+        MemoryEstimate.emptyBytes(table.store()) + quota.bytesOf(heir == null ? null : heir.data());
+    return HeapCharge.count(quota, owner, bytes, 0);
   }
 
   private void make(Owner owner, Table table, Atom name, boolean isNamed) {

@@ -56,17 +56,17 @@ final class TableUpdates {
     Objects.requireNonNull(key, "key");
     checkUpdatable(table, defaultObject);
     IncrementUpdate update = new IncrementUpdate(key, table.keypos(), op, defaultObject);
-    long counted =
+    HeapCharge charge =
         HeapCharge.isDue(table)
             ? HeapCharge.countCounters(table, store, key, List.of(op), defaultObject)
-            : 0;
+            : null;
     boolean isDone = false;
     try {
       store.compute(key, update);
       isDone = true;
     } finally {
       if (!isDone) {
-        HeapCharge.takeBack(table, counted);
+        HeapCharge.takeBack(charge);
       }
     }
     return update.result();
@@ -81,7 +81,7 @@ final class TableUpdates {
     Objects.requireNonNull(key, "key");
     checkUpdatable(table, defaultObject);
     CounterUpdate update = new CounterUpdate(key, table.keypos(), ops, defaultObject);
-    long counted = HeapCharge.countCounters(table, store, key, ops.ops(), defaultObject);
+    HeapCharge charge = HeapCharge.countCounters(table, store, key, ops.ops(), defaultObject);
     boolean isDone = false;
     try {
       store.compute(key, update);
@@ -92,7 +92,7 @@ final class TableUpdates {
       isDone = true;
     } finally {
       if (!isDone) {
-        HeapCharge.takeBack(table, counted);
+        HeapCharge.takeBack(charge);
       }
     }
     return update.results();
@@ -136,7 +136,7 @@ final class TableUpdates {
       throw TableTypeException.withoutCause(table.id(), table.type(), "set or ordered_set");
     }
     ElementUpdate update = new ElementUpdate(key, table.keypos(), ops, defaultObject);
-    long counted = HeapCharge.countElements(table, store, key, ops.ops(), defaultObject);
+    HeapCharge charge = HeapCharge.countElements(table, store, key, ops.ops(), defaultObject);
     boolean isDone = false;
     try {
       store.compute(key, update);
@@ -144,7 +144,7 @@ final class TableUpdates {
       return isDone;
     } finally {
       if (!isDone) {
-        HeapCharge.takeBack(table, counted);
+        HeapCharge.takeBack(charge);
       }
     }
   }
