@@ -6,12 +6,9 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
-import org.jets.node.live.LiveNode;
+import org.jets.node.FullHeapJvm;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
@@ -36,29 +33,13 @@ class FullHeapMessagesTest {
   })
   void message_heapFilledToTheBrimForAWhile_arrivesOnce(String mode, int elements)
       throws Exception {
-    Process child =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx32m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                FullHeap.class.getName(),
-                mode,
-                Integer.toString(elements))
-            .redirectErrorStream(true)
-            .start();
-    child.getOutputStream().close();
-    String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = FullHeapJvm.output(FullHeap.class, mode, Integer.toString(elements));
 
-    assertThat(child.waitFor(LiveNode.BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
     assertThat(output).as("output").isEqualToIgnoringNewLines("ok");
   }
 
   /** The JVM whose heap is full for a while. */
   static final class FullHeap {
-    private static final Object[] FILLING = new Object[1];
-
     /** Room for the beginning of a message. */
     private static final Object[] LITTLE = new Object[1];
 
@@ -181,7 +162,9 @@ class FullHeapMessagesTest {
       }
       traffic.write(entries.get(0));
       LITTLE[0] = new byte[isPartly ? 16_000 : 0];
-      fill(isFull);
+      if (isFull) {
+        FullHeapJvm.fill();
+      }
       LITTLE[0] = null;
       traffic.write(entries.get(1));
       traffic.write(entries.get(2));
@@ -191,7 +174,9 @@ class FullHeapMessagesTest {
         throws IOException {
       FrameInput input = traffic.input();
       while (input.next()) {
-        fill(isFull && received.size() == 1);
+        if (isFull && received.size() == 1) {
+          FullHeapJvm.fill();
+        }
         ControlMessage message = traffic.reader.read(input.array(), input.offset(), input.length());
         if (message != null) {
           received.add(message);
@@ -211,23 +196,7 @@ class FullHeapMessagesTest {
           Thread.onSpinWait();
         }
       }
-      FILLING[0] = null;
-    }
-
-    /** Fills the heap, in smaller and smaller pieces. */
-    private static void fill(boolean isFull) {
-      for (int size = isFull ? 1 << 20 : 0; size > 0; size /= 2) {
-        boolean isLeft = true;
-        while (isLeft) {
-          try {
-            Object[] next = new Object[size];
-            next[0] = FILLING[0];
-            FILLING[0] = next;
-          } catch (OutOfMemoryError e) {
-            isLeft = false;
-          }
-        }
-      }
+      FullHeapJvm.release();
     }
   }
 }

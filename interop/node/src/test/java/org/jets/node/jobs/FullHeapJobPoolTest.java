@@ -2,8 +2,6 @@ package org.jets.node.jobs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.jets.node.Await;
+import org.jets.node.FullHeapJvm;
 import org.jets.node.distribution.Connection;
 import org.jets.node.distribution.LimitedLog;
 import org.jets.node.process.FakeConnection;
@@ -29,30 +28,15 @@ class FullHeapJobPoolTest {
 
   @Test
   void jobs_heapFilledToTheBrim_allRunAndThreadsAndCountsStay() throws Exception {
-    Process child =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx32m",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                FullHeap.class.getName())
-            .redirectErrorStream(true)
-            .start();
-    child.getOutputStream().close();
-    String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    String output = FullHeapJvm.output(FullHeap.class);
 
-    assertThat(child.waitFor(Await.SECONDS, TimeUnit.SECONDS)).isTrue();
     assertThat(output).as("output").isEqualToIgnoringNewLines("ok");
-    assertThat(child.exitValue()).isZero();
   }
 
   /** The JVM whose heap is full. */
   static final class FullHeap {
     private static final AtomicInteger ENDED = new AtomicInteger();
     private static final AtomicInteger FAILED = new AtomicInteger();
-
-    private static final Object[] FILLING = new Object[1];
 
     private FullHeap() {}
 
@@ -94,12 +78,16 @@ class FullHeapJobPoolTest {
         peers[i] = pool.admit(sessions.get(i % PEERS), 1);
       }
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(Await.SECONDS);
-      fill(isFull);
+      if (isFull) {
+        FullHeapJvm.fill();
+      }
       for (int i = 0; i < JOBS; i++) {
         pool.run(peers[i], jobs[i]);
         if (i % 4000 == 0) {
           pool.check();
-          fill(isFull);
+          if (isFull) {
+            FullHeapJvm.fill();
+          }
         }
       }
       while ((ENDED.get() < JOBS || pool.size() > 0) && System.nanoTime() - deadline < 0) {
@@ -107,25 +95,7 @@ class FullHeapJobPoolTest {
         pool.check();
         LockSupport.parkNanos(1_000_000);
       }
-      FILLING[0] = null;
-    }
-
-    /**
-     * Fills the heap, in smaller and smaller pieces, including the memory that threads have left.
-     */
-    private static void fill(boolean isFull) {
-      for (int size = isFull ? 1 << 20 : 0; size > 0; size /= 2) {
-        boolean isLeft = true;
-        while (isLeft) {
-          try {
-            Object[] next = new Object[size];
-            next[0] = FILLING[0];
-            FILLING[0] = next;
-          } catch (OutOfMemoryError e) {
-            isLeft = false;
-          }
-        }
-      }
+      FullHeapJvm.release();
     }
 
     private static List<Session> sessions() {
