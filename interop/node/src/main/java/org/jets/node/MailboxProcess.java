@@ -6,7 +6,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jets.node.calls.OutgoingCalls;
-import org.jets.node.distribution.LimitedLog;
+import org.jets.node.distribution.RateLimitedLog;
 import org.jets.node.process.ExitReason;
 import org.jets.node.process.LocalProcess;
 import org.jets.node.process.ProcessTable;
@@ -29,7 +29,7 @@ final class MailboxProcess extends LocalProcess {
   private final OutgoingCalls calls;
   private final MailboxOptions options;
   private final Executor executor;
-  private final LimitedLog log;
+  private final RateLimitedLog log;
   private final MessageQueue queue;
   private final AtomicLong dropped = new AtomicLong();
   private final CompletableFuture<Term> exited = new CompletableFuture<>();
@@ -39,7 +39,7 @@ final class MailboxProcess extends LocalProcess {
       OutgoingCalls calls,
       MailboxOptions options,
       Executor executor,
-      LimitedLog log) {
+      RateLimitedLog log) {
     super(table);
     this.calls = calls;
     this.options = options;
@@ -59,7 +59,10 @@ final class MailboxProcess extends LocalProcess {
   /** Ends the mailbox after its listener has failed. */
   void listenerFailed(RuntimeException e) {
     log.log(
-        LimitedLog.Kind.LISTENER, Level.WARNING, "the listener of mailbox " + pid() + " failed", e);
+        RateLimitedLog.Kind.LISTENER,
+        Level.WARNING,
+        "the listener of mailbox " + pid() + " failed",
+        e);
     end(Tuple.of(JAVA_EXCEPTION, Binary.of(e.toString())), true);
   }
 

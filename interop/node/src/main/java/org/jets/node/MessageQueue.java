@@ -20,7 +20,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jctools.queues.varhandle.MpscUnboundedVarHandleArrayQueue;
 import org.jets.node.distribution.MessageBytes;
-import org.jets.node.distribution.Spin;
+import org.jets.node.distribution.SpinWait;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
@@ -215,7 +215,7 @@ final class MessageQueue {
     Thread thread = Thread.currentThread();
     Taken taken = tryTake(receiver);
     if (taken == null && nanos != 0) {
-      Spin.until(() -> !arrived.isEmpty());
+      SpinWait.until(() -> !arrived.isEmpty());
       taken = tryTake(receiver);
     }
     if (taken != null) {

@@ -54,7 +54,7 @@ final class NodeKernel implements AutoCloseable {
   private final @Nullable ThreadPoolExecutor ownCallbacks;
   private final Executor executor;
   private final JobPool pool;
-  private final NodeWatch watch;
+  private final NodeWatchdog watch;
   private final ModuleTable modules;
   private final SignalBudget signals;
   private final Router router;
@@ -127,14 +127,14 @@ final class NodeKernel implements AutoCloseable {
     rex.register(RexResult.REX);
     this.heaviest = new HeaviestPeers(router, pool, tables, ets.owners(), self);
     // Created last: its thread starts here.
-    this.watch = new NodeWatch(name, pool, heap, options.audit, counts(options));
+    this.watch = new NodeWatchdog(name, pool, heap, options.audit, counts(options));
   }
 
   private static List<Runnable> counts(NodeOptions options) {
     List<Runnable> counts = new ArrayList<>();
     counts.add(options.log::tellOfRest);
     counts.add(options.refusals::tellOfRest);
-    if (options.settings.output instanceof LoggedOutput logged) {
+    if (options.settings.output instanceof RateLimitedOutput logged) {
       counts.add(logged::tellOfRest);
     }
     return counts;

@@ -21,8 +21,8 @@ import org.jets.ets.TableSpace;
 import org.jets.node.distribution.AuditLog;
 import org.jets.node.distribution.Cookie;
 import org.jets.node.distribution.DistributionOptions;
-import org.jets.node.distribution.LimitedLog;
 import org.jets.node.distribution.NodeName;
+import org.jets.node.distribution.RateLimitedLog;
 import org.jets.node.distribution.TlsContext;
 import org.jets.node.jobs.JobLimits;
 import org.jets.node.jobs.RefusalLog;
@@ -59,7 +59,7 @@ public final class NodeOptions {
   private static final int LINK_BYTES = 256;
 
   final AuditLog audit = new AuditLog();
-  final LimitedLog log = new LimitedLog();
+  final RateLimitedLog log = new RateLimitedLog();
   final RefusalLog refusals = new RefusalLog();
 
   /** The settings, which never change once this is constructed. */
@@ -927,7 +927,7 @@ public final class NodeOptions {
     long allUncompressed = Runtime.getRuntime().maxMemory() / 32;
     MailboxOptions mailbox = MailboxOptions.DEFAULT;
     @Nullable Executor executor;
-    Consumer<? super String> output = new LoggedOutput(OUTPUT, System::nanoTime);
+    Consumer<? super String> output = new RateLimitedOutput(OUTPUT, System::nanoTime);
     int peerTexts = 1024;
     int texts = 4096;
     long peerTextBytes = Runtime.getRuntime().maxMemory() / 256;

@@ -35,15 +35,15 @@ class RefusalLogTest {
 
   @Test
   void tellOfRest_afterTheTime_tellsTheCountOnce() {
-    LoggedOutput output = new LoggedOutput(recorded, nanos::get);
-    for (int i = 0; i < LoggedOutput.TEXTS + 3; i++) {
+    RateLimitedOutput output = new RateLimitedOutput(recorded, nanos::get);
+    for (int i = 0; i < RateLimitedOutput.TEXTS + 3; i++) {
       output.accept("text");
     }
     refusals.refused(BUSY, "calls of it", "<= 3");
     refusals.refused(BUSY, "calls of it", "<= 3");
     refusals.tellOfRest();
     output.tellOfRest();
-    assertThat(recorded.lines()).hasSize(LoggedOutput.TEXTS + 1);
+    assertThat(recorded.lines()).hasSize(RateLimitedOutput.TEXTS + 1);
 
     nanos.addAndGet(RefusalLog.WINDOW_NANOS + 1);
     for (int i = 0; i < 2; i++) {
@@ -52,7 +52,7 @@ class RefusalLogTest {
     }
 
     assertThat(recorded.lines())
-        .hasSize(LoggedOutput.TEXTS + 3)
+        .hasSize(RateLimitedOutput.TEXTS + 3)
         .endsWith(
             "refusals like these that were left out: 1",
             "3 texts were left out: there were too many at a time");
@@ -79,17 +79,17 @@ class RefusalLogTest {
 
   @Test
   void output_manyTexts_areCutAndTheRestIsCounted() {
-    LoggedOutput output = new LoggedOutput(recorded, nanos::get);
+    RateLimitedOutput output = new RateLimitedOutput(recorded, nanos::get);
     output.accept("{0} is no parameter");
-    output.accept("x".repeat(LoggedOutput.MOST_CHARACTERS + 7));
+    output.accept("x".repeat(RateLimitedOutput.MOST_CHARACTERS + 7));
     for (int i = 0; i < 1000; i++) {
       output.accept("more");
     }
-    assertThat(recorded.lines()).hasSize(LoggedOutput.TEXTS);
+    assertThat(recorded.lines()).hasSize(RateLimitedOutput.TEXTS);
     assertThat(recorded.lines().get(0)).isEqualTo("{0} is no parameter");
     assertThat(recorded.lines().get(1)).endsWith("x... (7 characters more)");
 
-    nanos.addAndGet(LoggedOutput.WINDOW_NANOS + 1);
+    nanos.addAndGet(RateLimitedOutput.WINDOW_NANOS + 1);
     output.accept("later");
 
     assertThat(recorded.lines())

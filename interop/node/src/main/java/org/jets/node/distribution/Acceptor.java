@@ -6,7 +6,7 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.concurrent.TimeUnit;
 import org.jets.node.distribution.HandshakeMessage.Status;
-import org.jets.node.distribution.LimitedLog.Kind;
+import org.jets.node.distribution.RateLimitedLog.Kind;
 import org.jspecify.annotations.Nullable;
 
 /** Takes the connections that other nodes make. */
@@ -22,7 +22,7 @@ final class Acceptor {
   private final int creation;
   private final ConnectionTable table;
   private final ConnectionRunner runner;
-  private final NodeThreads threads;
+  private final ConnectionThreads threads;
   private final PendingHandshakes handshakes;
 
   Acceptor(
@@ -31,7 +31,7 @@ final class Acceptor {
       int creation,
       ConnectionTable table,
       ConnectionRunner runner,
-      NodeThreads threads) {
+      ConnectionThreads threads) {
     this.options = options;
     this.self = self;
     this.creation = creation;
@@ -186,7 +186,8 @@ final class Acceptor {
   private SocketConnection finish(IncomingHandshake handshake, Channel channel)
       throws IOException, InterruptedException {
     SocketConnection connection =
-        runner.connection(new Established(channel, self, creation, handshake.exchangeChallenges()));
+        runner.connection(
+            new EstablishedChannel(channel, self, creation, handshake.exchangeChallenges()));
     long deadline = ConnectionTable.deadline(options.handshakeTimeout);
     if (!table.install(connection, null, deadline)) {
       throw new HandshakeException(

@@ -30,7 +30,7 @@ final class ConnectionRunner implements AutoCloseable {
 
   private final long handshakeNanos;
   private final long tickNanos;
-  private final Rounds rounds;
+  private final PeriodicChecks rounds;
   private final SendBudget budget;
   private final ReceiveBudget received;
   private volatile boolean closed;
@@ -40,7 +40,7 @@ final class ConnectionRunner implements AutoCloseable {
       NodeName self,
       ConnectionListener listener,
       ConnectionTable table) {
-    SocketCode.load();
+    SocketClassPreloader.load();
     this.options = options;
     this.self = self;
     this.listener = listener;
@@ -50,12 +50,12 @@ final class ConnectionRunner implements AutoCloseable {
     this.handshakeNanos = TimeUnit.NANOSECONDS.convert(options.handshakeTimeout);
     this.tickNanos = TimeUnit.NANOSECONDS.convert(options.netTickTime) / TICKS;
     long round = Math.min(LONGEST_ROUND_NANOS, Math.min(handshakeNanos, tickNanos) / PARTS);
-    this.rounds = new Rounds("ticks-" + self, Math.max(1, round));
+    this.rounds = new PeriodicChecks("ticks-" + self, Math.max(1, round));
     rounds.add(new Collection());
   }
 
   /** Looks after sockets that could not be closed for want of memory. */
-  private static final class Collection extends Rounds.Attended {
+  private static final class Collection extends PeriodicChecks.Attended {
     @Override
     void look(long nowNanos) {
       UnclosedSockets.OF_JVM.collect(nowNanos);
@@ -83,7 +83,7 @@ final class ConnectionRunner implements AutoCloseable {
   }
 
   /** A handshake, whose socket is closed if it takes too long. */
-  final class Handshake extends Rounds.Attended {
+  final class Handshake extends PeriodicChecks.Attended {
     private static final int UNDER_WAY = 0;
     private static final int ENDED = 1;
     private static final int EXPIRED = 2;
@@ -125,7 +125,7 @@ final class ConnectionRunner implements AutoCloseable {
   }
 
   /** Returns a new connection, which is not yet in the table. */
-  SocketConnection connection(Established established) {
+  SocketConnection connection(EstablishedChannel established) {
     return new SocketConnection(
         established.channel(),
         self.atom(),
@@ -143,7 +143,7 @@ final class ConnectionRunner implements AutoCloseable {
    * @param attempt the attempt that led to the connection; null if the other node has made it
    */
   void run(
-      Established established,
+      EstablishedChannel established,
       Closeable socket,
       ConnectionTable.@Nullable Attempt attempt,
       long deadlineNanos)
@@ -160,7 +160,7 @@ final class ConnectionRunner implements AutoCloseable {
    * @param socket the socket with which its handshake has {@linkplain #begin begun}
    */
   void run(SocketConnection connection, Closeable socket) {
-    Rounds.Attended ticks = null;
+    PeriodicChecks.Attended ticks = null;
     try {
       ticks = new Ticks(connection, socket);
       rounds.add(ticks);
@@ -177,7 +177,7 @@ final class ConnectionRunner implements AutoCloseable {
    * Looks after one connection. Time is measured from one tick to the next. So a JVM that was
    * paused counts no time in which nothing could arrive.
    */
-  private final class Ticks extends Rounds.Attended {
+  private final class Ticks extends PeriodicChecks.Attended {
     private final SocketConnection connection;
     private final Closeable socket;
     private long lastNanos = System.nanoTime();

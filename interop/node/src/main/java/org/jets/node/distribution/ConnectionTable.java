@@ -56,7 +56,7 @@ final class ConnectionTable {
   }
 
   private boolean closed;
-  private final Challenges challenges = new Challenges();
+  private final OutstandingChallenges challenges = new OutstandingChallenges();
 
   /**
    * Creates an empty table.
@@ -90,7 +90,7 @@ final class ConnectionTable {
   }
 
   /** Returns the challenges of all handshakes. */
-  Challenges challenges() {
+  OutstandingChallenges challenges() {
     return challenges;
   }
 

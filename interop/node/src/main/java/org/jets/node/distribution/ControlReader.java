@@ -89,51 +89,58 @@ final class ControlReader {
   private ControlMessage read(int operation, Tuple tuple, TermDecoder terms)
       throws ProtocolException {
     return switch (operation) {
-      case Operation.LINK -> new Link(remote(tuple, 2), local(tuple, 3, 3));
-      case Operation.SEND -> new Send(null, pid(tuple, 3, 3), payload(terms));
-      case Operation.SEND_TT -> new Send(null, pid(tuple, 3, 4), payload(terms));
-      case Operation.SEND_SENDER -> new Send(pid(tuple, 2, 3), pid(tuple, 3, 3), payload(terms));
-      case Operation.SEND_SENDER_TT -> new Send(pid(tuple, 2, 4), pid(tuple, 3, 4), payload(terms));
-      case Operation.REG_SEND -> new SendToName(pid(tuple, 2, 4), atom(tuple, 4), payload(terms));
-      case Operation.REG_SEND_TT ->
+      case ControlOperation.LINK -> new Link(remote(tuple, 2), local(tuple, 3, 3));
+      case ControlOperation.SEND -> new Send(null, pid(tuple, 3, 3), payload(terms));
+      case ControlOperation.SEND_TT -> new Send(null, pid(tuple, 3, 4), payload(terms));
+      case ControlOperation.SEND_SENDER ->
+          new Send(pid(tuple, 2, 3), pid(tuple, 3, 3), payload(terms));
+      case ControlOperation.SEND_SENDER_TT ->
+          new Send(pid(tuple, 2, 4), pid(tuple, 3, 4), payload(terms));
+      case ControlOperation.REG_SEND ->
+          new SendToName(pid(tuple, 2, 4), atom(tuple, 4), payload(terms));
+      case ControlOperation.REG_SEND_TT ->
           new SendToName(pid(tuple, 2, 5), atom(tuple, 4), payload(terms));
-      case Operation.ALIAS_SEND ->
+      case ControlOperation.ALIAS_SEND ->
           new SendToAlias(pid(tuple, 2, 3), reference(tuple, 3), payload(terms));
-      case Operation.ALIAS_SEND_TT ->
+      case ControlOperation.ALIAS_SEND_TT ->
           new SendToAlias(pid(tuple, 2, 4), reference(tuple, 3), payload(terms));
-      case Operation.ALTACT_SIG_SEND -> altAct(tuple, terms);
-      case Operation.EXIT -> new Exit(remote(tuple, 2), local(tuple, 3, 4), tuple.element(4));
-      case Operation.EXIT_TT -> new Exit(remote(tuple, 2), local(tuple, 3, 5), tuple.element(5));
-      case Operation.PAYLOAD_EXIT -> new Exit(remote(tuple, 2), local(tuple, 3, 3), payload(terms));
-      case Operation.PAYLOAD_EXIT_TT ->
+      case ControlOperation.ALTACT_SIG_SEND -> altAct(tuple, terms);
+      case ControlOperation.EXIT ->
+          new Exit(remote(tuple, 2), local(tuple, 3, 4), tuple.element(4));
+      case ControlOperation.EXIT_TT ->
+          new Exit(remote(tuple, 2), local(tuple, 3, 5), tuple.element(5));
+      case ControlOperation.PAYLOAD_EXIT ->
+          new Exit(remote(tuple, 2), local(tuple, 3, 3), payload(terms));
+      case ControlOperation.PAYLOAD_EXIT_TT ->
           new Exit(remote(tuple, 2), local(tuple, 3, 4), payload(terms));
-      case Operation.EXIT2 ->
+      case ControlOperation.EXIT2 ->
           new ExitSignal(remote(tuple, 2), local(tuple, 3, 4), tuple.element(4));
-      case Operation.EXIT2_TT ->
+      case ControlOperation.EXIT2_TT ->
           new ExitSignal(remote(tuple, 2), local(tuple, 3, 5), tuple.element(5));
-      case Operation.PAYLOAD_EXIT2 ->
+      case ControlOperation.PAYLOAD_EXIT2 ->
           new ExitSignal(remote(tuple, 2), local(tuple, 3, 3), payload(terms));
-      case Operation.PAYLOAD_EXIT2_TT ->
+      case ControlOperation.PAYLOAD_EXIT2_TT ->
           new ExitSignal(remote(tuple, 2), local(tuple, 3, 4), payload(terms));
-      case Operation.UNLINK -> new Unlink(0, remote(tuple, 2), local(tuple, 3, 3));
-      case Operation.UNLINK_ID -> new Unlink(unlinkId(tuple), remote(tuple, 3), local(tuple, 4, 4));
-      case Operation.UNLINK_ID_ACK ->
+      case ControlOperation.UNLINK -> new Unlink(0, remote(tuple, 2), local(tuple, 3, 3));
+      case ControlOperation.UNLINK_ID ->
+          new Unlink(unlinkId(tuple), remote(tuple, 3), local(tuple, 4, 4));
+      case ControlOperation.UNLINK_ID_ACK ->
           new UnlinkAck(unlinkId(tuple), remote(tuple, 3), local(tuple, 4, 4));
-      case Operation.MONITOR_P ->
+      case ControlOperation.MONITOR_P ->
           new Monitor(remote(tuple, 2), localTarget(tuple, 3), reference(arity(tuple, 4), 4));
-      case Operation.DEMONITOR_P ->
+      case ControlOperation.DEMONITOR_P ->
           new Demonitor(remote(tuple, 2), localTarget(tuple, 3), reference(arity(tuple, 4), 4));
-      case Operation.MONITOR_P_EXIT ->
+      case ControlOperation.MONITOR_P_EXIT ->
           new MonitorExit(
               remoteTarget(tuple, 2), local(tuple, 3, 5), reference(tuple, 4), tuple.element(5));
-      case Operation.PAYLOAD_MONITOR_P_EXIT ->
+      case ControlOperation.PAYLOAD_MONITOR_P_EXIT ->
           new MonitorExit(
               remoteTarget(tuple, 2), local(tuple, 3, 4), reference(tuple, 4), payload(terms));
-      case Operation.GROUP_LEADER -> new GroupLeader(pid(tuple, 2, 3), local(tuple, 3, 3));
-      case Operation.SPAWN_REQUEST -> spawnRequest(arity(tuple, 6), payload(terms));
-      case Operation.SPAWN_REQUEST_TT -> spawnRequest(arity(tuple, 7), payload(terms));
-      case Operation.SPAWN_REPLY -> spawnReply(arity(tuple, 5));
-      case Operation.SPAWN_REPLY_TT -> spawnReply(arity(tuple, 6));
+      case ControlOperation.GROUP_LEADER -> new GroupLeader(pid(tuple, 2, 3), local(tuple, 3, 3));
+      case ControlOperation.SPAWN_REQUEST -> spawnRequest(arity(tuple, 6), payload(terms));
+      case ControlOperation.SPAWN_REQUEST_TT -> spawnRequest(arity(tuple, 7), payload(terms));
+      case ControlOperation.SPAWN_REPLY -> spawnReply(arity(tuple, 5));
+      case ControlOperation.SPAWN_REPLY_TT -> spawnReply(arity(tuple, 6));
       default -> throw new ProtocolException("a control message " + operation + " (not known)");
     };
   }
@@ -143,11 +150,11 @@ final class ControlReader {
       throw malformed(tuple);
     }
     int flags = integer(tuple, 2);
-    arity(tuple, (flags & Operation.ALTACT_TOKEN) == 0 ? 4 : 5);
+    arity(tuple, (flags & ControlOperation.ALTACT_TOKEN) == 0 ? 4 : 5);
     Pid from = pid(tuple, 3, tuple.arity());
-    boolean exit = (flags & Operation.ALTACT_EXIT) != 0;
-    boolean alias = (flags & Operation.ALTACT_ALIAS) != 0;
-    boolean name = (flags & Operation.ALTACT_NAME) != 0;
+    boolean exit = (flags & ControlOperation.ALTACT_EXIT) != 0;
+    boolean alias = (flags & ControlOperation.ALTACT_ALIAS) != 0;
+    boolean name = (flags & ControlOperation.ALTACT_NAME) != 0;
     if ((alias && name) || (exit && (alias || name))) {
       throw malformed(tuple);
     }
@@ -191,8 +198,8 @@ final class ControlReader {
     return new SpawnReply(
         reference(tuple, 2),
         local(tuple, 3, tuple.arity()),
-        (flags & Operation.SPAWN_LINKED) != 0,
-        (flags & Operation.SPAWN_MONITORED) != 0,
+        (flags & ControlOperation.SPAWN_LINKED) != 0,
+        (flags & ControlOperation.SPAWN_MONITORED) != 0,
         remoteTarget(tuple, 5));
   }
 

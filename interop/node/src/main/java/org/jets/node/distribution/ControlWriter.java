@@ -46,38 +46,42 @@ final class ControlWriter {
     if (message instanceof Send m) {
       Pid from = m.from();
       return from != null && sendSender
-          ? tuple(Operation.SEND_SENDER, from, m.to())
-          : tuple(Operation.SEND, NO_COOKIE, m.to());
+          ? tuple(ControlOperation.SEND_SENDER, from, m.to())
+          : tuple(ControlOperation.SEND, NO_COOKIE, m.to());
     }
     if (message instanceof SendToName m) {
-      return tuple(Operation.REG_SEND, m.from(), NO_COOKIE, m.to());
+      return tuple(ControlOperation.REG_SEND, m.from(), NO_COOKIE, m.to());
     }
     if (message instanceof SendToAlias m) {
       return altAct
-          ? tuple(Operation.ALTACT_SIG_SEND, integer(Operation.ALTACT_ALIAS), m.from(), m.to())
-          : tuple(Operation.ALIAS_SEND, m.from(), m.to());
+          ? tuple(
+              ControlOperation.ALTACT_SIG_SEND,
+              integer(ControlOperation.ALTACT_ALIAS),
+              m.from(),
+              m.to())
+          : tuple(ControlOperation.ALIAS_SEND, m.from(), m.to());
     }
     if (message instanceof Link m) {
-      return tuple(Operation.LINK, m.from(), m.to());
+      return tuple(ControlOperation.LINK, m.from(), m.to());
     }
     if (message instanceof Exit m) {
       return exitPayload
-          ? tuple(Operation.PAYLOAD_EXIT, m.from(), m.to())
-          : tuple(Operation.EXIT, m.from(), m.to(), m.reason());
+          ? tuple(ControlOperation.PAYLOAD_EXIT, m.from(), m.to())
+          : tuple(ControlOperation.EXIT, m.from(), m.to(), m.reason());
     }
     if (message instanceof ExitSignal m) {
       return exitPayload
-          ? tuple(Operation.PAYLOAD_EXIT2, m.from(), m.to())
-          : tuple(Operation.EXIT2, m.from(), m.to(), m.reason());
+          ? tuple(ControlOperation.PAYLOAD_EXIT2, m.from(), m.to())
+          : tuple(ControlOperation.EXIT2, m.from(), m.to(), m.reason());
     }
     if (message instanceof Unlink m) {
       return unlinkId
-          ? tuple(Operation.UNLINK_ID, ControlReader.unsigned(m.id()), m.from(), m.to())
-          : tuple(Operation.UNLINK, m.from(), m.to());
+          ? tuple(ControlOperation.UNLINK_ID, ControlReader.unsigned(m.id()), m.from(), m.to())
+          : tuple(ControlOperation.UNLINK, m.from(), m.to());
     }
     if (message instanceof UnlinkAck m) {
       return unlinkId
-          ? tuple(Operation.UNLINK_ID_ACK, ControlReader.unsigned(m.id()), m.from(), m.to())
+          ? tuple(ControlOperation.UNLINK_ID_ACK, ControlReader.unsigned(m.id()), m.from(), m.to())
           : null;
     }
     return controlOfMonitors(message);
@@ -85,28 +89,29 @@ final class ControlWriter {
 
   private @Nullable Tuple controlOfMonitors(ControlMessage message) {
     if (message instanceof Monitor m) {
-      return tuple(Operation.MONITOR_P, m.from(), m.target(), m.ref());
+      return tuple(ControlOperation.MONITOR_P, m.from(), m.target(), m.ref());
     }
     if (message instanceof Demonitor m) {
-      return tuple(Operation.DEMONITOR_P, m.from(), m.target(), m.ref());
+      return tuple(ControlOperation.DEMONITOR_P, m.from(), m.target(), m.ref());
     }
     if (message instanceof MonitorExit m) {
       return exitPayload
-          ? tuple(Operation.PAYLOAD_MONITOR_P_EXIT, m.target(), m.to(), m.ref())
-          : tuple(Operation.MONITOR_P_EXIT, m.target(), m.to(), m.ref(), m.reason());
+          ? tuple(ControlOperation.PAYLOAD_MONITOR_P_EXIT, m.target(), m.to(), m.ref())
+          : tuple(ControlOperation.MONITOR_P_EXIT, m.target(), m.to(), m.ref(), m.reason());
     }
     if (message instanceof GroupLeader m) {
-      return tuple(Operation.GROUP_LEADER, m.from(), m.to());
+      return tuple(ControlOperation.GROUP_LEADER, m.from(), m.to());
     }
     if (message instanceof SpawnRequest m) {
       Tuple function = Tuple.of(m.module(), m.function(), integer(m.arity()));
       return tuple(
-          Operation.SPAWN_REQUEST, m.id(), m.from(), m.groupLeader(), function, m.options());
+          ControlOperation.SPAWN_REQUEST, m.id(), m.from(), m.groupLeader(), function, m.options());
     }
     SpawnReply m = (SpawnReply) message;
     int flags =
-        (m.linked() ? Operation.SPAWN_LINKED : 0) | (m.monitored() ? Operation.SPAWN_MONITORED : 0);
-    return tuple(Operation.SPAWN_REPLY, m.id(), m.to(), integer(flags), m.pidOrError());
+        (m.linked() ? ControlOperation.SPAWN_LINKED : 0)
+            | (m.monitored() ? ControlOperation.SPAWN_MONITORED : 0);
+    return tuple(ControlOperation.SPAWN_REPLY, m.id(), m.to(), integer(flags), m.pidOrError());
   }
 
   /** Returns the payload; null if the control tuple is the whole message. */

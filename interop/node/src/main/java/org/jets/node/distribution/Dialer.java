@@ -30,7 +30,7 @@ final class Dialer {
   }
 
   /** Connects with the node that should give this one its name. */
-  static Established beNamed(DistributionOptions options, NodeName peer) throws IOException {
+  static EstablishedChannel beNamed(DistributionOptions options, NodeName peer) throws IOException {
     DialingSockets sockets = new DialingSockets();
     try {
       Socket socket = sockets.open();
@@ -43,11 +43,11 @@ final class Dialer {
               0,
               peer,
               options.cookieFor(peer.atom()),
-              new Challenges(),
+              new OutstandingChallenges(),
               Flags.OURS | Flags.NAME_ME);
       PeerNode node = handshake.run(true);
       socket.setSoTimeout(0);
-      return new Established(channel, handshake.self(), handshake.creation(), node);
+      return new EstablishedChannel(channel, handshake.self(), handshake.creation(), node);
     } catch (IOException | RuntimeException e) {
       sockets.close();
       throw e;
@@ -76,7 +76,7 @@ final class Dialer {
     ConnectionRunner.Handshake handshake = runner.begin(sockets);
     try {
       if (table.awaitBegin(attempt, deadline) && table.setTransport(attempt, sockets)) {
-        Established established = shakeHands(attempt.peer, sockets);
+        EstablishedChannel established = shakeHands(attempt.peer, sockets);
         if (handshake.end()) {
           runner.run(established, sockets, attempt, deadline);
         }
@@ -87,12 +87,13 @@ final class Dialer {
     }
   }
 
-  private Established shakeHands(NodeName peer, DialingSockets sockets) throws IOException {
+  private EstablishedChannel shakeHands(NodeName peer, DialingSockets sockets) throws IOException {
     Channel channel = dial(options, sockets.open(), sockets, peer);
     OutgoingHandshake handshake =
         new OutgoingHandshake(
             channel, self, creation, peer, options.cookieFor(peer.atom()), table.challenges());
-    return new Established(channel, self, creation, handshake.run(table.get(peer.atom()) == null));
+    return new EstablishedChannel(
+        channel, self, creation, handshake.run(table.get(peer.atom()) == null));
   }
 
   private static Channel dial(
@@ -115,7 +116,7 @@ final class Dialer {
       if (table.fail(attempt, failure)) {
         Level level = failure instanceof ProtocolException ? Level.WARNING : Level.DEBUG;
         options.log.log(
-            LimitedLog.Kind.DIAL,
+            RateLimitedLog.Kind.DIAL,
             level,
             "cannot connect with {0}: {1}",
             attempt.peer,

@@ -29,12 +29,12 @@ public final class Distribution implements AutoCloseable {
   private static final int BACKLOG = 128;
 
   private final DistributionOptions options;
-  private final NodeThreads threads = new NodeThreads();
+  private final ConnectionThreads threads = new ConnectionThreads();
   private final @Nullable ServerSocket server;
   private final @Nullable EpmdRegistration registration;
 
   /** The connection with the node that has given this one its name. */
-  private final @Nullable Established first;
+  private final @Nullable EstablishedChannel first;
 
   private final NodeName name;
   private final int creation;
@@ -49,7 +49,7 @@ public final class Distribution implements AutoCloseable {
       DistributionOptions options,
       @Nullable ServerSocket server,
       @Nullable EpmdRegistration registration,
-      @Nullable Established first) {
+      @Nullable EstablishedChannel first) {
     this.options = options;
     this.server = server;
     this.registration = registration;
@@ -122,13 +122,13 @@ public final class Distribution implements AutoCloseable {
       Acceptor acceptor = new Acceptor(options, name, creation, table, running, threads);
       threads.start("accepting-" + name, () -> acceptor.accept(socket));
     }
-    Established named = first;
+    EstablishedChannel named = first;
     if (named != null) {
       threads.start("reader-" + named.peer().name().name(), () -> serve(running, named));
     }
   }
 
-  private void serve(ConnectionRunner running, Established established) {
+  private void serve(ConnectionRunner running, EstablishedChannel established) {
     try {
       running.run(
           established,

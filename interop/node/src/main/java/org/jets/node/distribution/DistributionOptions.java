@@ -50,7 +50,7 @@ public final class DistributionOptions {
   final Predicate<? super String> allowedNodes;
   final boolean dials;
   final AuditLog audit;
-  final LimitedLog log;
+  final RateLimitedLog log;
 
   private DistributionOptions(Builder builder) {
     name = builder.name;
@@ -201,7 +201,7 @@ public final class DistributionOptions {
     private Predicate<? super String> allowedNodes = name -> true;
     private boolean dials = true;
     private AuditLog audit = new AuditLog();
-    private LimitedLog log = new LimitedLog();
+    private RateLimitedLog log = new RateLimitedLog();
     private Duration netTickTime = Duration.ofSeconds(60);
 
     private Builder(NodeName name, Cookie cookie, @Nullable NodeName namedBy) {
@@ -431,7 +431,7 @@ public final class DistributionOptions {
     }
 
     /** Sets the log of connections that fail: by default a log of this node alone. */
-    public Builder log(LimitedLog limited) {
+    public Builder log(RateLimitedLog limited) {
       log = Objects.requireNonNull(limited, "limited");
       return this;
     }

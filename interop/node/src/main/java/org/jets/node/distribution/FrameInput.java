@@ -22,7 +22,7 @@ final class FrameInput {
   private final InputStream input;
 
   /** Allocated in advance: waiting allocates nothing. */
-  private final Spin.Condition<IOException> hasArrived;
+  private final SpinWait.Condition<IOException> hasArrived;
 
   private byte[] buffer = new byte[FIRST_BYTES];
   private int usualBytes = FIRST_BYTES;
@@ -125,7 +125,7 @@ final class FrameInput {
   private boolean fill(int count) throws IOException {
     while (limit - position < count) {
       makeRoom(count);
-      Spin.until(hasArrived);
+      SpinWait.until(hasArrived);
       int read = input.read(buffer, limit, buffer.length - limit);
       if (read < 0) {
         if (limit > position) {

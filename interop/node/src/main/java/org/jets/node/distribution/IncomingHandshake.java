@@ -29,7 +29,7 @@ final class IncomingHandshake {
   private final int creation;
   private final Function<Atom, Cookie> cookies;
 
-  private final Challenges challenges;
+  private final OutstandingChallenges challenges;
   private final int challenge;
 
   private @Nullable NodeName peer;
@@ -47,7 +47,7 @@ final class IncomingHandshake {
       NodeName self,
       int creation,
       Function<Atom, Cookie> cookies,
-      Challenges challenges,
+      OutstandingChallenges challenges,
       int challenge) {
     this.challenges = challenges;
     this.challenge = challenge;

@@ -33,7 +33,7 @@ final class MessageWriter {
   private final boolean headers;
   private final boolean fragmented;
   private final @Nullable OutgoingAtoms atoms;
-  private final Turns turns = new Turns();
+  private final FragmentInterleaver turns = new FragmentInterleaver();
   private TermEncoder encoder;
   private long sequence = 1;
 
@@ -87,7 +87,7 @@ final class MessageWriter {
 
   /** Writes a fragment of the long message whose turn it is. */
   void writeFragment() throws IOException {
-    Turns.LongMessage message = turns.next();
+    FragmentInterleaver.LongMessage message = turns.next();
     message.bytes().writeNext(output);
     if (message.bytes().isWritten()) {
       written += message.entry().bytes();
@@ -121,12 +121,15 @@ final class MessageWriter {
     final byte @Nullable [] head;
 
     /** The encoded message if it is long. */
-    final Turns.@Nullable LongMessage fragments;
+    final FragmentInterleaver.@Nullable LongMessage fragments;
 
     /** The encoder of the next message. */
     final TermEncoder next;
 
-    Frame(byte @Nullable [] head, Turns.@Nullable LongMessage fragments, TermEncoder next) {
+    Frame(
+        byte @Nullable [] head,
+        FragmentInterleaver.@Nullable LongMessage fragments,
+        TermEncoder next) {
       this.head = head;
       this.fragments = fragments;
       this.next = next;
@@ -174,14 +177,14 @@ final class MessageWriter {
       FragmentedBytes bytes =
           new FragmentedBytes(sequence, encoder.parts(), encoder.size(), controlBytes);
       // The encoded bytes are written from this encoder's buffer, so the next message gets another.
-      return new Frame(head, new Turns.LongMessage(entry, bytes), newEncoder());
+      return new Frame(head, new FragmentInterleaver.LongMessage(entry, bytes), newEncoder());
     }
     return new Frame(head, null, encoder.size() > MAX_KEPT_BYTES ? newEncoder() : encoder);
   }
 
   private void write(SendQueue.Entry entry, Frame frame) throws IOException {
     byte[] head = frame.head;
-    Turns.LongMessage fragments = frame.fragments;
+    FragmentInterleaver.LongMessage fragments = frame.fragments;
     if (head == null) {
       output.writeInt(1 + encoder.size());
       output.write(MessageReader.PASS_THROUGH);

@@ -8,7 +8,7 @@ import org.jets.node.distribution.HandshakeMessage.Status;
 
 /** The handshake of the node that connects. */
 final class OutgoingHandshake {
-  private final Challenges challenges;
+  private final OutstandingChallenges challenges;
   private final Channel channel;
   private final NodeName peer;
   private final Cookie cookie;
@@ -22,7 +22,7 @@ final class OutgoingHandshake {
       int creation,
       NodeName peer,
       Cookie cookie,
-      Challenges challenges) {
+      OutstandingChallenges challenges) {
     this(channel, self, creation, peer, cookie, challenges, Flags.OURS);
   }
 
@@ -32,7 +32,7 @@ final class OutgoingHandshake {
       int creation,
       NodeName peer,
       Cookie cookie,
-      Challenges challenges,
+      OutstandingChallenges challenges,
       long flags) {
     this.challenges = challenges;
     this.channel = channel;

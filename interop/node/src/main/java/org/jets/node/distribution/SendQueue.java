@@ -66,7 +66,7 @@ final class SendQueue {
   private final MpscVarHandleArrayQueue<Entry> queue;
 
   /** Allocated in advance: waiting allocates nothing. */
-  private final Spin.Condition<RuntimeException> hasWorkOrIsClosed;
+  private final SpinWait.Condition<RuntimeException> hasWorkOrIsClosed;
 
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition space = lock.newCondition();
@@ -309,7 +309,7 @@ final class SendQueue {
 
   /** Waits until there may be a message, or until a thread {@linkplain #wake wakes} the writer. */
   void await() {
-    Spin.until(hasWorkOrIsClosed);
+    SpinWait.until(hasWorkOrIsClosed);
     idle = true;
     VarHandle.fullFence();
     if (queue.isEmpty() && !closed) {

@@ -8,7 +8,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import org.jets.node.distribution.LimitedLog.Kind;
+import org.jets.node.distribution.RateLimitedLog.Kind;
 import org.jets.terms.Atom;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +40,7 @@ final class SocketConnection implements Connection {
   private final SendQueue queue;
   private final Backlog backlog;
   private final AuditLog audit;
-  private final LimitedLog log;
+  private final RateLimitedLog log;
 
   /** 1 once this is closed. Not an AtomicBoolean, whose first change allocates in some JVMs. */
   private final AtomicInteger closed = new AtomicInteger();

@@ -30,7 +30,7 @@ final class Threads {
    * Returns a thread that has not been started. Once it has ended, it does not refer to its task.
    */
   static Thread daemon(String name, Runnable task) {
-    Thread thread = new Thread(new TaskOfThread(task), PREFIX + name);
+    Thread thread = new Thread(new OneShotTask(task), PREFIX + name);
     thread.setDaemon(true);
     thread.setUncaughtExceptionHandler(ENDED);
     return thread;

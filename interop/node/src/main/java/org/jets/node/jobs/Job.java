@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class Job {
   /** The place among the jobs that wait. */
-  final Chain.Link<Job> place = new Chain.Link<>(this);
+  final IntrusiveList.Link<Job> place = new IntrusiveList.Link<>(this);
 
   private @Nullable Thread runner;
 

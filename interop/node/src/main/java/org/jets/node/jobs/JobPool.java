@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import org.jets.node.distribution.LimitedLog;
-import org.jets.node.distribution.Spin;
+import org.jets.node.distribution.RateLimitedLog;
+import org.jets.node.distribution.SpinWait;
 import org.jets.node.process.Session;
 import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
@@ -84,31 +84,31 @@ public final class JobPool implements AutoCloseable {
   final RefusalLog refusals;
 
   private final Consumer<? super String> failures;
-  private final LimitedLog log;
+  private final RateLimitedLog log;
   private final long turnNanos;
   private final long maxNanos;
   private final ConcurrentMap<Session, PeerJobs> peers = new ConcurrentHashMap<>();
   private final AtomicInteger admitted = new AtomicInteger();
   private final AtomicLong admittedBytes = new AtomicLong();
   private final Object monitor = new Object();
-  private final Spin.Condition<RuntimeException> hasWorkOrIsClosed;
+  private final SpinWait.Condition<RuntimeException> hasWorkOrIsClosed;
 
   /** The connections that have submitted jobs. */
-  private final Chain<PeerJobs> known = new Chain<>();
+  private final IntrusiveList<PeerJobs> known = new IntrusiveList<>();
 
   /** The connections that have jobs to begin, and may begin them; each once. */
-  private final Chain<PeerJobs> ready = new Chain<>();
+  private final IntrusiveList<PeerJobs> ready = new IntrusiveList<>();
 
   /** The connections that have paused threads; each once. */
-  private final Chain<PeerJobs> pausing = new Chain<>();
+  private final IntrusiveList<PeerJobs> pausing = new IntrusiveList<>();
 
-  private final Chain<JobThread> threads = new Chain<>();
+  private final IntrusiveList<JobThread> threads = new IntrusiveList<>();
 
   /**
    * The threads that wait for a job and have not been woken. The last to wait is the first to be
    * woken.
    */
-  private final Chain<JobThread> idle = new Chain<>();
+  private final IntrusiveList<JobThread> idle = new IntrusiveList<>();
 
   /** The number of threads in {@link #idle}. */
   private int idleCount;
@@ -162,7 +162,7 @@ public final class JobPool implements AutoCloseable {
       BooleanSupplier isMemoryLow,
       RefusalLog refusals,
       Consumer<? super String> failures,
-      LimitedLog log) {
+      RateLimitedLog log) {
     this.self = self;
     this.isMemoryLow = isMemoryLow;
     this.refusals = refusals;
@@ -399,7 +399,7 @@ public final class JobPool implements AutoCloseable {
 
   private void report(Throwable e) {
     try {
-      log.log(LimitedLog.Kind.CALL, Level.ERROR, "a call of another node", e);
+      log.log(RateLimitedLog.Kind.CALL, Level.ERROR, "a call of another node", e);
     } catch (RuntimeException | Error inLogging) {
       // There is no memory to report it; the caller has been answered.
     }
@@ -409,7 +409,7 @@ public final class JobPool implements AutoCloseable {
   private boolean next(JobThread thread) {
     if (!beginOrSearch(thread)) {
       // The thread polls for a moment before it waits.
-      Spin.until(hasWorkOrIsClosed);
+      SpinWait.until(hasWorkOrIsClosed);
       boolean hasBegun = beginOrWait(thread);
       while (!hasBegun && !closed && await(thread)) {
         hasBegun = beginOrWait(thread);
@@ -753,13 +753,15 @@ public final class JobPool implements AutoCloseable {
     }
     long now = System.nanoTime();
     synchronized (monitor) {
-      for (Chain.Link<JobThread> link = threads.first(); link != null; link = link.after()) {
+      for (IntrusiveList.Link<JobThread> link = threads.first();
+          link != null;
+          link = link.after()) {
         Job job = link.element().job;
         if (job != null && now - link.element().beginNanos > maxNanos) {
           job.expire();
         }
       }
-      for (Chain.Link<PeerJobs> link = known.first(); link != null; link = link.after()) {
+      for (IntrusiveList.Link<PeerJobs> link = known.first(); link != null; link = link.after()) {
         makeReady(link.element());
       }
       wakeOne();
@@ -773,7 +775,7 @@ public final class JobPool implements AutoCloseable {
    */
   private @Nullable JobThread findEnded() {
     synchronized (monitor) {
-      Chain.Link<JobThread> link = threads.first();
+      IntrusiveList.Link<JobThread> link = threads.first();
       while (link != null && link.element().isAlive()) {
         link = link.after();
       }
@@ -797,7 +799,9 @@ public final class JobPool implements AutoCloseable {
   public void close() {
     synchronized (monitor) {
       closed = true;
-      for (Chain.Link<JobThread> link = threads.first(); link != null; link = link.after()) {
+      for (IntrusiveList.Link<JobThread> link = threads.first();
+          link != null;
+          link = link.after()) {
         link.element().interrupt();
       }
     }

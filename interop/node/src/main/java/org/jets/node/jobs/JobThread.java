@@ -10,10 +10,10 @@ public final class JobThread extends Thread implements PausableThread {
   private final JobPool pool;
 
   /** The place among the threads of the pool. */
-  final Chain.Link<JobThread> started = new Chain.Link<>(this);
+  final IntrusiveList.Link<JobThread> started = new IntrusiveList.Link<>(this);
 
   /** The place among the waiting threads: those that wait for a job, or to go on with one. */
-  final Chain.Link<JobThread> waiting = new Chain.Link<>(this);
+  final IntrusiveList.Link<JobThread> waiting = new IntrusiveList.Link<>(this);
 
   /**
    * The job that runs here; null between two jobs. The next field is its owner. Written with the

@@ -21,19 +21,19 @@ public final class PeerJobs {
   final AtomicLong admittedBytes = new AtomicLong();
 
   /** The jobs that have not begun, in the order of their arrival. */
-  final Chain<Job> waiting = new Chain<>();
+  final IntrusiveList<Job> waiting = new IntrusiveList<>();
 
   /** The threads that have stepped aside and want to go on, in the order of their arrival. */
-  final Chain<JobThread> paused = new Chain<>();
+  final IntrusiveList<JobThread> paused = new IntrusiveList<>();
 
   /** The place among the connections that the pool knows. */
-  final Chain.Link<PeerJobs> known = new Chain.Link<>(this);
+  final IntrusiveList.Link<PeerJobs> known = new IntrusiveList.Link<>(this);
 
   /** The place in the ring of connections with jobs to begin. */
-  final Chain.Link<PeerJobs> ready = new Chain.Link<>(this);
+  final IntrusiveList.Link<PeerJobs> ready = new IntrusiveList.Link<>(this);
 
   /** The place in the ring of connections with paused threads. */
-  final Chain.Link<PeerJobs> pausing = new Chain.Link<>(this);
+  final IntrusiveList.Link<PeerJobs> pausing = new IntrusiveList.Link<>(this);
 
   /** The number of jobs that have begun, and have neither ended nor stepped aside. */
   int active;

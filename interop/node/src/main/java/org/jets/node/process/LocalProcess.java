@@ -43,8 +43,8 @@ public abstract class LocalProcess {
 
   // Most processes serve one call and have at most one watcher: maps are created on demand.
   private @Nullable ProcessLinks links;
-  private @Nullable Set<Watcher> watchers;
-  private @Nullable Map<Reference, Watched> watched;
+  private @Nullable Set<IncomingMonitor> watchers;
+  private @Nullable Map<Reference, OutgoingMonitor> watched;
 
   private volatile @Nullable Term exitReason;
   private volatile boolean trapsExits;
@@ -368,7 +368,7 @@ public abstract class LocalProcess {
       if (watched == null) {
         watched = new HashMap<>();
       }
-      watched.put(ref, new Watched(session, shown(target, session.peer())));
+      watched.put(ref, new OutgoingMonitor(session, shown(target, session.peer())));
       session.watch(pid, target, ref, this::watchedDown);
     } finally {
       lock.unlock();
@@ -395,7 +395,7 @@ public abstract class LocalProcess {
 
   /** Removes a monitor; false if it is over or none of this process. */
   public final boolean demonitor(Reference ref) {
-    Watched removed;
+    OutgoingMonitor removed;
     lock.lock();
     try {
       removed = watched == null ? null : watched.remove(ref);
@@ -412,7 +412,7 @@ public abstract class LocalProcess {
   }
 
   private void watchedDown(Term target, Reference ref, Term reason) {
-    Watched removed;
+    OutgoingMonitor removed;
     lock.lock();
     try {
       removed = watched == null ? null : watched.remove(ref);
@@ -433,8 +433,8 @@ public abstract class LocalProcess {
    * @param target the pid or the name by which this is monitored
    */
   public final boolean watchedBy(Session session, Pid from, Term target, Reference ref) {
-    Watcher watcher = new Watcher(this, session, from, target, ref);
-    Watcher before;
+    IncomingMonitor watcher = new IncomingMonitor(this, session, from, target, ref);
+    IncomingMonitor before;
     lock.lock();
     try {
       if (!isAlive()) {
@@ -466,7 +466,7 @@ public abstract class LocalProcess {
   }
 
   /** Removes a monitor of this, after it has been removed or its connection has ended. */
-  final void unwatched(Watcher watcher) {
+  final void unwatched(IncomingMonitor watcher) {
     lock.lock();
     try {
       if (watchers == null || !watchers.remove(watcher)) {
@@ -488,14 +488,14 @@ public abstract class LocalProcess {
    * @return false if it had ended before
    */
   public final boolean end(Term reason, boolean mayWait) {
-    Farewell farewell;
+    ExitNotices farewell;
     lock.lock();
     try {
       if (!isAlive()) {
         return false;
       }
       farewell =
-          new Farewell(
+          new ExitNotices(
               pid,
               links == null ? List.of() : links.all(),
               watchers == null ? List.of() : watchers,

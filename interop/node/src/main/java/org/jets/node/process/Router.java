@@ -255,7 +255,7 @@ public final class Router implements ConnectionListener {
   private static void demonitor(Session session, ControlMessage.Demonitor demonitor)
       throws ProtocolException {
     checkSender(session, demonitor.from());
-    Watcher watcher = session.removeWatcher(demonitor.ref());
+    IncomingMonitor watcher = session.removeWatcher(demonitor.ref());
     if (watcher != null) {
       watcher.process().unwatched(watcher);
     }

@@ -44,23 +44,23 @@ public final class Session {
   private final AtomicInteger foundEnding = new AtomicInteger();
 
   private final Set<Link> links = ConcurrentHashMap.newKeySet();
-  private final ConcurrentMap<Reference, Watcher> watchers = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Reference, IncomingMonitor> watchers = new ConcurrentHashMap<>();
   private final ConcurrentMap<Reference, OpenWatch> watches = new ConcurrentHashMap<>();
   private final ConcurrentMap<Reference, OpenSpawn> spawns = new ConcurrentHashMap<>();
 
   /** The actions that are told of the end of the connection; one for each call. */
-  private final Set<NodeWatch> nodeWatches = ConcurrentHashMap.newKeySet();
+  private final Set<NodeWatchdog> nodeWatches = ConcurrentHashMap.newKeySet();
 
-  private record OpenWatch(Pid from, Term target, Watch watch) {}
+  private record OpenWatch(Pid from, Term target, MonitorListener watch) {}
 
   private record OpenSpawn(Pid from, boolean isMonitored, SpawnListener listener) {}
 
   /** A watch. Not a record: two watches of the same key are different. */
-  private static final class NodeWatch {
+  private static final class NodeWatchdog {
     final Object key;
     final Runnable action;
 
-    NodeWatch(Object key, Runnable action) {
+    NodeWatchdog(Object key, Runnable action) {
       this.key = key;
       this.action = action;
     }
@@ -162,7 +162,7 @@ public final class Session {
    * @param from the process that monitors
    * @param target a pid or a registered name
    */
-  public void watch(Pid from, Term target, Reference ref, Watch watch) {
+  public void watch(Pid from, Term target, Reference ref, MonitorListener watch) {
     watches.put(ref, new OpenWatch(from, target, watch));
     if (!sendNow(new ControlMessage.Monitor(from, target, ref))) {
       down(ref, ExitReason.NOCONNECTION);
@@ -254,14 +254,14 @@ public final class Session {
    * @param key for {@link #unwatchNode}
    */
   public void watchNode(Object key, Runnable action) {
-    NodeWatch watch = new NodeWatch(key, action);
+    NodeWatchdog watch = new NodeWatchdog(key, action);
     nodeWatches.add(watch);
     if (!connection.isOpen()) {
       lose(watch);
     }
   }
 
-  private void lose(NodeWatch watch) {
+  private void lose(NodeWatchdog watch) {
     if (nodeWatches.remove(watch)) {
       watch.action.run();
     }
@@ -270,7 +270,8 @@ public final class Session {
   /** Removes one {@link #watchNode}; false if there is none. */
   public boolean unwatchNode(Object key) {
     while (true) {
-      Optional<NodeWatch> found = nodeWatches.stream().filter(watch -> watch.key == key).findAny();
+      Optional<NodeWatchdog> found =
+          nodeWatches.stream().filter(watch -> watch.key == key).findAny();
       if (found.isEmpty()) {
         return false;
       }
@@ -321,16 +322,16 @@ public final class Session {
    * Adds a watcher. Returns the one that has the same reference, which the other node has used
    * before; or null.
    */
-  @Nullable Watcher add(Watcher watcher) {
-    Watcher before = watchers.put(watcher.ref(), watcher);
+  @Nullable IncomingMonitor add(IncomingMonitor watcher) {
+    IncomingMonitor before = watchers.put(watcher.ref(), watcher);
     if (before == null) {
       count(1);
     }
     return before;
   }
 
-  @Nullable Watcher removeWatcher(Reference ref) {
-    Watcher removed = watchers.remove(ref);
+  @Nullable IncomingMonitor removeWatcher(Reference ref) {
+    IncomingMonitor removed = watchers.remove(ref);
     if (removed != null) {
       count(-1);
     }
@@ -338,7 +339,7 @@ public final class Session {
   }
 
   /** Removes a watcher; false if it is not there. */
-  boolean remove(Watcher watcher) {
+  boolean remove(IncomingMonitor watcher) {
     boolean isRemoved = watchers.remove(watcher.ref(), watcher);
     if (isRemoved) {
       count(-1);
@@ -369,11 +370,11 @@ public final class Session {
     for (Reference id : spawns.keySet()) {
       refused(id, ExitReason.NOCONNECTION);
     }
-    for (Watcher watcher : watchers.values()) {
+    for (IncomingMonitor watcher : watchers.values()) {
       watcher.process().unwatched(watcher);
       remove(watcher);
     }
-    for (NodeWatch watch : nodeWatches) {
+    for (NodeWatchdog watch : nodeWatches) {
       lose(watch);
     }
     // Corrects the counts of entries that failed halfway for want of memory.

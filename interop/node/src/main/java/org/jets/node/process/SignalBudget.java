@@ -3,7 +3,7 @@ package org.jets.node.process;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
-import org.jets.node.distribution.LimitedLog;
+import org.jets.node.distribution.RateLimitedLog;
 import org.jets.terms.Atom;
 
 /**
@@ -25,7 +25,7 @@ public final class SignalBudget {
 
   private final BooleanSupplier isMemoryLow;
   private final AtomicLong count = new AtomicLong();
-  private final LimitedLog log;
+  private final RateLimitedLog log;
 
   /**
    * Creates an unused budget.
@@ -34,7 +34,7 @@ public final class SignalBudget {
    * @param ofAll the bound for all nodes together
    * @param log told of refusals
    */
-  public SignalBudget(int ofPeer, int ofAll, BooleanSupplier isMemoryLow, LimitedLog log) {
+  public SignalBudget(int ofPeer, int ofAll, BooleanSupplier isMemoryLow, RateLimitedLog log) {
     this.ofPeer = ofPeer;
     this.ofAll = ofAll;
     this.few = Math.min(FEW, ofPeer / 4);
@@ -59,7 +59,7 @@ public final class SignalBudget {
       return true;
     }
     log.log(
-        LimitedLog.Kind.SIGNAL,
+        RateLimitedLog.Kind.SIGNAL,
         Level.WARNING,
         "refusing a link or monitor to {0}, which has {1}: too many (--links, withLinks), or too"
             + " little memory",

@@ -9,7 +9,7 @@ import org.jets.terms.Term;
  * request asks for a monitor. The thread that reads from that node makes the calls, or the one that
  * found it gone. They must not wait.
  */
-public interface SpawnListener extends Watch {
+public interface SpawnListener extends MonitorListener {
   /** Tells that the process exists. */
   void spawned(Pid process);
 

@@ -81,7 +81,7 @@ final class RemoteTraversal {
   }
 
   private static Optional<Map.Entry<Term, List<Tuple>>> entry(Term answer) {
-    return RemoteAnswers.isEnd(answer) ? Optional.empty() : Optional.of(RemoteWalk.entry(answer));
+    return RemoteAnswers.isEnd(answer) ? Optional.empty() : Optional.of(RemoteCursor.entry(answer));
   }
 
   /** Repeats the step as long as the key that it leads to is deleted before it is looked up. */
@@ -166,7 +166,7 @@ final class RemoteTraversal {
       boolean isReverse = isBackward && table.type() == TableType.ORDERED_SET;
       return new RemoteChunkedSelect(table, ALL_OBJECTS, isReverse).chunks(RemoteAnswers::tuple);
     }
-    RemoteWalk walk = new RemoteWalk(table, this, isBackward, null);
+    RemoteCursor walk = new RemoteCursor(table, this, isBackward, null);
     return () -> {
       List<Map.Entry<Term, List<Tuple>>> entries = walk.next();
       if (entries == null) {
@@ -226,8 +226,8 @@ final class RemoteTraversal {
     Term lower = range.lower().orElse(null);
     Supplier<@Nullable List<Tuple>> inside =
         lower != null && range.isLowerInclusive() && range.contains(lower)
-            ? new KeyThenWalk(lower, new RemoteWalk(table, this, false, lower), range)
-            : new KeyThenWalk(null, new RemoteWalk(table, this, false, lower), range);
+            ? new KeyThenWalk(lower, new RemoteCursor(table, this, false, lower), range)
+            : new KeyThenWalk(null, new RemoteCursor(table, this, false, lower), range);
     return new RemoteChunks<>(() -> null, inside);
   }
 
@@ -256,7 +256,7 @@ final class RemoteTraversal {
       // A missing key is an error now, and not when the stream is consumed.
       next(key);
     }
-    RemoteWalk walk = new RemoteWalk(table, this, isBackward, key);
+    RemoteCursor walk = new RemoteCursor(table, this, isBackward, key);
     return new RemoteChunks<>(this::fixForTraversal, new KeyThenWalk(key, walk, KeyRange.all()))
         .stream();
   }
@@ -264,11 +264,11 @@ final class RemoteTraversal {
   /** The objects of a key, if one is given, and then those of a walk within a range. */
   private final class KeyThenWalk implements Supplier<@Nullable List<Tuple>> {
     private @Nullable Term own;
-    private final RemoteWalk walk;
+    private final RemoteCursor walk;
     private final KeyRange range;
     private boolean isBehind;
 
-    KeyThenWalk(@Nullable Term own, RemoteWalk walk, KeyRange range) {
+    KeyThenWalk(@Nullable Term own, RemoteCursor walk, KeyRange range) {
       this.own = own;
       this.walk = walk;
       this.range = range;

@@ -11,7 +11,7 @@ import org.jets.node.EtsOptions;
 import org.jets.node.ExposedModule;
 import org.jets.node.RemoteCall;
 import org.jets.node.distribution.AuditLog;
-import org.jets.node.distribution.LimitedLog;
+import org.jets.node.distribution.RateLimitedLog;
 import org.jets.node.jobs.JobThread;
 import org.jets.terms.Atom;
 import org.jets.terms.ListTerm;
@@ -58,7 +58,7 @@ public final class EtsService implements ExposedModule, AutoCloseable {
         space,
         processes,
         options,
-        new TableRights(() -> false, peer -> false, new AuditLog(), new LimitedLog()));
+        new TableRights(() -> false, peer -> false, new AuditLog(), new RateLimitedLog()));
   }
 
   /**

@@ -40,7 +40,7 @@ public final class ListsModule {
       throw FunctionErrors.functionClause(call);
     }
     List<Term> elements = new ArrayList<>(list.toList());
-    elements.sort(new PausingOrder());
+    elements.sort(new PausableOrder());
     return elements;
   }
 

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentMap;
 import org.jets.node.ErlangException;
 import org.jets.node.ExposedModule;
 import org.jets.node.RemoteCall;
-import org.jets.node.distribution.LimitedLog;
+import org.jets.node.distribution.RateLimitedLog;
 import org.jets.node.jobs.JobThread;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
@@ -28,14 +28,14 @@ public final class ModuleTable {
   /** The modules of the node itself. */
   private final Set<Atom> offered = ConcurrentHashMap.newKeySet();
 
-  private final LimitedLog log;
+  private final RateLimitedLog log;
 
   /**
    * Creates a table without modules.
    *
    * @param log told of functions that fail
    */
-  public ModuleTable(LimitedLog log) {
+  public ModuleTable(RateLimitedLog log) {
     this.log = log;
   }
 
@@ -101,7 +101,7 @@ public final class ModuleTable {
 
   private ErlangException failed(RemoteCall call, Throwable e) {
     log.log(
-        LimitedLog.Kind.FUNCTION,
+        RateLimitedLog.Kind.FUNCTION,
         Level.WARNING,
         call.module() + ":" + call.function() + "/" + call.arguments().size() + " failed",
         e);

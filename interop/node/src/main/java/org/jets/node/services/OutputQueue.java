@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import org.jets.node.jobs.Chain;
+import org.jets.node.jobs.IntrusiveList;
 import org.jets.node.jobs.RefusalLog;
 import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
@@ -64,7 +64,7 @@ public final class OutputQueue {
   private static final class Entry {
     final Text text;
     final long bytes;
-    final Chain.Link<Entry> place = new Chain.Link<>(this);
+    final IntrusiveList.Link<Entry> place = new IntrusiveList.Link<>(this);
 
     Entry(Text text, long bytes) {
       this.text = text;
@@ -77,7 +77,7 @@ public final class OutputQueue {
     final Atom peer;
 
     /** The texts that wait. */
-    final Chain<Entry> waiting = new Chain<>();
+    final IntrusiveList<Entry> waiting = new IntrusiveList<>();
 
     /** The number of texts that wait, and of the one that is being written. */
     int count;

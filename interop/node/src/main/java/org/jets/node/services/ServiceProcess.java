@@ -1,7 +1,7 @@
 package org.jets.node.services;
 
 import java.lang.System.Logger.Level;
-import org.jets.node.distribution.LimitedLog;
+import org.jets.node.distribution.RateLimitedLog;
 import org.jets.node.process.ExitReason;
 import org.jets.node.process.LocalProcess;
 import org.jets.node.process.ProcessTable;
@@ -14,7 +14,7 @@ import org.jets.terms.Term;
  * would have done so is logged.
  */
 abstract class ServiceProcess extends LocalProcess {
-  private final LimitedLog log = new LimitedLog();
+  private final RateLimitedLog log = new RateLimitedLog();
 
   ServiceProcess(ProcessTable table) {
     super(table);
@@ -22,7 +22,7 @@ abstract class ServiceProcess extends LocalProcess {
 
   /** Logs an attempt of a client, at a bounded rate. */
   final void logAttempt(String format, Object... parameters) {
-    log.log(LimitedLog.Kind.ATTEMPT, Level.WARNING, format, parameters);
+    log.log(RateLimitedLog.Kind.ATTEMPT, Level.WARNING, format, parameters);
   }
 
   /**

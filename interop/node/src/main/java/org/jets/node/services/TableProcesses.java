@@ -11,7 +11,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jets.ets.NodeProcesses;
-import org.jets.node.distribution.LimitedLog;
+import org.jets.node.distribution.RateLimitedLog;
 import org.jets.node.jobs.JobPool;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
@@ -146,7 +146,10 @@ final class TableProcesses implements NodeProcesses, AutoCloseable {
   private void report(Throwable e) {
     try {
       rights.log().log(
-          LimitedLog.Kind.LISTENER, Level.WARNING, "the listener of an owner of tables failed", e);
+          RateLimitedLog.Kind.LISTENER,
+          Level.WARNING,
+          "the listener of an owner of tables failed",
+          e);
     } catch (RuntimeException | Error inLogging) {
       // There is no memory to report it; the next task may find some.
     }

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 import org.jets.node.ErlangException;
 import org.jets.node.RemoteCall;
 import org.jets.node.distribution.AuditLog;
-import org.jets.node.distribution.LimitedLog;
+import org.jets.node.distribution.RateLimitedLog;
 import org.jets.node.jobs.JobPool;
 import org.jets.node.jobs.JobThread;
 import org.jets.terms.Atom;
@@ -83,7 +83,7 @@ public final class TableRights {
   private final BooleanSupplier isMemoryLow;
   private final Predicate<? super String> readOnlyPeers;
   private final AuditLog audit;
-  private final LimitedLog log;
+  private final RateLimitedLog log;
 
   /**
    * Creates the rights of all peers.
@@ -97,7 +97,7 @@ public final class TableRights {
       BooleanSupplier isMemoryLow,
       Predicate<? super String> readOnlyPeers,
       AuditLog audit,
-      LimitedLog log) {
+      RateLimitedLog log) {
     this.isMemoryLow = isMemoryLow;
     this.readOnlyPeers = readOnlyPeers;
     this.audit = audit;
@@ -105,7 +105,7 @@ public final class TableRights {
   }
 
   /** Returns the log of listeners that fail. */
-  LimitedLog log() {
+  RateLimitedLog log() {
     return log;
   }
 

@@ -42,7 +42,7 @@ class AcceptorTest {
     DistributionOptions options =
         DistributionOptions.of(self, TestNode.COOKIE).withoutEpmd().build();
     ConnectionTable table = new ConnectionTable(self, 10, 10);
-    NodeThreads threads = new NodeThreads();
+    ConnectionThreads threads = new ConnectionThreads();
     try (FailingServer server = new FailingServer();
         ConnectionRunner runner =
             new ConnectionRunner(options, self, new RecordingListener(), table)) {

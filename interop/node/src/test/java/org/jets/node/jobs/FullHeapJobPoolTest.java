@@ -12,7 +12,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jets.node.Await;
 import org.jets.node.FullHeapJvm;
 import org.jets.node.distribution.Connection;
-import org.jets.node.distribution.LimitedLog;
+import org.jets.node.distribution.RateLimitedLog;
 import org.jets.node.process.FakeConnection;
 import org.jets.node.process.ProcessTable;
 import org.jets.node.process.Router;
@@ -59,7 +59,7 @@ class FullHeapJobPoolTest {
               () -> false,
               new RefusalLog(),
               text -> FAILED.incrementAndGet(),
-              new LimitedLog());
+              new RateLimitedLog());
       List<Session> sessions = sessions();
       run(pool, sessions, false);
       run(pool, sessions, true);
@@ -104,7 +104,7 @@ class FullHeapJobPoolTest {
               new ProcessTable(Atom.of("here@host"), 1),
               (session, request) -> {},
               node -> new CompletableFuture<Connection>(),
-              new SignalBudget(10, 10, () -> false, new LimitedLog()));
+              new SignalBudget(10, 10, () -> false, new RateLimitedLog()));
       for (int i = 0; i < PEERS; i++) {
         router.connected(new FakeConnection("peer" + i + "@host"));
       }

@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jets.node.Await;
 import org.jets.node.distribution.Connection;
-import org.jets.node.distribution.LimitedLog;
+import org.jets.node.distribution.RateLimitedLog;
 import org.jets.node.process.FakeConnection;
 import org.jets.node.process.ProcessTable;
 import org.jets.node.process.Router;
@@ -31,7 +31,7 @@ class JobPoolTest {
           () -> false,
           new RefusalLog(),
           text -> {},
-          new LimitedLog());
+          new RateLimitedLog());
 
   private static Session session(FakeConnection connection) {
     Router router =
@@ -39,7 +39,7 @@ class JobPoolTest {
             new ProcessTable(Atom.of("here@host"), 1),
             (session, request) -> {},
             node -> new CompletableFuture<Connection>(),
-            new SignalBudget(10, 10, () -> false, new LimitedLog()));
+            new SignalBudget(10, 10, () -> false, new RateLimitedLog()));
     router.connected(connection);
     return router.sessions().iterator().next();
   }

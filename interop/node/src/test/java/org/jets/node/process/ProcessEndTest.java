@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.jets.node.distribution.ControlMessage;
-import org.jets.node.distribution.LimitedLog;
+import org.jets.node.distribution.RateLimitedLog;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.jets.terms.Reference;
@@ -16,7 +16,7 @@ class ProcessEndTest {
   private static final Atom REASON = Atom.of("reason");
 
   private final ProcessTable table = new ProcessTable(Atom.of("here@host"), 1);
-  private final SignalBudget budget = new SignalBudget(10, 10, () -> false, new LimitedLog());
+  private final SignalBudget budget = new SignalBudget(10, 10, () -> false, new RateLimitedLog());
   private final FakeConnection[] connections = new FakeConnection[4];
   private int references;
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.CompletableFuture;
 import org.jets.node.distribution.Connection;
 import org.jets.node.distribution.ControlMessage;
-import org.jets.node.distribution.LimitedLog;
+import org.jets.node.distribution.RateLimitedLog;
 import org.jets.terms.Atom;
 import org.jets.terms.Pid;
 import org.junit.jupiter.api.Test;
@@ -17,7 +17,7 @@ class RouterTest {
           new ProcessTable(Atom.of("here@host"), 1),
           (session, request) -> {},
           node -> new CompletableFuture<Connection>(),
-          new SignalBudget(10, 10, () -> false, new LimitedLog()));
+          new SignalBudget(10, 10, () -> false, new RateLimitedLog()));
 
   private static final Pid PID = Pid.of(Atom.of("here@host"), 1, 0, 1);
 

@@ -15,7 +15,7 @@ import org.jets.node.ErlangException;
 import org.jets.node.EtsOptions;
 import org.jets.node.RemoteCall;
 import org.jets.node.distribution.AuditLog;
-import org.jets.node.distribution.LimitedLog;
+import org.jets.node.distribution.RateLimitedLog;
 import org.jets.terms.Atom;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Pid;
@@ -308,7 +308,7 @@ class EtsServiceTest {
             space,
             peers,
             EtsOptions.DEFAULT,
-            new TableRights(isLow::get, peer -> false, new AuditLog(), new LimitedLog()));
+            new TableRights(isLow::get, peer -> false, new AuditLog(), new RateLimitedLog()));
     Term table = newTable(ONE);
     call(ONE, "insert", table, term("{1,a}"));
     isLow.set(true);
@@ -330,7 +330,7 @@ class EtsServiceTest {
             peers,
             EtsOptions.DEFAULT,
             new TableRights(
-                () -> false, ONE.node().name()::equals, new AuditLog(), new LimitedLog()));
+                () -> false, ONE.node().name()::equals, new AuditLog(), new RateLimitedLog()));
 
     for (String function : List.of("insert", "delete", "take", "give_away")) {
       assertError("eacces", "[]", ONE, function, table, term("{1,b}"));

@@ -11,7 +11,7 @@ import org.jets.ets.erl.EtsModule;
 import org.jets.node.ErlangException;
 import org.jets.node.RemoteCall;
 import org.jets.node.distribution.AuditLog;
-import org.jets.node.distribution.LimitedLog;
+import org.jets.node.distribution.RateLimitedLog;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Pid;
@@ -77,7 +77,7 @@ class TableRightsTest {
     Atom name = (Atom) function.element(1);
     int arity = ((IntegerTerm) function.element(2)).intValue();
     TableRights rights =
-        new TableRights(() -> false, PEER.name()::equals, new AuditLog(), new LimitedLog());
+        new TableRights(() -> false, PEER.name()::equals, new AuditLog(), new RateLimitedLog());
     RemoteCall call =
         new RemoteCall(
             Pid.of(PEER, 1, 0, 1), Atom.of("ets"), name, Collections.nCopies(arity, Atom.OK));

@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
  * logs the count before the next line of the kind, or in {@link #tellOfRest}. Safe for use by many
  * threads.
  */
-public final class LimitedLog {
+public final class RateLimitedLog {
   /** The subject of a line. A flood of one kind hides no other kind. */
   public enum Kind {
     /** A connection that cannot be accepted, or a handshake that is dropped for another. */
@@ -47,11 +47,11 @@ public final class LimitedLog {
   private final Map<Kind, RateLimit> limits = new EnumMap<>(Kind.class);
 
   /** Creates a log that has logged nothing. */
-  public LimitedLog() {
+  public RateLimitedLog() {
     this(NODE, System::nanoTime);
   }
 
-  LimitedLog(Logger log, LongSupplier clock) {
+  RateLimitedLog(Logger log, LongSupplier clock) {
     this.log = log;
     for (Kind kind : Kind.values()) {
       limits.put(kind, new RateLimit(clock));

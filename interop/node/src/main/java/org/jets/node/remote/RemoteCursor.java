@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * Steps from key to key of a table of another node, many with one round trip if there is an agent.
  * Each key comes with its objects. For one thread at a time.
  */
-final class RemoteWalk {
+final class RemoteCursor {
   private final RemoteHandle table;
   private final RemoteTraversal traversal;
   private final boolean isBackward;
@@ -27,7 +27,7 @@ final class RemoteWalk {
    *
    * @param after the key before the first step; null to begin outside the table
    */
-  RemoteWalk(
+  RemoteCursor(
       RemoteHandle table, RemoteTraversal traversal, boolean isBackward, @Nullable Term after) {
     this.table = table;
     this.traversal = traversal;

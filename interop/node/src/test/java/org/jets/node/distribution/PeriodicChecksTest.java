@@ -9,7 +9,7 @@ import org.jets.node.live.LiveNode;
 import org.junit.jupiter.api.Test;
 
 /** The objects that one thread looks after. */
-class RoundsTest {
+class PeriodicChecksTest {
   private static void await(CountDownLatch latch) throws InterruptedException {
     assertThat(latch.await(LiveNode.BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
   }
@@ -18,8 +18,8 @@ class RoundsTest {
   void look_errors_areFollowedByMoreRounds() throws Exception {
     CountDownLatch looked = new CountDownLatch(1);
     AtomicInteger looks = new AtomicInteger();
-    Rounds.Attended attended =
-        new Rounds.Attended() {
+    PeriodicChecks.Attended attended =
+        new PeriodicChecks.Attended() {
           @Override
           void look(long nowNanos) {
             if (looks.incrementAndGet() == 3) {
@@ -28,7 +28,8 @@ class RoundsTest {
             throw new OutOfMemoryError("of the test");
           }
         };
-    try (Rounds rounds = new Rounds("rounds-test", TimeUnit.MILLISECONDS.toNanos(1))) {
+    try (PeriodicChecks rounds =
+        new PeriodicChecks("rounds-test", TimeUnit.MILLISECONDS.toNanos(1))) {
       rounds.add(attended);
 
       await(looked);
@@ -39,13 +40,14 @@ class RoundsTest {
   @Test
   void remove_several_leavesTheOthers() throws Exception {
     CountDownLatch[] looks = new CountDownLatch[4];
-    Rounds.Attended[] attended = new Rounds.Attended[looks.length];
-    try (Rounds rounds = new Rounds("rounds-test", TimeUnit.MILLISECONDS.toNanos(1))) {
+    PeriodicChecks.Attended[] attended = new PeriodicChecks.Attended[looks.length];
+    try (PeriodicChecks rounds =
+        new PeriodicChecks("rounds-test", TimeUnit.MILLISECONDS.toNanos(1))) {
       for (int i = 0; i < looks.length; i++) {
         int number = i;
         looks[i] = new CountDownLatch(1);
         attended[i] =
-            new Rounds.Attended() {
+            new PeriodicChecks.Attended() {
               @Override
               void look(long nowNanos) {
                 looks[number].countDown();

@@ -10,14 +10,14 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.logging.Filter;
 import java.util.logging.Logger;
 import org.jets.node.distribution.AuditLog;
-import org.jets.node.distribution.LimitedLog;
+import org.jets.node.distribution.RateLimitedLog;
 import org.jets.node.jobs.JobPool;
 import org.jets.node.jobs.RefusalLog;
 import org.jets.terms.Atom;
 import org.junit.jupiter.api.Test;
 
 /** The watch of a node, which goes on whatever error one round ends with. */
-class NodeWatchTest {
+class NodeWatchdogTest {
   private static final class FullHeap implements HeapGuard.Heap {
     @Override
     public long maxBytes() {
@@ -64,8 +64,8 @@ class NodeWatchTest {
             () -> false,
             new RefusalLog(),
             text -> {},
-            new LimitedLog());
-    NodeWatch watch = new NodeWatch("test", pool, heap, new AuditLog(), List.of());
+            new RateLimitedLog());
+    NodeWatchdog watch = new NodeWatchdog("test", pool, heap, new AuditLog(), List.of());
     try {
       Await.count(told);
     } finally {

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
-class NodeThreadsTest {
+class ConnectionThreadsTest {
   @Test
   void join_threadsThatEndMeanwhile_noneIsAlive() {
-    NodeThreads threads = new NodeThreads();
+    ConnectionThreads threads = new ConnectionThreads();
     for (int round = 0; round < 2_000; round++) {
       AtomicReference<Thread> started = new AtomicReference<>();
       threads.start("short-" + round, () -> started.set(Thread.currentThread()));
@@ -19,7 +19,7 @@ class NodeThreadsTest {
 
   @Test
   void join_byOneOfThem_doesNotWait() {
-    NodeThreads threads = new NodeThreads();
+    ConnectionThreads threads = new ConnectionThreads();
     AtomicReference<Boolean> joined = new AtomicReference<>(false);
     threads.start(
         "joining",

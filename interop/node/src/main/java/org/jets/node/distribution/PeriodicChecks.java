@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * thread, and it allocates nothing itself. So each object has its turn, however little memory there
  * is. Safe for use by many threads.
  */
-final class Rounds implements AutoCloseable {
+final class PeriodicChecks implements AutoCloseable {
   private static final Logger LOG = System.getLogger("org.jets.node");
 
   /** An object to look after. It is registered at most once. */
@@ -39,7 +39,7 @@ final class Rounds implements AutoCloseable {
    *
    * @param roundNanos the time between two rounds
    */
-  Rounds(String name, long roundNanos) {
+  PeriodicChecks(String name, long roundNanos) {
     this.roundNanos = roundNanos;
     this.thread = Threads.start(name, this::run);
   }

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  * seconds, and the beginning of each text. It counts the others, and logs the count with the first
  * text after that time, or in {@link #tellOfRest}. Safe for use by many threads.
  */
-final class LoggedOutput implements Consumer<String> {
+final class RateLimitedOutput implements Consumer<String> {
   static final int TEXTS = 100;
   static final int MOST_CHARACTERS = 8192;
   static final long WINDOW_NANOS = TimeUnit.SECONDS.toNanos(10);
@@ -25,7 +25,7 @@ final class LoggedOutput implements Consumer<String> {
   private int texts;
   private long left;
 
-  LoggedOutput(Logger log, LongSupplier clock) {
+  RateLimitedOutput(Logger log, LongSupplier clock) {
     this.log = log;
     this.clock = clock;
     this.windowStart = clock.getAsLong();

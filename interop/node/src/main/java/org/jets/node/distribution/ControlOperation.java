@@ -1,7 +1,7 @@
 package org.jets.node.distribution;
 
 /** The numbers that control messages begin with. The names are OTP's. */
-final class Operation {
+final class ControlOperation {
   static final int LINK = 1;
   static final int SEND = 2;
   static final int EXIT = 3;
@@ -51,5 +51,5 @@ final class Operation {
   /** Flag of {@link #SPAWN_REPLY}: the new process is monitored. */
   static final int SPAWN_MONITORED = 2;
 
-  private Operation() {}
+  private ControlOperation() {}
 }

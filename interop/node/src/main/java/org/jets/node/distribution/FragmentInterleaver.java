@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For one thread.
  */
-final class Turns {
+final class FragmentInterleaver {
   /** The long messages that are being written; the one whose turn it is comes first. */
   private final Deque<LongMessage> writing = new ArrayDeque<>();
 

@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * another handshake. So a challenge that is outstanding is never answered. Safe for use by many
  * threads.
  */
-final class Challenges {
+final class OutstandingChallenges {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private final Set<Integer> open = ConcurrentHashMap.newKeySet();

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.lang.System.Logger.Level;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jets.node.distribution.LimitedLog.Kind;
+import org.jets.node.distribution.RateLimitedLog.Kind;
 import org.junit.jupiter.api.Test;
 
 /** The number of log lines that other nodes can cause. */
-class LimitedLogTest {
+class RateLimitedLogTest {
   private final RecordedLog lines = new RecordedLog();
   private final AtomicLong now = new AtomicLong();
-  private final LimitedLog log = new LimitedLog(lines, now::get);
+  private final RateLimitedLog log = new RateLimitedLog(lines, now::get);
 
   private void logMany(Kind kind) {
     for (int i = 0; i < 1000; i++) {

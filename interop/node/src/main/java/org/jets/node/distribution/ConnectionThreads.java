@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * until the end of its task. So a thread that waits until the set is empty has waited for the
  * threads too.
  */
-final class NodeThreads {
+final class ConnectionThreads {
   private final Set<Thread> threads = ConcurrentHashMap.newKeySet();
 
   /**

@@ -14,29 +14,29 @@ import org.jets.terms.Term;
  * <p>They are collected in the constructor, before the process ends. If memory is short later, each
  * connection on which one cannot be sent is closed. Its node learns of the end by that.
  */
-final class Farewell {
+final class ExitNotices {
   private static final String NOT_TOLD = "there is no memory to tell it of the end of a process";
 
   private static final Link[] NO_LINKS = {};
-  private static final Watcher[] NO_WATCHERS = {};
+  private static final IncomingMonitor[] NO_WATCHERS = {};
   private static final Reference[] NO_REFERENCES = {};
 
   private final Pid pid;
   private final Link[] linked;
-  private final Watcher[] watching;
+  private final IncomingMonitor[] watching;
   private final Reference[] monitors;
-  private final Map<Reference, Watched> watched;
+  private final Map<Reference, OutgoingMonitor> watched;
 
   /**
    * Collects the messages, with the lock of the process held.
    *
    * @param watched not changed any more
    */
-  Farewell(
+  ExitNotices(
       Pid pid,
       Collection<Link> linked,
-      Collection<Watcher> watching,
-      Map<Reference, Watched> watched) {
+      Collection<IncomingMonitor> watching,
+      Map<Reference, OutgoingMonitor> watched) {
     this.pid = pid;
     this.linked = linked.toArray(NO_LINKS);
     this.watching = watching.toArray(NO_WATCHERS);
@@ -57,7 +57,7 @@ final class Farewell {
         close(link.session);
       }
     }
-    for (Watcher watcher : watching) {
+    for (IncomingMonitor watcher : watching) {
       try {
         tell(watcher, reason, mayWait);
       } catch (OutOfMemoryError e) {
@@ -65,7 +65,7 @@ final class Farewell {
       }
     }
     for (Reference monitor : monitors) {
-      Watched what = watched.get(monitor);
+      OutgoingMonitor what = watched.get(monitor);
       if (what != null) {
         try {
           what.session().unwatch(monitor);
@@ -84,7 +84,7 @@ final class Farewell {
     }
   }
 
-  private static void tell(Watcher watcher, Term reason, boolean mayWait) {
+  private static void tell(IncomingMonitor watcher, Term reason, boolean mayWait) {
     if (watcher.session().remove(watcher)) {
       send(
           watcher.session(),

@@ -8,4 +8,4 @@ import org.jets.terms.Term;
  * @param session the session with its node
  * @param target the process, as the message of its end names it
  */
-record Watched(Session session, Term target) {}
+record OutgoingMonitor(Session session, Term target) {}

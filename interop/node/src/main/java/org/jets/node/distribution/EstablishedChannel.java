@@ -6,4 +6,4 @@ package org.jets.node.distribution;
  * @param self this node's name, which the other node may have given to it
  * @param creation which incarnation of this node this is, unsigned
  */
-record Established(Channel channel, NodeName self, int creation, PeerNode peer) {}
+record EstablishedChannel(Channel channel, NodeName self, int creation, PeerNode peer) {}

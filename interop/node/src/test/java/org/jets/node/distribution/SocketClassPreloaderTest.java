@@ -7,11 +7,11 @@ import java.net.InetAddress;
 import org.junit.jupiter.api.Test;
 
 /** The connection of the JVM with itself. */
-class SocketCodeTest {
+class SocketClassPreloaderTest {
 
   @Test
   void isLoadedOver_loopback_isTrue() {
-    assertThat(SocketCode.isLoadedOver(InetAddress.getLoopbackAddress())).isTrue();
+    assertThat(SocketClassPreloader.isLoadedOver(InetAddress.getLoopbackAddress())).isTrue();
   }
 
   /** The address is one for documentation, which no host has. */
@@ -19,6 +19,6 @@ class SocketCodeTest {
   void isLoadedOver_addressOfNoHost_isFalse() throws IOException {
     InetAddress address = InetAddress.getByAddress(new byte[] {(byte) 192, 0, 2, 1});
 
-    assertThat(SocketCode.isLoadedOver(address)).isFalse();
+    assertThat(SocketClassPreloader.isLoadedOver(address)).isFalse();
   }
 }

@@ -7,7 +7,7 @@ import org.jets.terms.TermOrder;
 import org.jspecify.annotations.Nullable;
 
 /** The standard order of terms for one sort, which lets the thread pause at intervals. */
-final class PausingOrder implements Comparator<Term> {
+final class PausableOrder implements Comparator<Term> {
   private static final int COMPARISONS = 1024;
 
   private final @Nullable PausableThread thread = PausableThread.current();

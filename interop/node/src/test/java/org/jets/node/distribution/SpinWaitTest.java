@@ -7,25 +7,25 @@ import java.io.IOException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-final class SpinTest {
+final class SpinWaitTest {
   @Test
   void returnsWhenConditionHolds() {
     AtomicInteger looks = new AtomicInteger();
-    Spin.until(() -> looks.incrementAndGet() == 3, Long.MAX_VALUE);
+    SpinWait.until(() -> looks.incrementAndGet() == 3, Long.MAX_VALUE);
     assertThat(looks).hasValue(3);
   }
 
   @Test
   void withoutTime_looksOnce() {
     AtomicInteger looks = new AtomicInteger();
-    Spin.until(() -> looks.incrementAndGet() == 3, 0);
+    SpinWait.until(() -> looks.incrementAndGet() == 3, 0);
     assertThat(looks).hasValue(1);
   }
 
   @Test
   void conditionThatNeverHolds_endsWithTime() {
     AtomicInteger looks = new AtomicInteger();
-    Spin.until(() -> looks.incrementAndGet() == 0);
+    SpinWait.until(() -> looks.incrementAndGet() == 0);
     assertThat(looks).hasPositiveValue();
   }
 
@@ -33,7 +33,7 @@ final class SpinTest {
   void lookThatFails_ends() {
     assertThatThrownBy(
             () ->
-                Spin.until(
+                SpinWait.until(
                     () -> {
                       throw new IOException("closed");
                     }))

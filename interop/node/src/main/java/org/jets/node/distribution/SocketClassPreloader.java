@@ -14,14 +14,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * initialization of a JDK class fails for want of memory, it fails permanently. Then no socket of
  * the JVM can be closed any more.
  */
-final class SocketCode {
+final class SocketClassPreloader {
   private static final Logger LOG = System.getLogger("org.jets.node");
   private static final AtomicBoolean LOADED = new AtomicBoolean();
 
   /** Bounds each step, in case a filter drops packets to the loopback address. */
   private static final int STEP_MILLIS = 1_000;
 
-  private SocketCode() {}
+  private SocketClassPreloader() {}
 
   /**
    * Shuts down and closes both ends of a connection of the JVM with itself, until that has

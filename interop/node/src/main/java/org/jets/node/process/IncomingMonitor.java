@@ -9,4 +9,5 @@ import org.jets.terms.Term;
  *
  * @param target the pid or the name by which it is monitored; the message of its end has the same
  */
-record Watcher(LocalProcess process, Session session, Pid from, Term target, Reference ref) {}
+record IncomingMonitor(
+    LocalProcess process, Session session, Pid from, Term target, Reference ref) {}

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <E> the elements
  */
-public final class Chain<E> {
+public final class IntrusiveList<E> {
   private @Nullable Link<E> first;
   private @Nullable Link<E> last;
 
@@ -19,7 +19,7 @@ public final class Chain<E> {
    */
   public static final class Link<E> {
     private final E element;
-    private @Nullable Chain<E> chain;
+    private @Nullable IntrusiveList<E> chain;
     private @Nullable Link<E> before;
     private @Nullable Link<E> after;
 

@@ -5,7 +5,7 @@ import org.jets.terms.Term;
 
 /** Receives the end of a process of another node that it monitors. */
 @FunctionalInterface
-public interface Watch {
+public interface MonitorListener {
   /**
    * Called once, unless the monitor is removed before. The thread that reads from the process' node
    * calls this, or the one that found it gone. Must not wait.

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For one thread only; starting that thread makes the task visible to it.
  */
-final class TaskOfThread implements Runnable {
+final class OneShotTask implements Runnable {
   /** Null once it runs: then only the frame of {@link #run} refers to it. */
   private @Nullable Runnable task;
 
-  TaskOfThread(Runnable task) {
+  OneShotTask(Runnable task) {
     this.task = task;
   }
 

@@ -12,8 +12,8 @@ import org.jets.node.jobs.JobPool;
  * Looks after a node every second, in a thread of its own, which no error ends. Between two rounds
  * the thread allocates nothing, so that a full heap does not prevent the next one.
  */
-final class NodeWatch implements AutoCloseable {
-  private static final Logger LOG = System.getLogger(NodeWatch.class.getName());
+final class NodeWatchdog implements AutoCloseable {
+  private static final Logger LOG = System.getLogger(NodeWatchdog.class.getName());
   private static final long ROUND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final HeapGuard heap;
@@ -30,7 +30,7 @@ final class NodeWatch implements AutoCloseable {
    *
    * @param counts log how much was omitted from logs
    */
-  NodeWatch(String name, JobPool pool, HeapGuard heap, AuditLog audit, List<Runnable> counts) {
+  NodeWatchdog(String name, JobPool pool, HeapGuard heap, AuditLog audit, List<Runnable> counts) {
     this.audit = audit;
     this.heap = heap;
     this.lookAtHeap = heap::look;

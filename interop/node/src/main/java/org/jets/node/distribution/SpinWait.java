@@ -10,11 +10,11 @@ package org.jets.node.distribution;
  * <p>For any thread. This class keeps no state and promises nothing: a caller must check its
  * condition again, and be woken, as if there were no polling.
  */
-public final class Spin {
+public final class SpinWait {
   /** About the time of a round trip to another node of the same machine that polls too. */
   private static final long NANOS = 40_000;
 
-  private Spin() {}
+  private SpinWait() {}
 
   /**
    * A condition that a thread waits for.
