@@ -10,11 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Options for the access of other nodes' processes to the tables of a node. Immutable. */
 public final class EtsOptions {
-  /**
-   * The defaults: answers about processes within 5 seconds, no files, and no quotas except those of
-   * the heap. See {@link TableSpace#limit}.
-   */
-  public static final EtsOptions DEFAULT =
+  private static final EtsOptions DEFAULTS =
       new EtsOptions(
           Duration.ofSeconds(5),
           null,
@@ -58,6 +54,14 @@ public final class EtsOptions {
   private static int ownersOfHeap(int least, int part) {
     long count = Runtime.getRuntime().maxMemory() / part / OWNER_BYTES;
     return (int) Math.max(least, Math.min(count, Integer.MAX_VALUE));
+  }
+
+  /**
+   * Returns the default options: answers about processes within 5 seconds, no files, and no quotas
+   * except those of the heap. See {@link TableSpace#limit}.
+   */
+  public static EtsOptions defaults() {
+    return DEFAULTS;
   }
 
   /**

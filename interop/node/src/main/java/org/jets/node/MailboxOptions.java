@@ -19,8 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class MailboxOptions {
   private static final int HEAP_SHARE = 8;
 
-  /** The defaults: 1,048,576 messages, an eighth of the maximum heap, and {@link Overflow#END}. */
-  public static final MailboxOptions DEFAULT =
+  private static final MailboxOptions DEFAULTS =
       new MailboxOptions(
           1 << 20, Runtime.getRuntime().maxMemory() / HEAP_SHARE, Overflow.END, null);
 
@@ -49,6 +48,14 @@ public final class MailboxOptions {
     this.maxBytes = maxBytes;
     this.overflow = overflow;
     this.executor = executor;
+  }
+
+  /**
+   * Returns the default options: 1,048,576 messages, an eighth of the maximum heap, and {@link
+   * Overflow#END}.
+   */
+  public static MailboxOptions defaults() {
+    return DEFAULTS;
   }
 
   /** Sets how many unreceived messages a mailbox holds: by default 1,048,576. */

@@ -693,7 +693,7 @@ public final class NodeOptions {
 
   /**
    * Sets the options of mailboxes that are created without options: by default {@link
-   * MailboxOptions#DEFAULT}.
+   * MailboxOptions#defaults()}.
    */
   public NodeOptions withMailbox(MailboxOptions options) {
     MailboxOptions checked = Objects.requireNonNull(options, "options");
@@ -915,7 +915,7 @@ public final class NodeOptions {
     final List<Consumer<DistributionOptions.Builder>> connections = new ArrayList<>();
     @Nullable Cookie cookie;
     @Nullable TableSpace tables;
-    EtsOptions ets = EtsOptions.DEFAULT;
+    EtsOptions ets = EtsOptions.defaults();
     int jobThreads = Math.max(16, 4 * Runtime.getRuntime().availableProcessors());
     int peerJobThreads;
     int jobQueue = 40_000;
@@ -925,7 +925,7 @@ public final class NodeOptions {
     Duration maxCallTime = Duration.ofMinutes(10);
     long uncompressedBytes = Runtime.getRuntime().maxMemory() / 64;
     long allUncompressed = Runtime.getRuntime().maxMemory() / 32;
-    MailboxOptions mailbox = MailboxOptions.DEFAULT;
+    MailboxOptions mailbox = MailboxOptions.defaults();
     @Nullable Executor executor;
     Consumer<? super String> output = new RateLimitedOutput(OUTPUT, System::nanoTime);
     int peerTexts = 1024;

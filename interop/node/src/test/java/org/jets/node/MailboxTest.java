@@ -260,7 +260,7 @@ class MailboxTest extends ScriptedNodes {
   @Test
   void call_executorOfTheMailbox_completesTheFuture() throws Exception {
     BlockingQueue<Runnable> tasks = new LinkedBlockingQueue<>();
-    Mailbox own = node.newMailbox(MailboxOptions.DEFAULT.withExecutor(tasks::add));
+    Mailbox own = node.newMailbox(MailboxOptions.defaults().withExecutor(tasks::add));
 
     CompletableFuture<Term> answer = own.call(NODE, "lists", "reverse", ListTerm.empty());
     Runnable completion = tasks.poll(Await.SECONDS, TimeUnit.SECONDS);
@@ -272,7 +272,7 @@ class MailboxTest extends ScriptedNodes {
 
   @Test
   void overflow_byDefault_endsTheMailbox() throws Exception {
-    Mailbox small = node.newMailbox(MailboxOptions.DEFAULT.withCapacity(2));
+    Mailbox small = node.newMailbox(MailboxOptions.defaults().withCapacity(2));
     Reference ref = peer.newReference();
     peer.send(new Monitor(remote, small.pid(), ref));
     for (int i = 0; i < 3; i++) {
@@ -291,7 +291,7 @@ class MailboxTest extends ScriptedNodes {
   void overflow_drop_keepsTheOldestAndCounts() throws Exception {
     Mailbox small =
         node.newMailbox(
-            MailboxOptions.DEFAULT.withCapacity(2).withOverflow(MailboxOptions.Overflow.DROP));
+            MailboxOptions.defaults().withCapacity(2).withOverflow(MailboxOptions.Overflow.DROP));
     for (int i = 0; i < 5; i++) {
       peer.send(new Send(remote, small.pid(), IntegerTerm.of(i)));
     }
@@ -310,7 +310,7 @@ class MailboxTest extends ScriptedNodes {
   void overflow_messagesPassedByASelector_count() throws Exception {
     Mailbox small =
         node.newMailbox(
-            MailboxOptions.DEFAULT.withCapacity(2).withOverflow(MailboxOptions.Overflow.DROP));
+            MailboxOptions.defaults().withCapacity(2).withOverflow(MailboxOptions.Overflow.DROP));
     for (int i = 0; i < 2; i++) {
       peer.send(new Send(remote, small.pid(), IntegerTerm.of(i)));
     }
@@ -325,7 +325,7 @@ class MailboxTest extends ScriptedNodes {
 
   @Test
   void overflow_messageOfMonitor_isNotRefused() throws Exception {
-    Mailbox small = node.newMailbox(MailboxOptions.DEFAULT.withCapacity(1));
+    Mailbox small = node.newMailbox(MailboxOptions.defaults().withCapacity(1));
     Reference monitor = small.monitor(remote);
     peer.next(Monitor.class);
     peer.send(new Send(remote, small.pid(), Atom.OK));
@@ -337,7 +337,7 @@ class MailboxTest extends ScriptedNodes {
   }
 
   private static final MailboxOptions DROPPING =
-      MailboxOptions.DEFAULT.withOverflow(MailboxOptions.Overflow.DROP);
+      MailboxOptions.defaults().withOverflow(MailboxOptions.Overflow.DROP);
 
   private static Term binary(int bytes) {
     return Binary.of(new byte[bytes]);
@@ -360,7 +360,7 @@ class MailboxTest extends ScriptedNodes {
 
   @Test
   void overflow_exitSignalsByDefault_endTheMailbox() throws Exception {
-    Mailbox small = node.newMailbox(MailboxOptions.DEFAULT.withCapacity(2));
+    Mailbox small = node.newMailbox(MailboxOptions.defaults().withCapacity(2));
     small.trapExits(true);
     for (int i = 0; i < 3; i++) {
       peer.send(new ExitSignal(remote, small.pid(), Atom.OK));
@@ -403,7 +403,7 @@ class MailboxTest extends ScriptedNodes {
 
   @Test
   void overflow_bytesByDefault_endTheMailbox() throws Exception {
-    Mailbox small = node.newMailbox(MailboxOptions.DEFAULT.withMaxBytes(10_000));
+    Mailbox small = node.newMailbox(MailboxOptions.defaults().withMaxBytes(10_000));
     peer.send(new Send(remote, small.pid(), binary(10_000)));
 
     assertThat(small.exited().get(10, TimeUnit.SECONDS))

@@ -111,12 +111,12 @@ class NodeOptionsTest {
   void withQuotas_moreForOnePeerThanForAll_isRefused() {
     Quota two = new Quota(2, 2, 2);
     for (Quota larger : List.of(two.withTables(3), two.withObjects(3), two.withBytes(3))) {
-      assertThatThrownBy(() -> EtsOptions.DEFAULT.withQuotas(larger, two))
+      assertThatThrownBy(() -> EtsOptions.defaults().withQuotas(larger, two))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("of one peer: 3 (expected: <= 2, those of all)");
     }
-    assertThat(EtsOptions.DEFAULT.withQuotas(two, two).peerQuota()).isEqualTo(two);
-    assertThat(EtsOptions.DEFAULT.withQuotas(Quota.UNLIMITED, two).quota()).isEqualTo(two);
+    assertThat(EtsOptions.defaults().withQuotas(two, two).peerQuota()).isEqualTo(two);
+    assertThat(EtsOptions.defaults().withQuotas(Quota.UNLIMITED, two).quota()).isEqualTo(two);
   }
 
   @Test

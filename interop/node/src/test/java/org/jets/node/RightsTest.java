@@ -268,7 +268,7 @@ class RightsTest extends ScriptedNodes {
   @Test
   void quotaOfPeer_tablesOfSpawnedFunctionsAndCasts_areCounted() throws Exception {
     Quota three = Quota.UNLIMITED.withTables(3);
-    EtsOptions ets = EtsOptions.DEFAULT.withQuotas(three, Quota.UNLIMITED.withTables(100));
+    EtsOptions ets = EtsOptions.defaults().withQuotas(three, Quota.UNLIMITED.withTables(100));
     try (ErlangNode limited = start("limited@h", options -> options.withEts(ets));
         ScriptedPeer greedy = new ScriptedPeer(network, "greedy@h", "limited@h")) {
       List<Term> made = new CopyOnWriteArrayList<>();
@@ -311,7 +311,7 @@ class RightsTest extends ScriptedNodes {
   void quotaOfAllPeers_manyCallsBeyondEachBound_areLoggedOncePerBoundWithItsOption()
       throws Exception {
     Quota all = Quota.UNLIMITED.withTables(1).withObjects(2).withBytes(5_000);
-    EtsOptions ets = EtsOptions.DEFAULT.withQuotas(Quota.UNLIMITED, all);
+    EtsOptions ets = EtsOptions.defaults().withQuotas(Quota.UNLIMITED, all);
     Refusals refusals = new Refusals();
     LOG.addHandler(refusals);
     try (ErlangNode limited = start("limited@h", options -> options.withEts(ets));

@@ -68,6 +68,11 @@ final class ControlReader {
     return message;
   }
 
+  /** Returns whether the payload of the last message is nested too deep. */
+  boolean isTooDeep() {
+    return isTooDeep;
+  }
+
   private static boolean isSend(ControlMessage message) {
     return message instanceof Send
         || message instanceof SendToName

@@ -1,8 +1,10 @@
 package org.jets.node.distribution;
 
+import java.lang.System.Logger.Level;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import org.jets.node.distribution.RateLimitedLog.Kind;
 import org.jets.terms.Atom;
 import org.jets.terms.DecodeOptions;
 import org.jets.terms.TermDecoder;
@@ -30,6 +32,8 @@ final class MessageReader {
   private final boolean headers;
   private final boolean fragmented;
   private final DecodeOptions options;
+  private final RateLimitedLog log;
+  private final Atom peer;
   private final ControlReader control;
   private final AtomBudget budget;
   private final ReceiveBudget received;
@@ -55,6 +59,8 @@ final class MessageReader {
             .withVersionByte(!headers)
             .withMaxDepth(options.maxDepth)
             .withMaxEncodedBytes(Integer.MAX_VALUE);
+    this.log = options.log;
+    this.peer = peer;
     this.control = new ControlReader(self, peer);
     this.budget = new AtomBudget(options);
     this.atoms = new IncomingAtoms(budget);
@@ -178,7 +184,16 @@ final class MessageReader {
         new TermDecoder(bytes, offset, length, decoding.withMaxNewAtoms(maxNewAtoms), references);
     try {
       received.beginDecoding(turn, length);
-      return control.read(terms);
+      ControlMessage message = control.read(terms);
+      if (control.isTooDeep()) {
+        log.log(
+            Kind.DEPTH,
+            Level.WARNING,
+            "a message of {0} is nested deeper than {1} (--max-depth, withMaxDepth)",
+            peer.name(),
+            options.maxDepth());
+      }
+      return message;
     } catch (TermFormatException e) {
       if (terms.newAtoms() < maxNewAtoms) {
         throw e;

@@ -21,6 +21,8 @@ public final class RateLimitedLog {
     REFUSAL("refusals"),
     /** A connection that is closed for a fault of the other node. */
     CUT("connections that were closed"),
+    /** A message that is nested deeper than this node reads. */
+    DEPTH("messages that were nested too deep"),
     /** An attempt of this node to connect. */
     DIAL("connections that could not be made"),
     /** A link or monitor that is refused. */

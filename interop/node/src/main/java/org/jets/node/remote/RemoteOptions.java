@@ -12,8 +12,7 @@ import java.util.Objects;
  *     with one round trip; 500 by default
  */
 public record RemoteOptions(Duration timeout, int chunkSize) {
-  /** The defaults: 30 seconds, and chunks of 500. */
-  public static final RemoteOptions DEFAULT = new RemoteOptions(Duration.ofSeconds(30), 500);
+  private static final RemoteOptions DEFAULTS = new RemoteOptions(Duration.ofSeconds(30), 500);
 
   /**
    * Creates options.
@@ -27,6 +26,11 @@ public record RemoteOptions(Duration timeout, int chunkSize) {
     if (chunkSize < 1) {
       throw new IllegalArgumentException("chunkSize: " + chunkSize + " (expected: >= 1)");
     }
+  }
+
+  /** Returns the default options: 30 seconds, and chunks of 500. */
+  public static RemoteOptions defaults() {
+    return DEFAULTS;
   }
 
   /** Sets how long a call waits for its answer. */

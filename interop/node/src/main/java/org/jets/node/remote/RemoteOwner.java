@@ -50,11 +50,11 @@ public final class RemoteOwner implements AutoCloseable {
   }
 
   /**
-   * Starts an owner with {@link RemoteOptions#DEFAULT}: see {@link #start(ErlangNode, String,
+   * Starts an owner with {@link RemoteOptions#defaults()}: see {@link #start(ErlangNode, String,
    * RemoteOptions)}.
    */
   public static RemoteOwner start(ErlangNode here, String node) {
-    return start(here, node, RemoteOptions.DEFAULT);
+    return start(here, node, RemoteOptions.defaults());
   }
 
   /**

@@ -41,7 +41,7 @@ final class RemoteTableCalls implements AutoCloseable {
    * wait here.
    */
   private static final MailboxOptions ANSWERS_ONLY =
-      MailboxOptions.DEFAULT
+      MailboxOptions.defaults()
           .withCapacity(1)
           .withOverflow(MailboxOptions.Overflow.DROP)
           .withExecutor(Runnable::run);

@@ -2,6 +2,7 @@ package org.jets.node.distribution;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.jets.node.distribution.ControlMessage.MonitorExit;
@@ -51,13 +52,21 @@ class MessageDepthTest {
         Wire.write(
             flags,
             List.of(request(deep), new Send(null, LOCAL, deep), down, request(shallow), last));
-    assertThat(
-            Wire.read(
-                flags, bytes, Wire.JAVA, Wire.BEAM, Wire.options().maxDepth(MAX_DEPTH).build()))
+    RecordedLog log = new RecordedLog();
+    DistributionOptions options =
+        Wire.options().maxDepth(MAX_DEPTH).log(new RateLimitedLog(log, System::nanoTime)).build();
+
+    assertThat(Wire.read(flags, bytes, Wire.JAVA, Wire.BEAM, options))
         .containsExactly(
             request(SYSTEM_LIMIT),
             new MonitorExit(REMOTE, LOCAL, down.ref(), SYSTEM_LIMIT),
             request(shallow),
             last);
+    String node = Wire.BEAM.name();
+    assertThat(log.lines())
+        .containsExactlyElementsOf(
+            Collections.nCopies(
+                3,
+                "a message of " + node + " is nested deeper than 100 (--max-depth, withMaxDepth)"));
   }
 }

@@ -200,7 +200,8 @@ class RemoteTableLiveTest {
     LiveNode live = erlang.node();
     try (ErlangNode node = start(erlang, live);
         RemoteOwner owner =
-            RemoteOwner.start(node, live.name().name(), RemoteOptions.DEFAULT.withChunkSize(2))) {
+            RemoteOwner.start(
+                node, live.name().name(), RemoteOptions.defaults().withChunkSize(2))) {
       EtsTable table = owner.newTable("t", TableOptions.set());
       table.insert(List.of(o("{1}"), o("{2}"), o("{3}"), o("{4}"), o("{5}")));
       String isFixed = "ets:info(T, safe_fixed_monotonic_time) =/= false";
@@ -233,7 +234,8 @@ class RemoteTableLiveTest {
     LiveNode live = erlang.node();
     try (ErlangNode node = start(erlang, live);
         RemoteOwner owner =
-            RemoteOwner.start(node, live.name().name(), RemoteOptions.DEFAULT.withChunkSize(50))) {
+            RemoteOwner.start(
+                node, live.name().name(), RemoteOptions.defaults().withChunkSize(50))) {
       EtsTable table = owner.newTable("t", TableOptions.set().withPublicAccess());
       List<Term> keys = new ArrayList<>();
       for (int n = 0; n < 1_000; n++) {
@@ -313,7 +315,7 @@ class RemoteTableLiveTest {
         ErlangNode node = start(erlang, live);
         RemoteOwner owner =
             RemoteOwner.start(
-                node, live.name().name(), RemoteOptions.DEFAULT.withTimeout(Await.BOUND))) {
+                node, live.name().name(), RemoteOptions.defaults().withTimeout(Await.BOUND))) {
       EtsTable table = owner.newTable("t", TableOptions.set().withPublicAccess());
       List<CompletableFuture<Void>> callers = new ArrayList<>();
       for (int thread = 0; thread < 4; thread++) {
@@ -342,7 +344,7 @@ class RemoteTableLiveTest {
   void nodeThatHangs_endsCallsByTheirTimeout(ErlangRelease erlang) throws IOException {
     try (LiveNode live = erlang.newNode().start();
         ErlangNode node = start(erlang, live)) {
-      RemoteOptions options = RemoteOptions.DEFAULT.withTimeout(Await.BOUND);
+      RemoteOptions options = RemoteOptions.defaults().withTimeout(Await.BOUND);
       try (RemoteOwner owner = RemoteOwner.start(node, live.name().name(), options);
           RemoteOwner hasty =
               Await.inTime(

@@ -193,7 +193,7 @@ class RemoteTableTest {
   @Test
   void nodeThatGoes_endsCallsAndStreams_andLeavesNothing() {
     int before = here.nodes().size();
-    RemoteOwner owner = RemoteOwner.start(here, THERE, RemoteOptions.DEFAULT.withChunkSize(2));
+    RemoteOwner owner = RemoteOwner.start(here, THERE, RemoteOptions.defaults().withChunkSize(2));
     EtsTable table = owner.newTable("t", TableOptions.set().withPublicAccess());
     table.insert(List.of(o("{1}"), o("{2}"), o("{3}"), o("{4}"), o("{5}")));
     try (Stream<Tuple> stream = table.stream()) {
@@ -244,7 +244,7 @@ class RemoteTableTest {
         Await.inTime(
             () ->
                 RemoteOwner.start(
-                    here, THERE, RemoteOptions.DEFAULT.withTimeout(Duration.ofSeconds(1))))) {
+                    here, THERE, RemoteOptions.defaults().withTimeout(Duration.ofSeconds(1))))) {
       assertThatThrownBy(owner::all)
           .isInstanceOf(RemoteTimeoutException.class)
           .hasMessageContaining("PT1S");
@@ -265,7 +265,9 @@ class RemoteTableTest {
             Await.inTime(
                 () ->
                     RemoteOwner.start(
-                        here, THERE, RemoteOptions.DEFAULT.withTimeout(Duration.ofSeconds(1))))) {
+                        here,
+                        THERE,
+                        RemoteOptions.defaults().withTimeout(Duration.ofSeconds(1))))) {
       EtsTable table = patient.newTable("t", TableOptions.set().withPublicAccess());
       EtsTable slow = owner.open(table.id());
       CountDownLatch givenUp = new CountDownLatch(1);
@@ -299,7 +301,7 @@ class RemoteTableTest {
   }
 
   private RemoteOwner ownerOfSmallChunks() {
-    return RemoteOwner.start(here, THERE, RemoteOptions.DEFAULT.withChunkSize(2));
+    return RemoteOwner.start(here, THERE, RemoteOptions.defaults().withChunkSize(2));
   }
 
   private static boolean isFixed(EtsTable table) {
@@ -383,7 +385,8 @@ class RemoteTableTest {
   @Test
   void release_thatTheOtherNodeRefuses_isSentWithTheNextCall() throws Exception {
     try (ErlangNode busy = busyNode();
-        RemoteOwner owner = RemoteOwner.start(here, BUSY, RemoteOptions.DEFAULT.withChunkSize(2));
+        RemoteOwner owner =
+            RemoteOwner.start(here, BUSY, RemoteOptions.defaults().withChunkSize(2));
         Owner localOwner = busyTables.newOwner()) {
       EtsTable table = tableOfFive(owner);
       EtsTable local = localOwner.open(table.id());
@@ -410,7 +413,8 @@ class RemoteTableTest {
   @Test
   void release_thatIsRefusedToAClosedHandle_isSentWithTheNextCallOfTheOwner() throws Exception {
     try (ErlangNode busy = busyNode();
-        RemoteOwner owner = RemoteOwner.start(here, BUSY, RemoteOptions.DEFAULT.withChunkSize(2));
+        RemoteOwner owner =
+            RemoteOwner.start(here, BUSY, RemoteOptions.defaults().withChunkSize(2));
         Owner localOwner = busyTables.newOwner()) {
       EtsTable table = owner.open(tableOfFive(owner).id());
       EtsTable local = localOwner.open(table.id());
@@ -517,7 +521,8 @@ class RemoteTableTest {
 
   @Test
   void longestTimeout_waits() {
-    RemoteOptions patient = RemoteOptions.DEFAULT.withTimeout(Duration.ofSeconds(Long.MAX_VALUE));
+    RemoteOptions patient =
+        RemoteOptions.defaults().withTimeout(Duration.ofSeconds(Long.MAX_VALUE));
     try (RemoteOwner owner = RemoteOwner.start(here, THERE, patient)) {
       assertThat(owner.all()).isEmpty();
     }

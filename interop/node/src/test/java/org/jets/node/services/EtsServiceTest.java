@@ -41,7 +41,7 @@ class EtsServiceTest {
   @BeforeEach
   void start() {
     service =
-        new EtsService(space, peers, EtsOptions.DEFAULT.withAnswerBound(Duration.ofMillis(50)));
+        new EtsService(space, peers, EtsOptions.defaults().withAnswerBound(Duration.ofMillis(50)));
   }
 
   @AfterEach
@@ -204,7 +204,7 @@ class EtsServiceTest {
   @Test
   void files_inTheFolder_areWrittenAndRead(@TempDir Path folder) throws Exception {
     service.close();
-    service = new EtsService(space, peers, EtsOptions.DEFAULT.withFiles(folder));
+    service = new EtsService(space, peers, EtsOptions.defaults().withFiles(folder));
     Term table = newTable(ONE);
     call(ONE, "insert", table, term("{1,2}"));
     assertThat(call(ONE, "tab2file", table, term("\"x\""))).isEqualTo(Atom.OK);
@@ -220,7 +220,7 @@ class EtsServiceTest {
     service.close();
     TableSpace small = new TableSpace();
     EtsOptions oneTable =
-        EtsOptions.DEFAULT
+        EtsOptions.defaults()
             .withFiles(folder)
             .withQuotas(Quota.UNLIMITED.withTables(1), Quota.UNLIMITED);
     service = new EtsService(small, peers, oneTable);
@@ -246,7 +246,7 @@ class EtsServiceTest {
     Files.createSymbolicLink(inner.resolve("link"), secret);
     Files.createSymbolicLink(inner.resolve("up"), folder);
     service.close();
-    service = new EtsService(space, peers, EtsOptions.DEFAULT.withFiles(inner));
+    service = new EtsService(space, peers, EtsOptions.defaults().withFiles(inner));
     Term table = newTable(ONE);
     List<Term> names =
         List.of(
@@ -276,7 +276,7 @@ class EtsServiceTest {
         new EtsService(
             space,
             peers,
-            EtsOptions.DEFAULT.withQuotas(Quota.UNLIMITED.withObjects(1), Quota.UNLIMITED));
+            EtsOptions.defaults().withQuotas(Quota.UNLIMITED.withObjects(1), Quota.UNLIMITED));
     Term table = newTable(ONE);
     call(ONE, "insert", table, term("{1,2}"));
     assertThatThrownBy(() -> call(ONE, "insert", table, term("{2,2}")))
@@ -293,7 +293,7 @@ class EtsServiceTest {
     // An unreachable owner may be collected.
     try (Owner owner = used.newOwner()) {
       assertThat(owner.isAlive()).isTrue();
-      assertThatThrownBy(() -> new EtsService(used, peers, EtsOptions.DEFAULT))
+      assertThatThrownBy(() -> new EtsService(used, peers, EtsOptions.defaults()))
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("owners: 1");
     }
@@ -307,7 +307,7 @@ class EtsServiceTest {
         new EtsService(
             space,
             peers,
-            EtsOptions.DEFAULT,
+            EtsOptions.defaults(),
             new TableRights(isLow::get, peer -> false, new AuditLog(), new RateLimitedLog()));
     Term table = newTable(ONE);
     call(ONE, "insert", table, term("{1,a}"));
@@ -328,7 +328,7 @@ class EtsServiceTest {
         new EtsService(
             space,
             peers,
-            EtsOptions.DEFAULT,
+            EtsOptions.defaults(),
             new TableRights(
                 () -> false, ONE.node().name()::equals, new AuditLog(), new RateLimitedLog()));
 
