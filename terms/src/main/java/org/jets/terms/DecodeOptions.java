@@ -10,8 +10,7 @@ public final class DecodeOptions {
   /** A length that no binary reaches. */
   private static final int NO_VIEWS = Integer.MAX_VALUE;
 
-  /** The default value of each option. */
-  public static final DecodeOptions DEFAULT =
+  private static final DecodeOptions DEFAULT =
       new DecodeOptions(1 << 28, 1 << 28, 10_000_000, 1 << 16, 1 << 20, false, NO_VIEWS, true);
 
   private final int maxEncodedBytes;
@@ -40,6 +39,11 @@ public final class DecodeOptions {
     this.safe = safe;
     this.viewsFrom = viewsFrom;
     this.versionByte = versionByte;
+  }
+
+  /** Returns the default options. */
+  public static DecodeOptions defaults() {
+    return DEFAULT;
   }
 
   /** Sets the maximum number of bytes of input for one term: by default 256 MiB. */

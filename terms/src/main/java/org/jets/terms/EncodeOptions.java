@@ -5,8 +5,7 @@ package org.jets.terms;
  * Erlang's {@code term_to_binary/2}. Immutable.
  */
 public final class EncodeOptions {
-  /** The options of {@code term_to_binary/1}: minor version 2, not compressed. */
-  public static final EncodeOptions DEFAULT = new EncodeOptions(2, 0, false, true);
+  private static final EncodeOptions DEFAULT = new EncodeOptions(2, 0, false, true);
 
   /** The level that Erlang's {@code compressed} without a number means. */
   public static final int DEFAULT_COMPRESSION = 6;
@@ -24,6 +23,11 @@ public final class EncodeOptions {
     this.compression = compression;
     this.deterministic = deterministic;
     this.versionByte = versionByte;
+  }
+
+  /** Returns the options of {@code term_to_binary/1}: minor version 2, not compressed. */
+  public static EncodeOptions defaults() {
+    return DEFAULT;
   }
 
   /**

@@ -5,10 +5,10 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.Objects;
-import org.jets.terms.internal.external.SpareWriters;
 import org.jets.terms.internal.external.TermAccess;
 import org.jets.terms.internal.external.TermDecoding;
 import org.jets.terms.internal.external.TermWriter;
+import org.jets.terms.internal.external.WriterPool;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +60,7 @@ public final class ExternalTermFormat {
 
   /** Encodes a term as {@code term_to_binary/1} does. */
   public static byte[] encode(Term term) {
-    return encode(term, EncodeOptions.DEFAULT);
+    return encode(term, EncodeOptions.defaults());
   }
 
   /**
@@ -71,9 +71,9 @@ public final class ExternalTermFormat {
    */
   public static byte[] encode(Term term, EncodeOptions options) {
     Objects.requireNonNull(options, "options");
-    TermWriter writer = SpareWriters.take();
+    TermWriter writer = WriterPool.take();
     byte[] bytes = new TermEncoder(options, writer).write(term).toByteArray();
-    SpareWriters.giveBack(writer);
+    WriterPool.giveBack(writer);
     return bytes;
   }
 
@@ -96,7 +96,7 @@ public final class ExternalTermFormat {
 
   /** Decodes one term that fills the array, with the default options. */
   public static Term decode(byte[] bytes) {
-    return decode(bytes, DecodeOptions.DEFAULT);
+    return decode(bytes, DecodeOptions.defaults());
   }
 
   /**

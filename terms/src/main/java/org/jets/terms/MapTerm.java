@@ -133,7 +133,7 @@ public final class MapTerm implements Term {
   private static int compareKeys(Term a, Term b) {
     return a instanceof Atom x && b instanceof Atom y
         ? Atom.compare(x, y)
-        : TermOrder.EXACT.compareAsking(a, b);
+        : TermOrder.EXACT.comparePausably(a, b);
   }
 
   private static void insertFrom(int sorted, Term[] keysThenValues, int size) {

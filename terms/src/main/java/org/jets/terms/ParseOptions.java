@@ -7,8 +7,7 @@ package org.jets.terms;
  * TermSyntaxException}.
  */
 public final class ParseOptions {
-  /** The default value of each option. */
-  public static final ParseOptions DEFAULT =
+  private static final ParseOptions DEFAULT =
       new ParseOptions(10_000_000, 4_194_240, 1 << 20, 1 << 24, false);
 
   private final int maxDepth;
@@ -24,6 +23,11 @@ public final class ParseOptions {
     this.maxNewAtoms = maxNewAtoms;
     this.maxPaddingBytes = maxPaddingBytes;
     this.safe = safe;
+  }
+
+  /** Returns the default options. */
+  public static ParseOptions defaults() {
+    return DEFAULT;
   }
 
   /**

@@ -7,8 +7,7 @@ import java.util.Objects;
  * printed as text. Immutable.
  */
 public final class PrintOptions {
-  /** The default value of each option. */
-  public static final PrintOptions DEFAULT = new PrintOptions(80, 1, PrintableRange.LATIN1);
+  private static final PrintOptions DEFAULT = new PrintOptions(80, 1, PrintableRange.LATIN1);
 
   private final int lineWidth;
   private final int column;
@@ -18,6 +17,11 @@ public final class PrintOptions {
     this.lineWidth = lineWidth;
     this.column = column;
     this.printableRange = printableRange;
+  }
+
+  /** Returns the default options. */
+  public static PrintOptions defaults() {
+    return DEFAULT;
   }
 
   /**

@@ -29,7 +29,7 @@ final class TermEquality {
     if (a instanceof Tuple x) {
       return b instanceof Tuple y && equalTuples(x, y, depth);
     }
-    if (!Children.isCompound(a)) {
+    if (!ChildCursor.isCompound(a)) {
       return a.equals(b);
     }
     if (!sameHead(a, b)) {
@@ -38,8 +38,8 @@ final class TermEquality {
     if (depth == TermHash.MAX_RECURSION) {
       return equalDeep(a, b);
     }
-    Children as = Children.of(a);
-    Children bs = Children.of(b);
+    ChildCursor as = ChildCursor.of(a);
+    ChildCursor bs = ChildCursor.of(b);
     while (as.hasNext()) {
       if (!equal(as.next(), bs.next(), depth + 1)) {
         return false;
@@ -56,12 +56,12 @@ final class TermEquality {
     if (!sameHead(rootA, rootB)) {
       return false;
     }
-    Deque<Children> open = new ArrayDeque<>();
-    open.push(Children.of(rootB));
-    open.push(Children.of(rootA));
+    Deque<ChildCursor> open = new ArrayDeque<>();
+    open.push(ChildCursor.of(rootB));
+    open.push(ChildCursor.of(rootA));
     while (!open.isEmpty()) {
-      Children as = open.pop();
-      Children bs = open.pop();
+      ChildCursor as = open.pop();
+      ChildCursor bs = open.pop();
       if (!as.hasNext()) {
         continue;
       }
@@ -72,13 +72,13 @@ final class TermEquality {
       if (a == b) {
         continue;
       }
-      if (!Children.isCompound(a)) {
+      if (!ChildCursor.isCompound(a)) {
         if (!a.equals(b)) {
           return false;
         }
       } else if (sameHead(a, b)) {
-        open.push(Children.of(b));
-        open.push(Children.of(a));
+        open.push(ChildCursor.of(b));
+        open.push(ChildCursor.of(a));
       } else {
         return false;
       }

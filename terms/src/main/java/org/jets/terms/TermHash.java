@@ -13,7 +13,7 @@ import java.util.Deque;
  * term it needs only a stack of cursors.
  *
  * <p>A leaf contributes one number. A compound term contributes a number for its kind and size, and
- * then its {@linkplain Children children}. Since sizes come first, no two different terms
+ * then its {@linkplain ChildCursor children}. Since sizes come first, no two different terms
  * contribute the same sequence.
  *
  * <p>Each step multiplies the hash so far by the next number and folds the 128 bits of the product,
@@ -159,14 +159,14 @@ final class TermHash {
     if (term instanceof Tuple tuple && depth < MAX_RECURSION) {
       return tuple.foldHash(hash, depth + 1);
     }
-    if (!Children.isCompound(term)) {
+    if (!ChildCursor.isCompound(term)) {
       return step(hash, term.hashCode());
     }
     if (depth == MAX_RECURSION) {
       return foldDeep(hash, term);
     }
     long h = head(hash, term);
-    Children children = Children.of(term);
+    ChildCursor children = ChildCursor.of(term);
     while (children.hasNext()) {
       h = fold(h, children.next(), depth + 1);
     }
@@ -180,18 +180,18 @@ final class TermHash {
 
   private static long foldDeep(long hash, Term root) {
     long h = head(hash, root);
-    Deque<Children> open = new ArrayDeque<>();
-    open.push(Children.of(root));
+    Deque<ChildCursor> open = new ArrayDeque<>();
+    open.push(ChildCursor.of(root));
     while (!open.isEmpty()) {
-      Children children = open.peek();
+      ChildCursor children = open.peek();
       if (!children.hasNext()) {
         open.pop();
         continue;
       }
       Term child = children.next();
-      if (Children.isCompound(child)) {
+      if (ChildCursor.isCompound(child)) {
         h = head(h, child);
-        open.push(Children.of(child));
+        open.push(ChildCursor.of(child));
       } else {
         h = fold(h, child, MAX_RECURSION);
       }

@@ -82,25 +82,25 @@ public enum TermOrder implements Comparator<Term> {
    *
    * @throws java.util.concurrent.CancellationException if the thread cancels the comparison
    */
-  public int compareAsking(Term a, Term b) {
-    return compareAsking(a, b, false);
+  public int comparePausably(Term a, Term b) {
+    return comparePausably(a, b, false);
   }
 
   /**
-   * Compares as {@link #compareAsking}, and lets a {@link PausableThread} wait too, so that others
-   * get on: for callers that hold no lock.
+   * Compares as {@link #comparePausably}, and lets a {@link PausableThread} wait too, so that
+   * others get on: for callers that hold no lock.
    *
    * @throws java.util.concurrent.CancellationException if the thread calls the comparison off
    */
   public int comparePausing(Term a, Term b) {
-    return compareAsking(a, b, true);
+    return comparePausably(a, b, true);
   }
 
-  private int compareAsking(Term a, Term b, boolean mayWait) {
+  private int comparePausably(Term a, Term b, boolean mayWait) {
     PausableThread thread = PausableThread.current();
-    return thread == null || AskingComparison.isShort(a)
+    return thread == null || PausableComparison.isShort(a)
         ? compare(a, b)
-        : new AskingComparison(thread, mayWait)
+        : new PausableComparison(thread, mayWait)
             .compare(this, Objects.requireNonNull(a, "a"), Objects.requireNonNull(b, "b"));
   }
 
@@ -115,7 +115,7 @@ public enum TermOrder implements Comparator<Term> {
       return Atom.compare(x, y);
     }
     int c = compareHeads(a, b);
-    if (c != 0 || !Children.isCompound(a)) {
+    if (c != 0 || !ChildCursor.isCompound(a)) {
       return c;
     }
     if (depth == TermHash.MAX_RECURSION) {
@@ -155,7 +155,7 @@ public enum TermOrder implements Comparator<Term> {
       if (c != 0) {
         return c;
       }
-      if (Children.isCompound(pair.a)) {
+      if (ChildCursor.isCompound(pair.a)) {
         open.push(Pair.of(pair.order, pair.a, pair.b));
       }
     }
@@ -252,15 +252,15 @@ public enum TermOrder implements Comparator<Term> {
     abstract int rest();
 
     private static final class OfSameSize extends Pair {
-      private final Children as;
-      private final Children bs;
+      private final ChildCursor as;
+      private final ChildCursor bs;
       private final int versions;
       private int keysLeft;
 
       OfSameSize(TermOrder order, Term a, Term b) {
         super(order);
-        this.as = Children.of(a);
-        this.bs = Children.of(b);
+        this.as = ChildCursor.of(a);
+        this.bs = ChildCursor.of(b);
         this.keysLeft = a instanceof MapTerm map ? map.size() : 0;
         this.versions =
             order == EXACT && a instanceof LocalFun x

@@ -42,7 +42,7 @@ public final class TermParser {
 
   /** Returns the one term in the text, with the default options. */
   public static Term parse(String text) {
-    return parse(text, ParseOptions.DEFAULT);
+    return parse(text, ParseOptions.defaults());
   }
 
   /**
@@ -58,7 +58,7 @@ public final class TermParser {
 
   /** Returns all terms in the text, with the default options. */
   public static List<Term> parseAll(String text) {
-    return parseAll(text, ParseOptions.DEFAULT);
+    return parseAll(text, ParseOptions.defaults());
   }
 
   /**
@@ -93,7 +93,7 @@ public final class TermParser {
 
   /** Returns all terms in the file, with the default options. */
   public static List<Term> consult(Path file) throws IOException {
-    return consult(file, ParseOptions.DEFAULT);
+    return consult(file, ParseOptions.defaults());
   }
 
   /**

@@ -76,7 +76,7 @@ public final class TermPrinter {
 
   /** Returns the text of the term with line breaks, on lines of 80 columns. */
   public static String prettyPrint(Term term) {
-    return prettyPrint(term, PrintOptions.DEFAULT);
+    return prettyPrint(term, PrintOptions.defaults());
   }
 
   /** Returns the text of the term with line breaks. No line break follows the last line. */

@@ -9,12 +9,11 @@ final class Compounds {
   private Compounds() {}
 
   /**
-   * Returns the terms that {@link Children} walks. For a map, these are the keys and then the
-   * values.
+   * Returns the terms of a {@link ChildCursor}. For a map, these are the keys and then the values.
    */
   static List<Term> children(Term compound) {
     List<Term> children = new ArrayList<>();
-    for (Children each = Children.of(compound); each.hasNext(); ) {
+    for (ChildCursor each = ChildCursor.of(compound); each.hasNext(); ) {
       children.add(each.next());
     }
     return children;

@@ -23,9 +23,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ExternalTermFormatDamageTest {
   private static final List<EncodeOptions> ENCODINGS =
       List.of(
-          EncodeOptions.DEFAULT,
-          EncodeOptions.DEFAULT.withMinorVersion(1),
-          EncodeOptions.DEFAULT.withCompression(6));
+          EncodeOptions.defaults(),
+          EncodeOptions.defaults().withMinorVersion(1),
+          EncodeOptions.defaults().withCompression(6));
 
   @Test
   void decode_encodedTerm_isTheTerm(TermGenerator terms) throws IOException {
@@ -43,11 +43,11 @@ class ExternalTermFormatDamageTest {
   private static void assertOtherFormsRead(byte[] bytes, Term term) throws IOException {
     byte[] more = Arrays.copyOf(bytes, bytes.length + 3);
     ByteArrayInputStream input = new ByteArrayInputStream(more);
-    assertThat(ExternalTermFormat.decode(input, DecodeOptions.DEFAULT)).isEqualTo(term);
+    assertThat(ExternalTermFormat.decode(input, DecodeOptions.defaults())).isEqualTo(term);
     assertThat(input.available()).isEqualTo(3);
     for (ByteBuffer buffer :
         List.of(ByteBuffer.wrap(more), ByteBuffer.wrap(more).asReadOnlyBuffer())) {
-      assertThat(ExternalTermFormat.decode(buffer, DecodeOptions.DEFAULT.withViews(true)))
+      assertThat(ExternalTermFormat.decode(buffer, DecodeOptions.defaults().withViews(true)))
           .isEqualTo(term);
       assertThat(buffer.remaining()).isEqualTo(3);
     }
@@ -55,7 +55,7 @@ class ExternalTermFormatDamageTest {
 
   @Test
   void decode_equalTerms_haveEqualDeterministicBytes(TermGenerator terms) {
-    EncodeOptions deterministic = EncodeOptions.DEFAULT.withDeterministic(true);
+    EncodeOptions deterministic = EncodeOptions.defaults().withDeterministic(true);
     for (int i = TestScale.count(10_000); i > 0; i--) {
       byte[] bytes = ExternalTermFormat.encode(terms.term(), deterministic);
 
@@ -147,7 +147,7 @@ class ExternalTermFormatDamageTest {
 
   private static @Nullable Term decodeStreamOrNull(byte[] bytes) {
     try {
-      return ExternalTermFormat.decode(new ByteArrayInputStream(bytes), DecodeOptions.DEFAULT);
+      return ExternalTermFormat.decode(new ByteArrayInputStream(bytes), DecodeOptions.defaults());
     } catch (TermFormatException e) {
       return null;
     } catch (IOException e) {

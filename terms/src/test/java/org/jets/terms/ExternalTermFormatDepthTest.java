@@ -75,7 +75,7 @@ class ExternalTermFormatDepthTest {
     assertThat(decoded.equals(term)).isTrue();
     assertThat(Arrays.equals(ExternalTermFormat.encode(decoded), bytes)).isTrue();
     ByteArrayInputStream input = new ByteArrayInputStream(bytes);
-    assertThat(ExternalTermFormat.decode(input, DecodeOptions.DEFAULT).equals(term)).isTrue();
+    assertThat(ExternalTermFormat.decode(input, DecodeOptions.defaults()).equals(term)).isTrue();
   }
 
   @ParameterizedTest

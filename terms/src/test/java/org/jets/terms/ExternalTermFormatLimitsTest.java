@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Tests of the limits and modes of decoding, and that a forged length costs no memory. */
 class ExternalTermFormatLimitsTest {
   private static final HexFormat HEX = HexFormat.of();
-  private static final DecodeOptions OPTIONS = DecodeOptions.DEFAULT;
+  private static final DecodeOptions OPTIONS = DecodeOptions.defaults();
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private static byte[] encode(Term term) {
@@ -127,7 +127,7 @@ class ExternalTermFormatLimitsTest {
   @Test
   void decode_compressedBeyondLimit_isRefused() {
     Term term = Binary.of(new byte[10_000]);
-    byte[] bytes = ExternalTermFormat.encode(term, EncodeOptions.DEFAULT.withCompression(6));
+    byte[] bytes = ExternalTermFormat.encode(term, EncodeOptions.defaults().withCompression(6));
 
     assertThat(ExternalTermFormat.decode(bytes, OPTIONS.withMaxUncompressedBytes(10_005)))
         .isEqualTo(term);
@@ -363,7 +363,7 @@ class ExternalTermFormatLimitsTest {
   @Test
   void decode_decompressionBomb_isStoppedAtTheSizeItSays() {
     Term zeros = Binary.of(new byte[50_000_000]);
-    byte[] bytes = ExternalTermFormat.encode(zeros, EncodeOptions.DEFAULT.withCompression(9));
+    byte[] bytes = ExternalTermFormat.encode(zeros, EncodeOptions.defaults().withCompression(9));
     ByteBuffer.wrap(bytes).putInt(2, 1000);
 
     assertThat(

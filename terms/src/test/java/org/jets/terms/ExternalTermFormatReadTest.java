@@ -108,7 +108,7 @@ class ExternalTermFormatReadTest {
 
     assertThat(ExternalTermFormat.decode(bytes)).isEqualTo(term);
     ByteArrayInputStream input = new ByteArrayInputStream(HEX.parseHex("83" + hex + "07"));
-    assertThat(ExternalTermFormat.decode(input, DecodeOptions.DEFAULT)).isEqualTo(term);
+    assertThat(ExternalTermFormat.decode(input, DecodeOptions.defaults())).isEqualTo(term);
     assertThat(input.available()).isEqualTo(1);
   }
 
@@ -276,7 +276,7 @@ class ExternalTermFormatReadTest {
     TermFormatException thrown =
         catchThrowableOfType(
             TermFormatException.class,
-            () -> ExternalTermFormat.decode(input, DecodeOptions.DEFAULT));
+            () -> ExternalTermFormat.decode(input, DecodeOptions.defaults()));
 
     assertThat(thrown.offset()).isEqualTo(offset);
   }
@@ -289,10 +289,10 @@ class ExternalTermFormatReadTest {
     assertThat(ExternalTermFormat.decode(HEX.parseHex(hex))).isEqualTo(term);
     byte[] more = HEX.parseHex(hex + "0707");
     ByteArrayInputStream input = new ByteArrayInputStream(more);
-    assertThat(ExternalTermFormat.decode(input, DecodeOptions.DEFAULT)).isEqualTo(term);
+    assertThat(ExternalTermFormat.decode(input, DecodeOptions.defaults())).isEqualTo(term);
     assertThat(input.available()).isEqualTo(2);
     ByteBuffer buffer = ByteBuffer.wrap(more);
-    assertThat(ExternalTermFormat.decode(buffer, DecodeOptions.DEFAULT)).isEqualTo(term);
+    assertThat(ExternalTermFormat.decode(buffer, DecodeOptions.defaults())).isEqualTo(term);
     assertThat(buffer.remaining()).isEqualTo(2);
   }
 
@@ -386,7 +386,7 @@ class ExternalTermFormatReadTest {
     ByteBuffer direct = ByteBuffer.allocateDirect(8).put(bytes).position(4);
 
     for (ByteBuffer buffer : List.of(heap, slice, readOnly, direct)) {
-      assertThat(ExternalTermFormat.decode(buffer, DecodeOptions.DEFAULT))
+      assertThat(ExternalTermFormat.decode(buffer, DecodeOptions.defaults()))
           .isEqualTo(IntegerTerm.of(1));
       assertThat(buffer.remaining()).isEqualTo(1);
     }
@@ -398,7 +398,7 @@ class ExternalTermFormatReadTest {
     ByteBuffer buffer = direct ? ByteBuffer.allocateDirect(20) : ByteBuffer.allocate(20);
     buffer.put(5, (byte) 131).put(6, (byte) 104).put(7, (byte) 1).put(8, (byte) 255).position(5);
 
-    assertThatThrownBy(() -> ExternalTermFormat.decode(buffer, DecodeOptions.DEFAULT))
+    assertThatThrownBy(() -> ExternalTermFormat.decode(buffer, DecodeOptions.defaults()))
         .isInstanceOf(TermFormatException.class)
         .hasMessageStartingWith("offset 3: tag 255");
     assertThat(buffer.position()).isEqualTo(5);
@@ -408,7 +408,7 @@ class ExternalTermFormatReadTest {
   void decode_streamThatFails_throwsItsException() {
     PipedInputStream input = new PipedInputStream(); // connected to nothing
 
-    assertThatThrownBy(() -> ExternalTermFormat.decode(input, DecodeOptions.DEFAULT))
+    assertThatThrownBy(() -> ExternalTermFormat.decode(input, DecodeOptions.defaults()))
         .isInstanceOf(IOException.class)
         .isNotInstanceOf(EOFException.class);
   }

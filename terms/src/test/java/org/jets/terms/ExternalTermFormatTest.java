@@ -146,10 +146,10 @@ class ExternalTermFormatTest {
     byte[] bytes = HEX.parseHex("83" + hex);
 
     assertThat(ExternalTermFormat.decode(bytes)).isEqualTo(term);
-    assertThat(ExternalTermFormat.decode(new ByteArrayInputStream(bytes), DecodeOptions.DEFAULT))
+    assertThat(ExternalTermFormat.decode(new ByteArrayInputStream(bytes), DecodeOptions.defaults()))
         .isEqualTo(term);
     ByteBuffer direct = ByteBuffer.allocateDirect(bytes.length + 1).put(bytes).put((byte) 7).flip();
-    assertThat(ExternalTermFormat.decode(direct, DecodeOptions.DEFAULT)).isEqualTo(term);
+    assertThat(ExternalTermFormat.decode(direct, DecodeOptions.defaults())).isEqualTo(term);
     assertThat(direct.remaining()).isEqualTo(1);
   }
 
@@ -173,7 +173,7 @@ class ExternalTermFormatTest {
   @ParameterizedTest
   @MethodSource("writtenInMinorVersion1")
   void encode_minorVersion1_writesWhatOtp25Writes(Term term, String hex) {
-    byte[] bytes = ExternalTermFormat.encode(term, EncodeOptions.DEFAULT.withMinorVersion(1));
+    byte[] bytes = ExternalTermFormat.encode(term, EncodeOptions.defaults().withMinorVersion(1));
 
     assertThat(HEX.formatHex(bytes)).isEqualTo("83" + hex);
     assertThat(ExternalTermFormat.decode(bytes)).isEqualTo(term);
@@ -190,7 +190,7 @@ class ExternalTermFormatTest {
                 FloatTerm.of(-0.0), Tuple.of(),
                 IntegerTerm.of(7), Tuple.of()));
 
-    byte[] bytes = ExternalTermFormat.encode(map, EncodeOptions.DEFAULT.withDeterministic(true));
+    byte[] bytes = ExternalTermFormat.encode(map, EncodeOptions.defaults().withDeterministic(true));
 
     assertThat(HEX.formatHex(bytes))
         .isEqualTo(
@@ -215,7 +215,7 @@ class ExternalTermFormatTest {
 
   private static String encodeCompressed(Term term, int level) {
     return HEX.formatHex(
-        ExternalTermFormat.encode(term, EncodeOptions.DEFAULT.withCompression(level)));
+        ExternalTermFormat.encode(term, EncodeOptions.defaults().withCompression(level)));
   }
 
   /**
@@ -246,7 +246,7 @@ class ExternalTermFormatTest {
   void decode_compressedLargeTermCalledOff_ends() throws InterruptedException {
     byte[] encoded =
         ExternalTermFormat.encode(
-            Binary.of(new byte[1_000_000]), EncodeOptions.DEFAULT.withCompression(9));
+            Binary.of(new byte[1_000_000]), EncodeOptions.defaults().withCompression(9));
     Throwable[] thrown = new Throwable[1];
     Pausing thread = new Pausing(() -> ExternalTermFormat.decode(encoded));
     thread.setUncaughtExceptionHandler((self, e) -> thrown[0] = e);
@@ -273,7 +273,8 @@ class ExternalTermFormatTest {
         new Pausing(
             () ->
                 encoded[0] =
-                    ExternalTermFormat.encode(term, EncodeOptions.DEFAULT.withCompression(level)));
+                    ExternalTermFormat.encode(
+                        term, EncodeOptions.defaults().withCompression(level)));
 
     thread.start();
     thread.join();
@@ -298,7 +299,7 @@ class ExternalTermFormatTest {
 
   @Test
   void encode_compressionThatDoesNotHelp_leavesTheTermAsItIs() {
-    EncodeOptions options = EncodeOptions.DEFAULT.withCompression(9);
+    EncodeOptions options = EncodeOptions.defaults().withCompression(9);
     byte[] noise = new byte[5000];
     new Random(1).nextBytes(noise);
 
@@ -317,11 +318,11 @@ class ExternalTermFormatTest {
 
   @Test
   void encode_withoutVersionByte_isReadWithoutIt() {
-    EncodeOptions bare = EncodeOptions.DEFAULT.withVersionByte(false);
+    EncodeOptions bare = EncodeOptions.defaults().withVersionByte(false);
     byte[] bytes = ExternalTermFormat.encode(Atom.OK, bare);
 
     assertThat(HEX.formatHex(bytes)).isEqualTo("77026f6b");
-    assertThat(ExternalTermFormat.decode(bytes, DecodeOptions.DEFAULT.withVersionByte(false)))
+    assertThat(ExternalTermFormat.decode(bytes, DecodeOptions.defaults().withVersionByte(false)))
         .isSameAs(Atom.OK);
   }
 
@@ -329,7 +330,7 @@ class ExternalTermFormatTest {
   void encode_intoBuffer_movesItsPosition() {
     ByteBuffer buffer = ByteBuffer.allocate(10).position(2);
 
-    ExternalTermFormat.encode(Atom.OK, EncodeOptions.DEFAULT, buffer);
+    ExternalTermFormat.encode(Atom.OK, EncodeOptions.defaults(), buffer);
 
     assertThat(HEX.formatHex(buffer.array())).isEqualTo("0000" + "8377026f6b" + "000000");
     assertThat(buffer.position()).isEqualTo(7);
@@ -339,7 +340,7 @@ class ExternalTermFormatTest {
   void encode_intoBufferThatIsTooSmall_leavesItAsItWas() {
     ByteBuffer buffer = ByteBuffer.allocate(4);
 
-    assertThatThrownBy(() -> ExternalTermFormat.encode(Atom.OK, EncodeOptions.DEFAULT, buffer))
+    assertThatThrownBy(() -> ExternalTermFormat.encode(Atom.OK, EncodeOptions.defaults(), buffer))
         .isInstanceOf(BufferOverflowException.class);
     assertThat(buffer.position()).isZero();
     assertThat(buffer.array()).containsOnly(0);
@@ -349,27 +350,27 @@ class ExternalTermFormatTest {
   void encode_intoStream_writesTheBytes() throws IOException {
     ByteArrayOutputStream output = new ByteArrayOutputStream();
 
-    ExternalTermFormat.encode(Atom.OK, EncodeOptions.DEFAULT, output);
-    ExternalTermFormat.encode(Atom.ERROR, EncodeOptions.DEFAULT, output);
+    ExternalTermFormat.encode(Atom.OK, EncodeOptions.defaults(), output);
+    ExternalTermFormat.encode(Atom.ERROR, EncodeOptions.defaults(), output);
 
     ByteArrayInputStream input = new ByteArrayInputStream(output.toByteArray());
-    assertThat(ExternalTermFormat.decode(input, DecodeOptions.DEFAULT)).isSameAs(Atom.OK);
-    assertThat(ExternalTermFormat.decode(input, DecodeOptions.DEFAULT)).isSameAs(Atom.ERROR);
-    assertThatThrownBy(() -> ExternalTermFormat.decode(input, DecodeOptions.DEFAULT))
+    assertThat(ExternalTermFormat.decode(input, DecodeOptions.defaults())).isSameAs(Atom.OK);
+    assertThat(ExternalTermFormat.decode(input, DecodeOptions.defaults())).isSameAs(Atom.ERROR);
+    assertThatThrownBy(() -> ExternalTermFormat.decode(input, DecodeOptions.defaults()))
         .isInstanceOf(EOFException.class);
   }
 
   @Test
   void write_severalTerms_followEachOther() {
-    TermEncoder encoder = new TermEncoder(EncodeOptions.DEFAULT.withCompression(6));
+    TermEncoder encoder = new TermEncoder(EncodeOptions.defaults().withCompression(6));
     Term zeros = Binary.of(new byte[1000]);
     encoder.write(Atom.OK).write(zeros).write(Atom.ERROR);
     ByteBuffer buffer = encoder.asReadOnlyBuffer();
 
     assertThat(buffer.remaining()).isEqualTo(encoder.size()).isLessThan(100);
-    assertThat(ExternalTermFormat.decode(buffer, DecodeOptions.DEFAULT)).isSameAs(Atom.OK);
-    assertThat(ExternalTermFormat.decode(buffer, DecodeOptions.DEFAULT)).isEqualTo(zeros);
-    assertThat(ExternalTermFormat.decode(buffer, DecodeOptions.DEFAULT)).isSameAs(Atom.ERROR);
+    assertThat(ExternalTermFormat.decode(buffer, DecodeOptions.defaults())).isSameAs(Atom.OK);
+    assertThat(ExternalTermFormat.decode(buffer, DecodeOptions.defaults())).isEqualTo(zeros);
+    assertThat(ExternalTermFormat.decode(buffer, DecodeOptions.defaults())).isSameAs(Atom.ERROR);
     encoder.clear();
     assertThat(encoder.size()).isZero();
     assertThat(encoder.write(Tuple.of()).toByteArray()).containsExactly(131, 104, 0);
@@ -378,7 +379,7 @@ class ExternalTermFormatTest {
   @Test
   void write_grownEncoder_allocatesNothing() {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-    TermEncoder encoder = new TermEncoder(EncodeOptions.DEFAULT);
+    TermEncoder encoder = new TermEncoder(EncodeOptions.defaults());
     Term term =
         ListTerm.of(
             Tuple.of(Atom.OK, IntegerTerm.of(1L << 40), Binary.of("text")),
@@ -398,7 +399,7 @@ class ExternalTermFormatTest {
 
   @Test
   void encodeOptions_outOfRange_areRefused() {
-    EncodeOptions options = EncodeOptions.DEFAULT;
+    EncodeOptions options = EncodeOptions.defaults();
 
     assertThatThrownBy(() -> options.withMinorVersion(0))
         .isInstanceOf(IllegalArgumentException.class)

@@ -34,7 +34,7 @@ class GoldenTermsTest {
   @Test
   void encode_recordedTerms_isWhatErlangWrote() {
     for (int i = 0; i < terms.size(); i++) {
-      assertBytes(terms.get(i), EncodeOptions.DEFAULT, golden.get(i).encoded());
+      assertBytes(terms.get(i), EncodeOptions.defaults(), golden.get(i).encoded());
     }
   }
 
@@ -43,7 +43,7 @@ class GoldenTermsTest {
     for (int i = 0; i < terms.size(); i++) {
       String expected = golden.get(i).minorVersion1();
       if (expected != null) {
-        assertBytes(terms.get(i), EncodeOptions.DEFAULT.withMinorVersion(1), expected);
+        assertBytes(terms.get(i), EncodeOptions.defaults().withMinorVersion(1), expected);
         assertThat(decode(expected)).isEqualTo(terms.get(i));
       }
     }

@@ -36,7 +36,7 @@ class GoldenTextTest {
     for (List<String> fields : cases) {
       Term term = TermParser.parse(fields.get(0));
       PrintOptions options =
-          PrintOptions.DEFAULT
+          PrintOptions.defaults()
               .withLineWidth(Integer.parseInt(fields.get(1)))
               .withColumn(Integer.parseInt(fields.get(2)))
               .withPrintableRange(range);

@@ -57,7 +57,7 @@ class LiveExternalTermFormatTest {
   }
 
   private static void assertMinorVersion(int version, ErlangOracle oracle, TermGenerator terms) {
-    EncodeOptions options = EncodeOptions.DEFAULT.withMinorVersion(version);
+    EncodeOptions options = EncodeOptions.defaults().withMinorVersion(version);
     assertSameBytes(
         oracle,
         ListTerm.of(DETERMINISTIC, minorVersion(version)),
@@ -88,7 +88,9 @@ class LiveExternalTermFormatTest {
     sent = OracleTerms.accepted(oracle, sent);
     List<byte[]> items =
         sent.stream()
-            .map(term -> ExternalTermFormat.encode(term, EncodeOptions.DEFAULT.withCompression(9)))
+            .map(
+                term ->
+                    ExternalTermFormat.encode(term, EncodeOptions.defaults().withCompression(9)))
             .toList();
     assertThat(items).anyMatch(bytes -> bytes[1] == ExternalTag.COMPRESSED);
     List<Answer> answers =
@@ -160,7 +162,7 @@ class LiveExternalTermFormatTest {
   private static byte @Nullable [] recodedOrNull(byte[] bytes) {
     try {
       return ExternalTermFormat.encode(
-          ExternalTermFormat.decode(ByteBuffer.wrap(bytes), DecodeOptions.DEFAULT));
+          ExternalTermFormat.decode(ByteBuffer.wrap(bytes), DecodeOptions.defaults()));
     } catch (TermFormatException e) {
       return null;
     }
@@ -218,7 +220,7 @@ class LiveExternalTermFormatTest {
 
   /** Leaves one key in each map, since the order of several is private to a node. */
   private static Term withoutKeyOrder(Term term) {
-    if (!Children.isCompound(term)) {
+    if (!ChildCursor.isCompound(term)) {
       return term;
     }
     if (term instanceof MapTerm map && map.size() > 1) {

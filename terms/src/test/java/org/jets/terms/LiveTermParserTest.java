@@ -23,7 +23,7 @@ final class LiveTermParserTest {
 
   /** Options without limits that Erlang does not have. */
   private static final ParseOptions OPTIONS =
-      ParseOptions.DEFAULT.withMaxPaddingBytes(Integer.MAX_VALUE);
+      ParseOptions.defaults().withMaxPaddingBytes(Integer.MAX_VALUE);
 
   @LiveErlangTest
   void parseAll_randomTexts_readAsErlangReadsThem(ErlangOracle erlang, TermGenerator terms) {

@@ -75,7 +75,7 @@ final class LiveTermPrinterTest {
     for (int i = 0; i < LAYOUTS; i++) {
       int width = i < LAYOUTS / 2 ? 80 : random.nextInt(150);
       int column = i % 2 == 0 ? 1 : 1 + random.nextInt(60);
-      PrintOptions options = PrintOptions.DEFAULT.withLineWidth(width).withColumn(column);
+      PrintOptions options = PrintOptions.defaults().withLineWidth(width).withColumn(column);
       OracleTerms.askAll(
           erlang,
           "print",

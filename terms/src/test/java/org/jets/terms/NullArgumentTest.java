@@ -78,12 +78,12 @@ class NullArgumentTest {
     put(Reader.class, new StringReader("x"));
     put(Appendable.class, new StringBuilder());
     put(Path.class, Path.of("no such file"));
-    put(ParseOptions.class, ParseOptions.DEFAULT);
+    put(ParseOptions.class, ParseOptions.defaults());
     put(PrintableRange.class, PrintableRange.LATIN1);
-    put(PrintOptions.class, PrintOptions.DEFAULT);
-    put(EncodeOptions.class, EncodeOptions.DEFAULT);
-    put(DecodeOptions.class, DecodeOptions.DEFAULT);
-    put(TermEncoder.class, new TermEncoder(EncodeOptions.DEFAULT));
+    put(PrintOptions.class, PrintOptions.defaults());
+    put(EncodeOptions.class, EncodeOptions.defaults());
+    put(DecodeOptions.class, DecodeOptions.defaults());
+    put(TermEncoder.class, new TermEncoder(EncodeOptions.defaults()));
     VALUES.put(boolean.class, true);
     VALUES.put(int.class, 1);
     VALUES.put(long.class, 1L);

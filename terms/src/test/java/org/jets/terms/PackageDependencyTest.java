@@ -64,10 +64,10 @@ class PackageDependencyTest {
 
   private static final Set<String> ORDER_AND_HASH =
       Set.of(
-          "Children",
+          "ChildCursor",
           "TermEquality",
           "TermOrder",
-          "AskingComparison",
+          "PausableComparison",
           "PausableThread",
           "NumberOrder",
           "TermPrefix",

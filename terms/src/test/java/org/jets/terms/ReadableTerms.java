@@ -29,7 +29,7 @@ final class ReadableTerms {
         || term instanceof RecordTerm) {
       return Atom.UNDEFINED;
     }
-    if (!Children.isCompound(term)) {
+    if (!ChildCursor.isCompound(term)) {
       return term;
     }
     List<Term> children = Compounds.children(term);
@@ -46,7 +46,7 @@ final class ReadableTerms {
   /** Returns whether the term contains a map with more keys than Erlang keeps in order. */
   static boolean hasLargeMap(Term term) {
     return (term instanceof MapTerm map && map.size() > SORTED_KEYS)
-        || (Children.isCompound(term)
+        || (ChildCursor.isCompound(term)
             && Compounds.children(term).stream().anyMatch(ReadableTerms::hasLargeMap));
   }
 }

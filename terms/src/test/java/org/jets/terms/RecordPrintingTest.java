@@ -46,7 +46,8 @@ class RecordPrintingTest {
             #'M m':'if'{a = "str",'B b' = <<"bin">>,
                         'Ω' = [1,2],
                         true = #{x => 1},
-                        'maybe' = #m:n{}}"""),
+                        'maybe' = #m:n{}}\
+            """),
         Arguments.of(
             quoted(),
             30,
@@ -57,7 +58,8 @@ class RecordPrintingTest {
                 'B b' = <<"bin">>,
                 'Ω' = [1,2],
                 true = #{x => 1},
-                'maybe' = #m:n{}}"""),
+                'maybe' = #m:n{}}\
+            """),
         Arguments.of(
             quoted(),
             40,
@@ -68,7 +70,8 @@ class RecordPrintingTest {
                         'B b' = <<"bin">>,
                         'Ω' = [1,2],
                         true = #{x => 1},
-                        'maybe' = #m:n{}}"""),
+                        'maybe' = #m:n{}}\
+            """),
         Arguments.of(
             longNamed(),
             60,
@@ -77,7 +80,8 @@ class RecordPrintingTest {
             #some_module:a_long_record_name{
                 first_field =
                     {tagged,[1,2,3,4,5,6,7,8,9,10,11,12],#m:n{}},
-                second = [#m:n{},#m:n{}]}"""),
+                second = [#m:n{},#m:n{}]}\
+            """),
         Arguments.of(
             longNamed(),
             20,
@@ -90,7 +94,8 @@ class RecordPrintingTest {
                 8,9,10,11,12],
                #m:n{}},
              second =
-              [#m:n{},#m:n{}]}"""),
+              [#m:n{},#m:n{}]}\
+            """),
         Arguments.of(EMPTY, 5, 1, "#m:n{}"),
         Arguments.of(
             Tuple.of(List.of(quoted(), longNamed())),
@@ -107,14 +112,15 @@ class RecordPrintingTest {
                      {tagged,
                          [1,2,3,4,5,6,7,8,9,10,11,12],
                          #m:n{}},
-                 second = [#m:n{},#m:n{}]}}"""));
+                 second = [#m:n{},#m:n{}]}}\
+            """));
   }
 
   @ParameterizedTest
   @MethodSource("layouts")
   void prettyPrint_records_areBrokenAsErlangDoes(
       Term term, int lineWidth, int column, String expected) {
-    PrintOptions options = PrintOptions.DEFAULT.withLineWidth(lineWidth).withColumn(column);
+    PrintOptions options = PrintOptions.defaults().withLineWidth(lineWidth).withColumn(column);
     assertThat(TermPrinter.prettyPrint(term, options)).isEqualTo(expected);
   }
 }

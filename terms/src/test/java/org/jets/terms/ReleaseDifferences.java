@@ -107,13 +107,13 @@ public final class ReleaseDifferences {
 
   private static boolean contains(Term term, Predicate<Term> part) {
     return part.test(term)
-        || (Children.isCompound(term)
+        || (ChildCursor.isCompound(term)
             && Compounds.children(term).stream().anyMatch(child -> contains(child, part)));
   }
 
   /** Returns the options with which jets writes the default encoding of a release. */
   static EncodeOptions defaultEncoding(int release) {
-    return EncodeOptions.DEFAULT.withMinorVersion(release >= UTF8_ATOMS ? 2 : 1);
+    return EncodeOptions.defaults().withMinorVersion(release >= UTF8_ATOMS ? 2 : 1);
   }
 
   /**
@@ -129,7 +129,7 @@ public final class ReleaseDifferences {
     if (term instanceof Port port) {
       return Port.of(port.node(), port.id() | 1L << 28, port.creation());
     }
-    if (!Children.isCompound(term)) {
+    if (!ChildCursor.isCompound(term)) {
       return term;
     }
     List<Term> children = Compounds.children(term);
@@ -143,7 +143,7 @@ public final class ReleaseDifferences {
    * @param init the pid of the node's process {@code init}
    */
   static Term asRead(int release, Pid init, Term term) {
-    if (release < PIDS_OF_INIT || !Children.isCompound(term)) {
+    if (release < PIDS_OF_INIT || !ChildCursor.isCompound(term)) {
       return term;
     }
     List<Term> children = Compounds.children(term);
@@ -154,7 +154,7 @@ public final class ReleaseDifferences {
 
   /** Replaces a float in a term. Empty if two keys of a map become one. */
   private static Optional<Term> replaced(FloatTerm from, FloatTerm to, Term term) {
-    if (!Children.isCompound(term)) {
+    if (!ChildCursor.isCompound(term)) {
       return Optional.of(term.equals(from) ? to : term);
     }
     List<Term> children = Compounds.children(term);

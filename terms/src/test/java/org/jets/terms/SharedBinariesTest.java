@@ -20,7 +20,7 @@ class SharedBinariesTest {
   private static final Binary LARGE = Binary.of(new byte[] {1, 2, 3, 4, 5, 6, 7, 8});
 
   private static TermEncoder encoder() {
-    return new TermEncoder(EncodeOptions.DEFAULT);
+    return new TermEncoder(EncodeOptions.defaults());
   }
 
   private static byte[] concatenated(TermEncoder encoder) {
@@ -94,7 +94,8 @@ class SharedBinariesTest {
   @Test
   void decode_viewsOfLargeBinariesOnly_copySmallOnes() {
     byte[] bytes = ExternalTermFormat.encode(Tuple.of(LARGE, Binary.of(new byte[] {9})));
-    Tuple tuple = (Tuple) ExternalTermFormat.decode(bytes, DecodeOptions.DEFAULT.withViewsFrom(8));
+    Tuple tuple =
+        (Tuple) ExternalTermFormat.decode(bytes, DecodeOptions.defaults().withViewsFrom(8));
 
     // After the version byte come a tuple's tag and arity, and then a tag and four bytes of length
     // for each.

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Tests of terms as in messages between nodes: several in a row, with references to atoms. */
 @ExtendWith(RandomTerms.class)
 class TermDecoderTest {
-  private static final EncodeOptions ENCODING = EncodeOptions.DEFAULT.withVersionByte(false);
-  private static final DecodeOptions DECODING = DecodeOptions.DEFAULT.withVersionByte(false);
+  private static final EncodeOptions ENCODING = EncodeOptions.defaults().withVersionByte(false);
+  private static final DecodeOptions DECODING = DecodeOptions.defaults().withVersionByte(false);
 
   private static TermDecoder decoder(byte[] bytes, Atom... atoms) {
     return new TermDecoder(bytes, 0, bytes.length, DECODING, List.of(atoms));
@@ -66,7 +66,8 @@ class TermDecoderTest {
   @Test
   void read_versionBytes_standBeforeEachTerm() {
     byte[] bytes = hex("83 6101 83 6102");
-    TermDecoder decoder = new TermDecoder(bytes, 0, bytes.length, DecodeOptions.DEFAULT, List.of());
+    TermDecoder decoder =
+        new TermDecoder(bytes, 0, bytes.length, DecodeOptions.defaults(), List.of());
 
     assertThat(decoder.read()).isEqualTo(IntegerTerm.of(1));
     assertThat(decoder.read()).isEqualTo(IntegerTerm.of(2));
@@ -76,8 +77,9 @@ class TermDecoderTest {
   void read_compressedTerm_isRefused() {
     byte[] bytes =
         ExternalTermFormat.encode(
-            Binary.of(new byte[100]), EncodeOptions.DEFAULT.withCompression(6));
-    TermDecoder decoder = new TermDecoder(bytes, 0, bytes.length, DecodeOptions.DEFAULT, List.of());
+            Binary.of(new byte[100]), EncodeOptions.defaults().withCompression(6));
+    TermDecoder decoder =
+        new TermDecoder(bytes, 0, bytes.length, DecodeOptions.defaults(), List.of());
 
     assertThatThrownBy(decoder::read)
         .isInstanceOf(TermFormatException.class)

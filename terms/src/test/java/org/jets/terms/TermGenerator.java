@@ -375,7 +375,7 @@ public final class TermGenerator {
         && chance(2)) {
       return ListTerm.ofText(list.toText().get());
     }
-    if (Children.isCompound(term)) {
+    if (ChildCursor.isCompound(term)) {
       List<Term> children = Compounds.children(term);
       children.replaceAll(this::copy);
       return withChildren(term, children);
@@ -400,7 +400,7 @@ public final class TermGenerator {
     if (term instanceof Bitstring bits) {
       return nearlyEqual(bits);
     }
-    if (!Children.isCompound(term)) {
+    if (!ChildCursor.isCompound(term)) {
       return nearlyEqualIdentifier(term);
     }
     List<Term> children = Compounds.children(term);

@@ -27,7 +27,7 @@ final class TermParserTest {
   }
 
   private static TermSyntaxException refusal(String text) {
-    return refusal(text, ParseOptions.DEFAULT);
+    return refusal(text, ParseOptions.defaults());
   }
 
   private static TermSyntaxException refusal(String text, ParseOptions options) {
@@ -248,14 +248,14 @@ final class TermParserTest {
 
   @Test
   void parse_maxDepth_bounds() {
-    ParseOptions two = ParseOptions.DEFAULT.withMaxDepth(2);
+    ParseOptions two = ParseOptions.defaults().withMaxDepth(2);
     assertThat(TermParser.parse("[{1}]", two)).isEqualTo(parse("[{1}]"));
     assertThat(refusal("[{[1]}]", two).column()).isEqualTo(3);
   }
 
   @Test
   void parse_maxIntegerBits_bounds() {
-    ParseOptions eight = ParseOptions.DEFAULT.withMaxIntegerBits(8);
+    ParseOptions eight = ParseOptions.defaults().withMaxIntegerBits(8);
     assertThat(TermParser.parse("-255", eight)).isEqualTo(IntegerTerm.of(-255));
     assertThat(refusal("256", eight).reason()).isEqualTo("an integer of more than 8 bits");
     assertThat(refusal("9".repeat(10_000_000)).reason())
@@ -264,7 +264,7 @@ final class TermParserTest {
 
   @Test
   void parse_manyLargeIntegers_areBoundedTogether() {
-    ParseOptions bits = ParseOptions.DEFAULT.withMaxIntegerBits(40_000);
+    ParseOptions bits = ParseOptions.defaults().withMaxIntegerBits(40_000);
     String large = "2#1" + "0".repeat(19_000);
     String smaller = "2#1" + "0".repeat(16_000);
     ListTerm list =
@@ -279,7 +279,7 @@ final class TermParserTest {
   /** Returns the largest integer within the default limit, in the digits of a base. */
   private static String largestInteger(int base) {
     return BigInteger.TWO
-        .pow(ParseOptions.DEFAULT.maxIntegerBits())
+        .pow(ParseOptions.defaults().maxIntegerBits())
         .subtract(BigInteger.ONE)
         .toString(base);
   }
@@ -300,7 +300,7 @@ final class TermParserTest {
 
   @Test
   void parse_everyBaseWithASmallBound_boundsTheSameValue() {
-    ParseOptions small = ParseOptions.DEFAULT.withMaxIntegerBits(100);
+    ParseOptions small = ParseOptions.defaults().withMaxIntegerBits(100);
     BigInteger largest = BigInteger.TWO.pow(100).subtract(BigInteger.ONE);
     for (int base = 2; base <= 36; base++) {
       String prefix = base + "#";
@@ -313,7 +313,7 @@ final class TermParserTest {
 
   @Test
   void parse_floatInABaseOfMoreDigitsThanTheBound_refused() {
-    ParseOptions bits = ParseOptions.DEFAULT.withMaxIntegerBits(100);
+    ParseOptions bits = ParseOptions.defaults().withMaxIntegerBits(100);
     String most = "1." + "0".repeat(98) + "1";
     assertThat(TermParser.parse("2#" + most, bits)).isEqualTo(FloatTerm.of(1.0));
     assertThat(refusal("2#" + most + "1", bits).reason())
@@ -342,14 +342,14 @@ final class TermParserTest {
 
   @Test
   void parse_maxNewAtoms_bounds() {
-    ParseOptions one = ParseOptions.DEFAULT.withMaxNewAtoms(1);
+    ParseOptions one = ParseOptions.defaults().withMaxNewAtoms(1);
     assertThat(TermParser.parse("[ok,'new atom 1','new atom 1']", one)).isNotNull();
     assertThat(refusal("[ok,'new atom 2','new atom 3']", one).column()).isEqualTo(18);
   }
 
   @Test
   void parse_safe_takesNoNewAtomsAndNoFuns() {
-    ParseOptions safe = ParseOptions.DEFAULT.withSafe(true);
+    ParseOptions safe = ParseOptions.defaults().withSafe(true);
     assertThat(TermParser.parse("[ok]", safe)).isEqualTo(ListTerm.of(Atom.OK));
     assertThat(refusal("['new atom 4']", safe).reason()).isEqualTo("an atom that there is not yet");
     assertThat(Atom.existing("new atom 4")).isNull();
@@ -371,7 +371,7 @@ final class TermParserTest {
 
   @Test
   void parse_bitstringLargerThanAnArray_refusedWhateverTheOption() {
-    ParseOptions most = ParseOptions.DEFAULT.withMaxPaddingBytes(Integer.MAX_VALUE);
+    ParseOptions most = ParseOptions.defaults().withMaxPaddingBytes(Integer.MAX_VALUE);
     assertThat(refusal("<<0:17179869184>>", most).reason())
         .isEqualTo("bitstrings of more bytes than allowed");
     assertThat(refusal("<<1,0:17179869120>>", most).reason())
@@ -380,7 +380,7 @@ final class TermParserTest {
 
   @Test
   void parse_nestedBitstrings_countAtEachLevel() {
-    ParseOptions megabyte = ParseOptions.DEFAULT.withMaxPaddingBytes(1_000_000);
+    ParseOptions megabyte = ParseOptions.defaults().withMaxPaddingBytes(1_000_000);
     String half = "<<0:4000000>>";
     assertThat(TermParser.parse(half, megabyte)).isInstanceOf(Binary.class);
     String nested = "<<" + "<<".repeat(9) + half + "/binary>>".repeat(9) + "/binary>>";
@@ -404,7 +404,7 @@ final class TermParserTest {
   @Test
   void parseAll_reader_readToItsEnd() throws IOException {
     String text = "{item,\"λ\"}.\n".repeat(5000);
-    assertThat(TermParser.parseAll(new StringReader(text), ParseOptions.DEFAULT))
+    assertThat(TermParser.parseAll(new StringReader(text), ParseOptions.defaults()))
         .hasSize(5000)
         .containsOnly(parse("{item,[955]}"));
   }

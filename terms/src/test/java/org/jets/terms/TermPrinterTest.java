@@ -129,7 +129,7 @@ final class TermPrinterTest {
 
   @Test
   void prettyPrint_unicodeRange_takesMoreForText() {
-    PrintOptions unicode = PrintOptions.DEFAULT.withPrintableRange(PrintableRange.UNICODE);
+    PrintOptions unicode = PrintOptions.defaults().withPrintableRange(PrintableRange.UNICODE);
     Term term = TermParser.parse("[[8364],<<\"€\"/utf8>>,[16#D800],[16#FFFE]]");
     assertThat(TermPrinter.prettyPrint(term, unicode))
         .isEqualTo("[\"€\",<<\"€\"/utf8>>,[55296],[65534]]");
@@ -149,10 +149,12 @@ final class TermPrinterTest {
                      other => {tagged,"a long string, in fact","and one more of them"}},
                    <<0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,
                      0,0,0,0,0,0,0,0,0,0,0,0,0,0,0>>,
-                   [a|b]}""");
-    assertThat(TermPrinter.prettyPrint(term, PrintOptions.DEFAULT.withLineWidth(0)))
+                   [a|b]}\
+            """);
+    assertThat(TermPrinter.prettyPrint(term, PrintOptions.defaults().withLineWidth(0)))
         .doesNotContain("\n");
-    assertThat(TermPrinter.prettyPrint(term, PrintOptions.DEFAULT.withLineWidth(40).withColumn(5)))
+    assertThat(
+            TermPrinter.prettyPrint(term, PrintOptions.defaults().withLineWidth(40).withColumn(5)))
         .isEqualTo(
             """
             {state,
@@ -166,7 +168,8 @@ final class TermPrinterTest {
                       0,0,0,0,0,0,0,0,0,0,0,0,0,0,
                       0,0,0,0,0,0,0,0,0,0,0,0,0,0,
                       0,0,0,0,0,0,0,0>>,
-                    [a|b]}""");
+                    [a|b]}\
+            """);
   }
 
   @Test
@@ -176,7 +179,7 @@ final class TermPrinterTest {
       Term term = i % 2 == 0 ? ReadableTerms.of(terms.term()) : printGenerator.next();
       assertThat(TermParser.parse(TermPrinter.print(term))).isEqualTo(term);
       PrintOptions options =
-          PrintOptions.DEFAULT
+          PrintOptions.defaults()
               .withLineWidth(terms.random().nextInt(120))
               .withPrintableRange(i % 4 < 2 ? PrintableRange.LATIN1 : PrintableRange.UNICODE);
       assertThat(TermParser.parse(TermPrinter.prettyPrint(term, options))).isEqualTo(term);
@@ -191,7 +194,7 @@ final class TermPrinterTest {
       TermPrinter.print(term, printed);
       assertThat(printed.toString()).isEqualTo(TermPrinter.print(term));
       StringBuilder pretty = new StringBuilder();
-      TermPrinter.prettyPrint(term, PrintOptions.DEFAULT, pretty);
+      TermPrinter.prettyPrint(term, PrintOptions.defaults(), pretty);
       assertThat(pretty.toString()).isEqualTo(TermPrinter.prettyPrint(term));
     }
   }
@@ -219,7 +222,7 @@ final class TermPrinterTest {
         .isThrownBy(() -> TermPrinter.print(Atom.OK, full))
         .withMessage("full");
     assertThatExceptionOfType(IOException.class)
-        .isThrownBy(() -> TermPrinter.prettyPrint(Atom.OK, PrintOptions.DEFAULT, full))
+        .isThrownBy(() -> TermPrinter.prettyPrint(Atom.OK, PrintOptions.defaults(), full))
         .withMessage("full");
   }
 
@@ -240,7 +243,7 @@ final class TermPrinterTest {
     assertThat(TermPrinter.print(tuples).equals(braces)).isTrue();
     assertThat(TermPrinter.prettyPrint(tuples).equals(braces)).isTrue();
     assertThat(TermPrinter.print(maps)).hasSize(8 * DEEP + 1);
-    PrintOptions oneLine = PrintOptions.DEFAULT.withLineWidth(0);
+    PrintOptions oneLine = PrintOptions.defaults().withLineWidth(0);
     assertThat(TermPrinter.prettyPrint(maps, oneLine)).hasSize(8 * DEEP + 1);
   }
 
@@ -253,13 +256,13 @@ final class TermPrinterTest {
   @Test
   void options_outOfRange_refused() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> PrintOptions.DEFAULT.withLineWidth(-1))
+        .isThrownBy(() -> PrintOptions.defaults().withLineWidth(-1))
         .withMessage("columns: -1 (expected: >= 0)");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> PrintOptions.DEFAULT.withColumn(0))
+        .isThrownBy(() -> PrintOptions.defaults().withColumn(0))
         .withMessage("column: 0 (expected: >= 1)");
     assertThatNullPointerException()
-        .isThrownBy(() -> PrintOptions.DEFAULT.withPrintableRange(null))
+        .isThrownBy(() -> PrintOptions.defaults().withPrintableRange(null))
         .withMessage("range");
   }
 

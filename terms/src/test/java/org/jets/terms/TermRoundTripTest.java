@@ -40,7 +40,7 @@ class TermRoundTripTest {
             Arbitraries.integers().between(1, 2), Arbitraries.integers().between(0, 9), flag, flag)
         .as(
             (minorVersion, compression, deterministic, bare) ->
-                EncodeOptions.DEFAULT
+                EncodeOptions.defaults()
                     .withMinorVersion(minorVersion)
                     .withCompression(compression)
                     .withDeterministic(deterministic)
@@ -55,7 +55,7 @@ class TermRoundTripTest {
       throws IOException {
     byte[] bytes = ExternalTermFormat.encode(term, encoding);
     DecodeOptions decoding =
-        DecodeOptions.DEFAULT.withVersionByte(encoding.versionByte()).withViews(views);
+        DecodeOptions.defaults().withVersionByte(encoding.versionByte()).withViews(views);
 
     assertThat(ExternalTermFormat.decode(bytes, decoding)).isEqualTo(term);
     assertThat(ExternalTermFormat.decode(ByteBuffer.wrap(bytes), decoding)).isEqualTo(term);
@@ -70,7 +70,7 @@ class TermRoundTripTest {
       @ForAll @IntRange(min = 0, max = 999) int permille) {
     byte[] bytes = ExternalTermFormat.encode(term, encoding);
     byte[] cut = Arrays.copyOf(bytes, bytes.length * permille / 1000);
-    DecodeOptions decoding = DecodeOptions.DEFAULT.withVersionByte(encoding.versionByte());
+    DecodeOptions decoding = DecodeOptions.defaults().withVersionByte(encoding.versionByte());
 
     assertThatExceptionOfType(TermFormatException.class)
         .isThrownBy(() -> ExternalTermFormat.decode(cut, decoding));
@@ -79,7 +79,7 @@ class TermRoundTripTest {
   @Property(tries = 3000)
   void parse_printedTerm_isTheTerm(
       @ForAll("readableTerms") Term term, @ForAll @IntRange(min = 0, max = 100) int lineWidth) {
-    PrintOptions layout = PrintOptions.DEFAULT.withLineWidth(lineWidth);
+    PrintOptions layout = PrintOptions.defaults().withLineWidth(lineWidth);
 
     assertThat(TermParser.parse(TermPrinter.print(term))).isEqualTo(term);
     assertThat(TermParser.parse(TermPrinter.prettyPrint(term, layout))).isEqualTo(term);

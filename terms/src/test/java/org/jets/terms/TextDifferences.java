@@ -83,7 +83,7 @@ record TextDifferences(
               .chars()
               .allMatch(PrintableRange.LATIN1::contains);
     }
-    return Children.isCompound(term)
+    return ChildCursor.isCompound(term)
         && Compounds.children(term).stream().anyMatch(child -> printsDifferently(release, child));
   }
 

@@ -34,7 +34,7 @@ public class ExternalFormatBenchmark {
   /** The byte that stands before every encoded term; jinterface leaves it to its callers. */
   private static final int VERSION = 131;
 
-  private static final DecodeOptions VIEWS = DecodeOptions.DEFAULT.withViews(true);
+  private static final DecodeOptions VIEWS = DecodeOptions.defaults().withViews(true);
 
   @Param public Corpus corpus = Corpus.SMALL_TUPLES;
 

@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.jets.collections.internal.lfca.BaseCell;
+import org.jets.collections.internal.lfca.BaseNode;
 import org.jets.collections.internal.lfca.ImmutableLeaf;
 import org.jets.collections.internal.lfca.LeafVersions;
 import org.jets.collections.internal.lfca.LockFreeTree;
@@ -189,28 +189,28 @@ class LockFreeTreeEmptyingTest {
     assertThat(map).isEmpty();
   }
 
-  private static BaseCell<Long, Long> cellOf(LockFreeAdaptingTreeMap<Long, Long> map, long key) {
+  private static BaseNode<Long, Long> baseOf(LockFreeAdaptingTreeMap<Long, Long> map, long key) {
     LockFreeTree<Long, Long> tree = map.tree();
-    return tree.cellFor(tree.order.prefix(key), key);
+    return tree.baseFor(tree.order.prefix(key), key);
   }
 
-  private static int statistic(BaseCell<Long, Long> cell) {
-    return ((ImmutableLeaf<Long, Long>) cell.state()).statistic();
+  private static int statistic(BaseNode<Long, Long> base) {
+    return ((ImmutableLeaf<Long, Long>) base.state()).statistic();
   }
 
   @Test
   void statistic_ofALeafThatTakesInAnEmptyOne_isKept() {
     LockFreeAdaptingTreeMap<Long, Long> map = filled();
-    long next = cellOf(map, 0).high;
+    long next = baseOf(map, 0).high;
     contend(map, next);
     contend(map, next);
-    int statistic = statistic(cellOf(map, next));
+    int statistic = statistic(baseOf(map, next));
 
     map.headMap(next).clear();
 
-    assertThat(cellOf(map, 0)).isSameAs(cellOf(map, next));
+    assertThat(baseOf(map, 0)).isSameAs(baseOf(map, next));
     assertThat(statistic).isPositive();
-    assertThat(statistic(cellOf(map, next))).isEqualTo(statistic);
+    assertThat(statistic(baseOf(map, next))).isEqualTo(statistic);
   }
 
   // Leaves that could not be joined when they were emptied.

@@ -11,8 +11,8 @@ import java.util.NavigableMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
-import org.jets.collections.internal.lfca.BaseCell;
-import org.jets.collections.internal.lfca.CellState;
+import org.jets.collections.internal.lfca.BaseNode;
+import org.jets.collections.internal.lfca.BaseNodeState;
 import org.jets.collections.internal.lfca.ImmutableLeaf;
 import org.jets.collections.internal.lfca.LockFreeTree;
 import org.jets.collections.internal.order.PrefixOrder;
@@ -43,27 +43,27 @@ class LockFreeTreeRaceTest {
     LongStream.range(from, to).forEach(key -> map.put(key, key));
   }
 
-  private BaseCell<Long, Long> cellOf(Long key) {
-    return tree.cellFor(ORDER.prefix(key), key);
+  private BaseNode<Long, Long> baseOf(Long key) {
+    return tree.baseFor(ORDER.prefix(key), key);
   }
 
-  private static ImmutableLeaf<Long, Long> leafOf(BaseCell<Long, Long> cell) {
-    return (ImmutableLeaf<Long, Long>) cell.state();
+  private static ImmutableLeaf<Long, Long> leafOf(BaseNode<Long, Long> base) {
+    return (ImmutableLeaf<Long, Long>) base.state();
   }
 
-  /** Two neighbouring cells that somebody has begun to join. */
+  /** Two neighbouring base nodes that somebody has begun to join. */
   private final class StalledJoin {
-    final BaseCell<Long, Long> left;
-    final BaseCell<Long, Long> right;
-    final CellState.Join<Long, Long> join = new CellState.Join<>();
-    final CellState.Held<Long, Long> leftHeld;
-    final CellState.Held<Long, Long> rightHeld;
+    final BaseNode<Long, Long> left;
+    final BaseNode<Long, Long> right;
+    final BaseNodeState.Join<Long, Long> join = new BaseNodeState.Join<>();
+    final BaseNodeState.Held<Long, Long> leftHeld;
+    final BaseNodeState.Held<Long, Long> rightHeld;
 
     StalledJoin(Long keyOfLeft) {
-      left = cellOf(keyOfLeft);
-      right = cellOf(left.high);
-      leftHeld = new CellState.Held<>(leafOf(left), join);
-      rightHeld = new CellState.Held<>(leafOf(right), join);
+      left = baseOf(keyOfLeft);
+      right = baseOf(left.high);
+      leftHeld = new BaseNodeState.Held<>(leafOf(left), join);
+      rightHeld = new BaseNodeState.Held<>(leafOf(right), join);
       assertThat(left.casState(leafOf(left), leftHeld)).isTrue();
       assertThat(right.casState(leafOf(right), rightHeld)).isTrue();
     }
@@ -74,7 +74,7 @@ class LockFreeTreeRaceTest {
               rightHeld.leaf,
               tree.versions.linksToRows(ORDER, leftHeld.leaf, rightHeld.leaf, right.low));
       tree.versions.keepBoth(leftHeld.leaf, rightHeld.leaf);
-      return join.tryCommit(new BaseCell<>(left.low, right.high, both));
+      return join.tryCommit(new BaseNode<>(left.low, right.high, both));
     }
 
     void publish() {
@@ -96,7 +96,7 @@ class LockFreeTreeRaceTest {
   }
 
   @Test
-  void join_updateOfTheOtherCell_isAbortedToo() {
+  void join_updateOfTheOtherBaseNode_isAbortedToo() {
     fill(0, 8);
     StalledJoin stalled = new StalledJoin(0L);
 
@@ -123,7 +123,7 @@ class LockFreeTreeRaceTest {
   }
 
   @Test
-  void read_cellsHeld_neitherWaitsNorAborts() {
+  void read_baseNodesHeld_neitherWaitsNorAborts() {
     fill(0, 8);
     StalledJoin stalled = new StalledJoin(0L);
 
@@ -135,11 +135,11 @@ class LockFreeTreeRaceTest {
 
     assertThat(stalled.tryCommit()).isTrue();
     stalled.publish();
-    map.put(0L, 0L); // Comes by the cell that is gone, and sees to the routing nodes.
+    map.put(0L, 0L); // Comes by the base node that is gone, and sees to the routing nodes.
   }
 
   @Test
-  void remove_keyNotInACellThatIsHeld_returnsNull() {
+  void remove_keyNotInABaseNodeThatIsHeld_returnsNull() {
     fill(0, 8);
     map.remove(1L);
     StalledJoin stalled = new StalledJoin(0L);
@@ -151,7 +151,7 @@ class LockFreeTreeRaceTest {
   }
 
   @Test
-  void pollFirstEntry_cellHeld_doesNotWait() {
+  void pollFirstEntry_baseNodeHeld_doesNotWait() {
     fill(0, 8);
     StalledJoin stalled = new StalledJoin(0L);
 
@@ -175,16 +175,16 @@ class LockFreeTreeRaceTest {
   @Test
   void join_neighbourSplitMeanwhile_comesToNothing() {
     fill(0, 8);
-    BaseCell<Long, Long> left = cellOf(0L);
-    BaseCell<Long, Long> right = cellOf(left.high);
-    CellState.Join<Long, Long> join = new CellState.Join<>();
-    CellState.Held<Long, Long> held = new CellState.Held<>(leafOf(left), join);
+    BaseNode<Long, Long> left = baseOf(0L);
+    BaseNode<Long, Long> right = baseOf(left.high);
+    BaseNodeState.Join<Long, Long> join = new BaseNodeState.Join<>();
+    BaseNodeState.Held<Long, Long> held = new BaseNodeState.Held<>(leafOf(left), join);
     ImmutableLeaf<Long, Long> seen = leafOf(right);
     left.casState(leafOf(left), held);
 
     fill(100, 110); // Splits the right one.
 
-    assertThat(right.casState(seen, new CellState.Held<>(seen, join))).isFalse();
+    assertThat(right.casState(seen, new BaseNodeState.Held<>(seen, join))).isFalse();
     join.abort();
     left.casState(held, held.successor());
     assertThat(map).hasSize(18);
@@ -193,10 +193,10 @@ class LockFreeTreeRaceTest {
   @Test
   void join_neighbourJoinedAwayMeanwhile_comesToNothing() {
     fill(0, 12);
-    BaseCell<Long, Long> left = cellOf(0L);
-    BaseCell<Long, Long> right = cellOf(left.high);
-    CellState.Join<Long, Long> join = new CellState.Join<>();
-    CellState.Held<Long, Long> held = new CellState.Held<>(leafOf(left), join);
+    BaseNode<Long, Long> left = baseOf(0L);
+    BaseNode<Long, Long> right = baseOf(left.high);
+    BaseNodeState.Join<Long, Long> join = new BaseNodeState.Join<>();
+    BaseNodeState.Held<Long, Long> held = new BaseNodeState.Held<>(leafOf(left), join);
     ImmutableLeaf<Long, Long> seen = leafOf(right);
     left.casState(leafOf(left), held);
     long joins = map.shape().joins();
@@ -204,7 +204,7 @@ class LockFreeTreeRaceTest {
     LongStream.range(right.low, 12).forEach(map::remove); // Joins the right one with its own.
 
     assertThat(map.shape().joins()).isGreaterThan(joins);
-    assertThat(right.casState(seen, new CellState.Held<>(seen, join))).isFalse();
+    assertThat(right.casState(seen, new BaseNodeState.Held<>(seen, join))).isFalse();
     join.abort();
     left.casState(held, held.successor());
     assertThat(map).hasSize(right.low.intValue());
@@ -231,13 +231,13 @@ class LockFreeTreeRaceTest {
   @Test
   void pollFirstEntry_guardChangedMeanwhile_comesToNothing() {
     fill(0, 8);
-    BaseCell<Long, Long> guard = cellOf(0L);
+    BaseNode<Long, Long> guard = baseOf(0L);
     ImmutableLeaf<Long, Long> guardLeaf = leafOf(guard);
-    BaseCell<Long, Long> cell = cellOf(guard.high);
-    ImmutableLeaf<Long, Long> leaf = leafOf(cell);
+    BaseNode<Long, Long> base = baseOf(guard.high);
+    ImmutableLeaf<Long, Long> leaf = leafOf(base);
     map.put(0L, 100L);
 
-    assertThat(tree.tryReplaceBeside(guard, guardLeaf, cell, leaf, leaf.without(0, 1, 0), false))
+    assertThat(tree.tryReplaceBeside(guard, guardLeaf, base, leaf, leaf.without(0, 1, 0), false))
         .isNull();
 
     assertThat(map).hasSize(8);
@@ -262,10 +262,10 @@ class LockFreeTreeRaceTest {
   }
 
   @Test
-  void pollFirstEntry_emptyCellsBetween_takesThemIn() {
+  void pollFirstEntry_emptyBaseNodesBetween_takesThemIn() {
     fill(0, 12);
-    BaseCell<Long, Long> guard = cellOf(0L);
-    BaseCell<Long, Long> middle = cellOf(guard.high);
+    BaseNode<Long, Long> guard = baseOf(0L);
+    BaseNode<Long, Long> middle = baseOf(guard.high);
     ImmutableLeaf<Long, Long> leaf = leafOf(middle);
     middle.casState(leaf, leaf.without(0, leaf.size(), 0)); // By a thread that has yet to join it.
     long last = guard.high - 1;
@@ -278,36 +278,36 @@ class LockFreeTreeRaceTest {
   @Test
   void remove_neighbourHeld_leavesTheEmptyLeafToWhoPassesIt() {
     fill(0, 12);
-    BaseCell<Long, Long> emptied = cellOf(0L);
+    BaseNode<Long, Long> emptied = baseOf(0L);
     long next = emptied.high;
     StalledJoin stalled = new StalledJoin(next);
 
     LongStream.range(0, next).forEach(map::remove);
 
-    assertThat(cellOf(0L)).isSameAs(emptied);
+    assertThat(baseOf(0L)).isSameAs(emptied);
     assertThat(map.firstKey()).isEqualTo(next); // Has to leave it as well, and to abort nothing.
-    assertThat(cellOf(0L)).isSameAs(emptied);
+    assertThat(baseOf(0L)).isSameAs(emptied);
     assertThat(stalled.left.state()).isSameAs(stalled.leftHeld);
     stalled.join.abort();
     stalled.publish();
 
     assertThat(map.firstKey()).isEqualTo(next);
-    assertThat(cellOf(0L)).isSameAs(cellOf(next));
+    assertThat(baseOf(0L)).isSameAs(baseOf(next));
     assertThat(map).hasSize(12 - (int) next);
   }
 
   @Test
   void firstEntry_emptyLeafFilledBeforeItIsJoined_losesNothing() {
     fill(0, 12);
-    BaseCell<Long, Long> cell = cellOf(0L);
-    long next = cell.high;
-    ImmutableLeaf<Long, Long> leaf = leafOf(cell);
+    BaseNode<Long, Long> base = baseOf(0L);
+    long next = base.high;
+    ImmutableLeaf<Long, Long> leaf = leafOf(base);
     ImmutableLeaf<Long, Long> nothing = leaf.without(0, leaf.size(), 0);
-    assertThat(cell.casState(leaf, nothing)).isTrue(); // By a thread that has yet to join it.
+    assertThat(base.casState(leaf, nothing)).isTrue(); // By a thread that has yet to join it.
     map.put(0L, 100L);
     long joins = map.shape().joins();
 
-    tree.joinPassed(new LockFreeTree.LeafPath<>(cell, nothing, null), false);
+    tree.joinPassed(new LockFreeTree.LeafPath<>(base, nothing, null), false);
 
     assertThat(map.shape().joins()).isEqualTo(joins);
     assertThat(map).hasSize(13 - (int) next).containsEntry(0L, 100L);
@@ -327,21 +327,21 @@ class LockFreeTreeRaceTest {
                 }),
             MapUnderTest.SMALL_LEAVES);
     LongStream.range(0, 40).forEach(key -> fragile.put(key, key));
-    BaseCell<Long, Long> cell = fragile.tree().cellFor(0, 20L);
-    ImmutableLeaf<Long, Long> leaf = leafOf(cell);
+    BaseNode<Long, Long> base = fragile.tree().baseFor(0, 20L);
+    ImmutableLeaf<Long, Long> leaf = leafOf(base);
     ImmutableLeaf<Long, Long> nothing = leaf.without(0, leaf.size(), 0);
-    assertThat(cell.casState(leaf, nothing)).isTrue();
+    assertThat(base.casState(leaf, nothing)).isTrue();
     fragile.tree().versions.settle(nothing);
 
     for (int comparisons = 0; comparisons < 4; comparisons++) {
       left.set(comparisons);
-      fragile.tree().joinPassed(new LockFreeTree.LeafPath<>(cell, nothing, null), false);
+      fragile.tree().joinPassed(new LockFreeTree.LeafPath<>(base, nothing, null), false);
     }
     left.set(Integer.MAX_VALUE);
 
     assertThat(fragile).hasSize(40 - leaf.size());
-    assertThat(fragile.higherKey(cell.low - 1)).isEqualTo(cell.high);
-    assertThat(fragile.tree().cellFor(0, cell.low)).isNotSameAs(cell);
+    assertThat(fragile.higherKey(base.low - 1)).isEqualTo(base.high);
+    assertThat(fragile.tree().baseFor(0, base.low)).isNotSameAs(base);
     fragile.validate();
   }
 
@@ -426,7 +426,7 @@ class LockFreeTreeRaceTest {
   }
 
   @Test
-  void compute_cellSplitByItsFunction_findsTheNewOne() {
+  void compute_baseNodeSplitByItsFunction_findsTheNewOne() {
     fill(0, 4);
     long splitsBefore = map.shape().splits();
 
@@ -442,7 +442,7 @@ class LockFreeTreeRaceTest {
   }
 
   @Test
-  void compute_cellJoinedByItsFunction_findsTheNewOne() {
+  void compute_baseNodeJoinedByItsFunction_findsTheNewOne() {
     fill(0, 40);
     long joinsBefore = map.shape().joins();
 
@@ -474,10 +474,10 @@ class LockFreeTreeRaceTest {
   @Test
   void snapshot_updateNotStampedYet_isOfLater() {
     fill(0, 8);
-    BaseCell<Long, Long> cell = cellOf(0L);
-    ImmutableLeaf<Long, Long> leaf = leafOf(cell);
+    BaseNode<Long, Long> base = baseOf(0L);
+    ImmutableLeaf<Long, Long> leaf = leafOf(base);
     ImmutableLeaf<Long, Long> next = leaf.withValue(0, 100L, 0);
-    assertThat(cell.casState(leaf, next)).isTrue();
+    assertThat(base.casState(leaf, next)).isTrue();
 
     NavigableMap<Long, Long> snapshot = map.snapshot();
 
@@ -490,10 +490,10 @@ class LockFreeTreeRaceTest {
   @Test
   void snapshot_updateThatSomebodyHasRead_hasIt() {
     fill(0, 8);
-    BaseCell<Long, Long> cell = cellOf(0L);
-    ImmutableLeaf<Long, Long> leaf = leafOf(cell);
+    BaseNode<Long, Long> base = baseOf(0L);
+    ImmutableLeaf<Long, Long> leaf = leafOf(base);
     ImmutableLeaf<Long, Long> next = leaf.withValue(0, 100L, 0);
-    assertThat(cell.casState(leaf, next)).isTrue();
+    assertThat(base.casState(leaf, next)).isTrue();
 
     assertThat(map.get(0L)).isEqualTo(100);
 
@@ -504,7 +504,7 @@ class LockFreeTreeRaceTest {
   @Test
   void stamp_helperThatComesLate_changesNothing() {
     fill(0, 4);
-    ImmutableLeaf<Long, Long> leaf = leafOf(cellOf(0L));
+    ImmutableLeaf<Long, Long> leaf = leafOf(baseOf(0L));
     long stamp = leaf.stamp();
     map.snapshot();
 
@@ -557,7 +557,7 @@ class LockFreeTreeRaceTest {
   }
 
   @Test
-  void iterator_cellsJoinedBehindIt_repeatsNothing() {
+  void iterator_baseNodesJoinedBehindIt_repeatsNothing() {
     fill(0, 40);
     Iterator<Long> iterator = map.keySet().iterator();
     List<Long> seen = new ArrayList<>();
@@ -572,7 +572,7 @@ class LockFreeTreeRaceTest {
   }
 
   @Test
-  void iterator_cellsSplitAhead_missesNothing() {
+  void iterator_baseNodesSplitAhead_missesNothing() {
     LongStream.range(0, 10).forEach(key -> map.put(10 * key, key));
     Iterator<Long> iterator = map.keySet().iterator();
     List<Long> seen = new ArrayList<>();

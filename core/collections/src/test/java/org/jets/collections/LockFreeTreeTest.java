@@ -411,17 +411,17 @@ class LockFreeTreeTest {
     assertThat(map.tree().versions.countActive()).isZero();
   }
 
-  /** A cell that has been split leads for ever to all that its keys have been in since. */
+  /** A base node that has been split leads for ever to all that its keys have been in since. */
   @Test
-  void step_toALeafThatIsSplit_keepsNoCell() {
+  void step_toALeafThatIsSplit_keepsNoBaseNode() {
     LockFreeAdaptingTreeMap<Long, Object> map = new LockFreeAdaptingTreeMap<>();
     LongStream.range(0, 10).forEach(key -> map.put(key, key));
-    WeakReference<?> cell = new WeakReference<>(map.tree().cellFor(5, 5L));
+    WeakReference<?> base = new WeakReference<>(map.tree().baseFor(5, 5L));
     assertThat(map.higherKey(5L)).isEqualTo(6L);
 
     LongStream.range(0, 10_000).forEach(key -> map.put(key, key));
 
-    assertThat(isCollected(cell)).isTrue();
+    assertThat(isCollected(base)).isTrue();
     assertThat(map.higherKey(5L)).isEqualTo(6L);
   }
 

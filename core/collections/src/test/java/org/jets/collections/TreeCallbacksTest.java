@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
-import org.jets.collections.internal.lfca.OwnRetries;
+import org.jets.collections.internal.lfca.TreeReentry;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -300,7 +300,7 @@ class TreeCallbacksTest {
                     1L,
                     (key, value) -> {
                       map.put(1L, (long) runs.incrementAndGet());
-                      if (runs.get() == 2 * OwnRetries.CALM) {
+                      if (runs.get() == 2 * TreeReentry.CALM) {
                         map.clear();
                       }
                       return -1L;

@@ -1,7 +1,7 @@
 package org.jets.ets;
 
 import java.util.function.Supplier;
-import org.jets.ets.argument.Shown;
+import org.jets.ets.argument.ValueText;
 import org.jspecify.annotations.Nullable;
 
 /** The error for a wrong argument other than the table or the key. */
@@ -70,12 +70,12 @@ public final class BadArgumentException extends EtsException {
   public static BadArgumentException told(
       int argument, Object value, String text, @Nullable String erlangCause) {
     return new BadArgumentException(
-        () -> "argument " + argument + ": " + Shown.of(value) + " (" + text + ")",
+        () -> "argument " + argument + ": " + ValueText.of(value) + " (" + text + ")",
         argument,
         erlangCause);
   }
 
   private static Supplier<String> text(String name, Object value, String expected) {
-    return () -> name + ": " + Shown.of(value) + " (expected: " + expected + ")";
+    return () -> name + ": " + ValueText.of(value) + " (expected: " + expected + ")";
   }
 }

@@ -2,7 +2,7 @@ package org.jets.ets;
 
 import java.math.BigInteger;
 import java.util.Objects;
-import org.jets.ets.argument.Shown;
+import org.jets.ets.argument.ValueText;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
@@ -168,7 +168,8 @@ public final class CounterOp {
   @Override
   public String toString() {
     String target = afterKey ? "" : position + ",";
-    String wrap = threshold == null ? "" : "," + Shown.of(threshold) + "," + Shown.of(setValue);
-    return "{" + target + Shown.of(increment) + wrap + "}";
+    String wrap =
+        threshold == null ? "" : "," + ValueText.of(threshold) + "," + ValueText.of(setValue);
+    return "{" + target + ValueText.of(increment) + wrap + "}";
   }
 }

@@ -1,7 +1,7 @@
 package org.jets.ets;
 
 import java.util.List;
-import org.jets.ets.store.Pace;
+import org.jets.ets.store.PauseCounter;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.PausableThread;
 import org.jets.terms.Term;
@@ -61,7 +61,7 @@ final class CounterUpdate extends KeyedUpdate {
     if (ops.defect() != null) {
       throw ops.defect();
     }
-    if (thread == null || results.length <= (areSmall ? Pace.STEPS : 1)) {
+    if (thread == null || results.length <= (areSmall ? PauseCounter.STEPS : 1)) {
       return result(object, null);
     }
     seenCell = cell;
@@ -79,7 +79,7 @@ final class CounterUpdate extends KeyedUpdate {
       int index = op.position(keypos()) - 1;
       results[i] = op.apply((IntegerTerm) elements[index]);
       elements[index] = results[i];
-      if (pausing != null && (i % Pace.STEPS == 0 || !results[i].fitsLong())) {
+      if (pausing != null && (i % PauseCounter.STEPS == 0 || !results[i].fitsLong())) {
         pausing.pause();
       }
     }

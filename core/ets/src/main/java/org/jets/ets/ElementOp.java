@@ -1,7 +1,7 @@
 package org.jets.ets;
 
 import java.util.Objects;
-import org.jets.ets.argument.Shown;
+import org.jets.ets.argument.ValueText;
 import org.jets.terms.Term;
 
 /**
@@ -26,6 +26,6 @@ public record ElementOp(int position, Term value) {
   /** Returns the operation as text, with the beginning of the value. */
   @Override
   public String toString() {
-    return "{" + position + "," + Shown.of(value) + "}";
+    return "{" + position + "," + ValueText.of(value) + "}";
   }
 }

@@ -1,6 +1,6 @@
 package org.jets.ets;
 
-import org.jets.ets.argument.Shown;
+import org.jets.ets.argument.ValueText;
 import org.jets.terms.Atom;
 import org.jets.terms.Term;
 
@@ -17,7 +17,8 @@ public final class FunctionClauseException extends EtsException {
    * @param expected the expected value
    */
   public FunctionClauseException(int argument, String name, Object value, String expected) {
-    super(() -> name + ": " + Shown.of(value) + " (expected: " + expected + ")", argument, null);
+    super(
+        () -> name + ": " + ValueText.of(value) + " (expected: " + expected + ")", argument, null);
   }
 
   /** Returns {@code function_clause}. */

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jets.ets.quota.TermBytes;
 import org.jets.ets.store.CellBytes;
-import org.jets.ets.store.Pace;
+import org.jets.ets.store.PauseCounter;
 import org.jets.ets.store.SharedKey;
 import org.jets.ets.store.StoreConfig;
 import org.jets.ets.store.TableStore;
@@ -74,9 +74,9 @@ final class HeapCharge {
     IdentityHashMap<Tuple, Tuple> seen = new IdentityHashMap<>();
     long added = 0;
     long replaced = 0;
-    Pace pace = new Pace();
+    PauseCounter pauses = new PauseCounter();
     for (int i = objects.size() - 1; i >= 0 && added < TermBytes.TOO_LARGE; i--) {
-      pace.step();
+      pauses.step();
       Tuple object = objects.get(i);
       Tuple before = replaced(store, object);
       // The last object of a key replaces the earlier ones.

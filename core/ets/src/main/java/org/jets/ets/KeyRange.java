@@ -2,7 +2,7 @@ package org.jets.ets;
 
 import java.util.Objects;
 import java.util.Optional;
-import org.jets.ets.argument.Shown;
+import org.jets.ets.argument.ValueText;
 import org.jets.terms.Term;
 import org.jets.terms.TermOrder;
 import org.jspecify.annotations.Nullable;
@@ -185,9 +185,9 @@ public final class KeyRange {
   @Override
   public String toString() {
     return (lowerInclusive ? "[" : "(")
-        + (lower == null ? "" : Shown.of(lower))
+        + (lower == null ? "" : ValueText.of(lower))
         + ".."
-        + (upper == null ? "" : Shown.of(upper))
+        + (upper == null ? "" : ValueText.of(upper))
         + (upperInclusive ? "]" : ")");
   }
 }

@@ -17,7 +17,7 @@ public final class LoadOptions {
       new LoadOptions(
           Verification.WHOLE,
           null,
-          DecodeOptions.DEFAULT
+          DecodeOptions.defaults()
               .withMaxEncodedBytes(Integer.MAX_VALUE)
               .withMaxDepth(Integer.MAX_VALUE)
               .withMaxNewAtoms(Integer.MAX_VALUE));

@@ -3,12 +3,12 @@ package org.jets.ets;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
-import org.jets.ets.argument.Shown;
+import org.jets.ets.argument.ValueText;
 import org.jets.ets.bridge.TermContinuation;
 import org.jets.ets.match.MatchContext;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.reference.OpaqueReferences;
-import org.jets.ets.reference.SearchPlace;
+import org.jets.ets.reference.SelectPosition;
 import org.jets.ets.store.CellCursor;
 import org.jets.ets.store.Cells;
 import org.jets.ets.store.Direction;
@@ -114,7 +114,7 @@ final class LocalContinuation implements SelectContinuation, TermContinuation {
   }
 
   @Override
-  public long bytes(ToLongFunction<MatchSpec> ofSpec, ToLongFunction<SearchPlace> ofPlace) {
+  public long bytes(ToLongFunction<MatchSpec> ofSpec, ToLongFunction<SelectPosition> ofPlace) {
     if (specBytes < 0) {
       specBytes = ofSpec.applyAsLong(spec());
     }
@@ -143,6 +143,6 @@ final class LocalContinuation implements SelectContinuation, TermContinuation {
         + ", limit "
         + limit
         + ", "
-        + Shown.of(spec().toTerm());
+        + ValueText.of(spec().toTerm());
   }
 }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.Spliterator;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
-import org.jets.ets.argument.Shown;
+import org.jets.ets.argument.ValueText;
 import org.jets.ets.bridge.StateChange;
 import org.jets.ets.bridge.TermTable;
 import org.jets.ets.file.FileName;
@@ -682,6 +682,6 @@ final class LocalEtsTable implements LocalTable, TermTable {
   public String toString() {
     TableState state = table.state();
     String id = "EtsTable " + table.id();
-    return state == null ? id + " (dropped)" : id + " " + Shown.of(state.name());
+    return state == null ? id + " (dropped)" : id + " " + ValueText.of(state.name());
   }
 }

@@ -1,6 +1,6 @@
 package org.jets.ets;
 
-import org.jets.ets.argument.Shown;
+import org.jets.ets.argument.ValueText;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
@@ -10,7 +10,7 @@ public final class NoSuchKeyException extends EtsException {
 
   private NoSuchKeyException(Term key, @Nullable String erlangCause) {
     super(
-        () -> "key: " + Shown.of(key) + " (expected: a key that exists in the table)",
+        () -> "key: " + ValueText.of(key) + " (expected: a key that exists in the table)",
         2,
         erlangCause);
   }

@@ -1,6 +1,6 @@
 package org.jets.ets;
 
-import org.jets.ets.argument.Shown;
+import org.jets.ets.argument.ValueText;
 import org.jets.terms.Term;
 
 /** The error for a table that has been deleted or never existed. */
@@ -13,6 +13,6 @@ public final class NoSuchTableException extends EtsException {
    * @param table the identifier or name that no table has
    */
   public NoSuchTableException(Term table) {
-    super(() -> "table: " + Shown.of(table) + " (expected: an existing table)", 1, "id");
+    super(() -> "table: " + ValueText.of(table) + " (expected: an existing table)", 1, "id");
   }
 }

@@ -22,7 +22,7 @@ import org.jets.ets.store.Direction;
 import org.jets.ets.store.LookupCursor;
 import org.jets.ets.store.MatchDelete;
 import org.jets.ets.store.MatchReplace;
-import org.jets.ets.store.Pace;
+import org.jets.ets.store.PauseCounter;
 import org.jets.ets.store.SharedKey;
 import org.jets.ets.store.StoreConfig;
 import org.jets.ets.store.TableStore;
@@ -106,14 +106,14 @@ final class PlannedSelect {
 
   /** Calls the action for each result, in order. */
   private void forEachResult(Consumer<Term> action) {
-    Pace pace = new Pace();
+    PauseCounter pauses = new PauseCounter();
     if (isPlainScan()) {
       Predicate<Term> firstTime = store.firstTime();
-      store.forEachCell(cell -> addResults(cell, firstTime, action, pace));
+      store.forEachCell(cell -> addResults(cell, firstTime, action, pauses));
     } else {
       CellCursor cells = cells();
       for (Object cell; (cell = cells.next()) != null; ) {
-        addResults(cell, key -> true, action, pace);
+        addResults(cell, key -> true, action, pauses);
       }
     }
   }
@@ -122,8 +122,8 @@ final class PlannedSelect {
    * Calls the action for each result in a cell. Tests for a repeated key only if there is a result.
    */
   private void addResults(
-      Object cell, Predicate<Term> firstTime, Consumer<Term> action, Pace pace) {
-    pace.step();
+      Object cell, Predicate<Term> firstTime, Consumer<Term> action, PauseCounter pauses) {
+    pauses.step();
     if (cell instanceof Tuple object) {
       Term result = run(object);
       if (result != null && firstTime.test(config.key(object))) {
@@ -133,7 +133,7 @@ final class PlannedSelect {
     }
     boolean isFirst = true;
     for (Tuple object : Cells.objects(cell)) {
-      pace.step();
+      pauses.step();
       Term result = run(object);
       if (result == null) {
         continue;
@@ -189,11 +189,11 @@ final class PlannedSelect {
     List<Term> results = new ArrayList<>(Math.min(limit, 128));
     Object current = cell == null ? cells.next() : cell;
     int next = cell == null ? 0 : nextInCell;
-    Pace pace = new Pace();
+    PauseCounter pauses = new PauseCounter();
     for (; current != null; current = cells.next()) {
       List<Tuple> objects = Cells.objects(current);
       while (next < objects.size()) {
-        pace.step();
+        pauses.step();
         Term result = run(objects.get(next++));
         if (result != null) {
           results.add(result);
@@ -223,9 +223,9 @@ final class PlannedSelect {
     CellCursor following = cells.copy();
     int next = nextInCell;
     if (knowsItsEnd()) {
-      Pace pace = new Pace();
-      next = nextResult(cell, nextInCell, pace);
-      if (next == size && !hasResult(cells, pace)) {
+      PauseCounter pauses = new PauseCounter();
+      next = nextResult(cell, nextInCell, pauses);
+      if (next == size && !hasResult(cells, pauses)) {
         return Optional.empty();
       }
     }
@@ -251,11 +251,11 @@ final class PlannedSelect {
    * Returns the index of the first object from this one on that has a result, or the size of the
    * cell.
    */
-  private int nextResult(Object cell, int from, Pace pace) {
+  private int nextResult(Object cell, int from, PauseCounter pauses) {
     List<Tuple> objects = Cells.objects(cell);
     int next = from;
     while (next < objects.size()) {
-      pace.step();
+      pauses.step();
       if (run(objects.get(next)) != null) {
         return next;
       }
@@ -264,9 +264,9 @@ final class PlannedSelect {
     return next;
   }
 
-  private boolean hasResult(CellCursor cells, Pace pace) {
+  private boolean hasResult(CellCursor cells, PauseCounter pauses) {
     for (Object cell; (cell = cells.next()) != null; ) {
-      if (nextResult(cell, 0, pace) < Cells.objects(cell).size()) {
+      if (nextResult(cell, 0, pauses) < Cells.objects(cell).size()) {
         return true;
       }
     }
@@ -295,9 +295,9 @@ final class PlannedSelect {
   private CellCursor orderedCellsAfter(Term key) {
     CellCursor cells = cells();
     CellCursor before = cells.copy();
-    Pace pace = new Pace();
+    PauseCounter pauses = new PauseCounter();
     for (Object cell; (cell = cells.next()) != null; before = cells.copy()) {
-      pace.step();
+      pauses.step();
       int order = TermOrder.STANDARD.compare(config.keyOf(cell), key);
       if (order == 0) {
         return cells;
@@ -320,10 +320,10 @@ final class PlannedSelect {
   long delete() {
     long count = 0;
     MatchContext locked = context.whileLocked();
-    Pace pace = new Pace();
+    PauseCounter pauses = new PauseCounter();
     CellCursor cells = cells();
     for (Object cell; (cell = cells.next()) != null; ) {
-      if (hasAny(cell, true, pace)) {
+      if (hasAny(cell, true, pauses)) {
         MatchDelete delete =
             new MatchDelete(Cells.of(config.type()), object -> isTrueFor(object, locked));
         store.compute(config.keyOf(cell), delete);
@@ -341,10 +341,10 @@ final class PlannedSelect {
   long replace(LocalEtsTable table) {
     long count = 0;
     MatchContext locked = context.whileLocked();
-    Pace pace = new Pace();
+    PauseCounter pauses = new PauseCounter();
     CellCursor cells = cells();
     for (Object cell; (cell = cells.next()) != null; ) {
-      if (hasAny(cell, false, pace)) {
+      if (hasAny(cell, false, pauses)) {
         count += replace(cell, table, locked);
       }
     }
@@ -393,9 +393,9 @@ final class PlannedSelect {
     return replacement;
   }
 
-  private boolean hasAny(Object cell, boolean isTrue, Pace pace) {
+  private boolean hasAny(Object cell, boolean isTrue, PauseCounter pauses) {
     for (Tuple object : Cells.objects(cell)) {
-      pace.step();
+      pauses.step();
       Term result = run(object);
       if (isTrue ? result == Atom.TRUE : result != null) {
         return true;

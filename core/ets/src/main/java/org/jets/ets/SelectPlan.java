@@ -2,7 +2,7 @@ package org.jets.ets;
 
 import java.util.List;
 import java.util.Objects;
-import org.jets.ets.argument.Shown;
+import org.jets.ets.argument.ValueText;
 import org.jets.ets.plan.KeyPlan;
 import org.jets.ets.plan.PlannedSpec;
 
@@ -47,7 +47,7 @@ public record SelectPlan(Kind kind, List<String> keys, String reason) {
   }
 
   private static List<String> texts(List<?> values) {
-    return values.stream().map(Shown::of).toList();
+    return values.stream().map(ValueText::of).toList();
   }
 
   /** Copies the list. */

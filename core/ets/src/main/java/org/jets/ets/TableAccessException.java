@@ -1,7 +1,7 @@
 package org.jets.ets;
 
 import java.util.function.Supplier;
-import org.jets.ets.argument.Shown;
+import org.jets.ets.argument.ValueText;
 import org.jets.terms.Term;
 
 /**
@@ -19,7 +19,14 @@ public final class TableAccessException extends EtsException {
    */
   public TableAccessException(Term table, Access access, String expected) {
     super(
-        () -> "table: " + Shown.of(table) + ", " + access.term() + " (expected: " + expected + ")",
+        () ->
+            "table: "
+                + ValueText.of(table)
+                + ", "
+                + access.term()
+                + " (expected: "
+                + expected
+                + ")",
         1,
         "access");
   }
@@ -27,7 +34,10 @@ public final class TableAccessException extends EtsException {
   /** Returns the error for a write to a snapshot. */
   static TableAccessException ofSnapshot(Term table) {
     return new TableAccessException(
-        () -> "table: " + Shown.of(table) + ", a snapshot, read-only (expected: the table itself)");
+        () ->
+            "table: "
+                + ValueText.of(table)
+                + ", a snapshot, read-only (expected: the table itself)");
   }
 
   private TableAccessException(Supplier<String> text) {
@@ -37,7 +47,7 @@ public final class TableAccessException extends EtsException {
   /** Makes an error that was reported by the node of the table. */
   public TableAccessException(Term table) {
     super(
-        () -> "table: " + Shown.of(table) + " (expected: one that the caller may use so)",
+        () -> "table: " + ValueText.of(table) + " (expected: one that the caller may use so)",
         1,
         "access");
   }

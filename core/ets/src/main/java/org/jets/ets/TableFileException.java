@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.util.Objects;
 import java.util.function.Supplier;
-import org.jets.ets.argument.Shown;
+import org.jets.ets.argument.ValueText;
 import org.jets.terms.Atom;
 import org.jets.terms.ExternalTermFormat;
 import org.jets.terms.Term;
@@ -68,7 +68,7 @@ public final class TableFileException extends EtsException {
     return new TableFileException(
         argument,
         reason,
-        () -> "file: " + Shown.of(name) + ", " + word + " (expected: " + expected + ")");
+        () -> "file: " + ValueText.of(name) + ", " + word + " (expected: " + expected + ")");
   }
 
   /** Returns the error of another node about a file of its own. */
@@ -76,7 +76,12 @@ public final class TableFileException extends EtsException {
     return new TableFileException(
         2,
         reason,
-        () -> "file: " + Shown.of(file) + " (the node that has it says: " + Shown.of(reason) + ")");
+        () ->
+            "file: "
+                + ValueText.of(file)
+                + " (the node that has it says: "
+                + ValueText.of(reason)
+                + ")");
   }
 
   /** Returns the error for an option that Erlang does not know. */
@@ -84,7 +89,7 @@ public final class TableFileException extends EtsException {
     return new TableFileException(
         argument,
         Tuple.of(Atom.of("unknown_option"), shown),
-        () -> "option: " + Shown.of(option) + " (expected: one that Erlang knows)");
+        () -> "option: " + ValueText.of(option) + " (expected: one that Erlang knows)");
   }
 
   /** Returns the error for a term other than a proper list of options. */
@@ -92,7 +97,7 @@ public final class TableFileException extends EtsException {
     return new TableFileException(
         argument,
         Tuple.of(Atom.of("malformed_option"), term),
-        () -> "options: " + Shown.of(term) + " (expected: a proper list)");
+        () -> "options: " + ValueText.of(term) + " (expected: a proper list)");
   }
 
   /** Returns the reason of the error that Erlang returns. */

@@ -10,7 +10,7 @@ import org.jets.ets.store.CellBytes;
 import org.jets.ets.store.Cells;
 import org.jets.ets.store.ObjectList;
 import org.jets.ets.store.ObjectUpdate;
-import org.jets.ets.store.Pace;
+import org.jets.ets.store.PauseCounter;
 import org.jets.ets.store.TableStore;
 import org.jets.terms.ListTerm;
 import org.jets.terms.Term;
@@ -157,9 +157,9 @@ final class TableObjects {
   private static List<Tuple> checkObjects(
       LocalEtsTable table, Collection<? extends Tuple> objects) {
     List<Tuple> copy = new ArrayList<>(Objects.requireNonNull(objects, "objects"));
-    Pace pace = new Pace();
+    PauseCounter pauses = new PauseCounter();
     for (Tuple object : copy) {
-      pace.step();
+      pauses.step();
       checkObject(table, object);
     }
     return copy;

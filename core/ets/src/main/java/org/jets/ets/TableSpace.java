@@ -11,8 +11,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jets.ets.quota.Accounts;
 import org.jets.ets.quota.HeapWatch;
+import org.jets.ets.quota.QuotaUsages;
 import org.jets.ets.quota.TableMeter;
 import org.jets.ets.reference.OpaqueReferences;
 import org.jets.ets.store.MemoryEstimate;
@@ -37,7 +37,7 @@ public final class TableSpace {
   // whereis is the same: 35 ns among 1,000 tables. So these maps of the JDK are used.
   private final ConcurrentMap<Reference, Table> tables = new ConcurrentHashMap<>();
   private final ConcurrentMap<Atom, Table> names = new ConcurrentHashMap<>();
-  private final ConcurrentMap<Pid, KnownOwner> owners = new ConcurrentHashMap<>();
+  private final ConcurrentMap<Pid, OwnerReference> owners = new ConcurrentHashMap<>();
   private final AtomicReference<@Nullable Owner> mainOwner = new AtomicReference<>();
 
   /** Held by a thread that enters a name. */
@@ -52,7 +52,7 @@ public final class TableSpace {
   private volatile SpaceIdentity identity;
 
   /** Null if tables are not metered. */
-  private volatile @Nullable Accounts accounts;
+  private volatile @Nullable QuotaUsages usages;
 
   /** Null if a program has switched the limit off. */
   private volatile @Nullable HeapQuota heapQuota = new HeapQuota(this, HeapWatch.ofThisJvm());
@@ -130,7 +130,7 @@ public final class TableSpace {
       joining.unlock();
     }
     List<Owner> left = new ArrayList<>();
-    for (KnownOwner known : owners.values()) {
+    for (OwnerReference known : owners.values()) {
       Owner owner = known.get();
       if (owner instanceof ProcessOwner) {
         left.add(owner);
@@ -166,7 +166,7 @@ public final class TableSpace {
             "owners: " + owners.size() + " (expected: none, when a limit is set)");
       }
       boolean isUnlimited = ofPeer.equals(Quota.UNLIMITED) && ofAll.equals(Quota.UNLIMITED);
-      accounts = isUnlimited ? null : new Accounts(this::node, ofPeer, ofAll);
+      usages = isUnlimited ? null : new QuotaUsages(this::node, ofPeer, ofAll);
       heapQuota = isUnlimited ? null : new HeapQuota(this, HeapWatch.ofThisJvm());
     } finally {
       joining.unlock();
@@ -180,9 +180,9 @@ public final class TableSpace {
     }
   }
 
-  /** Returns the accounts, or null if tables are not metered. */
-  @Nullable Accounts accounts() {
-    return accounts;
+  /** Returns the usages of quotas, or null if tables are not metered. */
+  @Nullable QuotaUsages usages() {
+    return usages;
   }
 
   /** Returns the limit of the heap, or null if there is none. */
@@ -281,7 +281,7 @@ public final class TableSpace {
 
   /** Registers an owner. Returns false, and does nothing, if its pid already has one. */
   boolean register(Owner owner) {
-    return owners.putIfAbsent(owner.pid(), new KnownOwner(owner, owners)) == null;
+    return owners.putIfAbsent(owner.pid(), new OwnerReference(owner, owners)) == null;
   }
 
   private Pid newPid() {
@@ -355,12 +355,12 @@ public final class TableSpace {
   }
 
   @Nullable Owner owner(Pid pid) {
-    KnownOwner known = owners.get(pid);
+    OwnerReference known = owners.get(pid);
     return known == null ? null : known.get();
   }
 
   void forget(Owner owner) {
-    KnownOwner known = owners.get(owner.pid());
+    OwnerReference known = owners.get(owner.pid());
     if (known != null && known.refersTo(owner)) {
       owners.remove(owner.pid(), known);
       known.clear();
@@ -391,7 +391,7 @@ public final class TableSpace {
     TableMeter meter = null;
     boolean isMade = false;
     try {
-      Accounts counting = accounts;
+      QuotaUsages counting = usages;
       meter = counting == null ? null : new TableMeter(counting, owner.account());
       TableState state = new TableState(owner, heir, options.access(), name);
       Table table = newTable(name, options, state, meter);

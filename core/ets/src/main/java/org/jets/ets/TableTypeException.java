@@ -1,6 +1,6 @@
 package org.jets.ets;
 
-import org.jets.ets.argument.Shown;
+import org.jets.ets.argument.ValueText;
 import org.jets.terms.Term;
 import org.jspecify.annotations.Nullable;
 
@@ -11,14 +11,15 @@ public final class TableTypeException extends EtsException {
   private TableTypeException(
       Term table, TableType type, String expected, @Nullable String erlangCause) {
     super(
-        () -> "table: " + Shown.of(table) + ", " + type.term() + " (expected: " + expected + ")",
+        () ->
+            "table: " + ValueText.of(table) + ", " + type.term() + " (expected: " + expected + ")",
         1,
         erlangCause);
   }
 
   private TableTypeException(Term table) {
     super(
-        () -> "table: " + Shown.of(table) + " (expected: one of a type that has this function)",
+        () -> "table: " + ValueText.of(table) + " (expected: one of a type that has this function)",
         1,
         "table_type");
   }

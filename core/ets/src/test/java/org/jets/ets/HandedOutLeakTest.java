@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jets.ets.erl.EtsModule;
 import org.jets.ets.match.MatchSpec;
-import org.jets.ets.reclaim.Forgotten;
+import org.jets.ets.reclaim.ResourceReclaimer;
 import org.jets.terms.Atom;
 import org.jets.terms.Bitstring;
 import org.jets.terms.Term;
@@ -195,7 +195,7 @@ class HandedOutLeakTest {
 
   private static long settledBytes() {
     LiveHeap.bytes();
-    Forgotten.giveBackAll();
+    ResourceReclaimer.giveBackAll();
     return LiveHeap.bytes();
   }
 

@@ -14,7 +14,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jets.ets.match.MatchSpec;
-import org.jets.ets.store.Pace;
+import org.jets.ets.store.PauseCounter;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Tests that long operations pause, and end when cancelled, with no lock held. */
 class PausableThreadTest {
-  private static final int SIZE = 10 * Pace.STEPS;
+  private static final int SIZE = 10 * PauseCounter.STEPS;
   private static final MatchSpec NONE = spec("[{{'$1',none},[],[true]}]");
   private static final Term REPLACING_NONE = TermParser.parse("[{{'$1',none},[],['$_']}]");
 
@@ -120,7 +120,7 @@ class PausableThreadTest {
 
       assertThat(run(search, change, () -> {})).isNull();
 
-      assertThat(pauses).hasSizeGreaterThan(3 * (SIZE / Pace.STEPS));
+      assertThat(pauses).hasSizeGreaterThan(3 * (SIZE / PauseCounter.STEPS));
       assertThat(table.size()).isEqualTo(SIZE);
     }
   }
@@ -183,7 +183,7 @@ class PausableThreadTest {
       assertThat(run(() -> apply(table, "insert_new", ListTerm.of(objects)), change, () -> {}))
           .isNull();
 
-      assertThat(pauses[0]).isGreaterThanOrEqualTo(4 * (SIZE / Pace.STEPS));
+      assertThat(pauses[0]).isGreaterThanOrEqualTo(4 * (SIZE / PauseCounter.STEPS));
       assertThat(table.size()).isEqualTo(SIZE + SIZE / 2);
       assertThat(table.lookup(objects.get(SIZE - 1).element(1)))
           .containsExactly(objects.get(SIZE - 1));
@@ -229,7 +229,7 @@ class PausableThreadTest {
         };
     Runnable callOffLate =
         () -> {
-          if (++checks[0] == SIZE / Pace.STEPS - 1) {
+          if (++checks[0] == SIZE / PauseCounter.STEPS - 1) {
             throw new CancellationException();
           }
         };
@@ -411,7 +411,7 @@ class PausableThreadTest {
   }
 
   private static Term manyAdditions(Term increment) {
-    Term[] ops = new Term[2 * Pace.STEPS];
+    Term[] ops = new Term[2 * PauseCounter.STEPS];
     Arrays.fill(ops, Tuple.of(IntegerTerm.of(2), increment));
     return ListTerm.of(ops);
   }
@@ -445,7 +445,7 @@ class PausableThreadTest {
       BigInteger sum =
           large
               .bigIntegerValue()
-              .multiply(BigInteger.valueOf(2L * Pace.STEPS + 1))
+              .multiply(BigInteger.valueOf(2L * PauseCounter.STEPS + 1))
               .add(BigInteger.valueOf(19));
       assertThat(table.lookup(key)).containsExactly(Tuple.of(key, IntegerTerm.of(sum)));
     }
@@ -467,7 +467,7 @@ class PausableThreadTest {
 
       assertThat(pauses[0]).isPositive();
       assertThat(table.lookup(IntegerTerm.of(1)))
-          .containsExactly(Tuple.of(IntegerTerm.of(1), IntegerTerm.of(2 * Pace.STEPS)));
+          .containsExactly(Tuple.of(IntegerTerm.of(1), IntegerTerm.of(2 * PauseCounter.STEPS)));
     }
   }
 

@@ -20,7 +20,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jets.ets.erl.EtsCallException;
 import org.jets.ets.erl.EtsModule;
 import org.jets.ets.match.MatchSpec;
-import org.jets.ets.quota.Accounts;
+import org.jets.ets.quota.QuotaUsages;
 import org.jets.ets.quota.TermBytes;
 import org.jets.ets.store.CellBytes;
 import org.jets.terms.Atom;
@@ -67,11 +67,11 @@ class QuotaTest {
 
   /** Checks that the counts are those of the present objects. */
   private static void assertCounted(TableSpace space, LocalTable table) {
-    Accounts accounts = space.accounts();
-    assertThat(accounts).isNotNull();
-    assertThat(accounts.all().objects()).isEqualTo(table.size());
+    QuotaUsages usages = space.usages();
+    assertThat(usages).isNotNull();
+    assertThat(usages.all().objects()).isEqualTo(table.size());
     long objectBytes = table.tab2list().stream().mapToLong(CellBytes::of).sum();
-    assertThat(accounts.all().bytes()).isEqualTo(objectBytes + space.find(table.id()).planBytes());
+    assertThat(usages.all().bytes()).isEqualTo(objectBytes + space.find(table.id()).planBytes());
   }
 
   @Test
@@ -153,7 +153,7 @@ class QuotaTest {
       table.drop();
       owner.unhold();
     }
-    assertThat(space.accounts().peerCount()).isZero();
+    assertThat(space.usages().peerCount()).isZero();
   }
 
   @Test
@@ -199,7 +199,7 @@ class QuotaTest {
     assertTooMuch(() -> call(space, OTHER, "insert", table.id(), t(9)));
     call(space, ONE, "give_away", table.id(), OTHER, a("gift"));
     call(space, ONE, "insert", newTable(space, TWO), t(9));
-    assertThat(space.accounts().peerCount()).isEqualTo(2);
+    assertThat(space.usages().peerCount()).isEqualTo(2);
   }
 
   @Test
@@ -215,8 +215,8 @@ class QuotaTest {
     call(space, ONE, "insert", table.id(), t(4));
     processes.end(ONE);
     processes.runTasks();
-    assertThat(space.accounts().peerCount()).isZero();
-    assertThat(space.accounts().all().objects()).isZero();
+    assertThat(space.usages().peerCount()).isZero();
+    assertThat(space.usages().all().objects()).isZero();
   }
 
   @Test
@@ -230,8 +230,8 @@ class QuotaTest {
   }
 
   private static long countedBytes(TableSpace space) {
-    Accounts accounts = space.accounts();
-    return accounts == null ? -1 : accounts.all().bytes();
+    QuotaUsages usages = space.usages();
+    return usages == null ? -1 : usages.all().bytes();
   }
 
   @ParameterizedTest
@@ -291,7 +291,7 @@ class QuotaTest {
     table.delete(i(1));
     table.setHeir(heir.pid(), data);
     table.giveAway(heir, a("gift"));
-    assertThat(space.accounts().peerCount()).isZero();
+    assertThat(space.usages().peerCount()).isZero();
     assertThat(countedBytes(space)).isBetween(8_000L, 8_100L);
     heir.close();
     assertThat(countedBytes(space)).isZero();

@@ -389,7 +389,7 @@ class TabFileTest {
     LoadOptions limited =
         LoadOptions.defaults()
             .withVerification()
-            .withDecoding(DecodeOptions.DEFAULT.withMaxDepth(3));
+            .withDecoding(DecodeOptions.defaults().withMaxDepth(3));
     assertReason(a("badfile"), () -> owner.file2tab(file(), limited));
     assertThat(owner.file2tab(file(), LoadOptions.defaults().withVerification()).size())
         .isEqualTo(1);

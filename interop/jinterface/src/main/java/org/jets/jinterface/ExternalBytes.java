@@ -11,7 +11,8 @@ import org.jets.terms.TermFormatException;
 
 /** Converts terms and objects through the bytes that both sides read and write. */
 final class ExternalBytes {
-  private static final DecodeOptions WITHOUT_VERSION = DecodeOptions.DEFAULT.withVersionByte(false);
+  private static final DecodeOptions WITHOUT_VERSION =
+      DecodeOptions.defaults().withVersionByte(false);
 
   private ExternalBytes() {}
 

@@ -48,7 +48,7 @@ class JinterfaceTermsPropertiesTest {
     OtpOutputStream bytes = new OtpOutputStream();
     bytes.write_any(object);
     return ExternalTermFormat.decode(
-        bytes.toByteArray(), DecodeOptions.DEFAULT.withVersionByte(false));
+        bytes.toByteArray(), DecodeOptions.defaults().withVersionByte(false));
   }
 
   /** Returns null if this version of jinterface does not know a format that jets writes. */

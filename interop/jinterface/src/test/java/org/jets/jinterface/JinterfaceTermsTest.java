@@ -95,7 +95,7 @@ class JinterfaceTermsTest {
     assertThat(JinterfaceTerms.toTerm(object))
         .isEqualTo(
             ExternalTermFormat.decode(
-                bytes.toByteArray(), DecodeOptions.DEFAULT.withVersionByte(false)));
+                bytes.toByteArray(), DecodeOptions.defaults().withVersionByte(false)));
   }
 
   @ParameterizedTest

@@ -27,12 +27,12 @@ import org.junit.jupiter.api.Tag;
 @Tag("fuzz")
 class ExternalTermFormatFuzzTest {
   private static final DecodeOptions OPTIONS =
-      DecodeOptions.DEFAULT.withMaxUncompressedBytes(1 << 16);
+      DecodeOptions.defaults().withMaxUncompressedBytes(1 << 16);
   private static final List<EncodeOptions> ENCODINGS =
       List.of(
-          EncodeOptions.DEFAULT,
-          EncodeOptions.DEFAULT.withMinorVersion(1),
-          EncodeOptions.DEFAULT.withCompression(6));
+          EncodeOptions.defaults(),
+          EncodeOptions.defaults().withMinorVersion(1),
+          EncodeOptions.defaults().withCompression(6));
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   /** The memory that an exception and the growth of the atom table may take. */

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 @Tag("fuzz")
 final class TermParserFuzzTest {
   private static final ParseOptions OPTIONS =
-      ParseOptions.DEFAULT.withMaxPaddingBytes(1 << 16).withMaxIntegerBits(1 << 16);
+      ParseOptions.defaults().withMaxPaddingBytes(1 << 16).withMaxIntegerBits(1 << 16);
 
   @FuzzTest
   void parseAll_anyText_isReadOrRefused(FuzzedDataProvider data) {
@@ -36,7 +36,8 @@ final class TermParserFuzzTest {
       assertThat(e.column()).isPositive();
       return;
     }
-    PrintOptions layout = PrintOptions.DEFAULT.withLineWidth(lineWidth).withPrintableRange(range);
+    PrintOptions layout =
+        PrintOptions.defaults().withLineWidth(lineWidth).withPrintableRange(range);
     for (Term term : terms) {
       assertThat(TermParser.parse(TermPrinter.print(term))).isEqualTo(term);
       assertThat(TermParser.parse(TermPrinter.prettyPrint(term, layout))).isEqualTo(term);

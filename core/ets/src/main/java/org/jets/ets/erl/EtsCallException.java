@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import org.jets.ets.EtsException;
 import org.jets.ets.EtsTable;
-import org.jets.ets.argument.Shown;
+import org.jets.ets.argument.ValueText;
 import org.jets.terms.Atom;
 import org.jets.terms.ExternalFun;
 import org.jets.terms.Fun;
@@ -132,7 +132,7 @@ public final class EtsCallException extends RuntimeException {
   @Override
   public String getMessage() {
     Throwable found = getCause();
-    String start = "ets:" + function + "/" + arguments.size() + ": " + Shown.of(reason);
+    String start = "ets:" + function + "/" + arguments.size() + ": " + ValueText.of(reason);
     return found == null ? start : start + ", " + found.getMessage();
   }
 

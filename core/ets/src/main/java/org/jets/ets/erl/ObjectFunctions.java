@@ -5,7 +5,7 @@ import java.util.List;
 import org.jets.ets.BadArgumentException;
 import org.jets.ets.LocalTable;
 import org.jets.ets.argument.Positions;
-import org.jets.ets.store.Pace;
+import org.jets.ets.store.PauseCounter;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
@@ -58,9 +58,9 @@ final class ObjectFunctions {
       throw BadArgumentException.of(2, "objects", term, "a tuple or a list of tuples");
     }
     List<Tuple> objects = new ArrayList<>(list.size());
-    Pace pace = new Pace();
+    PauseCounter pauses = new PauseCounter();
     for (Term element : list) {
-      pace.step();
+      pauses.step();
       objects.add(object(element));
     }
     return objects;

@@ -5,7 +5,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import org.jets.ets.argument.Shown;
+import org.jets.ets.argument.ValueText;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
 import org.jets.terms.IntegerTerm;
@@ -93,6 +93,6 @@ public record FileName(Term term, @Nullable Path path) {
 
   @Override
   public String toString() {
-    return path == null ? Shown.of(term) : path.toString();
+    return path == null ? ValueText.of(term) : path.toString();
   }
 }

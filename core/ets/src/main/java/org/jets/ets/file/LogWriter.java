@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>For use by one thread.
  */
-public final class LogWriter implements Closeable {
+final class LogWriter implements Closeable {
   /** The pattern of the names of temporary files, which a file of a user is unlikely to match. */
   private static final String LEFTOVERS = ".jets-" + "[0-9a-f]".repeat(16) + ".tmp";
 

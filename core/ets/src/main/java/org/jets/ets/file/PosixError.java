@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Erlang's names for errors of files. */
-public final class PosixError {
+final class PosixError {
   /** The message of an error about a file that is too large for Java's arrays. */
   public static final String TOO_LARGE = "File too large";
 

@@ -9,7 +9,7 @@ import org.jets.ets.BadArgumentException;
 import org.jets.ets.LoadOptions;
 import org.jets.ets.TableFileException;
 import org.jets.ets.TableOptions;
-import org.jets.ets.store.Pace;
+import org.jets.ets.store.PauseCounter;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
 import org.jets.terms.IntegerTerm;
@@ -146,7 +146,7 @@ public final class TableLoader<T> {
 
   private void insertObjects(T table) throws IOException {
     List<Term> objects;
-    Pace pace = new Pace();
+    PauseCounter pauses = new PauseCounter();
     do {
       LogChunk chunk = file.next();
       if (chunk == null) {
@@ -155,7 +155,7 @@ public final class TableLoader<T> {
       footer = null;
       objects = digest != null ? digested(chunk, digest) : decoded(chunk);
       for (Term object : objects) {
-        pace.step();
+        pauses.step();
         insert(table, object);
       }
     } while (!objects.isEmpty());

@@ -12,7 +12,7 @@ import java.util.Spliterators;
 import java.util.function.Supplier;
 import org.jets.ets.SaveOptions;
 import org.jets.ets.TableFileException;
-import org.jets.ets.store.Pace;
+import org.jets.ets.store.PauseCounter;
 import org.jets.ets.store.TableStore;
 import org.jets.terms.Atom;
 import org.jets.terms.ExternalTermFormat;
@@ -67,9 +67,9 @@ public final class TableSaver {
   private void save(ListTerm info, TableStore store, SaveOptions options) throws IOException {
     append(TableFileHeader.encode(info, options));
     long count = 0;
-    Pace pace = new Pace();
+    PauseCounter pauses = new PauseCounter();
     for (Iterator<Tuple> objects = Spliterators.iterator(store.objects()); objects.hasNext(); ) {
-      pace.step();
+      pauses.step();
       append(objects.next());
       count++;
     }

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jets.ets.SystemLimitException;
-import org.jets.ets.reclaim.Forgotten;
 import org.jets.ets.reclaim.LiveEntries;
+import org.jets.ets.reclaim.ResourceReclaimer;
 import org.jets.ets.store.TableStore;
 import org.jets.terms.Atom;
 import org.jets.terms.IntegerTerm;
@@ -257,7 +257,7 @@ public final class Fixations implements FixedTables.OfOwner {
   }
 
   public boolean isFixed() {
-    Forgotten.giveBackAll();
+    ResourceReclaimer.giveBackAll();
     lock.lock();
     try {
       return isHeld();
@@ -272,7 +272,7 @@ public final class Fixations implements FixedTables.OfOwner {
 
   /** Returns whether the table is fixed. If so, the time is known afterwards. */
   private boolean isHeldSince() {
-    Forgotten.giveBackAll();
+    ResourceReclaimer.giveBackAll();
     if (held.isEmpty() && !isWitnessed()) {
       witness = traversals.first();
       readClock();

@@ -5,9 +5,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.lang.ref.PhantomReference;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jets.ets.reclaim.Forgettable;
-import org.jets.ets.reclaim.Forgotten;
 import org.jets.ets.reclaim.LiveEntries;
+import org.jets.ets.reclaim.Reclaimable;
+import org.jets.ets.reclaim.ResourceReclaimer;
 
 /**
  * Keeps a table fixed from the first element of a traversal on. The fixation ends when all parts
@@ -57,7 +57,7 @@ public final class TraversalFixation {
    * {@code ENDING} leaves the lists, which may be done twice.
    */
   static final class Hold extends PhantomReference<TraversalFixation>
-      implements Forgettable, FixedTables.OfOwner {
+      implements Reclaimable, FixedTables.OfOwner {
     private static final int NEW = 0;
     private static final int HELD = 1;
     private static final int ENDING = 2;
@@ -76,7 +76,7 @@ public final class TraversalFixation {
 
     private Hold(
         TraversalFixation traversal, Fixations fixations, FixedTables fixed, Object handle) {
-      super(traversal, Forgotten.queue());
+      super(traversal, ResourceReclaimer.queue());
       this.fixations = fixations;
       this.fixed = fixed;
       this.handle = handle;

@@ -27,11 +27,11 @@ final class Call {
   }
 
   /** A test that never fails. */
-  static final class OfTest extends Expression.OfBoolean {
+  static final class OfTest extends CompiledExpression.OfBoolean {
     private final Predicate<Term> test;
-    private final Expression argument;
+    private final CompiledExpression argument;
 
-    OfTest(Predicate<Term> test, Expression argument) {
+    OfTest(Predicate<Term> test, CompiledExpression argument) {
       this.test = test;
       this.argument = argument;
     }
@@ -43,11 +43,11 @@ final class Call {
     }
   }
 
-  static final class OfUnary extends Expression {
+  static final class OfUnary extends CompiledExpression {
     private final Unary function;
-    private final Expression argument;
+    private final CompiledExpression argument;
 
-    OfUnary(Unary function, Expression argument) {
+    OfUnary(Unary function, CompiledExpression argument) {
       this.function = function;
       this.argument = argument;
     }
@@ -63,12 +63,12 @@ final class Call {
     }
   }
 
-  static final class OfBinary extends Expression {
+  static final class OfBinary extends CompiledExpression {
     private final Binary function;
-    private final Expression left;
-    private final Expression right;
+    private final CompiledExpression left;
+    private final CompiledExpression right;
 
-    OfBinary(Binary function, Expression left, Expression right) {
+    OfBinary(Binary function, CompiledExpression left, CompiledExpression right) {
       this.function = function;
       this.left = left;
       this.right = right;
@@ -88,13 +88,17 @@ final class Call {
     }
   }
 
-  static final class OfTernary extends Expression {
+  static final class OfTernary extends CompiledExpression {
     private final Ternary function;
-    private final Expression first;
-    private final Expression second;
-    private final Expression third;
+    private final CompiledExpression first;
+    private final CompiledExpression second;
+    private final CompiledExpression third;
 
-    OfTernary(Ternary function, Expression first, Expression second, Expression third) {
+    OfTernary(
+        Ternary function,
+        CompiledExpression first,
+        CompiledExpression second,
+        CompiledExpression third) {
       this.function = function;
       this.first = first;
       this.second = second;

@@ -11,8 +11,8 @@ final class CompiledClause {
 
   private final MatchClause source;
   private final Head head;
-  private final Expression[] guards;
-  private final Expression result;
+  private final CompiledExpression[] guards;
+  private final CompiledExpression result;
   private final DeepParts deepInGuards;
   private final DeepParts deepInBody;
 
@@ -25,8 +25,8 @@ final class CompiledClause {
   private CompiledClause(
       MatchClause source,
       Head head,
-      Expression[] guards,
-      Expression result,
+      CompiledExpression[] guards,
+      CompiledExpression result,
       DeepParts deepInGuards,
       DeepParts deepInBody) {
     this.deepInGuards = deepInGuards;
@@ -74,8 +74,8 @@ final class CompiledClause {
       }
       deepInGuards.evaluate(object, bindings, context);
     }
-    for (Expression guard : guards) {
-      if (guard.truth(object, bindings, context) != Expression.TRUE) {
+    for (CompiledExpression guard : guards) {
+      if (guard.truth(object, bindings, context) != CompiledExpression.TRUE) {
         return null;
       }
     }
@@ -89,11 +89,11 @@ final class CompiledClause {
   static CompiledClause compile(MatchClause source) {
     Head head = HeadCompiler.compile(source.head());
     DeepParts deepInGuards = new DeepParts(head.slots());
-    Expression[] guards = new Expression[source.guards().size()];
+    CompiledExpression[] guards = new CompiledExpression[source.guards().size()];
     ExpressionCompiler compiler = new ExpressionCompiler(head.variables(), false, deepInGuards);
     Arrays.setAll(guards, i -> compiler.compile(source.guards().get(i)));
     DeepParts deepInBody = new DeepParts(deepInGuards.endSlot());
-    Expression result =
+    CompiledExpression result =
         new ExpressionCompiler(head.variables(), true, deepInBody).compile(source.result());
     return new CompiledClause(source, head, guards, result, deepInGuards, deepInBody);
   }

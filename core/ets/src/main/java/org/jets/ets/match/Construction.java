@@ -8,13 +8,13 @@ import org.jets.terms.Tuple;
 import org.jspecify.annotations.Nullable;
 
 /** Expressions that build a tuple, a list or a map of values. */
-abstract class Construction extends Expression {
+abstract class Construction extends CompiledExpression {
   /** The number of parts up to which building takes no longer than reading. */
   private static final int SMALL = 8;
 
-  private final Expression[] parts;
+  private final CompiledExpression[] parts;
 
-  Construction(Expression[] parts) {
+  Construction(CompiledExpression[] parts) {
     this.parts = parts;
   }
 
@@ -39,7 +39,7 @@ abstract class Construction extends Expression {
 
   /** <code>{{Expr, ...}}</code>. */
   static final class OfTuple extends Construction {
-    OfTuple(Expression[] elements) {
+    OfTuple(CompiledExpression[] elements) {
       super(elements);
     }
 
@@ -56,7 +56,7 @@ abstract class Construction extends Expression {
 
   /** {@code [Expr, ...]}, and {@code '$$'}. */
   static final class OfList extends Construction {
-    OfList(Expression[] elements) {
+    OfList(CompiledExpression[] elements) {
       super(elements);
     }
 
@@ -68,7 +68,7 @@ abstract class Construction extends Expression {
 
   /** {@code [Expr, ... | Expr]}: the last part is the tail. */
   static final class OfCells extends Construction {
-    OfCells(Expression[] elementsAndTail) {
+    OfCells(CompiledExpression[] elementsAndTail) {
       super(elementsAndTail);
     }
 
@@ -81,7 +81,7 @@ abstract class Construction extends Expression {
 
   /** <code>#{Expr =&gt; Expr, ...}</code>; of several equal keys the last one counts. */
   static final class OfMap extends Construction {
-    OfMap(Expression[] keysAndValues) {
+    OfMap(CompiledExpression[] keysAndValues) {
       super(keysAndValues);
     }
 

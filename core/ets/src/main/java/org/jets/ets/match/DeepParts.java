@@ -16,7 +16,7 @@ final class DeepParts {
   /** The number of levels that one recursion evaluates. */
   static final int MAX_HEIGHT = 64;
 
-  private final List<Expression> parts = new ArrayList<>();
+  private final List<CompiledExpression> parts = new ArrayList<>();
   private final int firstSlot;
 
   /**
@@ -29,7 +29,7 @@ final class DeepParts {
   }
 
   /** Extracts a part, and returns the expression that replaces it. */
-  Expression takeOut(Expression part) {
+  CompiledExpression takeOut(CompiledExpression part) {
     parts.add(part);
     return new Kept(firstSlot + parts.size() - 1);
   }
@@ -48,7 +48,7 @@ final class DeepParts {
   }
 
   /** The value of a part. */
-  private static final class Kept extends Expression {
+  private static final class Kept extends CompiledExpression {
     private final int slot;
 
     Kept(int slot) {

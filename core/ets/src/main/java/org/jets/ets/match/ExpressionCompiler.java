@@ -13,11 +13,12 @@ import org.jets.terms.ListTerm;
 
 /** Compiles the guards or the body of one clause. */
 final class ExpressionCompiler {
-  private final SortedMap<Integer, Expression> variables;
+  private final SortedMap<Integer, CompiledExpression> variables;
   private final boolean inBody;
   private final DeepParts deep;
 
-  ExpressionCompiler(SortedMap<Integer, Expression> variables, boolean inBody, DeepParts deep) {
+  ExpressionCompiler(
+      SortedMap<Integer, CompiledExpression> variables, boolean inBody, DeepParts deep) {
     this.variables = variables;
     this.deep = deep;
     this.inBody = inBody;
@@ -28,15 +29,15 @@ final class ExpressionCompiler {
    * follow in the order of the nodes. So, from the end of the list to its beginning, parts are
    * compiled before the node that they are parts of.
    */
-  Expression compile(MatchNode root) {
+  CompiledExpression compile(MatchNode root) {
     if (root.parts().isEmpty()) {
-      return compile(root, new Expression[0]);
+      return compile(root, new CompiledExpression[0]);
     }
     List<MatchNode> nodes = new ArrayList<>(List.of(root));
     for (int i = 0; i < nodes.size(); i++) {
       nodes.addAll(nodes.get(i).parts());
     }
-    Expression[] compiled = new Expression[nodes.size()];
+    CompiledExpression[] compiled = new CompiledExpression[nodes.size()];
     int[] heights = new int[compiled.length];
     int end = compiled.length;
     for (int i = end - 1; i >= 0; i--) {
@@ -56,12 +57,12 @@ final class ExpressionCompiler {
   }
 
   /** Compiles a node whose parts are compiled. */
-  private Expression compile(MatchNode node, Expression[] parts) {
+  private CompiledExpression compile(MatchNode node, CompiledExpression[] parts) {
     if (node instanceof Constant constant) {
-      return new Expression.Constant(constant.value());
+      return new CompiledExpression.Constant(constant.value());
     }
     if (node instanceof Variable variable) {
-      Expression access = variables.get(variable.number());
+      CompiledExpression access = variables.get(variable.number());
       if (access == null) {
         throw new AssertionError(variable);
       }
@@ -78,14 +79,15 @@ final class ExpressionCompiler {
       return compile(compound, parts);
     }
     return switch ((Symbol) node) {
-      case WHOLE_OBJECT -> new Access.WholeObject();
-      case ALL_BINDINGS -> new Construction.OfList(variables.values().toArray(new Expression[0]));
-      case SELF -> new Access.Self();
+      case WHOLE_OBJECT -> new BindingAccess.WholeObject();
+      case ALL_BINDINGS ->
+          new Construction.OfList(variables.values().toArray(new CompiledExpression[0]));
+      case SELF -> new BindingAccess.Self();
       case WILDCARD -> throw new AssertionError(node);
     };
   }
 
-  private static Expression compile(Compound compound, Expression[] parts) {
+  private static CompiledExpression compile(Compound compound, CompiledExpression[] parts) {
     return switch (compound.shape()) {
       case TUPLE -> new Construction.OfTuple(parts);
       case LIST -> {

@@ -27,10 +27,12 @@ final class Functions {
   private static final Map<Signature, Function> ALL = new HashMap<>();
   private static final Map<Atom, Function> OPERATORS =
       Map.of(
-          Atom.of("and"), operator(args -> new Logic.Strict(args, Expression.FALSE)),
-          Atom.of("or"), operator(args -> new Logic.Strict(args, Expression.TRUE)),
-          Atom.of("andalso"), operator(args -> new Logic.ShortCircuit(args, Expression.FALSE)),
-          Atom.of("orelse"), operator(args -> new Logic.ShortCircuit(args, Expression.TRUE)));
+          Atom.of("and"), operator(args -> new Logic.Strict(args, CompiledExpression.FALSE)),
+          Atom.of("or"), operator(args -> new Logic.Strict(args, CompiledExpression.TRUE)),
+          Atom.of("andalso"),
+              operator(args -> new Logic.ShortCircuit(args, CompiledExpression.FALSE)),
+          Atom.of("orelse"),
+              operator(args -> new Logic.ShortCircuit(args, CompiledExpression.TRUE)));
 
   private Functions() {}
 
@@ -54,14 +56,14 @@ final class Functions {
     binary("is_function", TermFunctions::isFunction);
     binary("is_map_key", TermFunctions::isMapKey);
 
-    comparison("<", Comparison.LESS);
-    comparison("=<", Comparison.LESS | Comparison.EQUAL);
-    comparison(">", Comparison.GREATER);
-    comparison(">=", Comparison.GREATER | Comparison.EQUAL);
-    comparison("==", Comparison.EQUAL);
-    comparison("/=", Comparison.LESS | Comparison.GREATER);
-    total("=:=", 2, args -> Comparison.exact(args[0], args[1], false));
-    total("=/=", 2, args -> Comparison.exact(args[0], args[1], true));
+    comparison("<", ComparisonOperators.LESS);
+    comparison("=<", ComparisonOperators.LESS | ComparisonOperators.EQUAL);
+    comparison(">", ComparisonOperators.GREATER);
+    comparison(">=", ComparisonOperators.GREATER | ComparisonOperators.EQUAL);
+    comparison("==", ComparisonOperators.EQUAL);
+    comparison("/=", ComparisonOperators.LESS | ComparisonOperators.GREATER);
+    total("=:=", 2, args -> ComparisonOperators.exact(args[0], args[1], false));
+    total("=/=", 2, args -> ComparisonOperators.exact(args[0], args[1], true));
     binary("max", TermFunctions::max);
     binary("min", TermFunctions::min);
     partial("not", 1, args -> new Logic.Not(args[0]));
@@ -101,7 +103,7 @@ final class Functions {
     binary("element", TermFunctions::element);
     binary("map_get", TermFunctions::mapGet);
     ternary("binary_part", TermFunctions::binaryPart);
-    total("node", 0, args -> new Access.Node());
+    total("node", 0, args -> new BindingAccess.Node());
   }
 
   /** Returns the function, or null if there is none. */
@@ -124,7 +126,7 @@ final class Functions {
   }
 
   private static void comparison(String name, int accepted) {
-    total(name, 2, args -> Comparison.ordered(args[0], args[1], accepted));
+    total(name, 2, args -> ComparisonOperators.ordered(args[0], args[1], accepted));
   }
 
   private static void unary(String name, Call.Unary function) {
@@ -152,7 +154,7 @@ final class Functions {
   /** Makes the expression that applies a function to its arguments. */
   @FunctionalInterface
   interface Factory {
-    Expression apply(Expression[] arguments);
+    CompiledExpression apply(CompiledExpression[] arguments);
   }
 
   /**
@@ -163,9 +165,9 @@ final class Functions {
   record Function(Factory factory, boolean canFail) {
 
     /** Returns the call of this function for a guard or a body. */
-    Expression call(Expression[] arguments, boolean inBody) {
-      Expression call = factory.apply(arguments);
-      return canFail && inBody ? new Expression.Caught(call) : call;
+    CompiledExpression call(CompiledExpression[] arguments, boolean inBody) {
+      CompiledExpression call = factory.apply(arguments);
+      return canFail && inBody ? new CompiledExpression.Caught(call) : call;
     }
   }
 }

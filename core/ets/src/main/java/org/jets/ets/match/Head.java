@@ -15,14 +15,14 @@ final class Head {
   private final Matcher matcher;
   private final Part[] parts;
   private final int slots;
-  private final SortedMap<Integer, Expression> variables;
+  private final SortedMap<Integer, CompiledExpression> variables;
   private final boolean comparesLargeTerms;
 
   Head(
       Matcher matcher,
       List<Part> parts,
       int slots,
-      SortedMap<Integer, Expression> variables,
+      SortedMap<Integer, CompiledExpression> variables,
       boolean comparesLargeTerms) {
     this.comparesLargeTerms = comparesLargeTerms;
     this.matcher = matcher;
@@ -42,7 +42,7 @@ final class Head {
   }
 
   /** Returns the expression that reads each variable of the head, ordered by number. */
-  SortedMap<Integer, Expression> variables() {
+  SortedMap<Integer, CompiledExpression> variables() {
     return variables;
   }
 

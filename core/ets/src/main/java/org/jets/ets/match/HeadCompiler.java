@@ -30,7 +30,7 @@ final class HeadCompiler {
   private final Set<Integer> repeated = new HashSet<>();
 
   private final Map<Integer, Integer> slotsOfVariables = new HashMap<>();
-  private final TreeMap<Integer, Expression> variables = new TreeMap<>();
+  private final TreeMap<Integer, CompiledExpression> variables = new TreeMap<>();
   private final Deque<Waiting> waiting = new ArrayDeque<>();
   private int slots;
 
@@ -97,14 +97,14 @@ final class HeadCompiler {
 
   private Matcher compileVariable(int variable, int @Nullable [] path) {
     if (path != null && !repeated.contains(variable)) {
-      variables.put(variable, Access.alongPath(path));
+      variables.put(variable, BindingAccess.alongPath(path));
       return Matcher.ANY;
     }
     Integer bound = slotsOfVariables.putIfAbsent(variable, slots);
     if (bound != null) {
       return new Matcher.Same(bound);
     }
-    variables.put(variable, new Access.Slot(slots));
+    variables.put(variable, new BindingAccess.Slot(slots));
     return new Matcher.Bind(slots++);
   }
 

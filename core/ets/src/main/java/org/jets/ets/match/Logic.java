@@ -8,10 +8,10 @@ final class Logic {
   private Logic() {}
 
   /** {@code not}. */
-  static final class Not extends Expression.OfBoolean {
-    private final Expression operand;
+  static final class Not extends CompiledExpression.OfBoolean {
+    private final CompiledExpression operand;
 
-    Not(Expression operand) {
+    Not(CompiledExpression operand) {
       this.operand = operand;
     }
 
@@ -23,11 +23,11 @@ final class Logic {
   }
 
   /** {@code xor}. */
-  static final class Xor extends Expression.OfBoolean {
-    private final Expression left;
-    private final Expression right;
+  static final class Xor extends CompiledExpression.OfBoolean {
+    private final CompiledExpression left;
+    private final CompiledExpression right;
 
-    Xor(Expression left, Expression right) {
+    Xor(CompiledExpression left, CompiledExpression right) {
       this.left = left;
       this.right = right;
     }
@@ -41,15 +41,15 @@ final class Logic {
   }
 
   /** {@code and} and {@code or}: all operands are evaluated, and must be booleans. */
-  static final class Strict extends Expression.OfBoolean {
-    private final Expression[] operands;
+  static final class Strict extends CompiledExpression.OfBoolean {
+    private final CompiledExpression[] operands;
     private final int deciding;
 
     /**
      * @param deciding the value of one operand that decides the whole: {@link #FALSE} for {@code
      *     and}, {@link #TRUE} for {@code or}
      */
-    Strict(Expression[] operands, int deciding) {
+    Strict(CompiledExpression[] operands, int deciding) {
       this.operands = operands;
       this.deciding = deciding;
     }
@@ -57,7 +57,7 @@ final class Logic {
     @Override
     int truth(Term object, Term[] bindings, MatchContext context) {
       int result = TRUE - deciding;
-      for (Expression operand : operands) {
+      for (CompiledExpression operand : operands) {
         int truth = operand.truth(object, bindings, context);
         if (truth == FAILED) {
           return FAILED;
@@ -74,14 +74,14 @@ final class Logic {
    * {@code andalso} and {@code orelse}: the first operand that decides ends the evaluation. The
    * last operand's value is returned as it is, boolean or not.
    */
-  static final class ShortCircuit extends Expression {
-    private final Expression[] operands;
+  static final class ShortCircuit extends CompiledExpression {
+    private final CompiledExpression[] operands;
     private final int deciding;
 
     /**
      * @param deciding as in {@link Strict}
      */
-    ShortCircuit(Expression[] operands, int deciding) {
+    ShortCircuit(CompiledExpression[] operands, int deciding) {
       this.operands = operands;
       this.deciding = deciding;
     }
@@ -100,7 +100,7 @@ final class Logic {
 
     @Override
     int truth(Term object, Term[] bindings, MatchContext context) {
-      for (Expression operand : operands) {
+      for (CompiledExpression operand : operands) {
         int truth = operand.truth(object, bindings, context);
         if (truth == FAILED || truth == deciding) {
           return truth;

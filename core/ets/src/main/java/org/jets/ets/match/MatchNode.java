@@ -204,7 +204,9 @@ public sealed interface MatchNode {
       parts = List.copyOf(parts);
     }
 
-    /** Returns the N of <code>{element,N,Expression}</code>, or -1 if this is another call. */
+    /**
+     * Returns the N of <code>{element,N,CompiledExpression}</code>, or -1 if this is another call.
+     */
     public int elementPosition() {
       return function == ELEMENT
               && parts.get(0) instanceof Constant constant

@@ -75,7 +75,7 @@ abstract class Matcher {
       }
       // The exact order agrees with equality.
       return (PausableThread.current() != null && Polling.isLarge(bound) && Polling.isLarge(term))
-          ? TermOrder.EXACT.compareAsking(bound, term) == 0
+          ? TermOrder.EXACT.comparePausably(bound, term) == 0
           : bound.equals(term);
     }
   }

@@ -89,12 +89,12 @@ final class TermFunctions {
 
   /** {@code max}, which is the first one if both are equal. */
   static Term max(Term a, Term b) {
-    return TermOrder.STANDARD.compareAsking(a, b) < 0 ? b : a;
+    return TermOrder.STANDARD.comparePausably(a, b) < 0 ? b : a;
   }
 
   /** {@code min}, which is the first one if both are equal. */
   static Term min(Term a, Term b) {
-    return TermOrder.STANDARD.compareAsking(a, b) > 0 ? b : a;
+    return TermOrder.STANDARD.comparePausably(a, b) > 0 ? b : a;
   }
 
   static @Nullable Term binaryPart(Term term, Term part) {

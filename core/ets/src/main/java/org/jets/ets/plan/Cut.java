@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jets.ets.argument.Shown;
+import org.jets.ets.argument.ValueText;
 import org.jets.terms.Bitstring;
 import org.jets.terms.IntegerTerm;
 import org.jets.terms.ListTerm;
@@ -194,7 +194,7 @@ public abstract sealed class Cut implements Comparable<Cut> {
 
     @Override
     public String toString() {
-      return Shown.of(term);
+      return ValueText.of(term);
     }
   }
 
@@ -255,10 +255,10 @@ public abstract sealed class Cut implements Comparable<Cut> {
     @Override
     public String toString() {
       StringBuilder text = new StringBuilder("{");
-      for (int i = 0; i < first.size() && text.length() < Shown.MAX_LENGTH; i++) {
-        text.append(Shown.of(first.get(i))).append(',');
+      for (int i = 0; i < first.size() && text.length() < ValueText.MAX_LENGTH; i++) {
+        text.append(ValueText.of(first.get(i))).append(',');
       }
-      if (text.length() >= Shown.MAX_LENGTH) {
+      if (text.length() >= ValueText.MAX_LENGTH) {
         return text.append("...}").toString();
       }
       text.append(next);
@@ -316,7 +316,7 @@ public abstract sealed class Cut implements Comparable<Cut> {
 
     @Override
     public String toString() {
-      String text = Shown.of(ListTerm.of(first));
+      String text = ValueText.of(ListTerm.of(first));
       return text.endsWith("]")
           ? text.substring(0, text.length() - 1) + "|" + (side < 0 ? "-]" : "+]")
           : text;

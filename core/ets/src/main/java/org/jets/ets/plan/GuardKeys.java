@@ -170,7 +170,7 @@ public final class GuardKeys {
     int position = call.elementPosition();
     MatchNode whole = call.parts().get(1);
     if (isObject(whole)) {
-      return position == head.keypos() ? List.of(KeyBox.KEY) : List.of();
+      return position == head.keypos() ? List.of(KeyConstraints.KEY) : List.of();
     }
     return isKey(whole) && (head.arity() < 0 || position <= head.arity())
         ? List.of(position)
@@ -184,7 +184,7 @@ public final class GuardKeys {
 
   private boolean isKey(MatchNode expression) {
     if (expression instanceof Variable variable) {
-      return head.places(variable.number()).contains(KeyBox.KEY);
+      return head.places(variable.number()).contains(KeyConstraints.KEY);
     }
     return expression instanceof Call call
         && call.elementPosition() == head.keypos()

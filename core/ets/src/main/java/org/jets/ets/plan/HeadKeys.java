@@ -44,16 +44,16 @@ public final class HeadKeys {
     }
   }
 
-  private KeyBox box(MatchNode key) {
+  private KeyConstraints box(MatchNode key) {
     if (!(key instanceof Compound tuple) || tuple.shape() != Shape.TUPLE) {
-      return KeyBox.of(KeyBox.KEY, valuesAt(KeyBox.KEY, key));
+      return KeyConstraints.of(KeyConstraints.KEY, valuesAt(KeyConstraints.KEY, key));
     }
     arity = tuple.parts().size();
-    KeyBox box = KeyBox.ALL;
+    KeyConstraints box = KeyConstraints.ALL;
     for (int i = 1; i <= Math.min(arity, MAX_ELEMENTS); i++) {
       Intervals values = valuesAt(i, tuple.parts().get(i - 1));
       if (!values.isAll()) {
-        box = box.and(KeyBox.of(i, values));
+        box = box.and(KeyConstraints.of(i, values));
       }
     }
     return box;
@@ -85,12 +85,12 @@ public final class HeadKeys {
   }
 
   private static Intervals tuples(List<MatchNode> elements, int depth) {
-    KeyBox box = KeyBox.ALL;
+    KeyConstraints box = KeyConstraints.ALL;
     for (int i = 1; i <= Math.min(elements.size(), MAX_ELEMENTS); i++) {
       Intervals values = values(elements.get(i - 1), depth + 1);
-      box = box.and(KeyBox.of(i, values));
+      box = box.and(KeyConstraints.of(i, values));
     }
-    return KeyBox.tuples(elements.size(), box);
+    return KeyConstraints.tuples(elements.size(), box);
   }
 
   private static Interval lists(List<MatchNode> elementsAndTail) {

@@ -1,7 +1,7 @@
 package org.jets.ets.plan;
 
 import java.util.List;
-import org.jets.ets.argument.Shown;
+import org.jets.ets.argument.ValueText;
 import org.jets.terms.Bitstring;
 import org.jets.terms.ListTerm;
 import org.jets.terms.MapTerm;
@@ -90,7 +90,7 @@ public record Interval(Cut lower, Cut upper, @Nullable Term only) {
   public String toString() {
     Term point = point();
     if (point != null) {
-      return Shown.of(point);
+      return ValueText.of(point);
     }
     boolean fromTerm = lower instanceof Cut.Beside term && term.isLow();
     boolean toTerm = upper instanceof Cut.Beside term && !term.isLow();

@@ -10,34 +10,34 @@ import java.util.TreeMap;
  * holds whenever the guard does. Immutable.
  */
 final class KeyCondition {
-  static final KeyCondition ALWAYS = new KeyCondition(List.of(KeyBox.ALL));
+  static final KeyCondition ALWAYS = new KeyCondition(List.of(KeyConstraints.ALL));
   static final KeyCondition NEVER = new KeyCondition(List.of());
 
   /** The number of alternatives on several places beyond which they are not distinguished. */
   private static final int MAX_BOXES = 64;
 
-  private final List<KeyBox> boxes;
+  private final List<KeyConstraints> boxes;
 
-  private KeyCondition(List<KeyBox> boxes) {
+  private KeyCondition(List<KeyConstraints> boxes) {
     this.boxes = boxes;
   }
 
-  static KeyCondition of(KeyBox box) {
+  static KeyCondition of(KeyConstraints box) {
     return box.isEmpty() ? NEVER : new KeyCondition(List.of(box));
   }
 
   static KeyCondition of(int place, Interval values) {
-    return of(KeyBox.of(place, Intervals.of(values)));
+    return of(KeyConstraints.of(place, Intervals.of(values)));
   }
 
-  List<KeyBox> boxes() {
+  List<KeyConstraints> boxes() {
     return boxes;
   }
 
   /** Returns the number of intervals in all places of all boxes. */
   long intervalCount() {
     long count = 0;
-    for (KeyBox box : boxes) {
+    for (KeyConstraints box : boxes) {
       count += box.intervalCount();
     }
     return count;
@@ -48,10 +48,10 @@ final class KeyCondition {
     if ((long) boxes.size() * that.boxes.size() > MAX_BOXES) {
       return boxes.size() <= that.boxes.size() ? this : that;
     }
-    List<KeyBox> both = new ArrayList<>();
-    for (KeyBox a : boxes) {
-      for (KeyBox b : that.boxes) {
-        KeyBox box = a.and(b);
+    List<KeyConstraints> both = new ArrayList<>();
+    for (KeyConstraints a : boxes) {
+      for (KeyConstraints b : that.boxes) {
+        KeyConstraints box = a.and(b);
         if (!box.isEmpty()) {
           both.add(box);
         }
@@ -63,9 +63,9 @@ final class KeyCondition {
   /** Returns the disjunction. */
   static KeyCondition anyOf(List<KeyCondition> alternatives) {
     Map<Integer, List<Interval>> simple = new TreeMap<>();
-    List<KeyBox> boxes = new ArrayList<>();
+    List<KeyConstraints> boxes = new ArrayList<>();
     for (KeyCondition alternative : alternatives) {
-      for (KeyBox box : alternative.boxes) {
+      for (KeyConstraints box : alternative.boxes) {
         int place = box.onlyPlace();
         if (box.isAll()) {
           return ALWAYS;
@@ -76,7 +76,7 @@ final class KeyCondition {
         }
       }
     }
-    simple.forEach((place, values) -> boxes.add(KeyBox.of(place, Intervals.union(values))));
+    simple.forEach((place, values) -> boxes.add(KeyConstraints.of(place, Intervals.union(values))));
     return boxes.size() > MAX_BOXES ? ALWAYS : new KeyCondition(List.copyOf(boxes));
   }
 }

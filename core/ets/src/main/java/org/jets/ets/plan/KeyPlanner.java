@@ -76,12 +76,12 @@ public final class KeyPlanner {
     isBoundByHeads &= head.isBound();
     KeyCondition guards = new GuardKeys(head).allOf(clause.guards());
     List<Interval> keys = new ArrayList<>();
-    for (KeyBox box : head.condition().and(guards).boxes()) {
+    for (KeyConstraints box : head.condition().and(guards).boxes()) {
       keys.addAll(box.keys(head.arity()));
     }
     if (!keys.isEmpty()) {
       isLimitedByHead |= head.isBinding();
-      isLimitedByGuards |= guards.boxes().stream().noneMatch(KeyBox::isAll);
+      isLimitedByGuards |= guards.boxes().stream().noneMatch(KeyConstraints::isAll);
     }
     if (Intervals.union(keys).isAll()) {
       openClause = openClause == 0 ? number : openClause;

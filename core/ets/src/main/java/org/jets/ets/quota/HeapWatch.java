@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
-import org.jets.ets.reclaim.Forgettable;
-import org.jets.ets.reclaim.Forgotten;
+import org.jets.ets.reclaim.Reclaimable;
+import org.jets.ets.reclaim.ResourceReclaimer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -250,11 +250,11 @@ public final class HeapWatch {
   }
 
   /** A weak reference that the next collection clears. */
-  private static final class Sentinel extends WeakReference<Object> implements Forgettable {
+  private static final class Sentinel extends WeakReference<Object> implements Reclaimable {
     private final WeakReference<HeapWatch> watch;
 
     Sentinel(Object referent, WeakReference<HeapWatch> watch) {
-      super(referent, Forgotten.queue());
+      super(referent, ResourceReclaimer.queue());
       this.watch = watch;
     }
 

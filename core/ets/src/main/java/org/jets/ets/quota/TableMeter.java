@@ -5,20 +5,19 @@ import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The amounts that one table takes, counted in the account of its owner's node and in that of the
- * space.
+ * The amounts that one table takes, counted as usage of its owner's node and of the space.
  *
  * <p>Guarded by {@link #lock}: everything, so that the counted amounts move as a whole with the
  * table. No other lock is acquired inside.
  */
 public final class TableMeter {
-  private final Accounts accounts;
+  private final QuotaUsages usages;
   private final ReentrantLock lock = new ReentrantLock();
 
   /** The node against whose quota the owner counts. */
   private Atom node;
 
-  private @Nullable Account peer;
+  private @Nullable QuotaUsage peer;
   private long objects;
   private long bytes;
 
@@ -28,23 +27,23 @@ public final class TableMeter {
   private boolean isEnded;
 
   /** Counts a table. Throws, and counts nothing, if there are too many. */
-  public TableMeter(Accounts accounts, Atom node) {
-    this.accounts = accounts;
+  public TableMeter(QuotaUsages usages, Atom node) {
+    this.usages = usages;
     this.node = node;
-    this.peer = accounts.enter(node);
+    this.peer = usages.enter(node);
     boolean isCounted = false;
     try {
       add(1, 0, 0);
       isCounted = true;
     } finally {
       if (!isCounted) {
-        accounts.leave(node);
+        usages.leave(node);
       }
     }
   }
 
   private void add(long addedTables, long addedObjects, long addedBytes) {
-    accounts.all().add(addedTables, addedObjects, addedBytes);
+    usages.all().add(addedTables, addedObjects, addedBytes);
     if (peer != null) {
       boolean isCounted = false;
       try {
@@ -52,7 +51,7 @@ public final class TableMeter {
         isCounted = true;
       } finally {
         if (!isCounted) {
-          accounts.all().addUnchecked(-addedTables, -addedObjects, -addedBytes);
+          usages.all().addUnchecked(-addedTables, -addedObjects, -addedBytes);
         }
       }
     }
@@ -93,7 +92,7 @@ public final class TableMeter {
     lock.lock();
     try {
       if (!isEnded) {
-        accounts.all().addUnchecked(0, 0, addedBytes);
+        usages.all().addUnchecked(0, 0, addedBytes);
         if (peer != null) {
           peer.addUnchecked(0, 0, addedBytes);
         }
@@ -121,13 +120,13 @@ public final class TableMeter {
       if (isEnded) {
         return;
       }
-      Account next = accounts.enter(successor);
+      QuotaUsage next = usages.enter(successor);
       boolean isMoved = false;
       try {
         moveTo(next, isChecked);
         isMoved = true;
       } finally {
-        accounts.leave(isMoved ? node : successor);
+        usages.leave(isMoved ? node : successor);
       }
       node = successor;
     } finally {
@@ -135,7 +134,7 @@ public final class TableMeter {
     }
   }
 
-  private void moveTo(@Nullable Account next, boolean isChecked) {
+  private void moveTo(@Nullable QuotaUsage next, boolean isChecked) {
     if (next != peer) {
       if (next != null && isChecked) {
         next.add(1, objects, bytes + bytesBeside);
@@ -155,11 +154,11 @@ public final class TableMeter {
     try {
       if (!isEnded) {
         isEnded = true;
-        accounts.all().addUnchecked(-1, -objects, -bytes - bytesBeside);
+        usages.all().addUnchecked(-1, -objects, -bytes - bytesBeside);
         if (peer != null) {
           peer.addUnchecked(-1, -objects, -bytes - bytesBeside);
         }
-        accounts.leave(node);
+        usages.leave(node);
       }
     } finally {
       lock.unlock();

@@ -1,5 +1,5 @@
 /**
- * The memory of tables: the bytes of terms and objects, the accounts of nodes, and the state of the
+ * The memory of tables: the bytes of terms and objects, the usage of quotas, and the state of the
  * heap. Not exported.
  */
 @NullMarked

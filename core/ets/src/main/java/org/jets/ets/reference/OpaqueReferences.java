@@ -8,8 +8,8 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jets.collections.LongSplitOrderedMap;
 import org.jets.ets.match.MatchSpec;
 import org.jets.ets.quota.TermBytes;
-import org.jets.ets.reclaim.Forgettable;
-import org.jets.ets.reclaim.Forgotten;
+import org.jets.ets.reclaim.Reclaimable;
+import org.jets.ets.reclaim.ResourceReclaimer;
 import org.jets.terms.Atom;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
@@ -79,14 +79,14 @@ public final class OpaqueReferences {
     this.references = new NumberedReferences(node, creation, true);
   }
 
-  private final class Entry extends WeakReference<Reference> implements Forgettable {
+  private final class Entry extends WeakReference<Reference> implements Reclaimable {
     final long number;
     final @Nullable Reference table;
     final long bytes;
     volatile Object value;
 
     Entry(Reference reference, long number, Object value, @Nullable Reference table) {
-      super(reference, Forgotten.queue());
+      super(reference, ResourceReclaimer.queue());
       this.number = number;
       this.table = table;
       this.value = value;
@@ -170,14 +170,14 @@ public final class OpaqueReferences {
   }
 
   private static long bytesOf(Object value) {
-    if (value instanceof SearchPlace place) {
+    if (value instanceof SelectPosition place) {
       return place.bytes(OpaqueReferences::bytesOf, OpaqueReferences::placeBytes);
     }
     return value instanceof MatchSpec spec ? bytesOf(spec) : 0;
   }
 
   /** Returns the bytes of the place where a search resumes. */
-  private static long placeBytes(SearchPlace place) {
+  private static long placeBytes(SelectPosition place) {
     long bytes = TermBytes.of(place.key(), MAX_COUNTED);
     for (Tuple object : place.unfinished()) {
       if (bytes > MAX_COUNTED) {

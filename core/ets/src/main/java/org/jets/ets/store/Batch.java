@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class Batch {
   private final StoreConfig config;
   private final Cells cells;
-  private final Pace pace = new Pace();
+  private final PauseCounter pauses = new PauseCounter();
   private final List<Term> keys = new ArrayList<>();
   private final List<List<Tuple>> objects = new ArrayList<>();
 
@@ -32,7 +32,7 @@ public final class Batch {
             ? new TreeMap<>(TermOrder.STANDARD)
             : new HashMap<>(inserted.size() * 2);
     for (Tuple object : inserted) {
-      pace.step();
+      pauses.step();
       Term key = config.key(object);
       List<Tuple> place = places.get(key);
       if (place == null) {
@@ -55,8 +55,8 @@ public final class Batch {
   }
 
   /** Returns the pace of the inserting thread, which may pause also while it waits for a lock. */
-  public Pace pace() {
-    return pace;
+  public PauseCounter pauses() {
+    return pauses;
   }
 
   /**
@@ -66,7 +66,7 @@ public final class Batch {
   public Object apply(int i, @Nullable Object before) {
     @Nullable Object cell = before;
     for (Tuple object : objects.get(i)) {
-      pace.stepUnderLock();
+      pauses.stepUnderLock();
       cell = cells.with(cell, SharedKey.in(config, cell, object));
     }
     if (cell == null) {

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p><b>Guarantees of a step.</b> A step is not linearizable. The key that it reaches was present
  * at some time during the step, and so was the key that it started from. The step may skip a key
  * that is inserted meanwhile. A pending key counts by its cell at that time, see {@link MapStore}.
- * A step reads values only while keys may be {@linkplain PendingTimes pending}. Otherwise the
+ * A step reads values only while keys may be {@linkplain BatchEpoch pending}. Otherwise the
  * existence of the mapping is enough, and no object is fetched from memory.
  *
  * @param <M> the kind of map
@@ -73,13 +73,13 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
 
   private @Nullable CursorEntry<Term, Object> firstStep() {
     M map = map();
-    long before = timeOfReading();
+    long before = readEpoch();
     return settled(map, asStep(map.firstEntry()), before);
   }
 
   private @Nullable CursorEntry<Term, Object> stepFrom(Term key) {
     M map = map();
-    long before = timeOfReading();
+    long before = readEpoch();
     CursorEntry<Term, Object> step = asStep(map.entryAfter(key));
     if (step == null || !isFromPresent(step, before)) {
       checkKnown(key);
@@ -167,12 +167,12 @@ abstract class CursorMapStore<M extends CursorMap<Term, Object>> extends Unorder
   }
 
   @Override
-  KeyMemory newKeyMemory(@Nullable TableMeter meter) {
+  FixationLog newFixationLog(@Nullable TableMeter meter) {
     return new DeletedKeys(meter);
   }
 
   private @Nullable DeletedKeys deletedKeys() {
-    return (DeletedKeys) keyMemory();
+    return (DeletedKeys) fixationLog();
   }
 
   @Override

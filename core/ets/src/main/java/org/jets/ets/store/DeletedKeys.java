@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * The keys that have been deleted while a table is fixed, and its slots. A store needs nothing else
  * if its map can resume from any key. Steps resume from these keys, and from no other absent key.
  */
-final class DeletedKeys extends KeyMemory {
+final class DeletedKeys extends FixationLog {
   private final Set<Term> deleted = ConcurrentHashMap.newKeySet();
 
   /** The order that a request for slot 0 makes, for the slots that follow. */

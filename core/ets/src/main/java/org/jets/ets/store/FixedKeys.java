@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * keys. So does a walk from the first key if keys have been written since the last one, or are
  * being written. Each other step takes constant time, under the lock.
  */
-final class FixedKeys extends KeyMemory {
+final class FixedKeys extends FixationLog {
   private static final int KEY_BYTES = 16;
 
   private final IteratedMapStore<?> store;

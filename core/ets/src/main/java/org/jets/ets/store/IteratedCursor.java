@@ -2,17 +2,18 @@ package org.jets.ets.store;
 
 import org.jspecify.annotations.Nullable;
 
-/** A walk over the keys of a {@link KeyFeed} that skips removed keys. */
+/** A walk over the keys of a {@link SharedKeyIterator} that skips removed keys. */
 final class IteratedCursor implements CellCursor {
   private final IteratedMapStore<?> store;
-  private KeyFeed.Block block;
+  private SharedKeyIterator.Block block;
   private int nextInBlock;
 
-  IteratedCursor(IteratedMapStore<?> store, KeyFeed.Block block) {
+  IteratedCursor(IteratedMapStore<?> store, SharedKeyIterator.Block block) {
     this(store, block, 0);
   }
 
-  private IteratedCursor(IteratedMapStore<?> store, KeyFeed.Block block, int nextInBlock) {
+  private IteratedCursor(
+      IteratedMapStore<?> store, SharedKeyIterator.Block block, int nextInBlock) {
     this.store = store;
     this.block = block;
     this.nextInBlock = nextInBlock;
@@ -27,7 +28,7 @@ final class IteratedCursor implements CellCursor {
           return cell;
         }
       }
-      KeyFeed.Block following = block.next();
+      SharedKeyIterator.Block following = block.next();
       if (following == null) {
         store.checkOpen();
         return null;

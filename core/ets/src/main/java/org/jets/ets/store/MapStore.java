@@ -33,9 +33,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Readers of a key never block: the transaction's status at that moment selects the cell. A
  * writer that meets an undecided pending cell blocks until it is decided. A writer replaces a
  * decided one like any cell. So operations on one key write no shared memory except the cell that
- * they change. A reader reads a {@linkplain PendingTimes count} twice. It tests the class of a
- * value only if the count shows that a key may be pending. A writer always tests the class. It also
- * checks whether the table is {@linkplain KeyMemory fixed} and whether the {@linkplain WriterGate
+ * they change. A reader reads a {@linkplain BatchEpoch count} twice. It tests the class of a value
+ * only if the count shows that a key may be pending. A writer always tests the class. It also
+ * checks whether the table is {@linkplain FixationLog fixed} and whether the {@linkplain WriterGate
  * gate} is open.
  *
  * <p><b>Guarded by.</b> {@code insertAll}, {@code clear}, {@code snapshot} and {@code close} each
@@ -81,7 +81,7 @@ import org.jspecify.annotations.Nullable;
  * is reached.
  *
  * <p><b>Memory order.</b> {@link #generation} and a transaction's status are volatile. So is the
- * count of {@link #pendingTimes}, which is written under {@link #batches}; {@link PendingTimes}
+ * count of {@link #batchEpoch}, which is written under {@link #batches}; {@link BatchEpoch}
  * explains why a reader may rely on it. The map publishes everything else.
  *
  * <p><b>Progress.</b> {@code get} has the progress guarantee of the map. So has a writer of one
@@ -104,18 +104,22 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   /** The bytes that one more object of a key needs in an {@link ObjectList}. */
   private static final long LISTED_BYTES = 8;
 
-  private static final VarHandle KEY_MEMORY =
+  private static final VarHandle FIXATION_LOG =
       ConstantBootstraps.fieldVarHandle(
-          MethodHandles.lookup(), "keyMemory", VarHandle.class, MapStore.class, KeyMemory.class);
+          MethodHandles.lookup(),
+          "fixationLog",
+          VarHandle.class,
+          MapStore.class,
+          FixationLog.class);
 
   private final StoreConfig config;
   private final ReentrantLock batches = new ReentrantLock();
   private final WriterGate gate = new WriterGate();
-  private final PendingTimes pendingTimes = new PendingTimes();
+  private final BatchEpoch batchEpoch = new BatchEpoch();
   private final BiFunction<Object, Object, Object> overwrite = this::overwrite;
 
   /** Null, or dead for a moment, while the table is not fixed. Replaced by CAS. */
-  private volatile @Nullable KeyMemory keyMemory;
+  private volatile @Nullable FixationLog fixationLog;
 
   /** Null if the table is not metered. Set before the store is published. */
   private @Nullable TableMeter meter;
@@ -242,29 +246,34 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   @Override
   public @Nullable Object get(Term key) {
-    long before = timeOfReading();
+    long before = readEpoch();
     return cellOf(map().get(key), before);
   }
 
-  /** Returns the time before a read of the map, as {@link #cellOf} needs it. */
-  final long timeOfReading() {
-    return pendingTimes.now();
+  /** Returns the epoch before a read of the map, as {@link #cellOf} needs it. */
+  final long readEpoch() {
+    return batchEpoch.read();
   }
 
-  /** Returns the cell that a value stands for which has been read from the map since that time. */
-  final @Nullable Object cellOf(@Nullable Object held, long then) {
-    return isNonePendingSince(then) ? held : PendingCell.resolve(held);
+  /**
+   * Returns the cell that a value stands for which has been read from the map since that epoch was
+   * read.
+   */
+  final @Nullable Object cellOf(@Nullable Object held, long epoch) {
+    return isNonePendingSince(epoch) ? held : PendingCell.resolve(held);
   }
 
-  /** Returns whether each value that has been read from the map since that time is a cell. */
-  final boolean isNonePendingSince(long then) {
-    return pendingTimes.isNonePendingSince(then);
+  /**
+   * Returns whether each value that has been read from the map since that epoch was read is a cell.
+   */
+  final boolean isNonePendingSince(long epoch) {
+    return batchEpoch.isNonePendingSince(epoch);
   }
 
   @Override
   public void put(Term key, Tuple object) {
     Generation<M> current = generation();
-    KeyMemory writing = beginWrite();
+    FixationLog writing = beginWrite();
     try {
       gate.pass();
       if (SharedKey.isWorthIt(key)) {
@@ -322,7 +331,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   @Override
   public boolean putIfAbsent(Term key, Tuple object) {
     Generation<M> current = generation();
-    KeyMemory writing = beginWrite();
+    FixationLog writing = beginWrite();
     try {
       return putIfAbsent(current, key, object);
     } catch (VirtualMachineError e) {
@@ -380,11 +389,11 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
         continue;
       }
       Object cell = PendingCell.resolve(held);
-      KeyMemory fixed = cell == null ? null : deleted(key);
+      FixationLog fixed = cell == null ? null : deleted(key);
       if (current.map.remove(key, held)) {
         if (cell != null) {
           current.grow(-ObjectList.count(cell), -1);
-          if (fixed != keyMemory) {
+          if (fixed != fixationLog) {
             deleted(key);
           }
         }
@@ -397,11 +406,11 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   @Override
   public void compute(Term key, CellUpdate update) {
     Generation<M> current = generation();
-    if (update.mayRemove() && keyMemory != null && get(key) != null) {
+    if (update.mayRemove() && fixationLog != null && get(key) != null) {
       deleted(key);
     }
     update.through(gate);
-    KeyMemory writing = beginWrite();
+    FixationLog writing = beginWrite();
     try {
       current.map.compute(key, update);
       while (!update.isMade()) {
@@ -427,12 +436,12 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   /**
    * Returns the store's memory of its keys; null if the table is not fixed, or keys are ordered.
    */
-  final @Nullable KeyMemory keyMemory() {
-    return keyMemory;
+  final @Nullable FixationLog fixationLog() {
+    return fixationLog;
   }
 
   /** Returns a new memory of the keys, held once; null if keys are ordered. */
-  abstract @Nullable KeyMemory newKeyMemory(@Nullable TableMeter meter);
+  abstract @Nullable FixationLog newFixationLog(@Nullable TableMeter meter);
 
   @Override
   public final void countBy(TableMeter counts) {
@@ -441,20 +450,20 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   @Override
   public final void fix() {
-    KeyMemory current;
-    KeyMemory next;
+    FixationLog current;
+    FixationLog next;
     do {
-      current = keyMemory;
+      current = fixationLog;
       if (current != null && current.hold()) {
         return;
       }
-      next = newKeyMemory(meter);
-    } while (next != null && !KEY_MEMORY.compareAndSet(this, current, next));
+      next = newFixationLog(meter);
+    } while (next != null && !FIXATION_LOG.compareAndSet(this, current, next));
   }
 
   @Override
   public final long keptBytes(long limit, TermBytes.Visits visits) {
-    KeyMemory current = keyMemory;
+    FixationLog current = fixationLog;
     long[] bytes = {current == null ? 0 : current.bytes(limit, visits)};
     map()
         .forEach(
@@ -472,18 +481,18 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   @Override
   public final boolean remembersKeys() {
-    return keyMemory != null;
+    return fixationLog != null;
   }
 
   @Override
   public final void unfix() {
-    KeyMemory current = keyMemory;
+    FixationLog current = fixationLog;
     if (current != null && current.unhold()) {
       try {
         current.uncount();
       } finally {
         // Fails only if another fixation has replaced the dead memory by its own.
-        KEY_MEMORY.compareAndSet(this, current, null);
+        FIXATION_LOG.compareAndSet(this, current, null);
       }
     }
   }
@@ -493,16 +502,16 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
    *
    * @return the argument for {@link #endWrite}
    */
-  private @Nullable KeyMemory beginWrite() {
+  private @Nullable FixationLog beginWrite() {
     settleUnsettled();
-    KeyMemory fixed = keyMemory;
+    FixationLog fixed = fixationLog;
     if (fixed != null) {
       fixed.beginWrite();
     }
     return fixed;
   }
 
-  private static void endWrite(@Nullable KeyMemory begun) {
+  private static void endWrite(@Nullable FixationLog begun) {
     if (begun != null) {
       begun.endWrite();
     }
@@ -510,7 +519,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   /** Announces that a key has been written; called after the write. */
   private void written(Generation<M> current, Term key) {
-    KeyMemory fixed = keyMemory;
+    FixationLog fixed = fixationLog;
     if (fixed != null) {
       fixed.written();
       if (current != generation) {
@@ -529,15 +538,15 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     if (current.surplus != null || !countsKeysDespiteErrors()) {
       current.isMiscounted = true;
     }
-    KeyMemory fixed = keyMemory;
+    FixationLog fixed = fixationLog;
     if (fixed != null) {
       fixed.written();
     }
   }
 
   /** Announces the removal of a present key; called before the removal and again after it. */
-  private @Nullable KeyMemory deleted(Term key) {
-    KeyMemory fixed = keyMemory;
+  private @Nullable FixationLog deleted(Term key) {
+    FixationLog fixed = fixationLog;
     if (fixed != null) {
       fixed.deleted(key);
     }
@@ -549,7 +558,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   @Override
   public boolean insertAll(Batch batch, boolean ifAbsent) {
     if (meter == null) {
-      batch.pace().lock(batches);
+      batch.pauses().lock(batches);
     } else {
       // The caller holds the lock of the metered store.
       batches.lock();
@@ -564,9 +573,9 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   private boolean insertAll(Generation<M> current, Batch batch, boolean ifAbsent) {
     PendingKeys pending = new PendingKeys(new Transaction(batches), batch.size());
     Transaction transaction = pending.transaction();
-    KeyMemory writing = beginWrite();
+    FixationLog writing = beginWrite();
     try {
-      pendingTimes.begin();
+      batchEpoch.begin();
       for (int i = 0; i < batch.size(); i++) {
         if (!install(current.map, pending, batch, i, ifAbsent)) {
           return false;
@@ -634,7 +643,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
 
   private void endPending() {
     if (unsettled == null && !wasClearedUnsettled) {
-      pendingTimes.end();
+      batchEpoch.end();
     }
   }
 
@@ -716,7 +725,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
    * and again after it for keys that were inserted late.
    */
   private void markDeleted(M cleared) {
-    if (keyMemory != null) {
+    if (fixationLog != null) {
       cleared.keySet().forEach(this::deleted);
     }
   }
@@ -789,7 +798,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
   /** Returns the cells of one moment; called while no key is pending for another reason. */
   List<Object> cellsAtOnce(M map) {
     PendingKeys pending = new PendingKeys(new Transaction(batches), 0);
-    pendingTimes.begin();
+    batchEpoch.begin();
     try {
       return new CellFreeze<>(map, gate, pending).collect();
     } finally {
@@ -809,7 +818,7 @@ public abstract class MapStore<M extends ConcurrentMap<Term, Object>> implements
     try {
       generation = null;
       unsettled = null;
-      keyMemory = null;
+      fixationLog = null;
       mapReplaced();
     } finally {
       batches.unlock();

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A store that counts objects before it adds them, for tables in a space with a {@link Quota}. A
- * {@link KeyMemory} counts the keys that it remembers while the table is fixed.
+ * {@link FixationLog} counts the keys that it remembers while the table is fixed.
  *
  * <p>A writer of one key holds {@link #many} for reading, a writer of many keys for writing. So
  * {@link #insertAll} knows what it will add. {@link #clear} never meets a writer that has counted
@@ -95,7 +95,7 @@ public final class MeteredStore implements TableStore {
 
   @Override
   public boolean insertAll(Batch batch, boolean ifAbsent) {
-    batch.pace().lock(many.writeLock());
+    batch.pauses().lock(many.writeLock());
     try {
       long objects = 0;
       long bytes = 0;

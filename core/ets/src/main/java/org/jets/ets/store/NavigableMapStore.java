@@ -170,9 +170,9 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
   public @Nullable List<Tuple> slot(long number) {
     CellCursor cells = cells(Direction.ASCENDING);
     Object cell = cells.next();
-    Pace pace = new Pace();
+    PauseCounter pauses = new PauseCounter();
     for (long n = 0; n < number; n++) {
-      pace.step();
+      pauses.step();
       if (cell == null) {
         throw new IndexOutOfBoundsException("slot: " + number + " (expected: 0.." + n + ")");
       }
@@ -183,7 +183,7 @@ abstract class NavigableMapStore<M extends ConcurrentNavigableMap<Term, Object>>
 
   /** Returns null, since a step resumes from any key. */
   @Override
-  final @Nullable KeyMemory newKeyMemory(@Nullable TableMeter meter) {
+  final @Nullable FixationLog newFixationLog(@Nullable TableMeter meter) {
     return null;
   }
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
-import org.jets.ets.reclaim.Forgotten;
+import org.jets.ets.reclaim.ResourceReclaimer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -98,7 +98,7 @@ class HeapWatchTest {
   private static void collectUntil(BooleanSupplier isDone) {
     for (int n = 0; n < 1_000 && !isDone.getAsBoolean(); n++) {
       System.gc();
-      Forgotten.giveBackAll();
+      ResourceReclaimer.giveBackAll();
     }
     assertThat(isDone.getAsBoolean()).isTrue();
   }
@@ -109,7 +109,7 @@ class HeapWatchTest {
     long before = real.collections();
     for (int n = 0; n < 100 && real.collections() == before; n++) {
       System.gc();
-      Forgotten.giveBackAll();
+      ResourceReclaimer.giveBackAll();
     }
     assertThat(real.collections()).isGreaterThan(before);
   }

@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jets.ets.store.CellBytes;
-import org.jets.ets.store.KeyMemory;
+import org.jets.ets.store.FixationLog;
 import org.jets.terms.Atom;
 import org.jets.terms.Binary;
 import org.jets.terms.Bitstring;
@@ -174,7 +174,7 @@ class TermBytesTest {
     }
     keys.add(Binary.of(new byte[100_000]));
     TermBytes.Visits visits = new TermBytes.Visits(Long.MAX_VALUE);
-    assertThat(KeyMemory.bytesOf(keys, Long.MAX_VALUE, visits))
+    assertThat(FixationLog.bytesOf(keys, Long.MAX_VALUE, visits))
         .isGreaterThan(100_000)
         .isLessThan(100_000 + 100 * CELLS);
   }

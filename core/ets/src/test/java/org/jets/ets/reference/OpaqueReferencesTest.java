@@ -95,7 +95,7 @@ class OpaqueReferencesTest {
         table.select(MatchSpec.objectsLike(a("_")), 1).flatMap(SelectChunk::continuation);
     int chunks = 0;
     while (next.isPresent()) {
-      SearchPlace place = (SearchPlace) next.get();
+      SelectPosition place = (SelectPosition) next.get();
       chunks++;
       boolean isUnfinished = !place.unfinished().isEmpty();
       long bytes = place.bytes(spec -> specs.incrementAndGet(), unread -> places.addAndGet(10));

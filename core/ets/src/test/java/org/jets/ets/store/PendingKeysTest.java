@@ -355,8 +355,8 @@ class PendingKeysTest {
     }
 
     @Override
-    KeyMemory newKeyMemory(@Nullable TableMeter meter) {
-      return new KeyMemory(meter) {
+    FixationLog newFixationLog(@Nullable TableMeter meter) {
+      return new FixationLog(meter) {
         @Override
         void beginWrite() {}
 

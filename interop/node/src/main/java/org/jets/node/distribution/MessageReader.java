@@ -55,7 +55,7 @@ final class MessageReader {
     this.fragmented = Flags.has(flags, Flags.FRAGMENTS);
     this.headers = fragmented || Flags.has(flags, Flags.DIST_HDR_ATOM_CACHE);
     this.options =
-        DecodeOptions.DEFAULT
+        DecodeOptions.defaults()
             .withVersionByte(!headers)
             .withMaxDepth(options.maxDepth)
             .withMaxEncodedBytes(Integer.MAX_VALUE);

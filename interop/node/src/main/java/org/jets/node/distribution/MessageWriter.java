@@ -53,7 +53,7 @@ final class MessageWriter {
   }
 
   private TermEncoder newEncoder() {
-    EncodeOptions options = EncodeOptions.DEFAULT.withVersionByte(!headers);
+    EncodeOptions options = EncodeOptions.defaults().withVersionByte(!headers);
     TermEncoder made = atoms == null ? new TermEncoder(options) : new TermEncoder(options, atoms);
     return fragmented ? made.shareBinariesFrom(SHARED_BYTES) : made;
   }

@@ -48,7 +48,7 @@ public final class ErlangModule {
             .with("system_info", 1, call -> SystemInfo.of(call, table))
             .with("phash2", 1, call -> IntegerTerm.of(Phash2.of(argument(call, 1))))
             .with("phash2", 2, ErlangModule::phash2)
-            .with("term_to_binary", 1, call -> encode(call, EncodeOptions.DEFAULT))
+            .with("term_to_binary", 1, call -> encode(call, EncodeOptions.defaults()))
             .with("term_to_binary", 2, call -> encode(call, encodeOptions(call)))
             .with("binary_to_term", 1, call -> decode(call, decoded, false, false))
             .with("binary_to_term", 2, call -> decodeWithOptions(call, decoded))
@@ -93,7 +93,7 @@ public final class ErlangModule {
   }
 
   private static EncodeOptions encodeOptions(RemoteCall call) throws ErlangException {
-    EncodeOptions options = EncodeOptions.DEFAULT;
+    EncodeOptions options = EncodeOptions.defaults();
     for (Term option : optionList(call)) {
       if (option == COMPRESSED) {
         options = options.withCompression(EncodeOptions.DEFAULT_COMPRESSION);
@@ -167,7 +167,7 @@ public final class ErlangModule {
     try {
       int start = bytes.position();
       DecodeOptions options =
-          DecodeOptions.DEFAULT.withSafe(isSafe).withMaxUncompressedBytes(decoded.ofOne());
+          DecodeOptions.defaults().withSafe(isSafe).withMaxUncompressedBytes(decoded.ofOne());
       Term term = ExternalTermFormat.decode(bytes, options);
       return tellsUsed ? Tuple.of(term, IntegerTerm.of(bytes.position() - start)) : term;
     } catch (TermFormatException e) {

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * cannot claim the same bytes twice: the whole input never makes more places for terms than it has
  * bytes.
  */
-public final class TermReader extends LeafReader {
+public final class TermReader extends ScalarReader {
   private static final TermAccess TERMS = TermAccess.installed();
 
   /**

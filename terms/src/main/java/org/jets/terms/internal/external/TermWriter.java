@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Recurses to a small depth, and below that uses its own stack. Linear in the size of the
  * output.
  */
-public final class TermWriter extends LeafWriter {
+public final class TermWriter extends ScalarWriter {
   private static final TermAccess TERMS = TermAccess.installed();
   private static final int INITIAL_CAPACITY = 256;
 

@@ -38,11 +38,11 @@ public final class LayoutPrinter {
       return;
     }
     int tagIndent = LEAST_INDENTED;
-    if (new LayoutWalk(root, options, BEHIND_TAG, null).run()) {
+    if (new LayoutPass(root, options, BEHIND_TAG, null).run()) {
       tagIndent = BEHIND_TAG;
-    } else if (new LayoutWalk(root, options, INDENTED, null).run()) {
+    } else if (new LayoutPass(root, options, INDENTED, null).run()) {
       tagIndent = INDENTED;
     }
-    new LayoutWalk(root, options, tagIndent, out).run();
+    new LayoutPass(root, options, tagIndent, out).run();
   }
 }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * as terms. These are constants, constructors, parentheses around a term, and one sign before a
  * number.
  *
- * <p>Keeps two stacks of its own: the open constructs, and the {@linkplain WaitingTerms terms} that
+ * <p>Keeps two stacks of its own: the open constructs, and the {@linkplain TermStack terms} that
  * wait for these to be closed.
  */
 public final class SyntaxReader {
@@ -30,7 +30,7 @@ public final class SyntaxReader {
   private final TokenStream tokens;
   private final ParseOptions options;
   private final ArrayDeque<Open> open = new ArrayDeque<>();
-  private final WaitingTerms waiting = new WaitingTerms();
+  private final TermStack waiting = new TermStack();
   private final AtomReader atoms;
   private long bitBudget;
 

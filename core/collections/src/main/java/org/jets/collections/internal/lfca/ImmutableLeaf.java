@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Prefixes are in an array of their own, so that a search reads few cache lines, and key objects
  * only if prefixes tie. Keys that are determined by their prefixes are not kept but made on demand.
  */
-public final class ImmutableLeaf<K, V> extends CellState<K, V> {
+public final class ImmutableLeaf<K, V> extends BaseNodeState<K, V> {
   private static final VarHandle STAMP =
       ConstantBootstraps.fieldVarHandle(
           MethodHandles.lookup(), "stamp", VarHandle.class, ImmutableLeaf.class, long.class);
@@ -348,7 +348,8 @@ public final class ImmutableLeaf<K, V> extends CellState<K, V> {
 
   /**
    * Returns the version of a time before the stamp, if a snapshot keeps it: the leaf itself, one
-   * that was here in between, or a {@link LeafRow}. Returns null if no snapshot keeps it any more.
+   * that was here in between, or a {@link JoinedLeaves}. Returns null if no snapshot keeps it any
+   * more.
    */
   @Nullable Object versionAt(long time) {
     Object before = PREVIOUS.getAcquire(this);
@@ -369,17 +370,17 @@ public final class ImmutableLeaf<K, V> extends CellState<K, V> {
    * settled.
    */
   @SuppressWarnings("unchecked") // What was in the place of a leaf is of its kind.
-  @Nullable LeafRow<K, V> rowAt(long time) {
+  @Nullable JoinedLeaves<K, V> rowAt(long time) {
     if (stamp() <= time) {
-      return LeafRow.of(this);
+      return JoinedLeaves.of(this);
     }
     Object version = versionAt(time);
     if (version == null) {
       return null;
     }
-    return version instanceof LeafRow
-        ? (LeafRow<K, V>) version
-        : LeafRow.of((ImmutableLeaf<K, V>) version);
+    return version instanceof JoinedLeaves
+        ? (JoinedLeaves<K, V>) version
+        : JoinedLeaves.of((ImmutableLeaf<K, V>) version);
   }
 
   void settlePrevious(@Nullable VersionLink links) {

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A cursor over a range of a {@link LockFreeTree} from leaf to leaf, in either direction. It visits
- * each interval of keys once, in order, even if cells are split or joined. It reads the present
- * leaf there, or with a snapshot the leaf of that moment.
+ * each interval of keys once, in order, even if base nodes are split or joined. It reads the
+ * present leaf there, or with a snapshot the leaf of that moment.
  *
  * <p>It continues at the end of the interval that it has read. There it uses the next child of the
  * last routing node, if that begins there and is live. Otherwise it searches.
@@ -26,7 +26,7 @@ public final class LeafCursor<K, V> {
   private final @Nullable SnapshotVersion snapshot;
 
   /** The update that the cursor belongs to. */
-  private final @Nullable OwnRetries own;
+  private final @Nullable TreeReentry own;
 
   /** The place to go on: from this key on upward, or below it; at first perhaps with it. */
   private @Nullable K position;
@@ -40,7 +40,7 @@ public final class LeafCursor<K, V> {
   private @Nullable RoutingNode<K, V> node;
   private int child;
 
-  private @Nullable BaseCell<K, V> cell;
+  private @Nullable BaseNode<K, V> base;
   private @Nullable ImmutableLeaf<K, V> leaf;
   private int from;
   private int to;
@@ -55,7 +55,7 @@ public final class LeafCursor<K, V> {
 
   /** A cursor of an update, which depends on the first two leaves. */
   static <K, V> LeafCursor<K, V> ofUpdate(
-      LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending, @Nullable OwnRetries own) {
+      LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending, @Nullable TreeReentry own) {
     return new LeafCursor<>(tree, bounds, descending, null, own);
   }
 
@@ -64,7 +64,7 @@ public final class LeafCursor<K, V> {
       KeyBounds<K> bounds,
       boolean descending,
       @Nullable SnapshotVersion snapshot,
-      @Nullable OwnRetries own) {
+      @Nullable TreeReentry own) {
     this.tree = tree;
     this.order = tree.order;
     this.bounds = bounds;
@@ -83,9 +83,9 @@ public final class LeafCursor<K, V> {
     return Objects.requireNonNull(leaf);
   }
 
-  /** Returns the cell where that leaf has been found. */
-  BaseCell<K, V> cell() {
-    return Objects.requireNonNull(cell);
+  /** Returns the base node where that leaf has been found. */
+  BaseNode<K, V> base() {
+    return Objects.requireNonNull(base);
   }
 
   /** The first place in the leaf that belongs to the range. */
@@ -118,7 +118,7 @@ public final class LeafCursor<K, V> {
         return true;
       }
       if (snapshot == null && leaf().size() == 0 && failures < LockFreeTree.MOST_FAILURES) {
-        failures += tree.tryJoinPassed(cell(), leaf(), false) ? 0 : 1; // It is passed no more.
+        failures += tree.tryJoinPassed(base(), leaf(), false) ? 0 : 1; // It is passed no more.
       }
     }
     return false;
@@ -149,8 +149,8 @@ public final class LeafCursor<K, V> {
     if (own != null) {
       noteDependence(own, present);
     }
-    K low = cell().low;
-    K high = cell().high;
+    K low = base().low;
+    K high = base().high;
     if (snapshot == null || present.stamp() <= snapshot.time()) {
       setLeaf(present, low, high, true);
     } else {
@@ -162,7 +162,7 @@ public final class LeafCursor<K, V> {
     }
   }
 
-  private void noteDependence(OwnRetries retries, Object present) {
+  private void noteDependence(TreeReentry retries, Object present) {
     if (isAtStart) {
       retries.begin(present);
     } else {
@@ -170,14 +170,17 @@ public final class LeafCursor<K, V> {
     }
   }
 
-  /** Finds the leaf of that moment, and how much of the cell's interval it says something about. */
+  /**
+   * Finds the leaf of that moment, and how much of the base node's interval it says something
+   * about.
+   */
   private void stepInThePast(
       ImmutableLeaf<K, V> present,
       SnapshotVersion when,
-      @Nullable K cellLow,
-      @Nullable K cellHigh) {
-    K low = cellLow;
-    K high = cellHigh;
+      @Nullable K baseLow,
+      @Nullable K baseHigh) {
+    K low = baseLow;
+    K high = baseHigh;
     ImmutableLeaf<K, V> leafThen = present;
     while (leafThen.stamp() > when.time()) {
       Object version = leafThen.versionAt(when.time());
@@ -185,9 +188,9 @@ public final class LeafCursor<K, V> {
         when.requireOpen();
         throw new AssertionError("time " + when.time() + " is missing before " + leafThen.stamp());
       }
-      if (version instanceof LeafRow<?, ?> any) {
+      if (version instanceof JoinedLeaves<?, ?> any) {
         @SuppressWarnings("unchecked") // It has been in the place of a leaf of this type.
-        LeafRow<K, V> row = (LeafRow<K, V>) any;
+        JoinedLeaves<K, V> row = (JoinedLeaves<K, V>) any;
         int index = 0;
         while (index + 1 < row.length() && isRightOf(row.separator(index + 1))) {
           index++;
@@ -294,7 +297,7 @@ public final class LeafCursor<K, V> {
     return bounds.isTooHigh(end);
   }
 
-  /** Finds the cell of what comes next, and what it has now. */
+  /** Finds the base node of what comes next, and what it has now. */
   private ImmutableLeaf<K, V> findLeaf() {
     ImmutableLeaf<K, V> found = nextInNode();
     if (found != null) {
@@ -305,16 +308,16 @@ public final class LeafCursor<K, V> {
     boolean below = isBelowPosition();
     RoutingNode<K, V> lowest;
     int index;
-    BaseCell<K, V> live;
+    BaseNode<K, V> live;
     do {
       lowest = tree.root().lowest(order, prefix, key, below);
       index = below ? lowest.indexBelow(order, prefix, key) : lowest.indexOf(order, prefix, key);
-      live = tree.live(lowest.cell(index), prefix, key, below);
+      live = tree.live(lowest.base(index), prefix, key, below);
       found = tree.contents(live);
     } while (found == null);
     node = lowest;
     child = index;
-    cell = live;
+    base = live;
     return found;
   }
 
@@ -323,14 +326,14 @@ public final class LeafCursor<K, V> {
     if (node == null || next < 0 || next == node.width()) {
       return null;
     }
-    BaseCell<K, V> candidate = node.cell(next);
+    BaseNode<K, V> candidate = node.base(next);
     if ((descending ? candidate.high : candidate.low) != position) {
       return null;
     }
     ImmutableLeaf<K, V> found = tree.contents(candidate);
     if (found != null) {
       child = next;
-      cell = candidate;
+      base = candidate;
     }
     return found;
   }
@@ -361,7 +364,7 @@ public final class LeafCursor<K, V> {
 
   private int lastRank(RoutingNode<K, V> root, KeyBounds<K> range) {
     return range.high == null
-        ? root.cells() - 1
+        ? root.bases() - 1
         : root.rank(order, range.highPrefix, range.high, !range.highInclusive);
   }
 
@@ -382,7 +385,7 @@ public final class LeafCursor<K, V> {
     if (first >= last) {
       return null;
     }
-    K middle = root.lowOfCell((first + last + 1) >>> 1);
+    K middle = root.lowOfBase((first + last + 1) >>> 1);
     LeafCursor<K, V> lower =
         with(new KeyBounds<>(order, ahead.low, ahead.lowInclusive, middle, false));
     LeafCursor<K, V> upper =

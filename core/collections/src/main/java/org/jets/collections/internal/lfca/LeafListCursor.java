@@ -21,7 +21,7 @@ public final class LeafListCursor<K, V> extends Cursor<K, V> {
 
   private final PrefixOrder<K> order;
   private final boolean descending;
-  private @Nullable Object[] cells = new @Nullable Object[8];
+  private @Nullable Object[] bases = new @Nullable Object[8];
   private @Nullable Object[] leaves = new @Nullable Object[8];
   private int[] ends = new int[16];
   private int size;
@@ -61,18 +61,18 @@ public final class LeafListCursor<K, V> extends Cursor<K, V> {
         return null;
       }
       cursor.step();
-      list.add(cursor.cell(), cursor.leaf(), cursor.from(), cursor.to());
+      list.add(cursor.base(), cursor.leaf(), cursor.from(), cursor.to());
     }
     return list.isPresent(tree) ? list : null;
   }
 
-  private void add(BaseCell<K, V> cell, ImmutableLeaf<K, V> found, int from, int to) {
-    if (size == cells.length) {
-      cells = Arrays.copyOf(cells, 2 * size);
+  private void add(BaseNode<K, V> base, ImmutableLeaf<K, V> found, int from, int to) {
+    if (size == bases.length) {
+      bases = Arrays.copyOf(bases, 2 * size);
       leaves = Arrays.copyOf(leaves, 2 * size);
       ends = Arrays.copyOf(ends, 4 * size);
     }
-    cells[size] = cell;
+    bases[size] = base;
     leaves[size] = found;
     ends[2 * size] = from;
     ends[2 * size + 1] = to;
@@ -80,8 +80,8 @@ public final class LeafListCursor<K, V> extends Cursor<K, V> {
   }
 
   @SuppressWarnings("unchecked") // Only such are stored.
-  private BaseCell<K, V> cellAt(int place) {
-    return (BaseCell<K, V>) Objects.requireNonNull(cells[place]);
+  private BaseNode<K, V> baseAt(int place) {
+    return (BaseNode<K, V>) Objects.requireNonNull(bases[place]);
   }
 
   @SuppressWarnings("unchecked") // Only such are stored.
@@ -91,7 +91,7 @@ public final class LeafListCursor<K, V> extends Cursor<K, V> {
 
   private boolean isPresent(LockFreeTree<K, V> tree) {
     for (int i = 0; i < size && size > 1; i++) {
-      if (tree.contents(cellAt(i)) != leafAt(i)) {
+      if (tree.contents(baseAt(i)) != leafAt(i)) {
         return false;
       }
     }
@@ -104,7 +104,7 @@ public final class LeafListCursor<K, V> extends Cursor<K, V> {
       int some = ThreadLocalRandom.current().nextInt(size - 1);
       if (!tree.limits.isTooMuch(leafAt(some).size(), leafAt(some + 1).size())) {
         int lower = descending ? some + 1 : some;
-        tree.widen(cellAt(lower), leafAt(lower));
+        tree.widen(baseAt(lower), leafAt(lower));
       }
     }
   }

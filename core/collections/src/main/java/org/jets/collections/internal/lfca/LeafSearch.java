@@ -27,7 +27,7 @@ public final class LeafSearch {
     if (neighbour != null) {
       return neighbour.leaf().entry(order, neighbour.index());
     }
-    if (isOutermost(place.cell(), below)) {
+    if (isOutermost(place.base(), below)) {
       return null;
     }
     return first(
@@ -48,9 +48,9 @@ public final class LeafSearch {
     int at = place.index();
     int index = (at < 0 ? ~at : below ? at : at + 1) - (below ? 1 : 0);
     if (0 <= index && index < leaf.size()) {
-      return new LockFreeTree.LeafPlace<>(place.cell(), leaf, index);
+      return new LockFreeTree.LeafPlace<>(place.base(), leaf, index);
     }
-    K end = below ? place.cell().low : place.cell().high;
+    K end = below ? place.base().low : place.base().high;
     return end == null ? null : tree.beside(place, end, below);
   }
 
@@ -59,17 +59,18 @@ public final class LeafSearch {
     LockFreeTree.LeafPlace<K, V> place = tree.placeOf(key);
     LockFreeTree.LeafPlace<K, V> next = neighbour(tree, place, false);
     if (next == null) {
-      return isOutermost(place.cell(), false) ? null : entry(tree, key, Relation.HIGHER);
+      return isOutermost(place.base(), false) ? null : entry(tree, key, Relation.HIGHER);
     }
-    tree.stepTo(next.cell(), next.index());
+    tree.stepTo(next.base(), next.index());
     return next.leaf().entry(tree.order, next.index());
   }
 
   /**
-   * Returns true if there is nothing beyond what a leaf of the cell has, as it is at one moment.
+   * Returns true if there is nothing beyond what a leaf of the base node has, as it is at one
+   * moment.
    */
-  private static boolean isOutermost(BaseCell<?, ?> cell, boolean below) {
-    return (below ? cell.low : cell.high) == null;
+  private static boolean isOutermost(BaseNode<?, ?> base, boolean below) {
+    return (below ? base.low : base.high) == null;
   }
 
   /** The key above or below a key, where the thread may have come to by its last step. */
@@ -78,24 +79,24 @@ public final class LeafSearch {
     LockFreeTree.LeafPlace<K, V> neighbour = neighbour(tree, place, below);
     if (neighbour == null) {
       Map.Entry<K, V> found =
-          isOutermost(place.cell(), below)
+          isOutermost(place.base(), below)
               ? null
               : entry(tree, key, below ? Relation.LOWER : Relation.HIGHER);
       return found == null ? null : found.getKey();
     }
-    tree.stepTo(neighbour.cell(), neighbour.index());
+    tree.stepTo(neighbour.base(), neighbour.index());
     return neighbour.leaf().key(tree.order, neighbour.index());
   }
 
   /** The first mapping of a range, in a direction, as it is at one moment. */
   public static <K, V> Map.@Nullable Entry<K, V> first(
       LockFreeTree<K, V> tree, KeyBounds<K> bounds, boolean descending) {
-    for (int attempt = 0; attempt < OwnRetries.CALM; attempt++) {
+    for (int attempt = 0; attempt < TreeReentry.CALM; attempt++) {
       LeafCursor<K, V> cursor = new LeafCursor<>(tree, bounds, descending, null);
       LockFreeTree.LeafPath<K, V> passed = null;
       cursor.step();
       while (cursor.from() >= cursor.to() && !cursor.isAtEnd()) {
-        passed = new LockFreeTree.LeafPath<>(cursor.cell(), cursor.leaf(), passed);
+        passed = new LockFreeTree.LeafPath<>(cursor.base(), cursor.leaf(), passed);
         cursor.step();
       }
       // What has been passed had nothing when the last leaf was read, if it has nothing now.

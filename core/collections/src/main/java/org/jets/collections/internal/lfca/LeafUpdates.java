@@ -39,14 +39,14 @@ public final class LeafUpdates<K, V> {
    */
   public @Nullable V put(K key, V value, boolean onlyIfAbsent) {
     long prefix = order.admit(key);
-    OwnRetries own = null;
+    TreeReentry own = null;
     try {
       for (int attempt = 0; ; attempt++) {
         boolean contended = attempt > 0;
         own = retried(own, attempt);
         LockFreeTree<K, V> present = tree;
-        BaseCell<K, V> cell = present.cellFor(prefix, key);
-        if (cell.state() instanceof ImmutableLeaf<K, V> leaf) {
+        BaseNode<K, V> base = present.baseFor(prefix, key);
+        if (base.state() instanceof ImmutableLeaf<K, V> leaf) {
           present.versions.settle(leaf);
           begin(own, leaf);
           int index = leaf.searchToPut(order, prefix, key);
@@ -62,7 +62,7 @@ public final class LeafUpdates<K, V> {
               index < 0
                   ? leaf.withInserted(order, ~index, prefix, key, value, statistic)
                   : leaf.withValue(index, value, statistic);
-          if (tryReplace(present, cell, leaf, replacement)) {
+          if (tryReplace(present, base, leaf, replacement)) {
             return old;
           }
         }
@@ -84,14 +84,14 @@ public final class LeafUpdates<K, V> {
   public @Nullable V changeIfEqual(Object key, @Nullable Object expected, @Nullable V value) {
     long prefix = order.prefix(key);
     V equal = null;
-    OwnRetries own = null;
+    TreeReentry own = null;
     try {
       for (int attempt = 0; ; attempt++) {
         boolean contended = attempt > 0;
         own = retried(own, attempt);
         LockFreeTree<K, V> present = tree;
-        BaseCell<K, V> cell = present.cellFor(prefix, key);
-        if (cell.state() instanceof ImmutableLeaf<K, V> leaf) {
+        BaseNode<K, V> base = present.baseFor(prefix, key);
+        if (base.state() instanceof ImmutableLeaf<K, V> leaf) {
           present.versions.settle(leaf);
           begin(own, leaf);
           int index = leaf.search(order, prefix, key);
@@ -103,10 +103,10 @@ public final class LeafUpdates<K, V> {
           equal = old; // A retry does not compare it again.
           boolean isDone =
               value == null
-                  ? tryRemove(present, cell, leaf, index, index + 1, contended)
+                  ? tryRemove(present, base, leaf, index, index + 1, contended)
                   : tryReplace(
                       present,
-                      cell,
+                      base,
                       leaf,
                       leaf.withValue(index, value, present.statisticAfter(leaf, contended)));
           if (isDone) {
@@ -124,16 +124,16 @@ public final class LeafUpdates<K, V> {
   /** Removes some neighbouring mappings of a leaf that is settled. */
   private static <K, V> boolean tryRemove(
       LockFreeTree<K, V> tree,
-      BaseCell<K, V> cell,
+      BaseNode<K, V> base,
       ImmutableLeaf<K, V> leaf,
       int from,
       int to,
       boolean contended) {
     ImmutableLeaf<K, V> replacement = leaf.without(from, to, tree.statisticAfter(leaf, contended));
-    if (!tree.tryReplace(cell, leaf, replacement)) {
+    if (!tree.tryReplace(base, leaf, replacement)) {
       return false;
     }
-    tree.adaptToRemoval(cell, replacement);
+    tree.adaptToRemoval(base, replacement);
     return true;
   }
 
@@ -149,14 +149,14 @@ public final class LeafUpdates<K, V> {
     boolean isApplied = false;
     V applied = null;
     V value = null;
-    OwnRetries own = null;
+    TreeReentry own = null;
     try {
       for (int attempt = 0; ; attempt++) {
         boolean contended = attempt > 0;
         own = retried(own, attempt);
         LockFreeTree<K, V> present = tree;
-        BaseCell<K, V> cell = present.cellFor(prefix, key);
-        if (!(cell.state() instanceof ImmutableLeaf<K, V> leaf)) {
+        BaseNode<K, V> base = present.baseFor(prefix, key);
+        if (!(base.state() instanceof ImmutableLeaf<K, V> leaf)) {
           continue;
         }
         present.versions.settle(leaf);
@@ -172,14 +172,14 @@ public final class LeafUpdates<K, V> {
         if (value == old) {
           isDone = true;
         } else if (value == null) {
-          isDone = tryRemove(present, cell, leaf, index, index + 1, contended);
+          isDone = tryRemove(present, base, leaf, index, index + 1, contended);
         } else if (old == null) {
           long admitted = admit(key, leaf);
           isDone =
               admitted == prefix
                   && tryReplace(
                       present,
-                      cell,
+                      base,
                       leaf,
                       leaf.withInserted(
                           order,
@@ -191,7 +191,7 @@ public final class LeafUpdates<K, V> {
           prefix = admitted;
         } else {
           int statistic = present.statisticAfter(leaf, contended);
-          isDone = tryReplace(present, cell, leaf, leaf.withValue(index, value, statistic));
+          isDone = tryReplace(present, base, leaf, leaf.withValue(index, value, statistic));
         }
         if (isDone) {
           return returnsOld ? old : value;
@@ -205,15 +205,15 @@ public final class LeafUpdates<K, V> {
   }
 
   /** Registers an update at the try after which that is worth it, and ends one that is in vain. */
-  private @Nullable OwnRetries retried(@Nullable OwnRetries own, int attempt) {
+  private @Nullable TreeReentry retried(@Nullable TreeReentry own, int attempt) {
     if (own != null) {
       own.requireNotVain();
       return own;
     }
-    return attempt == OwnRetries.CALM ? tree.retries.begin() : null;
+    return attempt == TreeReentry.CALM ? tree.retries.begin() : null;
   }
 
-  private static void begin(@Nullable OwnRetries own, Object leaf) {
+  private static void begin(@Nullable TreeReentry own, Object leaf) {
     if (own != null) {
       own.begin(leaf);
     }
@@ -229,13 +229,13 @@ public final class LeafUpdates<K, V> {
 
   private static <K, V> boolean tryReplace(
       LockFreeTree<K, V> tree,
-      BaseCell<K, V> cell,
+      BaseNode<K, V> base,
       ImmutableLeaf<K, V> leaf,
       ImmutableLeaf<K, V> replacement) {
-    if (!tree.tryReplace(cell, leaf, replacement)) {
+    if (!tree.tryReplace(base, leaf, replacement)) {
       return false;
     }
-    tree.adapt(cell, replacement);
+    tree.adapt(base, replacement);
     return true;
   }
 
@@ -243,7 +243,7 @@ public final class LeafUpdates<K, V> {
 
   /** Removes and returns what is the first or the last mapping of a range when it is removed. */
   public Map.@Nullable Entry<K, V> pollEntry(KeyBounds<K> bounds, boolean last) {
-    OwnRetries own = null;
+    TreeReentry own = null;
     try {
       for (int attempt = 0; ; attempt++) {
         boolean contended = attempt > 0;
@@ -251,15 +251,15 @@ public final class LeafUpdates<K, V> {
         LockFreeTree<K, V> present = tree;
         LeafCursor<K, V> cursor = LeafCursor.ofUpdate(present, bounds, last, own);
         cursor.step();
-        BaseCell<K, V> cell = cursor.cell();
+        BaseNode<K, V> base = cursor.base();
         ImmutableLeaf<K, V> leaf = cursor.leaf();
         if (cursor.from() < cursor.to()) {
           int index = last ? cursor.to() - 1 : cursor.from();
           present.versions.settle(leaf);
-          if (tryRemove(present, cell, leaf, index, index + 1, contended)) {
+          if (tryRemove(present, base, leaf, index, index + 1, contended)) {
             return leaf.entry(order, index);
           }
-          present.release(cell);
+          present.release(base);
         } else if (cursor.isAtEnd()) {
           return null;
         } else {
@@ -267,14 +267,14 @@ public final class LeafUpdates<K, V> {
           cursor.step();
           if (cursor.from() < cursor.to()) {
             int index = last ? cursor.to() - 1 : cursor.from();
-            if (tryRemoveBeside(present, cell, leaf, cursor, index, contended)) {
+            if (tryRemoveBeside(present, base, leaf, cursor, index, contended)) {
               return cursor.leaf().entry(order, index);
             }
           } else if (!cursor.isAtEnd()) {
-            if (present.tryTakeIn(cell, leaf, cursor.cell(), cursor.leaf(), last) && own != null) {
+            if (present.tryTakeIn(base, leaf, cursor.base(), cursor.leaf(), last) && own != null) {
               own.noteProgress();
             }
-          } else if (present.contents(cell) == leaf) {
+          } else if (present.contents(base) == leaf) {
             return null;
           }
         }
@@ -289,25 +289,25 @@ public final class LeafUpdates<K, V> {
   /** Removes a mapping of the leaf that a cursor has come to while the one before it is there. */
   private static <K, V> boolean tryRemoveBeside(
       LockFreeTree<K, V> tree,
-      BaseCell<K, V> guard,
+      BaseNode<K, V> guard,
       ImmutableLeaf<K, V> guardLeaf,
       LeafCursor<K, V> cursor,
       int index,
       boolean contended) {
-    BaseCell<K, V> cell = cursor.cell();
+    BaseNode<K, V> base = cursor.base();
     ImmutableLeaf<K, V> leaf = cursor.leaf();
     tree.release(guard);
-    tree.release(cell);
+    tree.release(base);
     tree.versions.settle(guardLeaf);
     tree.versions.settle(leaf);
     ImmutableLeaf<K, V> replacement =
         leaf.without(index, index + 1, tree.statisticAfter(leaf, contended));
-    BaseCell<K, V> newCell =
-        tree.tryReplaceBeside(guard, guardLeaf, cell, leaf, replacement, cursor.isDescending());
-    if (newCell == null) {
+    BaseNode<K, V> newBase =
+        tree.tryReplaceBeside(guard, guardLeaf, base, leaf, replacement, cursor.isDescending());
+    if (newBase == null) {
       return false;
     }
-    tree.adaptToRemoval(newCell, replacement);
+    tree.adaptToRemoval(newBase, replacement);
     return true;
   }
 
@@ -330,7 +330,7 @@ public final class LeafUpdates<K, V> {
     while (cursor.next()) {
       ImmutableLeaf<K, V> leaf = cursor.leaf();
       present.versions.settle(leaf);
-      if (!tryRemove(present, cursor.cell(), leaf, cursor.from(), cursor.to(), false)) {
+      if (!tryRemove(present, cursor.base(), leaf, cursor.from(), cursor.to(), false)) {
         for (int index = cursor.from(); index < cursor.to(); index++) {
           changeIfEqual(leaf.key(order, index), null, null);
         }

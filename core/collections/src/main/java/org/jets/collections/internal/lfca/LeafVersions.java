@@ -229,10 +229,10 @@ public final class LeafVersions {
       SnapshotVersion snapshot = viewer.isDead() || timeOf(viewer) >= younger ? null : viewer.get();
       if (snapshot != null) {
         try {
-          LeafRow<K, V> ofLeft = left.rowAt(snapshot.time());
-          LeafRow<K, V> ofRight = right.rowAt(snapshot.time());
+          JoinedLeaves<K, V> ofLeft = left.rowAt(snapshot.time());
+          JoinedLeaves<K, V> ofRight = right.rowAt(snapshot.time());
           if (ofLeft != null && ofRight != null) { // Else it has been closed just now.
-            LeafRow<K, V> row = ofLeft.joinedWith(ofRight, separator, order);
+            JoinedLeaves<K, V> row = ofLeft.joinedWith(ofRight, separator, order);
             links = VersionLink.toRow(snapshot, row, links);
           }
         } finally {

@@ -12,7 +12,7 @@ public final class RoutingBuilder<K, V> {
   private final int fanout;
   private final int level;
   private int size;
-  private int cells;
+  private int bases;
   private @Nullable Object[] lows = new @Nullable Object[8];
   private long[] prefixes = new long[8];
   private Object[] children = new Object[8];
@@ -35,13 +35,13 @@ public final class RoutingBuilder<K, V> {
     }
   }
 
-  void add(@Nullable K low, Object child, int cellsOfChild) {
+  void add(@Nullable K low, Object child, int basesOfChild) {
     reserve(1);
     lows[size] = low;
     prefixes[size] = low == null ? 0 : order.prefix(low);
     children[size] = child;
     size++;
-    cells += cellsOfChild;
+    bases += basesOfChild;
     growsAtEnd = true;
   }
 
@@ -49,7 +49,7 @@ public final class RoutingBuilder<K, V> {
   void addAll(List<RoutingNode<K, V>> nodes) {
     for (RoutingNode<K, V> node : nodes) {
       if (!tryMerge(node)) {
-        add(node.low(), node, node.cells());
+        add(node.low(), node, node.bases());
       }
     }
   }
@@ -59,7 +59,7 @@ public final class RoutingBuilder<K, V> {
     int index = from;
     if (index < to && (index == 0 || level > 0)) {
       if (level == 0) {
-        add(node.low(), node.cell(0), 1);
+        add(node.low(), node.base(0), 1);
       } else {
         addAll(List.of(node.child(index)));
       }
@@ -69,7 +69,7 @@ public final class RoutingBuilder<K, V> {
       reserve(to - index);
       node.copyTo(index, to, lows, prefixes, children, size);
       size += to - index;
-      cells += node.cellsBelow(index, to);
+      bases += node.basesBelow(index, to);
     }
     if (from < to) {
       growsAtEnd = false;
@@ -89,15 +89,15 @@ public final class RoutingBuilder<K, V> {
     RoutingBuilder<K, V> merged = new RoutingBuilder<>(order, fanout, level - 1);
     merged.addChildren(last, 0, last.width());
     merged.addChildren(node, 0, node.width());
-    children[size - 1] = merged.node(0, merged.size, last.cells() + node.cells());
-    cells += node.cells();
+    children[size - 1] = merged.node(0, merged.size, last.bases() + node.bases());
+    bases += node.bases();
     return true;
   }
 
   /** Nodes with all the children; none if there are none. */
   List<RoutingNode<K, V>> nodes() {
     if (size <= fanout) {
-      return size == 0 ? List.of() : List.of(node(0, size, cells));
+      return size == 0 ? List.of() : List.of(node(0, size, bases));
     }
     int pieces = (size + fanout - 1) / fanout;
     List<RoutingNode<K, V>> nodes = new ArrayList<>(pieces);
@@ -105,7 +105,7 @@ public final class RoutingBuilder<K, V> {
     for (int piece = 1; piece <= pieces; piece++) {
       // What grows at the end will go on there: full nodes stay behind.
       int to = growsAtEnd ? Math.min(size, from + fanout) : (int) ((long) size * piece / pieces);
-      nodes.add(node(from, to, countCells(from, to)));
+      nodes.add(node(from, to, countBases(from, to)));
       from = to;
     }
     return nodes;
@@ -123,25 +123,25 @@ public final class RoutingBuilder<K, V> {
   }
 
   @SuppressWarnings("unchecked") // At levels above the lowest they are nodes.
-  private int countCells(int from, int to) {
+  private int countBases(int from, int to) {
     if (level == 0) {
       return to - from;
     }
     int count = 0;
     for (int i = from; i < to; i++) {
-      count += ((RoutingNode<K, V>) children[i]).cells();
+      count += ((RoutingNode<K, V>) children[i]).bases();
     }
     return count;
   }
 
   @SuppressWarnings("unchecked") // They are keys.
-  private RoutingNode<K, V> node(int from, int to, int cellsOfNode) {
+  private RoutingNode<K, V> node(int from, int to, int basesOfNode) {
     return new RoutingNode<>(
         (K) lows[from],
         order.hasPrefixes() ? Arrays.copyOfRange(prefixes, from + 1, to) : null,
         Arrays.copyOfRange(lows, from + 1, to),
         Arrays.copyOfRange(children, from, to),
         level,
-        cellsOfNode);
+        basesOfNode);
   }
 }

@@ -5,12 +5,13 @@ import org.jets.collections.internal.order.PrefixOrder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to base cells: a B+-tree that never changes, but for its root being replaced by that of
+ * The way to base nodes: a B+-tree that never changes, but for its root being replaced by that of
  * another one that shares most of it. All leaves of it are equally deep, whatever order keys have
  * come in.
  *
- * <p>The intervals of its cells, as they have been since each was made, follow each other without
- * gap or overlap, at every depth. A cell may have been split or joined since: it leads on.
+ * <p>The intervals of its base nodes, as they have been since each was made, follow each other
+ * without gap or overlap, at every depth. A base node may have been split or joined since: it leads
+ * on.
  */
 public final class RoutingNode<K, V> {
   /** The least key of the first child; null if there is none. */
@@ -22,14 +23,14 @@ public final class RoutingNode<K, V> {
   /** The least key of each child but the first. */
   private final Object[] keys;
 
-  /** All {@link RoutingNode}s or all {@link BaseCell}s. */
+  /** All {@link RoutingNode}s or all {@link BaseNode}s. */
   private final Object[] children;
 
-  /** The level, which is 0 if the children are cells. */
+  /** The level, which is 0 if the children are base nodes. */
   private final int level;
 
-  /** The number of cells that are below. */
-  private final int cells;
+  /** The number of base nodes that are below. */
+  private final int bases;
 
   RoutingNode(
       @Nullable K low,
@@ -37,19 +38,19 @@ public final class RoutingNode<K, V> {
       Object[] keys,
       Object[] children,
       int level,
-      int cells) {
+      int bases) {
     this.low = low;
     this.prefixes = prefixes;
     this.keys = keys;
     this.children = children;
     this.level = level;
-    this.cells = cells;
+    this.bases = bases;
   }
 
-  /** The root of a tree of one cell, for all keys. */
-  static <K, V> RoutingNode<K, V> of(PrefixOrder<K> order, BaseCell<K, V> cell) {
+  /** The root of a tree of one base node, for all keys. */
+  static <K, V> RoutingNode<K, V> of(PrefixOrder<K> order, BaseNode<K, V> base) {
     return new RoutingNode<>(
-        null, order.hasPrefixes() ? new long[0] : null, new Object[0], new Object[] {cell}, 0, 1);
+        null, order.hasPrefixes() ? new long[0] : null, new Object[0], new Object[] {base}, 0, 1);
   }
 
   @Nullable K low() {
@@ -60,8 +61,8 @@ public final class RoutingNode<K, V> {
     return level;
   }
 
-  int cells() {
-    return cells;
+  int bases() {
+    return bases;
   }
 
   int width() {
@@ -78,8 +79,8 @@ public final class RoutingNode<K, V> {
   }
 
   @SuppressWarnings("unchecked") // At this level they are.
-  BaseCell<K, V> cell(int index) {
-    return (BaseCell<K, V>) children[index];
+  BaseNode<K, V> base(int index) {
+    return (BaseNode<K, V>) children[index];
   }
 
   @SuppressWarnings("unchecked") // At other levels they are.
@@ -102,14 +103,14 @@ public final class RoutingNode<K, V> {
     }
   }
 
-  /** Returns the number of cells below some children. */
-  int cellsBelow(int from, int to) {
+  /** Returns the number of base nodes below some children. */
+  int basesBelow(int from, int to) {
     if (level == 0) {
       return to - from;
     }
     int count = 0;
     for (int i = from; i < to; i++) {
-      count += child(i).cells;
+      count += child(i).bases;
     }
     return count;
   }
@@ -132,16 +133,16 @@ public final class RoutingNode<K, V> {
     return index < 0 ? ~index : index;
   }
 
-  /** The cell with a key, or for null the first one. */
-  BaseCell<K, V> find(PrefixOrder<K> order, long prefix, @Nullable Object key) {
+  /** The base node with a key, or for null the first one. */
+  BaseNode<K, V> find(PrefixOrder<K> order, long prefix, @Nullable Object key) {
     RoutingNode<K, V> node = this;
     while (node.level > 0) {
       node = node.child(node.indexOf(order, prefix, key));
     }
-    return node.cell(node.indexOf(order, prefix, key));
+    return node.base(node.indexOf(order, prefix, key));
   }
 
-  /** The node with the cell with a key, or with those right below it. */
+  /** The node with the base node with a key, or with those right below it. */
   RoutingNode<K, V> lowest(PrefixOrder<K> order, long prefix, @Nullable Object key, boolean below) {
     RoutingNode<K, V> node = this;
     while (node.level > 0) {
@@ -152,7 +153,9 @@ public final class RoutingNode<K, V> {
     return node;
   }
 
-  /** The number of cells that are before the one with a key, or with the keys right below it. */
+  /**
+   * The number of base nodes that are before the one with a key, or with the keys right below it.
+   */
   int rank(PrefixOrder<K> order, long prefix, Object key, boolean below) {
     int rank = 0;
     RoutingNode<K, V> node = this;
@@ -162,14 +165,14 @@ public final class RoutingNode<K, V> {
         return rank + index;
       }
       for (int i = 0; i < index; i++) {
-        rank += node.child(i).cells;
+        rank += node.child(i).bases;
       }
       node = node.child(index);
     }
   }
 
-  /** Returns the least key of the cell with this number, which is not the first. */
-  K lowOfCell(int number) {
+  /** Returns the least key of the base node with this number, which is not the first. */
+  K lowOfBase(int number) {
     int behind = number;
     RoutingNode<K, V> node = this;
     for (; ; ) {
@@ -177,8 +180,8 @@ public final class RoutingNode<K, V> {
       if (node.level == 0) {
         return node.key(behind - 1);
       }
-      while (behind >= node.child(index).cells) {
-        behind -= node.child(index).cells;
+      while (behind >= node.child(index).bases) {
+        behind -= node.child(index).bases;
         index++;
       }
       if (behind == 0) {
@@ -189,12 +192,12 @@ public final class RoutingNode<K, V> {
   }
 
   /**
-   * A tree with other cells in an interval.
+   * A tree with other base nodes in an interval.
    *
-   * @param fresh whose intervals follow each other; where the first begins and the last ends, cells
-   *     of this tree begin and end
+   * @param fresh whose intervals follow each other; where the first begins and the last ends, base
+   *     nodes of this tree begin and end
    */
-  RoutingNode<K, V> with(PrefixOrder<K> order, int fanout, List<BaseCell<K, V>> fresh) {
+  RoutingNode<K, V> with(PrefixOrder<K> order, int fanout, List<BaseNode<K, V>> fresh) {
     K from = fresh.get(0).low;
     K to = fresh.get(fresh.size() - 1).high;
     RoutingBuilder<K, V> top = new RoutingBuilder<>(order, fanout, level + 1);
@@ -217,14 +220,14 @@ public final class RoutingNode<K, V> {
       int fanout,
       @Nullable K from,
       @Nullable K to,
-      List<BaseCell<K, V>> fresh) {
+      List<BaseNode<K, V>> fresh) {
     int first = indexOf(order, from == null ? 0 : order.prefix(from), from);
     int last = indexBelow(order, to == null ? 0 : order.prefix(to), to);
     RoutingBuilder<K, V> builder = new RoutingBuilder<>(order, fanout, level);
     builder.addChildren(this, 0, first);
     if (level == 0) {
-      for (BaseCell<K, V> cell : fresh) {
-        builder.add(cell.low, cell, 1);
+      for (BaseNode<K, V> base : fresh) {
+        builder.add(base.low, base, 1);
       }
     } else if (first == last) {
       builder.addAll(child(first).replaced(order, fanout, from, to, fresh));
@@ -249,21 +252,21 @@ public final class RoutingNode<K, V> {
   void validate(PrefixOrder<K> order, int fanout) {
     requireThat(children.length <= fanout, "too wide");
     requireThat(children.length == keys.length + 1, "keys and children");
-    requireThat(cells == cellsBelow(0, children.length), "counted wrong");
+    requireThat(bases == basesBelow(0, children.length), "counted wrong");
     for (int i = 0; i < children.length; i++) {
       K lowest = i == 0 ? low : key(i - 1);
-      K childLow = level == 0 ? cell(i).low : child(i).low;
+      K childLow = level == 0 ? base(i).low : child(i).low;
       requireThat(
           lowest == childLow
               || (lowest != null && childLow != null && order.compare(lowest, childLow) == 0),
           "child begins elsewhere");
       if (level == 0) {
-        requireThat(cell(i).state() instanceof ImmutableLeaf, "not live");
-        K high = cell(i).high;
+        requireThat(base(i).state() instanceof ImmutableLeaf, "not live");
+        K high = base(i).high;
         K next = i < keys.length ? key(i) : high;
         requireThat(
             next == high || (next != null && high != null && order.compare(next, high) == 0),
-            "cell ends elsewhere");
+            "base node ends elsewhere");
       } else {
         requireThat(child(i).level == level - 1, "not of equal depth");
         child(i).validate(order, fanout);

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A link from a leaf to the previous version of its place, while a {@link SnapshotVersion} keeps
- * that, and on to earlier versions. A version is a leaf, or for a joined leaf a {@link LeafRow} for
- * each snapshot.
+ * that, and on to earlier versions. A version is a leaf, or for a joined leaf a {@link
+ * JoinedLeaves} for each snapshot.
  *
  * <p>The link to earlier versions is not in the version itself, which belongs to later snapshots
  * and may be reclaimed first.
@@ -28,7 +28,7 @@ public abstract class VersionLink extends WeakReference<Object> {
    * Returns a link to the leaves of a snapshot, which leads there while the snapshot is reachable.
    */
   static VersionLink toRow(
-      SnapshotVersion snapshot, LeafRow<?, ?> row, @Nullable VersionLink next) {
+      SnapshotVersion snapshot, JoinedLeaves<?, ?> row, @Nullable VersionLink next) {
     return new ToRow(snapshot, row, next);
   }
 
@@ -102,9 +102,9 @@ public abstract class VersionLink extends WeakReference<Object> {
 
   private static final class ToRow extends VersionLink {
     private final SnapshotVersion.Viewer viewer;
-    private final LeafRow<?, ?> row;
+    private final JoinedLeaves<?, ?> row;
 
-    ToRow(SnapshotVersion snapshot, LeafRow<?, ?> row, @Nullable VersionLink next) {
+    ToRow(SnapshotVersion snapshot, JoinedLeaves<?, ?> row, @Nullable VersionLink next) {
       super(snapshot, next);
       this.viewer = snapshot.viewer;
       this.row = row;

@@ -3,7 +3,7 @@ package org.jets.collections.internal.linear;
 import static java.util.Objects.requireNonNull;
 
 import org.jets.collections.CursorEntry;
-import org.jets.collections.internal.order.TieOrder;
+import org.jets.collections.internal.order.TieBreaker;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * the one that it comes to. Where hashes do not decide, because some are equal or there is a {@link
  * OverflowEntries}, it compares keys.
  *
- * <p>Keys of one place come in the order of {@link TieOrder}; among those that it does not tell
+ * <p>Keys of one place come in the order of {@link TieBreaker}; among those that it does not tell
  * apart, the overflowed ones in the order of their array and then those in slots. A step costs the
  * logarithm of the number of colliding keys, if they have an order or it goes from an object that
  * is in the table. From an object that is equal to such a key, and has no order, it compares that

@@ -3,12 +3,12 @@ package org.jets.collections.internal.linear;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jets.collections.internal.order.TieOrder;
+import org.jets.collections.internal.order.TieBreaker;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The mappings of a bucket that do not fit into its slots: a treap by place and, among keys of one
- * place, by {@link TieOrder}. So colliding keys, from an attack or a bad hash function, cost
+ * place, by {@link TieBreaker}. So colliding keys, from an attack or a bad hash function, cost
  * logarithmic time if they have an order, or for the object that was put. An equal object without
  * an order is compared with all of them. Keys that compare as equal but are not equal share a node:
  * each operation scans all of them.
@@ -118,10 +118,10 @@ public final class OverflowEntries<K> {
       return value;
     }
     int rank = keys.rank(key);
-    if (rank == TieOrder.UNORDERED) {
+    if (rank == TieBreaker.UNORDERED) {
       return findInRanks(top, keys, place, key, rank, Integer.MAX_VALUE, found);
     }
-    value = findInRanks(top, keys, place, key, TieOrder.UNORDERED, rank - 1, found);
+    value = findInRanks(top, keys, place, key, TieBreaker.UNORDERED, rank - 1, found);
     return value == null
         ? findInRanks(top, keys, place, key, rank + 1, Integer.MAX_VALUE, found)
         : value;

@@ -1,7 +1,7 @@
 package org.jets.collections.internal.linear;
 
 import org.jets.collections.HashingStrategy;
-import org.jets.collections.internal.order.TieOrder;
+import org.jets.collections.internal.order.TieBreaker;
 import org.jets.collections.internal.sync.CallbackGuard;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>The map is gone through by place: the spread hash with its bits reversed, compared unsigned. A
  * bucket has the keys whose lowest bits are its number, so that it is a contiguous range of places,
  * and its halves are after a split, however large the table is. Keys of one place are in the order
- * of {@link TieOrder}.
+ * of {@link TieBreaker}.
  */
 public final class StripedKeys<K> {
   /** Kinds of keys: see {@link #kind}. */
@@ -25,7 +25,7 @@ public final class StripedKeys<K> {
   public final CallbackGuard callbacks = new CallbackGuard();
 
   private final HashingStrategy<? super K> strategy;
-  private final TieOrder ties;
+  private final TieBreaker ties;
   private final boolean isNatural;
 
   /** True if the strategy calls no foreign code, whatever the keys are. */
@@ -35,7 +35,7 @@ public final class StripedKeys<K> {
 
   public StripedKeys(HashingStrategy<? super K> strategy) {
     this.strategy = strategy;
-    ties = TieOrder.of(strategy);
+    ties = TieBreaker.of(strategy);
     isNatural = strategy == HashingStrategy.natural();
     isSelfContained = strategy.isSelfContained();
     isIdentity = strategy == HashingStrategy.identity();
@@ -81,7 +81,7 @@ public final class StripedKeys<K> {
     return isNatural ? a == b || a.equals(b) : strategy.equal(a, b);
   }
 
-  /** Compares keys of one place, see {@link TieOrder#compare}. */
+  /** Compares keys of one place, see {@link TieBreaker#compare}. */
   int compareTied(K a, K b) {
     return ties.compare(a, b);
   }
@@ -91,7 +91,7 @@ public final class StripedKeys<K> {
     return ties.compareOrdered(a, b);
   }
 
-  /** The rank of a key among those of one place, see {@link TieOrder#rank}. */
+  /** The rank of a key among those of one place, see {@link TieBreaker#rank}. */
   int rank(K key) {
     return ties.rank(key);
   }

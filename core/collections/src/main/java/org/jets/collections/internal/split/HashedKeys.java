@@ -2,7 +2,7 @@ package org.jets.collections.internal.split;
 
 import java.util.Objects;
 import org.jets.collections.HashingStrategy;
-import org.jets.collections.internal.order.TieOrder;
+import org.jets.collections.internal.order.TieBreaker;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,12 +20,12 @@ public final class HashedKeys<K> extends SplitKeys<K> {
   /** The strategy, or null for the keys' own equality. */
   private final @Nullable HashingStrategy<? super K> strategy;
 
-  private final TieOrder ties;
+  private final TieBreaker ties;
   private final long inverse;
 
   public HashedKeys(HashingStrategy<? super K> strategy, long multiplier) {
     this.strategy = strategy == HashingStrategy.natural() ? null : strategy;
-    this.ties = TieOrder.of(strategy);
+    this.ties = TieBreaker.of(strategy);
     this.multiplier = multiplier;
     this.inverse = SplitMultiplier.inverse(multiplier);
   }
@@ -83,7 +83,7 @@ public final class HashedKeys<K> extends SplitKeys<K> {
     return entry instanceof SplitEntry.OfLong ? key instanceof Long : key instanceof Integer;
   }
 
-  /** Compares a key with that of an entry of the same order: see {@link TieOrder}. */
+  /** Compares a key with that of an entry of the same order: see {@link TieBreaker}. */
   int compare(Object key, SplitEntry<?> entry) {
     return ties.compare(key, key(entry));
   }
@@ -93,7 +93,7 @@ public final class HashedKeys<K> extends SplitKeys<K> {
     return ties.compareOrdered(key, key(entry));
   }
 
-  /** The rank of a key among those of one order, see {@link TieOrder#rank}. */
+  /** The rank of a key among those of one order, see {@link TieBreaker#rank}. */
   int rank(Object key) {
     return ties.rank(key);
   }
@@ -108,7 +108,7 @@ public final class HashedKeys<K> extends SplitKeys<K> {
     if (node instanceof SplitEntry<V> entry) {
       return matches(entry, key) ? entry : null;
     }
-    return ((SplitRun<V>) node).find(this, key);
+    return ((CollisionNode<V>) node).find(this, key);
   }
 
   @Override
@@ -116,9 +116,9 @@ public final class HashedKeys<K> extends SplitKeys<K> {
       SplitNode<V> node, @Nullable SplitEntry<V> old, long order, K key, @Nullable V value) {
     if (old == null) {
       V added = Objects.requireNonNull(value);
-      return SplitRun.plus(this, node, entry(order, key, added, null));
+      return CollisionNode.plus(this, node, entry(order, key, added, null));
     }
-    SplitRun<V> run = (SplitRun<V>) node;
+    CollisionNode<V> run = (CollisionNode<V>) node;
     return value == null
         ? run.minus(this, old)
         : run.replacing(this, old, old.withValue(value, null));
@@ -129,11 +129,11 @@ public final class HashedKeys<K> extends SplitKeys<K> {
     if (node instanceof SplitEntry<V> entry) {
       return !matches(entry, key) && compareOrdered(key, entry) <= 0 ? entry : null;
     }
-    return ((SplitRun<V>) node).higher(this, key);
+    return ((CollisionNode<V>) node).higher(this, key);
   }
 
   @Override
-  <V> RunTree.EntryCursor<V> cursorBehind(SplitRun<V> run, K key) {
+  <V> CollisionTree.EntryCursor<V> cursorBehind(CollisionNode<V> run, K key) {
     return run.cursorBehind(this, key);
   }
 

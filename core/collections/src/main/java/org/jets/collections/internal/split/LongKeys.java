@@ -50,7 +50,7 @@ public final class LongKeys extends SplitKeys<Long> {
   }
 
   @Override
-  <V> RunTree.EntryCursor<V> cursorBehind(SplitRun<V> run, Long key) {
+  <V> CollisionTree.EntryCursor<V> cursorBehind(CollisionNode<V> run, Long key) {
     throw new AssertionError("keys of one order");
   }
 }

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A change of a bucket, which is in the slot while its chain is replaced by one that has another
  * node, or none, for a key's order. A removal of a mapping makes one, and so does an insertion,
- * removal or update in a {@link SplitRun}. No thread changes the bucket meanwhile. A thread that
- * meets the change completes it.
+ * removal or update in a {@link CollisionNode}. No thread changes the bucket meanwhile. A thread
+ * that meets the change completes it.
  *
  * <p>The replacement is made beforehand, so that no thread must compare keys, which may throw, to
  * complete a change. It was made from an entry with a certain value. It takes effect if the entry

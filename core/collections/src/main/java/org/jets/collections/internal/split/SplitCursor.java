@@ -35,7 +35,7 @@ public final class SplitCursor<K, V> extends Cursor<K, V> {
   private long touch;
 
   /** The keys ahead that have the hash of the key behind which this cursor begins. */
-  private RunTree.@Nullable EntryCursor<V> tied;
+  private CollisionTree.@Nullable EntryCursor<V> tied;
 
   private SplitEntry<V>[] batch;
   private int size;
@@ -66,7 +66,7 @@ public final class SplitCursor<K, V> extends Cursor<K, V> {
     }
     position = order + 1;
     SplitNode<V> node = SplitNode.find(list.chainAt(order), order);
-    if (node instanceof SplitRun<V> run) {
+    if (node instanceof CollisionNode<V> run) {
       tied = list.keys.cursorBehind(run, key);
     } else if (node != null) {
       SplitEntry<V> behind = list.keys.higherIn(node, key);
@@ -95,7 +95,7 @@ public final class SplitCursor<K, V> extends Cursor<K, V> {
   }
 
   private @Nullable SplitEntry<V> nextTied() {
-    RunTree.EntryCursor<V> cursor = tied;
+    CollisionTree.EntryCursor<V> cursor = tied;
     if (cursor == null) {
       return null;
     }
@@ -210,7 +210,7 @@ public final class SplitCursor<K, V> extends Cursor<K, V> {
     long from = start;
     SplitNode<V> node = SplitNode.firstFrom(chain, from);
     while (node != null && Long.compareUnsigned(node.order, last) <= 0) {
-      if (node instanceof SplitRun<V> run) {
+      if (node instanceof CollisionNode<V> run) {
         run.forEach(this::add);
       } else {
         add((SplitEntry<V>) node);

@@ -31,5 +31,5 @@ public abstract class SplitKeys<K> {
   abstract <V> @Nullable SplitEntry<V> higherIn(SplitNode<V> node, K key);
 
   /** The entries behind the place of a key in a run of the key's order. */
-  abstract <V> RunTree.EntryCursor<V> cursorBehind(SplitRun<V> run, K key);
+  abstract <V> CollisionTree.EntryCursor<V> cursorBehind(CollisionNode<V> run, K key);
 }

@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.function.BiFunction;
 import org.jets.collections.CursorEntry;
 import org.jets.collections.internal.order.Expected;
-import org.jets.collections.internal.order.TieOrder;
+import org.jets.collections.internal.order.TieBreaker;
 import org.jets.collections.internal.sync.EarlyInitialization;
 import org.jspecify.annotations.Nullable;
 
@@ -47,7 +47,7 @@ public final class SplitOrderedList<K, V> {
    *
    * The classes. SplitNode, SplitEntry: pieces. SplitTable: slots of one size, freezing, fetching.
    * This class and SplitOrderedMap: operations. SplitChange: those that take entries out.
-   * SplitKeys: places of keys. SplitRun: keys of one place. SplitCursor: iteration.
+   * SplitKeys: places of keys. CollisionNode: keys of one place. SplitCursor: iteration.
    *
    * Shared state, and what changes it:
    *   SplitOrderedMap.table  CAS to a table of twice or half the size whose source is the one
@@ -134,7 +134,7 @@ public final class SplitOrderedList<K, V> {
     } catch (ReflectiveOperationException e) {
       throw new ExceptionInInitializerError(e);
     }
-    EarlyInitialization.of(Expected.class, SplitNode.class, SplitTable.class, TieOrder.class);
+    EarlyInitialization.of(Expected.class, SplitNode.class, SplitTable.class, TieBreaker.class);
   }
 
   public final SplitKeys<K> keys;
@@ -643,7 +643,7 @@ public final class SplitOrderedList<K, V> {
       }
       SplitNode<V> first = SplitNode.firstFrom(head, from);
       if (first != null) {
-        return first instanceof SplitRun<V> run ? run.firstEntry() : (SplitEntry<V>) first;
+        return first instanceof CollisionNode<V> run ? run.firstEntry() : (SplitEntry<V>) first;
       }
       long last = current.lastOrder(index);
       if (last == -1) {
@@ -664,7 +664,7 @@ public final class SplitOrderedList<K, V> {
         check(current.indexOf(node.order) == index, "of another bucket", index);
         check(SplitNode.find(head, node.order) == node, "order twice", index);
         check(!(node.heldAcquire() instanceof SplitEntry.Sealed), "sealed", index);
-        if (node instanceof SplitRun<V> run) {
+        if (node instanceof CollisionNode<V> run) {
           found += run.validate();
         } else {
           found++;

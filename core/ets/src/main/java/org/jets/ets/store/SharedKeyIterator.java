@@ -1,0 +1,136 @@
+package org.jets.ets.store;
+
+import java.util.Iterator;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jets.terms.Term;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of one iterator, as a list of blocks that grows when a walk reaches its end. So several
+ * walks can share it, each at its own pace and from its own place. Blocks that all walks have
+ * passed can be collected.
+ *
+ * <p>A program may keep a copy of a walk for any length of time. From the first copy on, only
+ * {@linkplain OpenKeyIterators the store keeps} the iterator, which ends with the map that it
+ * reads.
+ *
+ * <p>Guarded by {@link #lock}: the iterator, and the block that is filled from it; lists of {@link
+ * OpenKeyIterators} are locked inside. A block does not change once it is the successor of another
+ * one. A successor is written once, under the lock. If the iterator fails, the keys read so far
+ * stay in a block that the next call continues to fill.
+ */
+final class SharedKeyIterator {
+  private static final int BLOCK_SIZE = 64;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final OpenKeyIterators openFeeds;
+
+  /** Null once a copy of a walk is kept, and at its end. */
+  private @Nullable Source own;
+
+  /** Null before a copy of a walk is kept. */
+  private OpenKeyIterators.@Nullable Kept shared;
+
+  /** A block that a failed call has begun to fill, and that no walk has seen. */
+  private @Nullable Block unfinished;
+
+  private SharedKeyIterator(OpenKeyIterators openFeeds, Source source) {
+    this.openFeeds = openFeeds;
+    this.own = source;
+  }
+
+  private record Source(Iterator<Term> keys, Object map) {}
+
+  /**
+   * Returns an empty block that all keys follow.
+   *
+   * @param map the map that has the keys
+   */
+  static Block of(Iterator<Term> keys, Object map, OpenKeyIterators openFeeds) {
+    return new SharedKeyIterator(openFeeds, new Source(keys, map)).new Block(0);
+  }
+
+  private void share() {
+    lock.lock();
+    try {
+      if (own != null) {
+        shared = openFeeds.keep(this, own.keys, own.map);
+        own = null;
+      }
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Returns the rest of the iterator; null if nothing is left to read. */
+  private @Nullable Iterator<Term> unread() {
+    if (own != null) {
+      return own.keys;
+    }
+    return shared == null ? null : shared.keys();
+  }
+
+  private @Nullable Block read() {
+    Iterator<Term> keys = unread();
+    if (keys == null) {
+      unfinished = null;
+      return null;
+    }
+    Block block = unfinished == null ? new Block(BLOCK_SIZE) : unfinished;
+    unfinished = block;
+    while (block.size < BLOCK_SIZE && keys.hasNext()) {
+      block.block[block.size] = keys.next();
+      block.size++;
+    }
+    unfinished = null;
+    if (block.size < BLOCK_SIZE) {
+      own = null;
+      if (shared != null) {
+        shared.drop();
+      }
+    }
+    return block.size == 0 ? null : block;
+  }
+
+  /** Some keys, and the next block. */
+  final class Block {
+    private final Term[] block;
+    private int size;
+    private volatile @Nullable Block next;
+
+    private Block(int capacity) {
+      this.block = new Term[capacity];
+    }
+
+    int size() {
+      return size;
+    }
+
+    Term key(int i) {
+      return block[i];
+    }
+
+    /** Returns the next block, which has keys; null at the end. */
+    @Nullable Block next() {
+      Block following = next;
+      if (following == null) {
+        lock.lock();
+        try {
+          following = next;
+          if (following == null) {
+            following = read();
+            next = following;
+          }
+        } finally {
+          lock.unlock();
+        }
+      }
+      return following;
+    }
+
+    /** Moves the iterator to the store, since a program may keep this block for long. */
+    void share() {
+      SharedKeyIterator.this.share();
+    }
+  }
+}

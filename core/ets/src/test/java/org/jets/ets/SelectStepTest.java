@@ -1,0 +1,212 @@
+package org.jets.ets;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.jets.ets.Terms.a;
+import static org.jets.ets.Terms.i;
+import static org.jets.ets.Terms.t;
+
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jets.ets.match.MatchSpec;
+import org.jets.ets.store.Stores;
+import org.jets.ets.store.TableStore;
+import org.jets.terms.Reference;
+import org.jets.terms.TermParser;
+import org.jets.terms.Tuple;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Tests that searches that change a table match and change the objects of a key in one step of the
+ * store. A step sees changes that another thread makes just before it, and no thread sees half of a
+ * step. The test's own thread plays the other one, right before and after each step of the store.
+ * So each store is tested with all relevant interleavings, deterministically.
+ */
+class SelectStepTest {
+  private static final Set<String> CHANGES =
+      Set.of("put", "putIfAbsent", "remove", "compute", "insertAll", "clear");
+
+  private static final Reference ID = Reference.of(a("node"), 0, 1);
+
+  /** Specifications that scan, look a key up, and walk a range: all ways to a key. */
+  private static final List<MatchSpec> SMALL =
+      List.of(
+          spec("[{{'_','$1'},[{'<','$1',5}],[true]}]"),
+          spec("[{{1,'$1'},[{'<','$1',5}],[true]}]"),
+          spec("[{{'$1','$2'},[{'>=','$1',1},{'<','$2',5}],[true]}]"));
+
+  private static final List<MatchSpec> ADD_ONE =
+      List.of(
+          spec("[{{'$1','$2'},[{'<','$2',5}],[{{'$1',{'+','$2',1}}}]}]"),
+          spec("[{{'$1','$2'},[{'==','$1',1},{'<','$2',5}],[{{'$1',{'+','$2',1}}}]}]"));
+
+  private final Owner owner = new TableSpace().newOwner();
+
+  @AfterEach
+  void end() {
+    owner.close();
+  }
+
+  private static MatchSpec spec(String text) {
+    return MatchSpec.compile(TermParser.parse(text));
+  }
+
+  private EtsTable table(Variant variant, TableStore store) {
+    TableState state = new TableState(owner, null, Access.PUBLIC, a("t"));
+    return LocalEtsTable.opened(
+        owner, new Table(owner.space(), variant.options(), state, store, null, false));
+  }
+
+  /** Returns a table whose steps run the other thread's actions right before and after them. */
+  private EtsTable interrupted(Variant variant, TableStore store, Runnable before, Runnable after) {
+    return table(
+        variant,
+        (TableStore)
+            Proxy.newProxyInstance(
+                TableStore.class.getClassLoader(),
+                new Class<?>[] {TableStore.class},
+                (proxy, method, arguments) -> {
+                  boolean isChange = CHANGES.contains(method.getName());
+                  if (isChange) {
+                    before.run();
+                  }
+                  Object result = call(store, method, arguments);
+                  if (isChange) {
+                    after.run();
+                  }
+                  return result;
+                }));
+  }
+
+  private static Object call(TableStore store, Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(store, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  private static TableStore store(Variant variant) {
+    return Stores.newStore(variant.backend(), Table.config(ID, variant.options()));
+  }
+
+  private static List<Tuple> objects(EtsTable table) {
+    return table.lookup(i(1));
+  }
+
+  private static void replaceAll(EtsTable table, Tuple... objects) {
+    table.delete(i(1));
+    table.insert(List.of(objects));
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void selectDelete_objectChangesBeforeTheStep_stays(Variant variant) {
+    for (MatchSpec small : SMALL) {
+      TableStore store = store(variant);
+      EtsTable other = table(variant, store);
+      other.insert(t(1, 1));
+      EtsTable table = interrupted(variant, store, () -> replaceAll(other, t(1, 7)), () -> {});
+      assertThat(table.selectDelete(small)).isZero();
+      assertThat(objects(other)).containsExactly(t(1, 7));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#all")
+  void selectDelete_keyGoesBeforeTheStep_isNotCounted(Variant variant) {
+    for (MatchSpec small : SMALL) {
+      TableStore store = store(variant);
+      EtsTable other = table(variant, store);
+      other.insert(t(1, 1));
+      EtsTable table = interrupted(variant, store, () -> other.delete(i(1)), () -> {});
+      assertThat(table.selectDelete(small)).isZero();
+      assertThat(other.size()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#bothBags")
+  void selectDelete_objectComesBeforeTheStep_goesWithTheOthers(Variant bag) {
+    for (MatchSpec small : SMALL) {
+      TableStore store = store(bag);
+      EtsTable other = table(bag, store);
+      other.insert(t(1, 1));
+      EtsTable table =
+          interrupted(bag, store, () -> replaceAll(other, t(1, 7), t(1, 1), t(1, 2)), () -> {});
+      assertThat(table.selectDelete(small)).isEqualTo(2);
+      assertThat(objects(other)).containsExactly(t(1, 7));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#bothBags")
+  void selectDelete_objectsOfOneKey_goAtOneMoment(Variant bag) {
+    for (MatchSpec small : SMALL) {
+      TableStore store = store(bag);
+      EtsTable other = table(bag, store);
+      other.insert(List.of(t(1, 1), t(1, 7), t(1, 2), t(1, 3)));
+      Set<String> seen = new TreeSet<>();
+      Runnable look = () -> seen.add(objects(other).toString());
+      assertThat(interrupted(bag, store, look, look).selectDelete(small)).isEqualTo(3);
+      assertThat(seen).containsExactlyInAnyOrder("[{1,1}, {1,7}, {1,2}, {1,3}]", "[{1,7}]");
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#bothBags")
+  void matchDelete_objectsOfOneKey_goAtOneMoment(Variant bag) {
+    TableStore store = store(bag);
+    EtsTable other = table(bag, store);
+    other.insert(List.of(t(1, 1), t(1, 2)));
+    Set<String> seen = new TreeSet<>();
+    Runnable look = () -> seen.add(objects(other).toString());
+    interrupted(bag, store, look, look).matchDelete(t(1, "_"));
+    assertThat(seen).containsExactlyInAnyOrder("[{1,1}, {1,2}]", "[]");
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#sets")
+  void selectReplace_objectChangesBeforeTheStep_isReplacedAsItIsThen(Variant set) {
+    for (MatchSpec addOne : ADD_ONE) {
+      TableStore store = store(set);
+      EtsTable other = table(set, store);
+      other.insert(t(1, 1));
+      EtsTable table = interrupted(set, store, () -> other.insert(t(1, 3)), () -> {});
+      assertThat(table.selectReplace(addOne)).isEqualTo(1);
+      assertThat(objects(other)).containsExactly(t(1, 4));
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#sets")
+  void selectReplace_keyGoesBeforeTheStep_doesNotComeBack(Variant set) {
+    for (MatchSpec addOne : ADD_ONE) {
+      TableStore store = store(set);
+      EtsTable other = table(set, store);
+      other.insert(t(1, 1));
+      EtsTable table = interrupted(set, store, () -> other.delete(i(1)), () -> {});
+      assertThat(table.selectReplace(addOne)).isZero();
+      assertThat(other.size()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @MethodSource("org.jets.ets.Variant#duplicateBags")
+  void selectReplace_objectsOfOneKey_changeAtOneMoment(Variant bag) {
+    for (MatchSpec addOne : ADD_ONE) {
+      TableStore store = store(bag);
+      EtsTable other = table(bag, store);
+      other.insert(List.of(t(1, 1), t(1, 2)));
+      Set<String> seen = new TreeSet<>();
+      Runnable look = () -> seen.add(objects(other).toString());
+      assertThat(interrupted(bag, store, look, look).selectReplace(addOne)).isEqualTo(2);
+      assertThat(seen).containsExactlyInAnyOrder("[{1,1}, {1,2}]", "[{1,2}, {1,3}]");
+    }
+  }
+}
