@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The script {@code src/scripts/coordinates}, run on a copy of the files that it rewrites. */
 class CoordinatesTest {
   private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
+  private static final Path PAGES = Path.of("src", "site", "markdown");
   private static final Path SCRIPT = Path.of("src", "scripts", "coordinates");
 
   @TempDir Path copy;
@@ -38,13 +40,23 @@ class CoordinatesTest {
   }
 
   private static List<Path> rewritten() throws IOException {
+    List<Path> found = new ArrayList<>();
     try (Stream<Path> files = Files.walk(ROOT)) {
-      return files
-          .map(ROOT::relativize)
-          .filter(file -> file.endsWith("pom.xml") || file.equals(Path.of("README.md")))
-          .filter(file -> !file.toString().contains("target"))
-          .toList();
+      for (Path file : (Iterable<Path>) files.map(ROOT::relativize)::iterator) {
+        if (!file.toString().contains("target") && (file.endsWith("pom.xml") || isPage(file))) {
+          found.add(file);
+        }
+      }
     }
+    return found;
+  }
+
+  /** Returns whether a file is the README, or a page of the site with coordinates. */
+  private static boolean isPage(Path file) throws IOException {
+    return file.equals(Path.of("README.md"))
+        || (file.startsWith(PAGES)
+            && file.toString().endsWith(".md")
+            && Files.readString(ROOT.resolve(file)).contains("<groupId>"));
   }
 
   private Map<Path, String> contents() throws IOException {
@@ -72,6 +84,7 @@ class CoordinatesTest {
     Map<Path, String> after = contents();
     assertThat(after)
         .hasSizeGreaterThan(8)
+        .containsKeys(Path.of("README.md"), PAGES.resolve("index.md"))
         .allSatisfy(
             (file, text) ->
                 assertThat(text)

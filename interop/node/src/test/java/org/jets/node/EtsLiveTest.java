@@ -47,7 +47,7 @@ class EtsLiveTest {
     Await.until("all tables gone", () -> space.all().isEmpty());
   }
 
-  // As the README has it
+  // As the page about Erlang has it
 
   @LiveNodeTest
   void shell_newInsertSelect_giveWhatErlangGives(ErlangRelease erlang) throws IOException {

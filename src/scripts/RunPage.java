@@ -1,0 +1,160 @@
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Prints the page of a run of the scalability suites, in Markdown: its configuration, and a table for
+ * each experiment.
+ *
+ * <p>usage: java RunPage.java RUN
+ */
+final class RunPage {
+  private static final List<String> SHOWN =
+      List.of(
+          "date",
+          "command",
+          "commit",
+          "machine",
+          "system",
+          "JDK",
+          "OTP",
+          "pinning",
+          "threads",
+          "JMH",
+          "load average at the start",
+          "load average at the end",
+          "warnings");
+  private static final Map<String, String> UNITS =
+      Map.of(
+          "MOPS", "millions of operations in a second; more is better",
+          "NANOS", "nanoseconds for an operation; less is better",
+          "BYTES", "bytes; less is better",
+          "BYTES_PER_ENTRY", "bytes for each entry or object; less is better",
+          "LATENCY_NANOS", "nanoseconds, the 99.9th percentile; less is better");
+
+  private final StringBuilder page = new StringBuilder();
+
+  public static void main(String[] arguments) throws IOException {
+    byte[] page = new RunPage().of(Path.of(arguments[0])).getBytes(StandardCharsets.UTF_8);
+    System.out.write(page, 0, page.length);
+    System.out.flush();
+  }
+
+  private String of(Path run) throws IOException {
+    Map<String, String> configuration = new LinkedHashMap<>();
+    for (String line : Files.readAllLines(run.resolve("configuration.txt"))) {
+      int colon = line.indexOf(": ");
+      configuration.put(line.substring(0, colon), line.substring(colon + 2));
+    }
+    line("# The published run");
+    line("");
+    line("`src/scripts/RunPage.java` has made this page from `src/site/runs/" + run.getFileName() + "`.");
+    line("[Measurements](measurements.md) describe what such a run shows, and [the suites](benchmarks.md) the loads.");
+    line("Behind each value are the least and the greatest of its repetitions.");
+    line("");
+    line("| | |");
+    line("| --- | --- |");
+    for (String key : SHOWN) {
+      line("| " + key + " | " + configuration.get(key) + " |");
+    }
+    List<Map<String, String>> results = csv(run.resolve("results.csv"));
+    String suite = "";
+    for (Map<String, String> experiment : csv(run.resolve("experiments.csv"))) {
+      if (UNITS.containsKey(experiment.get("unit"))) {
+        if (!suite.equals(experiment.get("suite"))) {
+          suite = experiment.get("suite");
+          line("");
+          line("## " + suite);
+          line("");
+          line("Flags of the JVM: `" + configuration.get("flags of " + suite) + "`.");
+        }
+        table(experiment, results);
+      }
+    }
+    return page.toString();
+  }
+
+  private void table(Map<String, String> experiment, List<Map<String, String>> results) {
+    Map<String, Map<String, String>> rows = new LinkedHashMap<>();
+    Set<String> columns = new LinkedHashSet<>();
+    for (Map<String, String> result : results) {
+      if (result.get("suite").equals(experiment.get("suite"))
+          && result.get("experiment").equals(experiment.get("experiment"))) {
+        columns.add(result.get("x"));
+        String cell =
+            result.get("failure").isEmpty()
+                ? result.get("value") + " (" + result.get("low") + " to " + result.get("high") + ")"
+                : result.get("failure");
+        rows.computeIfAbsent(result.get("structure"), key -> new LinkedHashMap<>())
+            .put(result.get("x"), cell);
+      }
+    }
+    line("");
+    line("### " + experiment.get("title"));
+    line("");
+    if (!experiment.get("note").isEmpty()) {
+      line(experiment.get("note"));
+      line("");
+    }
+    line("Values are " + UNITS.get(experiment.get("unit")) + ".");
+    line("");
+    String axis = experiment.get("axis");
+    line("| " + axis + " | " + String.join(" | ", columns) + " |");
+    line("| --- ".repeat(columns.size() + 1) + "|");
+    rows.forEach(
+        (structure, cells) -> {
+          List<String> row = new ArrayList<>();
+          columns.forEach(column -> row.add(cells.getOrDefault(column, "")));
+          line("| " + structure + " | " + String.join(" | ", row) + " |");
+        });
+  }
+
+  private void line(String text) {
+    page.append(text).append('\n');
+  }
+
+  /** Returns the rows of a file, each by the names in its first line. */
+  private static List<Map<String, String>> csv(Path file) throws IOException {
+    List<Map<String, String>> rows = new ArrayList<>();
+    List<String> names = null;
+    for (String line : Files.readAllLines(file)) {
+      List<String> cells = cells(line);
+      if (names == null) {
+        names = cells;
+      } else {
+        Map<String, String> row = new LinkedHashMap<>();
+        for (int i = 0; i < names.size(); i++) {
+          row.put(names.get(i), cells.get(i));
+        }
+        rows.add(row);
+      }
+    }
+    return rows;
+  }
+
+  /** Returns the cells of a line, without the quotes around some. */
+  private static List<String> cells(String line) {
+    List<String> cells = new ArrayList<>();
+    StringBuilder cell = new StringBuilder();
+    boolean isQuoted = false;
+    for (char character : line.toCharArray()) {
+      if (character == '"') {
+        isQuoted = !isQuoted;
+      } else if (character == ',' && !isQuoted) {
+        cells.add(cell.toString());
+        cell.setLength(0);
+      } else {
+        cell.append(character);
+      }
+    }
+    cells.add(cell.toString());
+    return cells;
+  }
+}

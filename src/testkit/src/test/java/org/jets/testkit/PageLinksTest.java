@@ -1,0 +1,107 @@
+package org.jets.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The links and pictures of the pages, as a repository's web pages show them. */
+class PageLinksTest {
+  private static final Pattern CODE_BLOCK =
+      Pattern.compile("^```.*?^```$", Pattern.MULTILINE | Pattern.DOTALL);
+  private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+
+  /** A class in a code span, alone or before its method. */
+  private static final Pattern CLASS_NAME =
+      Pattern.compile("`([A-Z][A-Za-z]+)(?:\\.[a-z]\\w*)?`");
+
+  private static final Pattern HEADING = Pattern.compile("^#+ (.*)$", Pattern.MULTILINE);
+
+  @Test
+  void links_allPages_leadToFilesAndHeadings() throws IOException {
+    List<String> broken = new ArrayList<>();
+    for (Path page : Repository.files(".md")) {
+      broken.addAll(brokenLinks(page));
+    }
+    assertThat(broken).isEmpty();
+  }
+
+  @Test
+  void brokenLinks_missingFileOrHeading_areFound(@TempDir Path folder) throws IOException {
+    Files.writeString(folder.resolve("b.md"), "# B\n\n## A `map`'s heading\n");
+    Path page = folder.resolve("a.md");
+    Files.writeString(
+        page,
+        """
+        [b](b.md) [heading](b.md#a-maps-heading) [web](https://example.com/none) [here](#here)
+
+        ## Here
+
+        [file](c.md) ![picture](c.svg) [no heading](b.md#other)
+
+        ```
+        [code](d.md)
+        ```
+        """);
+
+    assertThat(brokenLinks(page)).containsExactly("a.md: c.md", "a.md: c.svg", "a.md: b.md#other");
+  }
+
+  @Test
+  void names_contributorsPage_areThoseOfSources() throws IOException {
+    Set<String> sources =
+        Repository.files(".java").stream()
+            .map(source -> source.getFileName().toString().replace(".java", ""))
+            .collect(Collectors.toSet());
+    String page = Files.readString(Repository.ROOT.resolve("src/site/markdown/contributors.md"));
+
+    assertThat(CLASS_NAME.matcher(page).results().map(name -> name.group(1)))
+        .hasSizeGreaterThan(50)
+        .isSubsetOf(sources);
+  }
+
+  /** Returns the links that lead nowhere, each after the name of its page. */
+  private static List<String> brokenLinks(Path page) throws IOException {
+    List<String> broken = new ArrayList<>();
+    Matcher link = LINK.matcher(withoutCode(page));
+    while (link.find()) {
+      String address = link.group(1);
+      int hash = address.indexOf('#');
+      String file = hash < 0 ? address : address.substring(0, hash);
+      if (!file.contains(":")) {
+        Path target = file.isEmpty() ? page : page.resolveSibling(file).normalize();
+        if (!Files.exists(target)
+            || (hash >= 0 && !hasHeading(target, address.substring(hash + 1)))) {
+          broken.add(page.getFileName() + ": " + address);
+        }
+      }
+    }
+    return broken;
+  }
+
+  private static String withoutCode(Path page) throws IOException {
+    return CODE_BLOCK.matcher(Files.readString(page)).replaceAll("");
+  }
+
+  private static boolean hasHeading(Path page, String anchor) throws IOException {
+    return HEADING
+        .matcher(withoutCode(page))
+        .results()
+        .anyMatch(heading -> anchorOf(heading.group(1)).equals(anchor));
+  }
+
+  /** Returns the anchor that GitHub gives to a heading. */
+  private static String anchorOf(String heading) {
+    return heading.toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-');
+  }
+}
