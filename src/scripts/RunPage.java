@@ -62,7 +62,8 @@ final class RunPage {
     line("| | |");
     line("| --- | --- |");
     for (String key : SHOWN) {
-      line("| " + key + " | " + configuration.get(key) + " |");
+      String quote = key.equals("command") ? "`" : "";
+      line("| " + key + " | " + quote + configuration.get(key) + quote + " |");
     }
     List<Map<String, String>> results = csv(run.resolve("results.csv"));
     String suite = "";

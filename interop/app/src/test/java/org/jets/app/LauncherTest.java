@@ -44,7 +44,7 @@ class LauncherTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"test", "soak", "jcstress", "fuzz", "otp"})
+  @ValueSource(strings = {"test", "soak", "jcstress", "fuzz", "otp", "site"})
   void help_ofACommandWithoutAProgram_isItsOwn(String command)
       throws IOException, InterruptedException {
     assertThat(launcher(0, command, "--help")).startsWith("usage: ./jets " + command + " ");

@@ -22,8 +22,7 @@ class PageLinksTest {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
 
   /** A class in a code span, alone or before its method. */
-  private static final Pattern CLASS_NAME =
-      Pattern.compile("`([A-Z][A-Za-z]+)(?:\\.[a-z]\\w*)?`");
+  private static final Pattern CLASS_NAME = Pattern.compile("`([A-Z][A-Za-z]+)(?:\\.[a-z]\\w*)?`");
 
   private static final Pattern HEADING = Pattern.compile("^#+ (.*)$", Pattern.MULTILINE);
 
