@@ -6,12 +6,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -22,7 +22,15 @@ class PageLinksTest {
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
 
   /** A class in a code span, alone or before its method. */
-  private static final Pattern CLASS_NAME = Pattern.compile("`([A-Z][A-Za-z]+)(?:\\.[a-z]\\w*)?`");
+  private static final Pattern CLASS_NAME =
+      Pattern.compile("`([A-Z][A-Za-z]*[a-z][A-Za-z]*)(?:\\.[a-z]\\w*)?`");
+
+  private static final List<String> JDK_PACKAGES =
+      List.of("java.io", "java.lang", "java.util", "java.util.concurrent", "java.util.stream");
+
+  /** Names of libraries and of Elixir, and the pattern of a name. */
+  private static final Set<String> OTHERS =
+      Set.of("ErlangError", "NameFuzzTest", "NonBlockingHashMap", "OtpErlang", "OtpMbox");
 
   private static final Pattern HEADING = Pattern.compile("^#+ (.*)$", Pattern.MULTILINE);
 
@@ -57,16 +65,39 @@ class PageLinksTest {
   }
 
   @Test
-  void names_contributorsPage_areThoseOfSources() throws IOException {
-    Set<String> sources =
-        Repository.files(".java").stream()
-            .map(source -> source.getFileName().toString().replace(".java", ""))
-            .collect(Collectors.toSet());
-    String page = Files.readString(Repository.ROOT.resolve("src/site/markdown/contributors.md"));
+  void names_allPages_areThoseOfSourcesOrOfTheJdk() throws IOException {
+    List<Path> sources = Repository.files(".java");
+    Set<String> known = new HashSet<>(OTHERS);
+    for (Path source : sources) {
+      known.add(source.getFileName().toString().replace(".java", ""));
+    }
+    List<String> unknown = new ArrayList<>();
+    int count = 0;
+    for (Path page : Repository.files(".md")) {
+      if (!page.endsWith("CHANGELOG.md")) {
+        Matcher name = CLASS_NAME.matcher(withoutCode(page));
+        for (; name.find(); count++) {
+          if (!known.contains(name.group(1)) && !isOfTheJdk(name.group(1))) {
+            unknown.add(page.getFileName() + ": " + name.group(1));
+          }
+        }
+      }
+    }
 
-    assertThat(CLASS_NAME.matcher(page).results().map(name -> name.group(1)))
-        .hasSizeGreaterThan(50)
-        .isSubsetOf(sources);
+    assertThat(unknown).isEmpty();
+    assertThat(count).isGreaterThan(200);
+  }
+
+  private static boolean isOfTheJdk(String name) {
+    for (String known : JDK_PACKAGES) {
+      try {
+        Class.forName(known + '.' + name, false, null);
+        return true;
+      } catch (ClassNotFoundException e) {
+        // It may be in another package.
+      }
+    }
+    return false;
   }
 
   /** Returns the links that lead nowhere, each after the name of its page. */
