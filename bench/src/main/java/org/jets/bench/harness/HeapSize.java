@@ -5,7 +5,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntFunction;
 import org.openjdk.jol.info.ClassLayout;
-import org.openjdk.jol.info.GraphStats;
 import org.openjdk.jol.vm.VM;
 import org.openjdk.jol.vm.VirtualMachine;
 
@@ -35,9 +34,12 @@ public final class HeapSize {
     return ClassLayout.parseInstance(object).instanceSize();
   }
 
-  /** Returns the bytes of everything that can be reached from these objects, each once. */
+  /**
+   * Returns the bytes of all objects that these keep on the heap, each counted once. Classes and
+   * the referents of weak references do not count.
+   */
   public static long ofGraph(Object... roots) {
-    return GraphStats.parseInstance(roots).totalSize();
+    return new ObjectGraph().bytes(roots);
   }
 
   /**
