@@ -3,6 +3,8 @@ package org.jets.bench.peers;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jets.ets.EtsTable;
 import org.jets.ets.Owner;
 import org.jets.ets.TableOptions;
@@ -20,6 +22,9 @@ import org.jets.terms.Tuple;
 
 /** The node that is measured as jets' own, in a JVM of its own; it ends with its standard input. */
 final class JetsPeer {
+  /** Kept, since the JDK forgets an unreachable logger, and its level. */
+  private static final Logger JETS = Logger.getLogger("org.jets");
+
   private static final Atom ITEM = Atom.of("item");
   private static final Atom PING = Atom.of("ping");
   private static final Atom PONG = Atom.of("pong");
@@ -39,8 +44,12 @@ final class JetsPeer {
     this.mailbox = mailbox;
   }
 
-  /** Takes the node's name and cookie, and how many keys its table is to have. */
+  /**
+   * Takes the node's name and cookie, and how many keys its table is to have. The error output is
+   * that of the benchmark, so only warnings are logged there, and no lines about connections.
+   */
   public static void main(String[] args) throws IOException {
+    JETS.setLevel(Level.WARNING);
     TableSpace space = new TableSpace();
     try (ErlangNode node =
             ErlangNode.start(
