@@ -59,7 +59,7 @@ public final class MapMemory {
     double all =
         HeapSize.ofEntry(
             entries -> {
-              MeasuredMap.Access map = kind.newMap();
+              MapAccess map = kind.newMap();
               keys(entries).forEach(key -> map.put(key, VALUE));
               return map.map();
             });
@@ -67,14 +67,14 @@ public final class MapMemory {
   }
 
   private static double leftAfterRemoval(MeasuredMap kind) {
-    MeasuredMap.Access map = kind.newMap();
+    MapAccess map = kind.newMap();
     keys(SMALLEST).forEach(key -> map.put(key, VALUE));
     long peak = size(map);
     keys(SMALLEST).skip(SMALLEST / 10).forEach(map::remove);
     return (double) size(map) / peak;
   }
 
-  private static long size(MeasuredMap.Access map) {
+  private static long size(MapAccess map) {
     return HeapSize.ofGraph(map.map()) - HeapSize.ofObject(VALUE);
   }
 

@@ -29,13 +29,13 @@ public enum MeasuredMap {
       "SplitOrderedHashMap",
       Origin.JETS,
       new Goals(1.1, 1.0, 1.2, 1.0, 1.2, 2.0, 44),
-      () -> new Access(new SplitOrderedHashMap<>())),
+      () -> new MapAccess(new SplitOrderedHashMap<>())),
   STRIPED(
       "StripedHashMap",
       "StripedHashMap",
       Origin.JETS,
       new Goals(1.0, 0.9, 1.0, 0.7, 1.0, 2.0, 32),
-      () -> new Access(new StripedHashMap<>())),
+      () -> new MapAccess(new StripedHashMap<>())),
   LONG_SPLIT_ORDERED(
       "LongSplitOrderedMap",
       "LongSplitOrderedMap",
@@ -43,7 +43,7 @@ public enum MeasuredMap {
       new Goals(1.5, 1.2, 1.4, 1.0, 1.5, 2.0, 44),
       () -> new LongSplitOrdered(new LongSplitOrderedMap<>())),
   CONCURRENT_HASH_MAP(
-      "ConcurrentHashMap", "CHM", Origin.JDK, null, () -> new Access(new ConcurrentHashMap<>())),
+      "ConcurrentHashMap", "CHM", Origin.JDK, null, () -> new MapAccess(new ConcurrentHashMap<>())),
   LOCKED_HASH_MAP(
       "HashMap under a lock",
       "HashMap, locked",
@@ -55,7 +55,7 @@ public enum MeasuredMap {
       "NBHM",
       Origin.JCTOOLS,
       null,
-      () -> new Access(new NonBlockingHashMap<>())),
+      () -> new MapAccess(new NonBlockingHashMap<>())),
   NON_BLOCKING_HASH_MAP_LONG(
       "NonBlockingHashMapLong",
       "NBHMLong",
@@ -81,14 +81,14 @@ public enum MeasuredMap {
   private final String abbreviation;
   private final Origin origin;
   private final @Nullable Goals goals;
-  private final Supplier<Access> maker;
+  private final Supplier<MapAccess> maker;
 
   MeasuredMap(
       String title,
       String abbreviation,
       Origin origin,
       @Nullable Goals goals,
-      Supplier<Access> maker) {
+      Supplier<MapAccess> maker) {
     this.title = title;
     this.abbreviation = abbreviation;
     this.origin = origin;
@@ -126,53 +126,16 @@ public enum MeasuredMap {
   }
 
   /** Makes an empty map. */
-  public Access newMap() {
+  public MapAccess newMap() {
     return maker.get();
   }
 
   /** Returns access to a map that is none of these. */
-  public static Access accessTo(ConcurrentMap<Long, Object> map) {
-    return new Access(map);
+  public static MapAccess accessTo(ConcurrentMap<Long, Object> map) {
+    return new MapAccess(map);
   }
 
-  /** A map as a program with keys of type {@code long} uses it; the class of it is the only one. */
-  public static class Access {
-    private final Map<Long, Object> map;
-
-    Access(Map<Long, Object> map) {
-      this.map = map;
-    }
-
-    public @Nullable Object get(long key) {
-      return map.get(key);
-    }
-
-    public @Nullable Object put(long key, Object value) {
-      return map.put(key, value);
-    }
-
-    public @Nullable Object remove(long key) {
-      return map.remove(key);
-    }
-
-    boolean holdsLongs() {
-      return false;
-    }
-
-    /** Goes through the whole map and adds up its keys. */
-    public long sumOfKeys() {
-      long[] sum = new long[1];
-      map.forEach((key, value) -> sum[0] += key);
-      return sum[0];
-    }
-
-    /** The map itself, to weigh it. */
-    public final Object map() {
-      return map;
-    }
-  }
-
-  private static final class LongSplitOrdered extends Access {
+  private static final class LongSplitOrdered extends MapAccess {
     private final LongSplitOrderedMap<Object> map;
 
     LongSplitOrdered(LongSplitOrderedMap<Object> map) {
@@ -209,7 +172,7 @@ public enum MeasuredMap {
   }
 
   /** A map under a lock that readers share. */
-  private static final class Locked extends Access {
+  private static final class Locked extends MapAccess {
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
 
     Locked(Map<Long, Object> map) {
@@ -257,7 +220,7 @@ public enum MeasuredMap {
     }
   }
 
-  private static final class NonBlockingLong extends Access {
+  private static final class NonBlockingLong extends MapAccess {
     private final NonBlockingHashMapLong<Object> map;
 
     NonBlockingLong(NonBlockingHashMapLong<Object> map) {

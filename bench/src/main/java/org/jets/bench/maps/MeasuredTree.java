@@ -1,6 +1,5 @@
 package org.jets.bench.maps;
 
-import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentNavigableMap;
@@ -66,7 +65,7 @@ public enum MeasuredTree {
       "CSLM",
       Origin.JDK,
       null,
-      () -> new Access(new ConcurrentSkipListMap<>())),
+      () -> new TreeAccess(new ConcurrentSkipListMap<>())),
   LOCKED_TREE_MAP(
       "TreeMap under a lock",
       "TreeMap, locked",
@@ -94,14 +93,14 @@ public enum MeasuredTree {
   private final String abbreviation;
   private final Origin origin;
   private final @Nullable Goals goals;
-  private final Supplier<Access> maker;
+  private final Supplier<TreeAccess> maker;
 
   MeasuredTree(
       String title,
       String abbreviation,
       Origin origin,
       @Nullable Goals goals,
-      Supplier<Access> maker) {
+      Supplier<TreeAccess> maker) {
     this.title = title;
     this.abbreviation = abbreviation;
     this.origin = origin;
@@ -129,71 +128,19 @@ public enum MeasuredTree {
   }
 
   /** Makes an empty map. */
-  public Access newMap() {
+  public TreeAccess newMap() {
     return maker.get();
   }
 
-  /** A map as a program uses it; the class of it is the only one. */
-  public static class Access {
-    private final NavigableMap<Long, Object> map;
-
-    Access(ConcurrentNavigableMap<Long, Object> map) {
-      this.map = map;
-    }
-
-    private Access(NavigableMap<Long, Object> map) {
-      this.map = map;
-    }
-
-    public @Nullable Object get(long key) {
-      return map.get(key);
-    }
-
-    public @Nullable Object put(long key, Object value) {
-      return map.put(key, value);
-    }
-
-    public @Nullable Object remove(long key) {
-      return map.remove(key);
-    }
-
-    /** The key behind another, or the first one behind the last. */
-    public @Nullable Long next(Long key) {
-      Long next = map.higherKey(key);
-      return next == null ? map.firstKey() : next;
-    }
-
-    /** Goes through the whole map and adds up its keys. */
-    public long sumOfKeys() {
-      long[] sum = new long[1];
-      map.forEach((key, value) -> sum[0] += key);
-      return sum[0];
-    }
-
-    /** Adds up the keys of a range, in the fastest way that the map has. */
-    public long sumOfRange(Long from, Long to) {
-      long sum = 0;
-      for (Map.Entry<Long, Object> mapping : map.subMap(from, to).entrySet()) {
-        sum += mapping.getKey();
-      }
-      return sum;
-    }
-
-    /** The map itself, to weigh it. */
-    public final Object map() {
-      return map;
-    }
-  }
-
-  private static Access ofRanges(ContentionAdaptingTreeMap<Long, Object> map) {
+  private static TreeAccess ofRanges(ContentionAdaptingTreeMap<Long, Object> map) {
     return new AccessToRanges(map, map::forEachInRange);
   }
 
-  private static Access ofRanges(LockFreeAdaptingTreeMap<Long, Object> map) {
+  private static TreeAccess ofRanges(LockFreeAdaptingTreeMap<Long, Object> map) {
     return new AccessToRanges(map, map::forEachInRange);
   }
 
-  private static Access ofRanges(LockedAvlTreeMap<Long, Object> map) {
+  private static TreeAccess ofRanges(LockedAvlTreeMap<Long, Object> map) {
     return new AccessToRanges(map, map::forEachInRange);
   }
 
@@ -207,7 +154,7 @@ public enum MeasuredTree {
         BiConsumer<? super Long, ? super Object> action);
   }
 
-  private static final class AccessToRanges extends Access {
+  private static final class AccessToRanges extends TreeAccess {
     private final Ranges ranges;
 
     AccessToRanges(ConcurrentNavigableMap<Long, Object> map, Ranges ranges) {
@@ -225,7 +172,7 @@ public enum MeasuredTree {
   }
 
   /** A tree under a lock that readers share. */
-  private static final class Locked extends Access {
+  private static final class Locked extends TreeAccess {
     private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
 
     Locked(NavigableMap<Long, Object> map) {

@@ -54,7 +54,7 @@ public final class SlowestPut {
     return best;
   }
 
-  private static long slowest(MeasuredMap.Access map) {
+  private static long slowest(MapAccess map) {
     long slowest = 0;
     long collections = collections();
     for (long key = 0; key < KEYS; key++) {

@@ -42,7 +42,7 @@ public final class TreeMemory {
   }
 
   private static double bytesOfEntry(MeasuredTree kind, LongStream keys) {
-    MeasuredTree.Access map = kind.newMap();
+    TreeAccess map = kind.newMap();
     keys.forEach(key -> map.put(key, VALUE));
     long size = HeapSize.ofGraph(map.map()) - HeapSize.ofObject(VALUE);
     return (double) size / ENTRIES - BOXED_KEY;

@@ -1,7 +1,7 @@
 package org.jets.bench.scale;
 
 import java.util.function.Supplier;
-import org.jets.bench.maps.MeasuredMap;
+import org.jets.bench.maps.MapAccess;
 import org.jspecify.annotations.Nullable;
 
 /** A map without order. */
@@ -9,10 +9,10 @@ final class KeyedMap extends Keyed {
   /** One for all, so that it does not count as memory of the map. */
   static final Object VALUE = 1;
 
-  private final Supplier<MeasuredMap.Access> maker;
-  private final MeasuredMap.Access map;
+  private final Supplier<MapAccess> maker;
+  private final MapAccess map;
 
-  KeyedMap(Supplier<MeasuredMap.Access> maker) {
+  KeyedMap(Supplier<MapAccess> maker) {
     this.maker = maker;
     this.map = maker.get();
   }

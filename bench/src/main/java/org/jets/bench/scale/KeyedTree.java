@@ -1,12 +1,13 @@
 package org.jets.bench.scale;
 
 import org.jets.bench.maps.MeasuredTree;
+import org.jets.bench.maps.TreeAccess;
 import org.jspecify.annotations.Nullable;
 
 /** A map in key order. */
 final class KeyedTree extends Keyed implements OrderedOperations {
   private final MeasuredTree kind;
-  private final MeasuredTree.Access map;
+  private final TreeAccess map;
 
   KeyedTree(MeasuredTree kind) {
     this.kind = kind;

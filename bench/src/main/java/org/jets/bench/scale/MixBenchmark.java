@@ -1,7 +1,7 @@
 package org.jets.bench.scale;
 
 import java.util.concurrent.TimeUnit;
-import org.jets.bench.maps.MapBenchmark;
+import org.jets.bench.maps.ThreadRandom;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -67,7 +67,7 @@ public class MixBenchmark {
 
   /** One operation. */
   @Benchmark
-  public @Nullable Object operation(MapBenchmark.ThreadRandom numbers) {
+  public @Nullable Object operation(ThreadRandom numbers) {
     return load.run(numbers.next());
   }
 }
