@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -86,6 +87,20 @@ class PageLinksTest {
 
     assertThat(unknown).isEmpty();
     assertThat(count).isGreaterThan(200);
+  }
+
+  @Test
+  void menu_ofTheSite_hasEachPage() throws IOException {
+    String menu = Files.readString(Repository.ROOT.resolve("src/site/site.xml"));
+    try (Stream<Path> pages = Files.list(Repository.ROOT.resolve("src/site/markdown"))) {
+      assertThat(
+              pages
+                  .map(page -> page.getFileName().toString())
+                  .filter(name -> name.endsWith(".md"))
+                  .map(name -> "href=\"" + name.replace(".md", ".html") + '"'))
+          .hasSizeGreaterThan(15)
+          .allSatisfy(link -> assertThat(menu).contains(link));
+    }
   }
 
   private static boolean isOfTheJdk(String name) {
