@@ -25,6 +25,10 @@ class LauncherTest {
         "soak STRIPED 1 x",
         "jcstress STRIPED quick x",
         "fuzz terms x",
+        "soak --no-option",
+        "soak --faults --no-option",
+        "jcstress --no-option",
+        "jcstress STRIPED --no-option",
         "test --no-option",
         "nonsense"
       })
@@ -33,6 +37,12 @@ class LauncherTest {
         .startsWith("jets: ")
         .endsWith(" (./jets help lists the commands)\n")
         .hasLineCount(1);
+  }
+
+  @Test
+  void otp_releaseThatThereIsNot_isOneLineAndStatus2() throws IOException, InterruptedException {
+    assertThat(launcher(2, "otp", "26"))
+        .isEqualTo("jets: otp: release: 26 (expected: 27 or 29; ./jets otp --help tells more)\n");
   }
 
   @ParameterizedTest

@@ -13,6 +13,7 @@ import picocli.CommandLine.ParseResult;
 
 /** {@code ./jets node}: an Erlang node in the foreground, with tables for other nodes. */
 public final class NodeCommand implements Command {
+  private static final String WARNING = "jets: node: warning: ";
 
   @Override
   public CommandSpec spec() {
@@ -25,7 +26,8 @@ public final class NodeCommand implements Command {
     NodeCommandOptions options = NodeCommandOptions.of(given);
     LogLevels.set(options.rules().logLevel());
     try (ServedNode node = start(options)) {
-      options.warnings().forEach(line -> err.println("jets: node: warning: " + line));
+      options.warnings().forEach(line -> err.println(WARNING + line));
+      options.hostWarning().ifPresent(line -> err.println(WARNING + line));
       makeTables(node, options, err);
       node.serve(out, options.isFoundByName());
     }

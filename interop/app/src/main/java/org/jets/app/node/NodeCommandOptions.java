@@ -19,6 +19,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import javax.net.ssl.SSLContext;
@@ -226,7 +227,8 @@ record NodeCommandOptions(
         throw new UsageException(flag + ": with --no-dial (expected: one of both)");
       }
     }
-    checkJobThreads(limits.get("--job-threads"), limits.get("--peer-job-threads"));
+    checkNoMore("--peer-job-threads", "--job-threads", limits);
+    checkNoMore("--peer-job-queue", "--job-queue", limits);
     String level = given.matchedOptionValue("--log-level", null);
     return new Rules(
         Map.copyOf(limits),
@@ -236,11 +238,14 @@ record NodeCommandOptions(
         level == null ? null : level(level));
   }
 
-  private static void checkJobThreads(@Nullable String all, @Nullable String ofPeer)
+  /** Checks that the limit of one peer is no more than the limit of all. */
+  private static void checkNoMore(String ofPeerFlag, String ofAllFlag, Map<String, String> limits)
       throws UsageException {
-    if (all != null && ofPeer != null && Integer.parseInt(ofPeer) > Integer.parseInt(all)) {
+    String ofPeer = limits.get(ofPeerFlag);
+    String ofAll = limits.get(ofAllFlag);
+    if (ofPeer != null && ofAll != null && Integer.parseInt(ofPeer) > Integer.parseInt(ofAll)) {
       throw new UsageException(
-          "--peer-job-threads: " + ofPeer + " (expected: no more than --job-threads " + all + ")");
+          "%s: %s (expected: no more than %s %s)".formatted(ofPeerFlag, ofPeer, ofAllFlag, ofAll));
     }
   }
 
@@ -266,13 +271,13 @@ record NodeCommandOptions(
    * Returns the options of the node, except its {@link #cookie}.
    *
    * @throws IOException if a file cannot be read
-   * @throws UsageException if a file has other content, or the address to listen at is none of this
-   *     host
+   * @throws UsageException if a file is missing or has other content, or the address to listen at
+   *     is none of this host
    */
   NodeOptions node() throws IOException, UsageException {
     NodeOptions node = NodeOptions.defaults().withPort(port);
     if (cookieFile != null) {
-      node = node.withCookieFile(cookieFile);
+      node = withCookieFile(node, cookieFile);
     }
     if (!epmd) {
       node = node.withoutEpmd();
@@ -286,6 +291,19 @@ record NodeCommandOptions(
     }
     TableFiles.check(files, tables.stream().map(NamedTable::name).collect(Collectors.toSet()));
     return rules.apply(node);
+  }
+
+  private static NodeOptions withCookieFile(NodeOptions node, Path file) throws UsageException {
+    try {
+      return node.withCookieFile(file);
+    } catch (IOException e) {
+      throw (UsageException)
+          new UsageException(
+                  "--cookie-file: "
+                      + e.getMessage()
+                      + " (expected: a file with one line, which only its owner may read)")
+              .initCause(e);
+    }
   }
 
   private static SSLContext context(TlsFiles files) throws IOException, UsageException {
@@ -345,6 +363,21 @@ record NodeCommandOptions(
           "--bind: without TLS all is sent in clear text (--tls-cert, --tls-key, --tls-ca)");
     }
     return warnings;
+  }
+
+  /** Returns a warning if this machine knows no address of the host in the node's name. */
+  Optional<String> hostWarning() {
+    String host = name.substring(name.indexOf('@') + 1);
+    try {
+      InetAddress.getByName(host);
+      return Optional.empty();
+    } catch (UnknownHostException e) {
+      return Optional.of(
+          "--name: the host "
+              + host
+              + " has no address here, so nodes of this machine do not find this one"
+              + " (expected: a host that resolves, such as 127.0.0.1)");
+    }
   }
 
   private static Path path(String option, String text) throws UsageException {

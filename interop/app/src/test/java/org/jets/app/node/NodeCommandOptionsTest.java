@@ -171,6 +171,23 @@ class NodeCommandOptionsTest {
   }
 
   @Test
+  void hostWarning_hostWithoutAnAddress_namesIt() throws Exception {
+    assertThat(parse("--name a@127.0.0.1").hostWarning()).isEmpty();
+    assertThat(parse("--name a@host.invalid").hostWarning().orElseThrow())
+        .startsWith("--name: the host host.invalid has no address here");
+  }
+
+  @Test
+  void node_cookieFileMissingOrEmpty_isNamedWithItsFlag(@TempDir Path folder) throws Exception {
+    Path empty = Files.createFile(folder.resolve("empty"));
+    for (Path file : List.of(folder.resolve("none"), empty)) {
+      assertThatThrownBy(() -> parse("--name a@b --cookie-file " + file).node())
+          .isInstanceOf(UsageException.class)
+          .hasMessageStartingWith("--cookie-file: cookie file " + file + ": ");
+    }
+  }
+
+  @Test
   void node_missingFileOfTls_isNamedWithItsFlag() {
     assertThatThrownBy(
             () -> parse("--name a@b --tls-cert /none --tls-key /none --tls-ca /none").node())
@@ -321,6 +338,7 @@ class NodeCommandOptionsTest {
         "--name a@b --allow c@d --read-only e@f | --read-only: e@f (expected: one of those of --allow,",
         "--name a@b --listen no --no-dial | --no-dial: with --listen no (expected: one of both)",
         "--name a@b --job-threads 2 --peer-job-threads 5 | --peer-job-threads: 5 (expected: no more",
+        "--name a@b --job-queue 2 --peer-job-queue 5 | --peer-job-queue: 5 (expected: no more",
         "--name a@b --send-queue 2147483647 | --send-queue: 2147483647 (expected: 1 to 1048576)",
         "--name a@b --send-reserve 1048577 | --send-reserve: 1048577 (expected: 1 to 1048576)",
         "--name a@b --table t:set --table t:bag | --table: t more than once (expected: each name",
