@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jets.app.Command;
 import org.jets.app.CommandRunner;
 import org.jets.bench.harness.comparison.ComparisonSuite;
@@ -19,6 +20,13 @@ public final class Bench {
              ./jets bench JMH ARGUMENT...      run JMH itself (-h lists its arguments, -l the
                                                benchmarks)
       """;
+
+  /**
+   * A word that can only be meant as a command: benchmarks have capitals or dots in their names.
+   */
+  private static final Pattern COMMAND = Pattern.compile("[a-z]+");
+
+  private static final int MISUSE = 2;
 
   private Bench() {}
 
@@ -48,11 +56,11 @@ public final class Bench {
     return command.spec().name().replaceFirst("^bench ", "");
   }
 
-  /** Returns false for what is JMH's; {@code -h} and {@code -l} alone are. */
+  /** Returns false for the arguments of JMH; {@code -h} and {@code -l} alone are. */
   static boolean isOurs(List<String> arguments) {
     return arguments.isEmpty()
         || List.of("--help", "--version", "-V").contains(arguments.get(0))
-        || commands().stream().anyMatch(command -> name(command).equals(arguments.get(0)));
+        || COMMAND.matcher(arguments.get(0)).matches();
   }
 
   /** Returns the exit status. */
@@ -62,6 +70,10 @@ public final class Bench {
       if (name(command).equals(first)) {
         return CommandRunner.run(command, arguments.subList(1, arguments.size()), out, err);
       }
+    }
+    if (COMMAND.matcher(first).matches()) {
+      err.println("jets: bench: " + first + ": no such command (expected: one that --help lists)");
+      return MISUSE;
     }
     if (first.equals("--help")) {
       printUsage(out);

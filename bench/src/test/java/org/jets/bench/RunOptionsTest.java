@@ -161,6 +161,17 @@ class RunOptionsTest {
                 + " decode, equals, hash, order and jets, jinterface, Long, String, record)\n");
   }
 
+  @Test
+  void run_unknownCommand_isMisuseInOneLine() {
+    ByteArrayOutputStream err = new ByteArrayOutputStream();
+    PrintStream print = new PrintStream(err, true, StandardCharsets.UTF_8);
+
+    assertThat(Bench.run(List.of("map"), print, print)).isEqualTo(2);
+
+    assertThat(err.toString(StandardCharsets.UTF_8))
+        .isEqualTo("jets: bench: map: no such command (expected: one that --help lists)\n");
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -190,8 +201,10 @@ class RunOptionsTest {
     "maps, true",
     "run, true",
     "-h, false",
+    "map, true",
     "-l, false",
-    "TableBenchmark, false"
+    "TableBenchmark, false",
+    "org.jets.bench.maps, false"
   })
   void isOurs_first_isACommandOrHelp(String first, boolean expected) {
     assertThat(Bench.isOurs(List.of(first, "-h"))).isEqualTo(expected);
