@@ -3,6 +3,7 @@ module org.jets.ets {
   requires transitive org.jets.terms;
   requires transitive org.jets.collections;
   requires static transitive org.jspecify;
+  requires static com.google.errorprone.annotations;
   requires static org.jctools.core;
   requires static java.management;
   requires static jdk.management;

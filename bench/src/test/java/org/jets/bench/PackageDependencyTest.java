@@ -93,6 +93,7 @@ class PackageDependencyTest {
             "java..",
             "com.sun.management..", // Of the JDK's module jdk.management, which may be missing.
             "org.jspecify..",
+            "com.google.errorprone.annotations..",
             "org.jctools..")
         .check(all);
   }

@@ -1,5 +1,6 @@
 package org.jets.ets;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -124,35 +125,48 @@ final class HeapQuota {
    * The bytes counted for all tables; together with {@link #takenOff}, as far as known, an upper
    * bound.
    */
+  @GuardedBy("lock")
   private long all;
 
   /** Bytes subtracted since the last estimate, which may or may not be free. */
+  @GuardedBy("lock")
   private long takenOff;
 
   /** The number of the shortage at the last check of the heap. */
+  @GuardedBy("lock")
   private long shortage = -1;
 
+  @GuardedBy("lock")
   private long collection = -1;
 
   /**
    * True once there has been an estimate in this shortage. {@code addedBlindly} has the bytes added
    * before.
    */
+  @GuardedBy("lock")
   private boolean isEstimated;
 
+  @GuardedBy("lock")
   private long addedBlindly;
 
   /**
    * The collection at which the last estimate began. The next fields have its visits, and the
    * writes since.
    */
+  @GuardedBy("lock")
   private long estimatedAtCollection;
 
+  @GuardedBy("lock")
   private long visited;
+
+  @GuardedBy("lock")
   private long writes;
+
+  @GuardedBy("lock")
   private long writtenBytes;
 
   /** The estimate in progress in another thread; null if there is none. */
+  @GuardedBy("lock")
   private @Nullable Estimate underWay;
 
   /** True if something large may have been freed since the last estimate was begun. */
@@ -278,6 +292,7 @@ final class HeapQuota {
    * @param first the reason of the first refusal
    * @throws SystemLimitException if no estimate comes, or none that allows it
    */
+  @GuardedBy("lock")
   private long awaitGrowth(Atom node, long bytes, long replaced, SystemLimitException first) {
     long deadline = clock.getAsLong() + mostNanos;
     SystemLimitException refusal = first;
@@ -293,6 +308,7 @@ final class HeapQuota {
   }
 
   /** Returns the growth of the figure by a write, after an estimate if that may be lower. */
+  @GuardedBy("lock")
   private long growth(Atom node, long bytes, long replaced) {
     long least = Math.min(bytes, replaced);
     long growth = bytes - mostToTakeOff(least);
@@ -306,6 +322,7 @@ final class HeapQuota {
   }
 
   /** Releases the lock until the current estimate has ended. Returns false at a deadline. */
+  @GuardedBy("lock")
   private boolean awaitEstimate(long deadline) {
     Estimate walking = underWay;
     while (walking != null && underWay == walking && !walking.hasFailed) {
@@ -353,6 +370,7 @@ final class HeapQuota {
   }
 
   /** Reduces the counts. Allocates nothing, since memory may have run out. */
+  @GuardedBy("lock")
   private void reduce(Atom node, long bytes) {
     all -= bytes;
     Estimate walking = underWay;
@@ -370,6 +388,7 @@ final class HeapQuota {
     return node == space.node() ? null : peers.computeIfAbsent(node, key -> new Peer());
   }
 
+  @GuardedBy("lock")
   private void addTo(Peer peer, long bytes) {
     if (isEstimated) {
       peer.bytes += bytes;
@@ -379,10 +398,12 @@ final class HeapQuota {
     }
   }
 
+  @GuardedBy("lock")
   private long mostToTakeOff(long bytes) {
     return Math.max(0, Math.min(bytes, percent(PERCENT_UNSURE) - takenOff));
   }
 
+  @GuardedBy("lock")
   private void noteTakenOff(long bytes) {
     takenOff += bytes;
     if (underWay != null) {
@@ -413,6 +434,7 @@ final class HeapQuota {
     }
   }
 
+  @GuardedBy("lock")
   private void lookAtHeap() {
     forgetFailedEstimate();
     if (shortage != watch.shortages()) {
@@ -436,6 +458,7 @@ final class HeapQuota {
     }
   }
 
+  @GuardedBy("lock")
   private void count(Atom node, long bytes) {
     Peer peer = peer(node);
     if (peer != null) {
@@ -456,6 +479,7 @@ final class HeapQuota {
     return watch.maxBytes() / 100 * percent;
   }
 
+  @GuardedBy("lock")
   private long ofPeer(Atom node) {
     if (!isEstimated) {
       return all;
@@ -464,6 +488,7 @@ final class HeapQuota {
     return peer == null ? 0 : peer.bytes;
   }
 
+  @GuardedBy("lock")
   private boolean isTooMuch(Atom node, long bytes) {
     return all + bytes > percent(PERCENT_OF_SPACE)
         || (node != space.node() && ofPeer(node) + bytes > percent(PERCENT_OF_PEER));
@@ -474,6 +499,7 @@ final class HeapQuota {
    *
    * @param isLarger whether the write adds more bytes than it replaces
    */
+  @GuardedBy("lock")
   private @Nullable SystemLimitException refusal(Atom node, long bytes, boolean isLarger) {
     // During an estimate by another thread, not all replaced bytes may be subtracted.
     if (bytes <= 0 || (underWay != null && !isLarger)) {
@@ -490,6 +516,7 @@ final class HeapQuota {
         : null;
   }
 
+  @GuardedBy("lock")
   private boolean isBeyond(long bytes, int percent) {
     return bytes > percent(underWay == null ? percent : percent + PERCENT_OVER);
   }
@@ -497,24 +524,29 @@ final class HeapQuota {
   // Estimates
 
   /** Returns whether an estimate may be lower than the counts. */
+  @GuardedBy("lock")
   private boolean isStale() {
     return !isEstimated || hasFreed || isUnsure() || isDue();
   }
 
   /** Returns whether the subtracted bytes exceed half of those that may be subtracted. */
+  @GuardedBy("lock")
   private boolean isUnsure() {
     return takenOff > percent(PERCENT_UNSURE) / 2;
   }
 
   /** Returns whether something has changed, and writes have paid for a walk. */
+  @GuardedBy("lock")
   private boolean isDue() {
     return isEstimated && hasChanged() && writes >= visited / VISITS_PER_WRITE;
   }
 
+  @GuardedBy("lock")
   private boolean hasChanged() {
     return estimatedAtCollection != collection || writtenBytes > watch.maxBytes() / 100;
   }
 
+  @GuardedBy("lock")
   private void forgetFailedEstimate() {
     Estimate walking = underWay;
     if (walking != null && walking.hasFailed) {
@@ -524,6 +556,7 @@ final class HeapQuota {
     }
   }
 
+  @GuardedBy("lock")
   private void estimate() {
     boolean freed = hasFreed;
     if (underWay != null && !freed) {
@@ -556,6 +589,7 @@ final class HeapQuota {
   }
 
   /** Makes an estimate if that is little work. Otherwise returns false, without a result. */
+  @GuardedBy("lock")
   private boolean isEstimatedAtOnce() {
     if (!space.hasAtMost(FEW_OBJECTS)) {
       return false;
@@ -576,6 +610,7 @@ final class HeapQuota {
     peers.values().forEach(peer -> peer.added = 0);
   }
 
+  @GuardedBy("lock")
   private void begin() {
     hasFreed = false;
     estimatedAtCollection = collection;
@@ -628,6 +663,7 @@ final class HeapQuota {
         });
   }
 
+  @GuardedBy("lock")
   private void finish(Estimate made) {
     // Allocations come first. If memory runs out here, the figures stay unchanged.
     made.peers.forEach((node, bytes) -> peers.computeIfAbsent(node, key -> new Peer()));

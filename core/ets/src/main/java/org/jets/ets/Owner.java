@@ -49,7 +49,8 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
 
   /**
    * Guards {@link #tables} and {@link #holds}, and {@link #alive} together with them. The only
-   * locks acquired inside are those of the space's maps.
+   * locks acquired inside are those of the space's maps. There is no {@code @GuardedBy}: a compiler
+   * that reads this class would have to know the annotation.
    */
   private final ReentrantLock lock = new ReentrantLock();
 
@@ -251,16 +252,24 @@ public abstract sealed class Owner implements AutoCloseable permits ProgramOwner
   /** Adds a table to those of this owner. Returns false if the owner has been closed. */
   boolean adopt(Table table) {
     lock.lock();
-    boolean isCounted = false;
     try {
-      isCounted = alive && tables.add(table);
-      return isCounted;
+      return alive && add(table);
     } finally {
-      if (!isCounted) {
+      lock.unlock();
+    }
+  }
+
+  /** Adds a table. The caller holds the lock. */
+  private boolean add(Table table) {
+    boolean isAdded = false;
+    try {
+      isAdded = tables.add(table);
+      return isAdded;
+    } finally {
+      if (!isAdded) {
         // A set that fails to grow contains the table nevertheless.
         tables.remove(table);
       }
-      lock.unlock();
     }
   }
 

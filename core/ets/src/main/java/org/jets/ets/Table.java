@@ -28,12 +28,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * A table in its space; callers hold an {@link EtsTable}.
  *
- * <p>The state is replaced by CAS, and is null from the moment of deletion on. An operation that
- * has read a live state may act on the store a little later, until the store is closed. Such an
- * operation precedes the deletion.
+ * <p><b>Linearization points.</b> The CAS of the state, which is volatile, for each of these:
  *
- * <p>A thread that changes the owner holds the space's lock of transfers. So an owner adopts the
- * table before the change is visible, and one thread at a time makes such a change.
+ * <ul>
+ *   <li>A change of the name, the access or the heir.
+ *   <li>A change of the owner. The thread holds the space's lock of transfers. So the new owner
+ *       adopts the table before the change is visible, and one thread at a time makes such a
+ *       change.
+ *   <li>The deletion, which writes null. An operation that has read a live state may act on the
+ *       store a little later, until the store is closed. Such an operation precedes the deletion.
+ * </ul>
+ *
+ * <p><b>On errors.</b> A change that fails leaves the state as it was, and takes back what it has
+ * counted.
  */
 final class Table {
   private static final Atom TRANSFER = Atom.of("ETS-TRANSFER");

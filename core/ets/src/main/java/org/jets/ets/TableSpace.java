@@ -30,6 +30,20 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads. Lookups of tables take no locks.
  */
 public final class TableSpace {
+  /*
+   * Guarded by.
+   *   identity, remote, usages, heapQuota   joining, to change them; volatile, read without it
+   *   an entry of names                     naming, to enter it; removed by the table that it names
+   *   the owner of a table                  transfers, to change it; read from the table's state
+   *   tables, names, owners                 concurrent maps, read without a lock
+   *
+   * Linearization points.
+   * - A new table: the write of its entry in tables, under the lock of its owner.
+   * - Its deletion: the CAS of the table's state to null. Its entries are removed after that.
+   * - A lookup by identifier: the read of the entry. An operation on the table reads its state.
+   * - A lookup by name: the read of the state of the table in the entry, or of a missing entry.
+   */
+
   private final AtomicLong lastOwner = new AtomicLong();
 
   // A lock-free table of fixed size (M. Michael, High Performance Dynamic Lock-Free Hash Tables and
@@ -241,7 +255,7 @@ public final class TableSpace {
    * given: <code>{'ETS-TRANSFER', Table, FromPid, Data}</code>. The space keeps it until it is
    * closed.
    *
-   * @param listener called after the transfer, by the thread that caused it; its exceptions reach
+   * @param listener called after the transfer, by the thread that caused it. Its exceptions reach
    *     the caller of that {@link EtsTable#giveAway}, or of that {@link Owner#close} after all
    *     other tables have been passed on
    */
@@ -511,7 +525,7 @@ public final class TableSpace {
    * leave the process with a table or a fixation, the new owner is registered instead. It stays the
    * process' owner until the process ends.
    *
-   * <p>The call is repeated if it ends in an {@link EtsException}, or has one as its cause, while
+   * <p>The call is repeated if it throws an {@link EtsException}, or has one as its cause, while
    * another call made the process the owner of something.
    *
    * @param isLasting whether the call may leave the process with a table or a fixation

@@ -1,5 +1,6 @@
 package org.jets.ets;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -66,10 +67,12 @@ abstract sealed class TransferInbox {
   }
 
   private static final class Queue extends TransferInbox {
-    /** Guards all fields. */
     private final ReentrantLock lock = new ReentrantLock();
 
+    @GuardedBy("lock")
     private @Nullable Transfer first;
+
+    @GuardedBy("lock")
     private @Nullable Transfer last;
 
     @Override

@@ -1,5 +1,6 @@
 package org.jets.ets.fixation;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,8 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A snapshot never changes. A fixation of it is only recorded for queries, and no owner keeps
  * it.
  *
- * <p>Guarded by {@link #lock}: the explicit fixations and the time. Only the lists of {@link
- * LiveEntries} are locked inside.
+ * <p>Only the lists of {@link LiveEntries} are locked inside {@link #lock}.
  */
 public final class Fixations implements FixedTables.OfOwner {
   private static final long MICROS_PER_SECOND = 1_000_000;
@@ -37,18 +37,24 @@ public final class Fixations implements FixedTables.OfOwner {
   private final TableStore store;
   private final boolean isOfSnapshot;
   private final ReentrantLock lock = new ReentrantLock();
+
+  @GuardedBy("lock")
   private final Map<FixedTables, OfOwner> held = new HashMap<>();
+
   private final LiveEntries<TraversalFixation.Hold> traversals = new LiveEntries<>();
 
   /**
    * The time of the fixation, valid while there are explicit fixations or the {@link #witness} is
    * valid.
    */
+  @GuardedBy("lock")
   private @Nullable Instant since;
 
+  @GuardedBy("lock")
   private long sinceNanos;
 
   /** A traversal that has kept the table fixed since then; null if none is known. */
+  @GuardedBy("lock")
   private TraversalFixation.@Nullable Hold witness;
 
   /** Written under {@link #lock}, before the traversals are released. */
@@ -107,6 +113,7 @@ public final class Fixations implements FixedTables.OfOwner {
     }
   }
 
+  @GuardedBy("lock")
   private boolean fixFirst(FixedTables owner, Object handle) {
     Runnable forgetting = owner.remember();
     boolean isFixed = false;
@@ -120,6 +127,7 @@ public final class Fixations implements FixedTables.OfOwner {
     }
   }
 
+  @GuardedBy("lock")
   private boolean fixFirst(FixedTables owner, Object handle, Runnable forgetting) {
     OfOwner ofOwner =
         new OfOwner(new HandleFixations(handle), new LiveEntries.Entry<>(this), forgetting);
@@ -138,6 +146,7 @@ public final class Fixations implements FixedTables.OfOwner {
     }
   }
 
+  @GuardedBy("lock")
   private void begin() {
     if (!isWitnessed()) {
       readClock();
@@ -145,10 +154,12 @@ public final class Fixations implements FixedTables.OfOwner {
     store.fix();
   }
 
+  @GuardedBy("lock")
   private boolean isWitnessed() {
     return witness != null && traversals.contains(witness.ofTable());
   }
 
+  @GuardedBy("lock")
   private void readClock() {
     since = Instant.now();
     sinceNanos = System.nanoTime();
@@ -157,6 +168,7 @@ public final class Fixations implements FixedTables.OfOwner {
   /**
    * Removes an owner whose last fixation has ended. The removal is complete even if this throws.
    */
+  @GuardedBy("lock")
   private void drop(FixedTables owner, OfOwner ofOwner) {
     held.remove(owner);
     try {
@@ -211,6 +223,7 @@ public final class Fixations implements FixedTables.OfOwner {
     }
   }
 
+  @GuardedBy("lock")
   private void dropIfReleased(FixedTables owner, OfOwner ofOwner) {
     if (ofOwner.fixations().total() == 0) {
       drop(owner, ofOwner);
@@ -266,11 +279,13 @@ public final class Fixations implements FixedTables.OfOwner {
     }
   }
 
+  @GuardedBy("lock")
   private boolean isHeld() {
     return !held.isEmpty() || !traversals.isEmpty();
   }
 
   /** Returns whether the table is fixed. If so, the time is known afterwards. */
+  @GuardedBy("lock")
   private boolean isHeldSince() {
     ResourceReclaimer.giveBackAll();
     if (held.isEmpty() && !isWitnessed()) {
@@ -309,6 +324,7 @@ public final class Fixations implements FixedTables.OfOwner {
     }
   }
 
+  @GuardedBy("lock")
   private ListTerm counts() {
     Map<Pid, Long> counts = new HashMap<>();
     held.forEach(

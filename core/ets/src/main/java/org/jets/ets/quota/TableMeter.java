@@ -1,5 +1,6 @@
 package org.jets.ets.quota;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jets.terms.Atom;
 import org.jspecify.annotations.Nullable;
@@ -7,23 +8,31 @@ import org.jspecify.annotations.Nullable;
 /**
  * The amounts that one table takes, counted as usage of its owner's node and of the space.
  *
- * <p>Guarded by {@link #lock}: everything, so that the counted amounts move as a whole with the
- * table. No other lock is acquired inside.
+ * <p>One lock guards everything, so that the counted amounts move as a whole with the table. No
+ * other lock is acquired inside.
  */
 public final class TableMeter {
   private final QuotaUsages usages;
   private final ReentrantLock lock = new ReentrantLock();
 
   /** The node against whose quota the owner counts. */
+  @GuardedBy("lock")
   private Atom node;
 
+  @GuardedBy("lock")
   private @Nullable QuotaUsage peer;
+
+  @GuardedBy("lock")
   private long objects;
+
+  @GuardedBy("lock")
   private long bytes;
 
   /** The bytes kept beside objects. */
+  @GuardedBy("lock")
   private long bytesBeside;
 
+  @GuardedBy("lock")
   private boolean isEnded;
 
   /** Counts a table. Throws, and counts nothing, if there are too many. */
@@ -42,6 +51,7 @@ public final class TableMeter {
     }
   }
 
+  @GuardedBy("lock")
   private void add(long addedTables, long addedObjects, long addedBytes) {
     usages.all().add(addedTables, addedObjects, addedBytes);
     if (peer != null) {
@@ -105,7 +115,12 @@ public final class TableMeter {
 
   /** Sets the counts of objects and their bytes to zero. */
   public void clear() {
-    count(-objects, -bytes);
+    lock.lock();
+    try {
+      count(-objects, -bytes);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**
@@ -134,6 +149,7 @@ public final class TableMeter {
     }
   }
 
+  @GuardedBy("lock")
   private void moveTo(@Nullable QuotaUsage next, boolean isChecked) {
     if (next != peer) {
       if (next != null && isChecked) {

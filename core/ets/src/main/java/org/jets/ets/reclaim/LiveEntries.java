@@ -1,5 +1,6 @@
 package org.jets.ets.reclaim;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -44,6 +45,7 @@ public final class LiveEntries<E> {
   }
 
   private static final class Part<E> {
+    @GuardedBy("this")
     private @Nullable Entry<E> first;
 
     synchronized void add(Entry<E> entry) {

@@ -1,5 +1,6 @@
 package org.jets.ets.store;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
@@ -22,10 +23,13 @@ public abstract class FixationLog {
   /** Null if the table is not metered. */
   private final @Nullable TableMeter meter;
 
-  /** Guards {@link #countedBytes} and {@link #isDead}; the meter is locked inside. */
+  /** The meter is locked inside. */
   private final ReentrantLock counting = new ReentrantLock();
 
+  @GuardedBy("counting")
   private long countedBytes;
+
+  @GuardedBy("counting")
   private boolean isDead;
 
   FixationLog(@Nullable TableMeter meter) {

@@ -1,5 +1,6 @@
 package org.jets.ets.store;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
@@ -28,8 +29,6 @@ import org.jspecify.annotations.Nullable;
  * the table has been fixed meanwhile. A key that is in no order yet has its place before all
  * others.
  *
- * <p><b>Guarded by.</b> {@link #lock}: the order and {@link #firstCandidate}.
- *
  * <p><b>New keys.</b> A writer of a key increments {@link #begun} before the write, sets {@link
  * #hasNewKeys} after it, and then increments {@link #ended}. A walk that begins reads {@code ended}
  * first. It scans all keys again if more writers have begun by then, or if {@code hasNewKeys} is
@@ -53,12 +52,16 @@ final class FixedKeys extends FixationLog {
   private final IteratedMapStore<?> store;
   private final ReentrantLock lock = new ReentrantLock();
   private final Set<Term> deleted = ConcurrentHashMap.newKeySet();
+
+  @GuardedBy("lock")
   private final KeyOrder order = new KeyOrder();
+
   private final LongAdder begun = new LongAdder();
   private final LongAdder ended = new LongAdder();
   private volatile boolean hasNewKeys = true;
 
   /** The place from which on all keys are absent, unless there are new keys. */
+  @GuardedBy("lock")
   private int firstCandidate;
 
   FixedKeys(IteratedMapStore<?> store, @Nullable TableMeter meter) {
@@ -159,6 +162,7 @@ final class FixedKeys extends FixationLog {
   }
 
   /** Returns the order after adding all present keys. */
+  @GuardedBy("lock")
   private KeyOrder order() {
     if (areThereWriters() || hasNewKeys) {
       boolean isDone = false;

@@ -1,5 +1,6 @@
 package org.jets.ets.store;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Iterator;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jets.terms.Term;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * {@linkplain OpenKeyIterators the store keeps} the iterator, which ends with the map that it
  * reads.
  *
- * <p>Guarded by {@link #lock}: the iterator, and the block that is filled from it; lists of {@link
+ * <p>{@link #lock} also guards the block that is filled from the iterator; lists of {@link
  * OpenKeyIterators} are locked inside. A block does not change once it is the successor of another
  * one. A successor is written once, under the lock. If the iterator fails, the keys read so far
  * stay in a block that the next call continues to fill.
@@ -26,12 +27,15 @@ final class SharedKeyIterator {
   private final OpenKeyIterators openFeeds;
 
   /** Null once a copy of a walk is kept, and at its end. */
+  @GuardedBy("lock")
   private @Nullable Source own;
 
   /** Null before a copy of a walk is kept. */
+  @GuardedBy("lock")
   private OpenKeyIterators.@Nullable Kept shared;
 
   /** A block that a failed call has begun to fill, and that no walk has seen. */
+  @GuardedBy("lock")
   private @Nullable Block unfinished;
 
   private SharedKeyIterator(OpenKeyIterators openFeeds, Source source) {
@@ -63,6 +67,7 @@ final class SharedKeyIterator {
   }
 
   /** Returns the rest of the iterator; null if nothing is left to read. */
+  @GuardedBy("lock")
   private @Nullable Iterator<Term> unread() {
     if (own != null) {
       return own.keys;
@@ -70,6 +75,7 @@ final class SharedKeyIterator {
     return shared == null ? null : shared.keys();
   }
 
+  @GuardedBy("lock")
   private @Nullable Block read() {
     Iterator<Term> keys = unread();
     if (keys == null) {
