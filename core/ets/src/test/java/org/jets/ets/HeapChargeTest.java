@@ -2,35 +2,38 @@ package org.jets.ets;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.jets.ets.ShortHeap.HEAP;
+import static org.jets.ets.ShortHeap.MANY;
+import static org.jets.ets.ShortHeap.VALUE;
+import static org.jets.ets.ShortHeap.stepsUntilRefused;
+import static org.jets.ets.ShortHeap.value;
 import static org.jets.ets.Terms.a;
+import static org.jets.ets.Terms.i;
 import static org.jets.ets.Terms.l;
 import static org.jets.ets.Terms.t;
 
+import java.math.BigInteger;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jets.ets.erl.EtsModule;
 import org.jets.ets.quota.HeapWatch;
-import org.jets.terms.Bitstring;
-import org.jets.terms.ListTerm;
+import org.jets.terms.IntegerTerm;
 import org.jets.terms.Reference;
 import org.jets.terms.Term;
+import org.jets.terms.Tuple;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Tests which owner the bytes of a write count for. */
+/** Tests the bytes that a write counts for, and their owner. */
 class HeapChargeTest {
-  private static final long HEAP = 10_000_000;
-
-  private static final int BINARY = 10_000;
-
-  /** More objects than a write walks over itself. */
-  private static final int MANY = 12_000;
-
-  private final AtomicLong used = new AtomicLong();
-  private final HeapWatch watch = new HeapWatch(HEAP, used::get, () -> 0);
-  private final TableSpace space = new TableSpace();
+  private final ShortHeap heap = new ShortHeap();
+  private final AtomicLong used = heap.used;
+  private final HeapWatch watch = heap.watch;
+  private final TableSpace space = heap.space;
   private Runnable beforeWalk = () -> {};
 
   @AfterEach
@@ -38,10 +41,124 @@ class HeapChargeTest {
     space.leave();
   }
 
-  /** Returns a list of some binaries: a large binary takes more in a heap of regions. */
-  private static Term value(long bytes) {
-    Term binary = Bitstring.of(new byte[BINARY], (long) BINARY * Byte.SIZE);
-    return ListTerm.of(Collections.nCopies((int) (bytes / BINARY), binary));
+  @Test
+  void delete_objectsThatShareATerm_hidesNothing() {
+    used.set(0);
+    Owner owner = heap.start();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    Term shared = value(VALUE);
+    for (int n = 0; n < 500; n++) {
+      table.insert(t(-1 - n, shared));
+      table.insert(t(n, value(VALUE)));
+    }
+    heap.fillHeap(60);
+    table.insert(t("first", 1));
+    for (int n = 0; n < 500; n++) {
+      table.delete(i(-1 - n));
+    }
+    int steps = stepsUntilRefused(n -> table.insert(t(500 + n, value(VALUE))));
+    assertThat(steps).isBetween(180, 205);
+    owner.close();
+  }
+
+  @Test
+  void insert_aKeyManyTimesInAList_countsWhatIsReplacedOnce() {
+    used.set(0);
+    Owner owner = heap.start();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    for (int n = 0; n < 300; n++) {
+      table.insert(t(n, value(VALUE)));
+    }
+    heap.fillHeap(55);
+    int steps =
+        stepsUntilRefused(
+            n -> {
+              List<Tuple> objects = new ArrayList<>(Collections.nCopies(10, t(n % 300, "x")));
+              objects.add(t(n % 300, value(4 * VALUE)));
+              table.insert(objects);
+            });
+    assertThat(steps).isBetween(100, 150);
+    owner.close();
+  }
+
+  @Test
+  void insert_aKeyOfTheTableManyTimesInAList_countsTheLastObject() {
+    used.set(0);
+    Owner owner = heap.start();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    table.insert(t(1, value(VALUE)));
+    heap.fillHeap(60);
+    long before = heap.quota().bytes();
+    List<Tuple> objects = new ArrayList<>(Collections.nCopies(10, t(1, value(3 * VALUE))));
+    objects.add(t(1, value(2 * VALUE)));
+    table.insert(objects);
+    assertThat(heap.quota().bytes() - before).isBetween((long) VALUE, VALUE + 1_000L);
+    owner.close();
+  }
+
+  @Test
+  void updateCounter_countersThatGrow_areCounted() {
+    used.set(0);
+    Owner owner = heap.start();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    for (int n = 0; n < 2_000; n++) {
+      table.insert(t(n, n, n));
+    }
+    heap.fillHeap(55);
+    IntegerTerm big = IntegerTerm.of(BigInteger.ONE.shiftLeft(VALUE * Byte.SIZE));
+    table.updateCounter(i(0), 1);
+    long before = heap.quota().bytes();
+    table.updateCounter(i(0), 1);
+    table.updateCounter(i(0), List.of(CounterOp.add(2, 1), CounterOp.add(3, 1)));
+    assertThatThrownBy(
+            () -> table.updateCounter(i(0), List.of(CounterOp.add(2, big), CounterOp.add(9, 1))))
+        .isInstanceOf(BadArgumentException.class);
+    assertThat(heap.quota().bytes()).isEqualTo(before);
+    int full = (int) (HEAP * 7 / 10 / VALUE);
+    int steps =
+        stepsUntilRefused(
+            n -> {
+              if (n % 2 == 0) {
+                table.updateCounter(i(n), CounterOp.add(2, big));
+              } else {
+                table.updateCounter(i(n), List.of(CounterOp.add(2, 1), CounterOp.add(3, big)));
+              }
+            });
+    assertThat(steps).isBetween(full - 60, full + 1);
+    owner.close();
+  }
+
+  @Test
+  void updateCounter_keysOfDefaults_areCounted() {
+    used.set(0);
+    Owner owner = heap.start();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    heap.fillHeap(55);
+    int full = (int) (HEAP * 7 / 10 / VALUE);
+    int steps = stepsUntilRefused(n -> table.updateCounter(t(n, value(VALUE)), 1, t("default", 0)));
+    assertThat(steps).isBetween(full - 60, full + 1);
+    owner.close();
+  }
+
+  @Test
+  void updateElement_aPositionManyTimes_countsTheLast() {
+    used.set(0);
+    Owner owner = heap.start();
+    EtsTable table = owner.newTable("t", TableOptions.set());
+    for (int n = 0; n < 300; n++) {
+      table.insert(t(n, value(VALUE)));
+    }
+    heap.fillHeap(55);
+    int steps =
+        stepsUntilRefused(
+            n -> {
+              List<ElementOp> ops =
+                  new ArrayList<>(Collections.nCopies(10, ElementOp.set(2, a("x"))));
+              ops.add(ElementOp.set(2, value(4 * VALUE)));
+              table.updateElement(i(n % 300), ops);
+            });
+    assertThat(steps).isBetween(100, 150);
+    owner.close();
   }
 
   private Term newTableOfPeer() {
@@ -54,8 +171,9 @@ class HeapChargeTest {
 
   @Test
   void insertNew_tableGivenAwayBeforeTheFailure_takesBackFromTheFirstOwner() {
-    watch.poll();
-    space.join(FakeProcesses.NODE, FakeProcesses.CREATION, new FakeProcesses());
+    used.set(0);
+    watch.collected();
+    heap.join();
     HeapQuota quota =
         new HeapQuota(
             space,
@@ -82,11 +200,11 @@ class HeapChargeTest {
     beforeWalk = () -> given.giveAway(receiver, a("gift"));
     watch.collected();
     for (int n = 0; n < MANY && isOwnedBy(given, peer); n++) {
-      assertThat(given.insertNew(t(n, value(HEAP / 10 * 3)))).isFalse();
+      assertThat(given.insertNew(t(n, value((int) HEAP / 10 * 3)))).isFalse();
     }
     assertThat(isOwnedBy(given, receiver)).isTrue();
 
-    assertThatCode(() -> other.insert(t(2, value(HEAP / 10 * 3)))).doesNotThrowAnyException();
+    assertThatCode(() -> other.insert(t(2, value((int) HEAP / 10 * 3)))).doesNotThrowAnyException();
     receiver.close();
   }
 }
