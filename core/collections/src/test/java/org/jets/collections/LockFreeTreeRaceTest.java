@@ -237,7 +237,9 @@ class LockFreeTreeRaceTest {
     ImmutableLeaf<Long, Long> leaf = leafOf(base);
     map.put(0L, 100L);
 
-    assertThat(tree.tryReplaceBeside(guard, guardLeaf, base, leaf, leaf.without(0, 1, 0), false))
+    assertThat(
+            tree.joins()
+                .tryReplaceBeside(guard, guardLeaf, base, leaf, leaf.without(0, 1, 0), false))
         .isNull();
 
     assertThat(map).hasSize(8);
@@ -276,7 +278,7 @@ class LockFreeTreeRaceTest {
   }
 
   @Test
-  void remove_neighbourHeld_leavesTheEmptyLeafToWhoPassesIt() {
+  void remove_neighbourHeld_leavesTheEmptyLeafToThePassingThread() {
     fill(0, 12);
     BaseNode<Long, Long> emptied = baseOf(0L);
     long next = emptied.high;
@@ -307,7 +309,7 @@ class LockFreeTreeRaceTest {
     map.put(0L, 100L);
     long joins = map.shape().joins();
 
-    tree.joinPassed(new LockFreeTree.LeafPath<>(base, nothing, null), false);
+    tree.joins().joinPassed(new LockFreeTree.LeafPath<>(base, nothing, null), false);
 
     assertThat(map.shape().joins()).isEqualTo(joins);
     assertThat(map).hasSize(13 - (int) next).containsEntry(0L, 100L);
@@ -335,7 +337,7 @@ class LockFreeTreeRaceTest {
 
     for (int comparisons = 0; comparisons < 4; comparisons++) {
       left.set(comparisons);
-      fragile.tree().joinPassed(new LockFreeTree.LeafPath<>(base, nothing, null), false);
+      fragile.tree().joins().joinPassed(new LockFreeTree.LeafPath<>(base, nothing, null), false);
     }
     left.set(Integer.MAX_VALUE);
 
@@ -488,7 +490,7 @@ class LockFreeTreeRaceTest {
   }
 
   @Test
-  void snapshot_updateThatSomebodyHasRead_hasIt() {
+  void snapshot_updateThatHasBeenRead_isIncluded() {
     fill(0, 8);
     BaseNode<Long, Long> base = baseOf(0L);
     ImmutableLeaf<Long, Long> leaf = leafOf(base);

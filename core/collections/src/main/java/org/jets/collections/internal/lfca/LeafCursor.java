@@ -117,8 +117,9 @@ public final class LeafCursor<K, V> {
       if (from < to) {
         return true;
       }
-      if (snapshot == null && leaf().size() == 0 && failures < LockFreeTree.MOST_FAILURES) {
-        failures += tree.tryJoinPassed(base(), leaf(), false) ? 0 : 1; // It is passed no more.
+      if (snapshot == null && leaf().size() == 0 && failures < BaseNodeJoins.MOST_FAILURES) {
+        failures +=
+            tree.joins().tryJoinPassed(base(), leaf(), false) ? 0 : 1; // It is passed no more.
       }
     }
     return false;

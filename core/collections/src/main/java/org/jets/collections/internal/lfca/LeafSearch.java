@@ -7,8 +7,8 @@ import org.jets.collections.internal.order.Relation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches in a {@link LockFreeTree} for what is next to a key, or first in a range: in one leaf or
- * two where that is enough, else by a {@link LeafCursor}.
+ * Searches a {@link LockFreeTree} for the neighbour of a key, or the first key of a range. It reads
+ * one leaf or two if that is enough, else it uses a {@link LeafCursor}.
  */
 public final class LeafSearch {
 
@@ -105,7 +105,7 @@ public final class LeafSearch {
       }
       if (tree.isPresent(passed)) {
         Map.Entry<K, V> first = first(tree.order, cursor);
-        tree.joinPassed(passed, descending);
+        tree.joins().joinPassed(passed, descending);
         return first;
       }
     }

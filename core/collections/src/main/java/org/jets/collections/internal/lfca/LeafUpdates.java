@@ -271,7 +271,8 @@ public final class LeafUpdates<K, V> {
               return cursor.leaf().entry(order, index);
             }
           } else if (!cursor.isAtEnd()) {
-            if (present.tryTakeIn(base, leaf, cursor.base(), cursor.leaf(), last) && own != null) {
+            if (present.joins().tryTakeIn(base, leaf, cursor.base(), cursor.leaf(), last)
+                && own != null) {
               own.noteProgress();
             }
           } else if (present.contents(base) == leaf) {
@@ -303,7 +304,8 @@ public final class LeafUpdates<K, V> {
     ImmutableLeaf<K, V> replacement =
         leaf.without(index, index + 1, tree.statisticAfter(leaf, contended));
     BaseNode<K, V> newBase =
-        tree.tryReplaceBeside(guard, guardLeaf, base, leaf, replacement, cursor.isDescending());
+        tree.joins()
+            .tryReplaceBeside(guard, guardLeaf, base, leaf, replacement, cursor.isDescending());
     if (newBase == null) {
       return false;
     }

@@ -16,18 +16,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A lock-free contention adapting tree with immutable leaves. It finds the base nodes of keys,
- * splits and joins them, and keeps the routing nodes up to date.
+ * splits them, and keeps the routing nodes up to date. {@link BaseNodeJoins} joins them.
  */
 public final class LockFreeTree<K, V> {
   /*
    * Source. K. Winblad, K. Sagonas, B. Jonsson, "Lock-free Contention Adapting Search Trees", SPAA
-   * 2018: base nodes with immutable containers that are replaced by CAS; statistics in them that
-   * decide when to split and join; joins in steps that other threads can abort or complete; ranges
-   * that are atomic and coarsen the tree.
+   * 2018. It has base nodes with immutable containers that are replaced by CAS; statistics in them
+   * that decide when to split and join; joins in steps that other threads can abort or complete;
+   * ranges that are atomic and coarsen the tree.
    *
    * Differences.
    * - Versions instead of range nodes. In the paper, a range query replaces each base node of its
-   *   range by one that carries the query, and updates that meet it must complete the query first.
+   *   range by one that carries the query. Updates that meet it must complete the query first.
    *   Here a clock that counts the open snapshots stamps the leaves, and a snapshot keeps the
    *   leaves of its time when they are replaced (LeafVersions). So a snapshot takes constant time
    *   on average, and no thread helps with a range except by stamping a leaf. A range changes no
@@ -36,18 +36,19 @@ public final class LockFreeTree<K, V> {
    * - Routing by an immutable B+ tree under one root (RoutingNode), and not by a binary tree that
    *   grows where keys are inserted. Its depth is the same for all keys, whatever the order of
    *   inserts, and some 100 children share a few cache lines. It is a hint. The base nodes are
-   *   authoritative. Each one has an interval of keys that never changes, and after a split or join
-   *   it permanently names the base nodes to which the interval belongs. So a join needs no parent
-   *   or grandparent, only two neighbours.
+   *   authoritative. Each one has an interval of keys that never changes. After a split or join it
+   *   permanently names the base nodes to which the interval belongs. So a join needs no parent or
+   *   grandparent, only two neighbours.
    * - Base nodes are also split for their size: a small leaf is cheap to copy and contiguous.
    * - Keys that are numbers are not objects in a leaf. Each object would be elsewhere in memory: a
    *   cursor would wait for it, and an update would copy a reference to it. A key made on demand
    *   costs an allocation, or nothing if the compiler sees that it does not escape.
    *
    * The classes. BaseNode, BaseNodeState: intervals of keys. ImmutableLeaf: their mappings.
-   * LockFreeTree: finding, splitting, joining. RoutingNode, RoutingBuilder: routes. LeafVersions,
-   * SnapshotVersion, VersionLink: the past. LeafCursor: from leaf to leaf, in the present or in the
-   * past. LeafUpdates: changes of a key or a range. LeafSearch: neighbours of keys.
+   * LockFreeTree: finding, splitting. BaseNodeJoins: joining. RoutingNode, RoutingBuilder: routes.
+   * LeafVersions, SnapshotVersion, VersionLink: the past. LeafCursor: from leaf to leaf, in the
+   * present or in the past. LeafUpdates: changes of a key or a range. LeafSearch: neighbours of
+   * keys.
    *
    * Shared state, and what changes it:
    *   LeafUpdates.tree      CAS to an empty one, by clear.
@@ -79,19 +80,19 @@ public final class LockFreeTree<K, V> {
    * Two base nodes at once. pollFirstEntry of a view may have to remove a mapping from the leaf
    * after the one in which the view begins. The first leaf must not get a mapping of the view
    * meanwhile. Both base nodes are held as for a join, and the outcome is a base node that is split
-   * from the start: one half as it was, the other without the mapping. Here step 3 changes the
+   * from the start. One half is as it was, the other without the mapping. Here step 3 changes the
    * content of the map, like the CAS of a leaf.
    *
    * Routing. The base nodes in a root's tree, with the intervals of their whole lives, have no gaps
    * and no overlaps. So a search in any root, however old, reaches a base node that has the key in
    * its interval, or leads to one that has. After a split or join, the thread path-copies the
-   * routing tree to replace the base nodes between two keys at which both old and live base nodes
+   * routing tree. It replaces the base nodes between two keys at which both old and live base nodes
    * begin. Any thread that meets a dead base node helps.
    *
    * Linearization points.
    * - An update: the reading of the clock for the stamp of its new leaf. This is after its CAS (or
-   *   step 3), before it returns, and before any other operation returns what it wrote, since each
-   *   stamps what it reads. A leaf is replaced only when it is stamped.
+   *   step 3), and before it returns. It is also before any other operation returns what it wrote,
+   *   since each stamps what it reads. A leaf is replaced only when it is stamped.
    * - An update that changes nothing, a lookup, and a neighbour in the same leaf: the read of the
    *   leaf, or right after, when it is stamped. If the base node is held: the read of the state, if
    *   the outcome read afterwards is not a base node.
@@ -101,7 +102,7 @@ public final class LockFreeTree<K, V> {
    * - A snapshot, size and long ranges: when the clock leaves the snapshot's time. Stamps up to
    *   that time were read before, all others after.
    * - clear: the CAS of tree. An operation that reads the tree before it and finishes after it
-   *   counts as done just before it, as does every operation that saw its effect.
+   *   counts as done just before it. So does every operation that saw its effect.
    *
    * Memory order. Reads of tree, root, state and outcome are volatile, as is their CAS. The second
    * reading of a range must not be satisfied before the first one. Leaves, base nodes and routing
@@ -120,9 +121,9 @@ public final class LockFreeTree<K, V> {
    *   for a neighbour, join empty leaves that they pass.
    *
    * Empty leaves. An update that empties a leaf joins it with a neighbour, whatever their
-   * statistics: an empty leaf might never see another update, and every cursor would pass it. If
-   * the neighbours are held at that time, change, or stand for too many leaves of snapshots, the
-   * leaf stays until a cursor or a search passes it. The joined leaf keeps the statistic of the
+   * statistics. An empty leaf might never see another update, and every cursor would pass it. The
+   * neighbours may be held at that time, change, or stand for too many leaves of snapshots. Then
+   * the leaf stays until a cursor or a search passes it. The joined leaf keeps the statistic of the
    * mappings, so that a new split takes as many contended updates as before.
    *
    * Cost. A lookup reads two or three routing nodes, the base node, its leaf and two arrays. In a
@@ -135,13 +136,6 @@ public final class LockFreeTree<K, V> {
       ConstantBootstraps.fieldVarHandle(
           MethodHandles.lookup(), "root", VarHandle.class, LockFreeTree.class, RoutingNode.class);
 
-  /**
-   * The maximum number of leaves of one moment for which a leaf stands. Without a bound, joins
-   * would make ever longer rows. Such leaves stay apart until the snapshot is closed or
-   * unreachable.
-   */
-  private static final int LONGEST_ROW = 32;
-
   static {
     EarlyInitialization.of(
         BaseNodeState.class,
@@ -151,9 +145,6 @@ public final class LockFreeTree<K, V> {
         CursorHints.class,
         ThreadSpread.class);
   }
-
-  /** The number of empty leaves that cannot be joined after which an operation tries no others. */
-  static final int MOST_FAILURES = 4;
 
   /**
    * The number of failed attempts after which routing nodes are left to the next thread that meets
@@ -167,7 +158,8 @@ public final class LockFreeTree<K, V> {
   final TreeReentry.Registry retries;
 
   private final LongAdder splits;
-  private final LongAdder joins;
+  private final LongAdder joinCount;
+  private final BaseNodeJoins<K, V> joins;
   private volatile RoutingNode<K, V> root;
   private volatile boolean isAbandoned;
 
@@ -186,18 +178,19 @@ public final class LockFreeTree<K, V> {
       TreeLimits limits,
       TreeReentry.Registry retries,
       LongAdder splits,
-      LongAdder joins) {
+      LongAdder joinCount) {
     this.order = order;
     this.limits = limits;
     this.retries = retries;
     this.splits = splits;
-    this.joins = joins;
+    this.joinCount = joinCount;
+    this.joins = new BaseNodeJoins<>(this, joinCount);
     this.root = RoutingNode.of(order, new BaseNode<>(null, null, ImmutableLeaf.empty(order)));
   }
 
   /** An empty tree that takes the place of this one. */
   LockFreeTree<K, V> successor() {
-    return new LockFreeTree<>(order, limits, retries, splits, joins);
+    return new LockFreeTree<>(order, limits, retries, splits, joinCount);
   }
 
   /** Tells cursors that another tree has taken the place of this one. */
@@ -213,9 +206,14 @@ public final class LockFreeTree<K, V> {
     return root;
   }
 
+  /** Returns the joins of base nodes of this tree. */
+  public BaseNodeJoins<K, V> joins() {
+    return joins;
+  }
+
   public LockFreeTreeShape shape() {
     return new LockFreeTreeShape(
-        root.countNodes(), root.bases(), root.level() + 1, splits.sum(), joins.sum());
+        root.countNodes(), root.bases(), root.level() + 1, splits.sum(), joins.count());
   }
 
   // Reading.
@@ -361,7 +359,7 @@ public final class LockFreeTree<K, V> {
     return state instanceof BaseNodeState.Held<K, V> held ? held.target() : null;
   }
 
-  private BaseNode<K, V> live(@Nullable K key, boolean below) {
+  BaseNode<K, V> live(@Nullable K key, boolean below) {
     long prefix = key == null ? 0 : order.prefix(key);
     RoutingNode<K, V> node = root.lowest(order, prefix, key, below);
     int index = below ? node.indexBelow(order, prefix, key) : node.indexOf(order, prefix, key);
@@ -430,7 +428,7 @@ public final class LockFreeTree<K, V> {
     if (size > limits.leafCapacity() || (statistic > limits.high() && size > 1)) {
       split(base, leaf);
     } else if (statistic < -limits.high()) {
-      if (!tryJoin(base, leaf)) {
+      if (!joins.tryJoin(base, leaf)) {
         leaf.setStatistic(0);
       }
     }
@@ -444,7 +442,7 @@ public final class LockFreeTree<K, V> {
   void adaptToRemoval(BaseNode<K, V> base, ImmutableLeaf<K, V> leaf) {
     int size = leaf.size();
     boolean isToJoin = size == 0 || (size <= limits.smallSize() && leaf.statistic() <= 0);
-    if (!isToJoin || !tryJoin(base, leaf)) {
+    if (!isToJoin || !joins.tryJoin(base, leaf)) {
       adapt(base, leaf);
     }
   }
@@ -461,69 +459,6 @@ public final class LockFreeTree<K, V> {
     }
   }
 
-  /**
-   * Joins a base node with a neighbour, if both have room.
-   *
-   * @param leaf what the base node is thought to have
-   */
-  boolean tryJoin(BaseNode<K, V> base, ImmutableLeaf<K, V> leaf) {
-    return tryJoin(base, leaf, false);
-  }
-
-  private boolean tryJoin(BaseNode<K, V> base, ImmutableLeaf<K, V> leaf, boolean belowFirst) {
-    try {
-      return tryJoinBeside(base, leaf, belowFirst) || tryJoinBeside(base, leaf, !belowFirst);
-    } catch (RuntimeException | Error e) {
-      return false; // The comparator's. What the caller is about has been done; this can wait.
-    }
-  }
-
-  private boolean tryJoinBeside(BaseNode<K, V> base, ImmutableLeaf<K, V> leaf, boolean below) {
-    K end = below ? base.low : base.high;
-    if (end == null) {
-      return false;
-    }
-    BaseNode<K, V> beside = live(end, below);
-    if (!(beside.state() instanceof ImmutableLeaf<K, V> other)) {
-      return false;
-    }
-    return below ? tryJoin(beside, other, base, leaf) : tryJoin(base, leaf, beside, other);
-  }
-
-  private boolean tryJoin(
-      BaseNode<K, V> left,
-      ImmutableLeaf<K, V> leftLeaf,
-      BaseNode<K, V> right,
-      ImmutableLeaf<K, V> rightLeaf) {
-    boolean isCalm = leftLeaf.statistic() <= 0 && rightLeaf.statistic() <= 0;
-    return !limits.isTooMuch(leftLeaf.size(), rightLeaf.size())
-        && (isCalm || leftLeaf.size() == 0 || rightLeaf.size() == 0)
-        && tryJoin(left, leftLeaf, right, rightLeaf, LONGEST_ROW);
-  }
-
-  /**
-   * Joins the base nodes of empty leaves that a search has passed, so that no other passes them.
-   * Those that could not be joined when they were emptied have stayed until now.
-   *
-   * @param belowFirst whether the leaf that was passed last is the lowest
-   */
-  public void joinPassed(LeafPath<K, V> passed, boolean belowFirst) {
-    int failures = 0;
-    LeafPath<K, V> path = passed;
-    while (path != null && failures < MOST_FAILURES) {
-      if (path.leaf().size() == 0 && !tryJoinPassed(path.base(), path.leaf(), belowFirst)) {
-        failures++;
-      }
-      path = path.before();
-    }
-  }
-
-  /** Joins the base node of an empty leaf, if that does not stand for as many leaves as it may. */
-  boolean tryJoinPassed(BaseNode<K, V> base, ImmutableLeaf<K, V> leaf, boolean belowFirst) {
-    return VersionLink.longestRowInUse(leaf.links()) < LONGEST_ROW
-        && tryJoin(base, leaf, belowFirst);
-  }
-
   /** Leaves that a search has passed. */
   public record LeafPath<K, V>(
       BaseNode<K, V> base, ImmutableLeaf<K, V> leaf, @Nullable LeafPath<K, V> before) {}
@@ -538,139 +473,11 @@ public final class LockFreeTree<K, V> {
     return true;
   }
 
-  /**
-   * Joins two base nodes of which one is empty, so that one update can reach both.
-   *
-   * @param guard the one that is not
-   * @return false if nothing has been done
-   */
-  boolean tryTakeIn(
-      BaseNode<K, V> guard,
-      ImmutableLeaf<K, V> leaf,
-      BaseNode<K, V> empty,
-      ImmutableLeaf<K, V> nothing,
-      boolean isBelow) {
-    release(guard);
-    release(empty);
-    return isBelow
-        ? tryJoin(empty, nothing, guard, leaf, Integer.MAX_VALUE)
-        : tryJoin(guard, leaf, empty, nothing, Integer.MAX_VALUE);
-  }
-
-  private boolean tryJoin(
-      BaseNode<K, V> left,
-      ImmutableLeaf<K, V> leftLeaf,
-      BaseNode<K, V> right,
-      ImmutableLeaf<K, V> rightLeaf,
-      int longestRow) {
-    K separator = right.low;
-    if (separator == null || left.high == null || order.compare(left.high, separator) != 0) {
-      return false;
-    }
-    versions.settle(leftLeaf);
-    versions.settle(rightLeaf);
-    if (longestRow == LONGEST_ROW && versions.hasTooManyBefore(leftLeaf, rightLeaf)) {
-      return false;
-    }
-    VersionLink links = versions.linksToRows(order, leftLeaf, rightLeaf, separator);
-    if (VersionLink.longestRow(links) > longestRow) {
-      return false;
-    }
-    BaseNodeState.Join<K, V> join = new BaseNodeState.Join<>();
-    BaseNodeState.Held<K, V> leftHeld = new BaseNodeState.Held<>(leftLeaf, join);
-    BaseNodeState.Held<K, V> rightHeld = new BaseNodeState.Held<>(rightLeaf, join);
-    if (!left.casState(leftLeaf, leftHeld)) {
-      return false;
-    }
-    boolean isJoined;
-    try {
-      if (right.casState(rightLeaf, rightHeld)) {
-        versions.keepBoth(leftLeaf, rightLeaf);
-        ImmutableLeaf<K, V> both = leftLeaf.joinedWith(rightLeaf, links);
-        join.tryCommit(new BaseNode<>(left.low, right.high, both));
-      }
-    } finally {
-      isJoined = finish(join, left, leftHeld, right, rightHeld); // Allocates only if it is.
-    }
-    if (!isJoined) {
-      return false;
-    }
-    retries.noteReplaced(leftLeaf);
-    retries.noteReplaced(rightLeaf);
-    joins.increment();
-    return true;
-  }
-
-  /** Releases two base nodes. Returns false if the change of both has not been made. */
-  private boolean finish(
-      BaseNodeState.Join<K, V> join,
-      BaseNode<K, V> left,
-      BaseNodeState.Held<K, V> leftHeld,
-      BaseNode<K, V> right,
-      BaseNodeState.Held<K, V> rightHeld) {
-    join.abort(); // If it has not been decided.
-    left.casState(leftHeld, leftHeld.successor());
-    right.casState(rightHeld, rightHeld.successor());
-    if (join.target() == null) {
-      return false;
-    }
-    refreshAround(left);
-    return true;
-  }
-
-  /**
-   * Replaces a leaf if it is still there, and that of a neighbouring base node, the guard, too.
-   *
-   * @param leaf settled, as the guard's
-   * @param isBelow whether the base node is below the guard
-   * @return the base node that has the replacement; null if nothing has been done
-   */
-  public @Nullable BaseNode<K, V> tryReplaceBeside(
-      BaseNode<K, V> guard,
-      ImmutableLeaf<K, V> guardLeaf,
-      BaseNode<K, V> base,
-      ImmutableLeaf<K, V> leaf,
-      ImmutableLeaf<K, V> replacement,
-      boolean isBelow) {
-    BaseNode<K, V> left = isBelow ? base : guard;
-    BaseNode<K, V> right = isBelow ? guard : base;
-    K separator = right.low;
-    if (separator == null || left.high == null || order.compare(left.high, separator) != 0) {
-      return null;
-    }
-    BaseNode<K, V> newBase = new BaseNode<>(base.low, base.high, replacement);
-    BaseNode<K, V> newGuard = new BaseNode<>(guard.low, guard.high, guardLeaf);
-    BaseNodeState.Split<K, V> halves =
-        new BaseNodeState.Split<>(
-            order.prefix(separator),
-            separator,
-            isBelow ? newBase : newGuard,
-            isBelow ? newGuard : newBase);
-    BaseNodeState.Join<K, V> join = new BaseNodeState.Join<>();
-    BaseNodeState.Held<K, V> leftHeld = new BaseNodeState.Held<>(isBelow ? leaf : guardLeaf, join);
-    BaseNodeState.Held<K, V> rightHeld = new BaseNodeState.Held<>(isBelow ? guardLeaf : leaf, join);
-    BaseNode<K, V> both = new BaseNode<>(left.low, right.high, halves);
-    if (!left.casState(leftHeld.leaf, leftHeld)) {
-      return null;
-    }
-    if (right.casState(rightHeld.leaf, rightHeld)) {
-      join.tryCommit(both); // The update can be seen now.
-    }
-    if (!finish(join, left, leftHeld, right, rightHeld)) {
-      return null;
-    }
-    retries.noteReplaced(leaf);
-    retries.noteReplaced(guardLeaf);
-    refreshAround(right);
-    versions.settle(replacement);
-    return newBase;
-  }
-
   /** Makes a join likelier after a range query that has read several leaves. */
   void widen(BaseNode<K, V> base, ImmutableLeaf<K, V> leaf) {
     int statistic = leaf.statistic() - limits.wide();
     leaf.setStatistic(statistic);
-    if (statistic < -limits.high() && !tryJoin(base, leaf)) {
+    if (statistic < -limits.high() && !joins.tryJoin(base, leaf)) {
       leaf.setStatistic(0);
     }
   }
@@ -678,7 +485,7 @@ public final class LockFreeTree<K, V> {
   // The routing nodes.
 
   /** Replaces a dead base node in the routing nodes. */
-  private void refreshAround(BaseNode<K, V> stale) {
+  void refreshAround(BaseNode<K, V> stale) {
     try {
       for (int tries = 0; tries < MOST_REFRESHES && !tryRefresh(stale.low); tries++) {
         Thread.onSpinWait(); // Other threads, or the comparator, have changed the routing nodes.
@@ -735,8 +542,8 @@ public final class LockFreeTree<K, V> {
   // Checking.
 
   /**
-   * Completes the steps that an update which ended with an error has left to later ones: ending a
-   * join, stamping, settling and splitting a leaf, and routing to its base node.
+   * Completes the steps that an update which ended with an error has left to later ones. These are
+   * ending a join, stamping, settling and splitting a leaf, and routing to its base node.
    */
   private void catchUp() {
     K low = null;
